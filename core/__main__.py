@@ -1,0 +1,187 @@
+"""The command line: `python -m core COMMAND`. Errors are one line on stderr, exit code 0 only when the work is done."""
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as ProgressBars
+
+from core import report as reports
+from core.benchmarks.fetch import FetchResult, fetch
+from core.errors import FetchError, TrilensError
+from core.prepare import prepare
+from core.progress import Progress, Report
+from core.settings import REPOSITORY, read_settings
+from core.warehouse.build import BuildResult, build
+from core.warehouse.read import open_current
+
+app = typer.Typer(help="Trilens: from Tri-Bench's files to a warehouse of scores.", no_args_is_help=True,
+                  add_completion=False, pretty_exceptions_enable=False)  # fmt: skip
+stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+stdout = Console(highlight=False, soft_wrap=True)
+
+
+class ReportFormat(StrEnum):
+    """Forms of the report."""
+
+    MARKDOWN = "markdown"
+    JSON = "json"
+    HTML = "html"
+
+
+@contextmanager
+def _progress_bars() -> Iterator[Report]:
+    """Bars on a terminal; elsewhere (a log) one line whenever a stage ends."""
+    if not stderr.is_terminal:
+        ended: set[str] = set()
+
+        def log(progress: Progress) -> None:
+            if progress.done >= progress.total and progress.stage not in ended:
+                ended.add(progress.stage)
+                stderr.print(f"{progress.stage}: {progress.done} of {progress.total}", markup=False)
+
+        yield log
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with ProgressBars(*columns, console=stderr) as bars:
+        tasks = {}
+
+        def show(progress: Progress) -> None:
+            if progress.stage not in tasks:
+                tasks[progress.stage] = bars.add_task(progress.stage, total=progress.total)
+            bars.update(tasks[progress.stage], completed=progress.done, total=progress.total)
+
+        yield show
+
+
+@app.command("fetch")
+def fetch_command(
+    source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
+) -> None:
+    """Bring Tri-Bench to the data folder, each file checked; goes on where an earlier call ended."""
+    settings = read_settings()
+    with _progress_bars() as report:
+        result = fetch(settings, source, report)
+    _print_fetch(result, settings.release)
+    if not result.is_complete:
+        raise FetchError(f"{len(result.failed)} files could not be fetched; the rest is kept. Run the command again.")
+
+
+def _print_fetch(result: FetchResult, folder: Path) -> None:
+    stdout.print(
+        f"{folder}: {len(result.fetched)} files fetched, {len(result.kept)} were there already, "
+        f"{len(result.absent)} are not in the source, {len(result.failed)} failed.", markup=False
+    )  # fmt: skip
+    for path, reason in list(result.failed.items())[:20]:
+        stderr.print(f"  {path}: {reason}", markup=False)
+    if len(result.failed) > 20:
+        stderr.print(f"  and {len(result.failed) - 20} more")
+
+
+@app.command("build")
+def build_command(
+    source: Annotated[Path | None, typer.Option(help="Release folder; the data folder's by default.")] = None,
+) -> None:
+    """Build a new warehouse from what is there and switch to it."""
+    settings = read_settings()
+    with _progress_bars() as report:
+        result = build(settings, source, report)
+    _print_build(result)
+
+
+def _print_build(result: BuildResult) -> None:
+    counts = result.counts
+    stdout.print(
+        f"Read {counts['photographs']} photographs ({result.absent_photographs} without a file on the disk), "
+        f"{counts['runs']} runs, {counts['replies']} replies, {counts['answers']} answers.", markup=False
+    )  # fmt: skip
+    for table in result.absent_tables:
+        stdout.print(f"Absent: {table}", markup=False)
+    for correction in result.corrections:
+        stdout.print(
+            f"Read otherwise: {correction.source}, {correction.location}: {correction.finding} "
+            f"{correction.correction} {correction.evidence}", markup=False
+        )  # fmt: skip
+    for refusal in result.refusals:
+        stdout.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
+    stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without photographs).", markup=False)
+
+
+@app.command("prepare")
+def prepare_command() -> None:
+    """Fetch what is missing and build if anything changed; what `make run` does first."""
+    settings = read_settings()
+    with _progress_bars() as report:
+        problems = prepare(settings, report)
+    for problem in problems[:20]:
+        stderr.print(f"trilens: {problem}", markup=False)
+    with open_current(settings) as warehouse:
+        stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)
+
+
+@app.command()
+def status() -> None:
+    """Show what the current warehouse holds: counts, sources, checksums, age."""
+    with open_current(read_settings()) as warehouse:
+        built = warehouse.query("build").iloc[0]
+        age = datetime.now(UTC) - built["built_at"].to_pydatetime()
+        stdout.print(f"Warehouse {warehouse.path}", markup=False)
+        stdout.print(f"Built {built['built_at']:%Y-%m-%d %H:%M:%S} UTC, {age.total_seconds() / 3600:.1f} hours ago, by "
+                     f"Trilens {built['trilens_version']} from {built['source']}", markup=False)  # fmt: skip
+        for row in warehouse.query("contents").itertuples():
+            stdout.print(f"{row.rows:>8} {row.content}", markup=False)
+        sources = warehouse.query("sources")
+        for state, count in sources["status"].value_counts().items():
+            stdout.print(f"{count:>8} files {state}", markup=False)
+        for row in sources[~sources["path"].str.startswith("images/")].itertuples():
+            checksum = row.sha256 if isinstance(row.sha256, str) else "-" * 64
+            stdout.print(f"{checksum}  {row.path} ({row.status})", markup=False)
+
+
+@app.command()
+def report(
+    format: Annotated[ReportFormat, typer.Option(help="Form of the report.")] = ReportFormat.MARKDOWN,
+) -> None:
+    """Print the overview's figures, the published ones beside those computed here."""
+    with open_current(read_settings()) as warehouse:
+        if format is ReportFormat.JSON:
+            print(json.dumps(reports.as_json(warehouse), indent=1, allow_nan=False))
+        else:
+            print(reports.as_html(warehouse) if format is ReportFormat.HTML else reports.as_markdown(warehouse))
+
+
+@app.command()
+def serve(
+    port: Annotated[int, typer.Option(envvar="PORT", help="Port to listen on.", min=1, max=65535)] = 8501,
+    address: Annotated[str, typer.Option(help="Address to listen on.")] = "localhost",
+) -> None:
+    """Start the dashboard and print its address; data that is missing is brought in the background."""
+    read_settings()
+    arguments = ["-m", "streamlit", "run", str(REPOSITORY / "serve.py"), "--server.headless=true",
+                 f"--server.port={port}", f"--server.address={address}"]  # fmt: skip
+    os.chdir(REPOSITORY)
+    stdout.print(f"Trilens is at http://{'localhost' if address in ('0.0.0.0', '::') else address}:{port}", markup=False)
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, *arguments])
+
+
+def main() -> None:
+    """Runs a command; whatever Trilens refuses becomes one line on stderr and exit code 1."""
+    try:
+        app()
+    except TrilensError as error:
+        stderr.print(f"trilens: {' '.join(str(error).split())}", markup=False)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Benchmarks: reading their files, and bringing them to the disk."""

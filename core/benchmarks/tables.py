@@ -1,0 +1,80 @@
+"""Reading a CSV table strictly: whatever is wrong is refused with file, row and column."""
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from core.errors import ReleaseError
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table: text by column, and its place for messages.
+
+    Attributes:
+        number: 1 for the first row below the header.
+        cells: as they stand in the file.
+    """
+
+    file: str
+    number: int
+    cells: dict[str, str]
+
+    def refuse(self, column: str, why: str) -> ReleaseError:
+        """The error that names this row and a column; to be raised by the caller."""
+        return ReleaseError(f"{self.file}, row {self.number}, column {column}: {why}")
+
+    def text(self, column: str) -> str:
+        """The cell without the white space around it."""
+        return self.cells[column].strip()
+
+    def word(self, column: str, allowed: Sequence[str]) -> str:
+        """The cell, which has to be one of the allowed words.
+
+        Raises:
+            ReleaseError: it is another.
+        """
+        value = self.text(column)
+        if value not in allowed:
+            raise self.refuse(column, f"{value!r} is unknown; known are {', '.join(allowed)}")
+        return value
+
+    def number_of(self, column: str, low: float = -math.inf, high: float = math.inf) -> float:
+        """The cell as a finite number within the closed range.
+
+        Raises:
+            ReleaseError: it is no number, not finite, or outside.
+        """
+        value = self.text(column)
+        try:
+            number = float(value)
+        except ValueError:
+            raise self.refuse(column, f"{value!r} is not a number") from None
+        if not math.isfinite(number):
+            raise self.refuse(column, f"{value!r} is not a finite number")
+        if not low <= number <= high:
+            raise self.refuse(column, f"{number:g} is not between {low:g} and {high:g}")
+        return number
+
+
+def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[Row]:
+    """The rows of a CSV table, every cell as text; nothing is taken for a missing value.
+
+    Raises:
+        ReleaseError: the file is missing or no CSV table, or a column is missing.
+    """
+    path = folder / file
+    if not path.is_file():
+        raise ReleaseError(f"{file} is missing in {folder}. Bring the release there: python -m core fetch")
+    try:
+        frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
+        raise ReleaseError(f"{file} is no CSV table: {error}") from error
+    missing = [column for column in columns if column not in frame.columns]
+    if missing:
+        raise ReleaseError(f"{file}, row 0 (the header): column {', '.join(missing)} is missing")
+    for number, cells in enumerate(frame.fillna("").to_dict("records"), start=1):
+        yield Row(file, number, {str(column): str(cell) for column, cell in cells.items()})

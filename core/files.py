@@ -1,0 +1,51 @@
+"""Writing files so that a kill at any moment leaves the old file or the new one, never a half."""
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from filelock import FileLock, Timeout
+
+from core.errors import TrilensError
+
+
+@contextmanager
+def atomic_write(target: Path) -> Iterator[BinaryIO]:
+    """Opens a new file beside `target`; it takes the target's place only when the block ends without an error."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(0o644)
+        os.replace(part, target)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def remove_parts(folder: Path) -> None:
+    """Removes what killed writers left behind. Call it only while holding the folder's lock."""
+    for part in folder.rglob(".*.part"):
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def exclusive(folder: Path, work: str) -> Iterator[None]:
+    """Holds the folder's lock for a piece of work; the operating system frees it if the process is killed.
+
+    Raises:
+        TrilensError: another process holds it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with FileLock(folder / f".{work}.lock", timeout=0):
+            yield
+    except Timeout as error:
+        raise TrilensError(f"Another process is at work on {folder} ({work}). Wait for it, then try again.") from error

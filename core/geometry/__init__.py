@@ -1,0 +1,1 @@
+"""Geometry of the board and of the triangle on it."""

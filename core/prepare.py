@@ -1,0 +1,72 @@
+"""Brings a data folder from whatever state it is in to a current warehouse; for `make run` and for a host's empty disk.
+
+What is there already is kept: files by checksum, copies of photographs by content, the warehouse by its fingerprint.
+"""
+
+import threading
+from dataclasses import dataclass, field
+
+from core.benchmarks.fetch import fetch
+from core.errors import TrilensError
+from core.progress import Progress, Report, silent
+from core.settings import Settings
+from core.warehouse.build import build, is_current
+from core.warehouse.generations import current_generation
+
+
+def prepare(settings: Settings, report: Report = silent) -> list[str]:
+    """Fetches what is missing and builds if anything changed; returns what went wrong without stopping the work.
+
+    Raises:
+        TrilensError: there is no warehouse in the end.
+    """
+    problems = []
+    try:
+        fetched = fetch(settings, report=report)
+        problems += [f"{path}: {reason}" for path, reason in fetched.failed.items()]
+    except TrilensError as error:
+        problems.append(str(error))
+    try:
+        if not is_current(settings):
+            build(settings, report=report)
+    except TrilensError as error:
+        if current_generation(settings.warehouse) is None:
+            raise TrilensError(" ".join([*problems[:1], str(error)])) from error
+        problems.append(str(error))
+    return problems
+
+
+@dataclass(slots=True)
+class BackgroundPreparation:
+    """`prepare` in a thread of its own, so that a web process answers at once and can show how far the data is."""
+
+    settings: Settings
+    progress: Progress = field(default_factory=lambda: Progress("Starting", 0, 1))
+    error: str | None = None
+    _thread: threading.Thread | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the work is under way."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begins the work, or begins it again after an error; does nothing while it is under way."""
+        with self._lock:
+            if not self.is_running:
+                self.error = None
+                self._thread = threading.Thread(target=self._run, name="prepare", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            prepare(self.settings, self._take)
+        except TrilensError as error:
+            self.error = str(error)
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
+            raise
+
+    def _take(self, progress: Progress) -> None:
+        self.progress = progress

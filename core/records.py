@@ -1,0 +1,202 @@
+"""The words of the project as frozen records. Read this first.
+
+A photograph shows a triangle under a condition. Six questions are asked about it. A truth is the right value of a
+question in one frame. A run is one pass of a model over photographs; it leaves a reply per photograph, from which six
+answers are read, each with its score against two frames.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Frame = Literal["3d", "2d", "rectified"]
+QuestionKind = Literal["class", "ratio", "angle"]
+AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
+ReplyStatus = Literal["ok", "api_error", "missing"]
+ModelKind = Literal["vlm", "reference", "human"]
+ImageStatus = Literal["present", "absent", "refused"]
+
+SIDE_CLASSES = ("scalene", "isosceles", "equilateral")
+ANGLE_CLASSES = ("acute", "right", "obtuse")
+CONDITIONS = ("P0", "P1", "T0", "T1")
+POSES = ("planar", "tilted")
+OCCLUSIONS = ("none", "partial", "complete")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One of the six questions that the prompt asks about a triangle.
+
+    Attributes:
+        question_id: Q1 to Q6.
+        key: the key under which the prompt wants the answer in its JSON object.
+        title: a short name for tables and charts.
+        asks: the quantity in symbols, as the paper defines it.
+        kind: how an answer is scored.
+        unit: `deg` for angles, empty otherwise.
+        options: the classes of a class question, else empty.
+        low, high: the closed range of values that some triangle can have (`high` is None where there is no limit).
+        low_is_open: whether `low` itself is out of reach.
+
+    Source: Tri-Bench, section "Tasks and Metrics".
+    """
+
+    question_id: str
+    key: str
+    title: str
+    asks: str
+    kind: QuestionKind
+    unit: str = ""
+    options: tuple[str, ...] = ()
+    low: float = 0.0
+    high: float | None = None
+    low_is_open: bool = False
+
+    def admits(self, value: float) -> bool:
+        """Whether some triangle can have this value."""
+        above = value > self.low if self.low_is_open else value >= self.low
+        return above and (self.high is None or value <= self.high)
+
+
+QUESTIONS = (
+    Question("Q1", "side_type", "Side class", "equilateral, isosceles or scalene", "class", options=SIDE_CLASSES),
+    Question("Q2", "angle_type", "Angle class", "acute, right or obtuse", "class", options=ANGLE_CLASSES),
+    Question("Q3", "ab_over_ac", "AB / AC", "AB / AC", "ratio", low_is_open=True),
+    Question("Q4", "abs_b_minus_c_deg", "|B − C|", "|∠B − ∠C|", "angle", "deg", high=180.0),
+    Question("Q5", "max_over_min_side", "Longest / shortest", "longest side / shortest side", "ratio", low=1.0),
+    Question("Q6", "angle_range_deg", "Angle range", "largest − smallest angle", "angle", "deg", high=180.0),
+)
+QUESTION_BY_ID = {question.question_id: question for question in QUESTIONS}
+
+Value = float | str
+"""A number for the questions Q3 to Q6, a class word for Q1 and Q2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Photograph:
+    """One image of the benchmark and what was measured for it.
+
+    Attributes:
+        photograph_id: `037_T0`: triangle, pose (P planar, T tilted), 1 with an object or 0 without.
+        width_px, height_px: size of the upright picture (EXIF orientation applied).
+        a_px, b_px, c_px: clicked centres (x, y) of the red, yellow and blue sticker in the upright picture.
+        ab_cm, bc_cm, ca_cm: sides by tape measure.
+        side_class_2d: the released class; `side_class_2d_paper` follows the paper's own rule.
+        square_edge_occlusion, triangle_edge_occlusion, triangle_vertex_occlusion: None where not annotated.
+    """
+
+    benchmark_id: str
+    photograph_id: str
+    triangle_id: str
+    condition: str
+    pose: str
+    object: str
+    has_object: bool
+    width_px: int
+    height_px: int
+    a_px: tuple[float, float]
+    b_px: tuple[float, float]
+    c_px: tuple[float, float]
+    ab_cm: float
+    bc_cm: float
+    ca_cm: float
+    side_class_3d: str
+    angle_class_3d: str
+    side_class_2d: str
+    angle_class_2d: str
+    side_class_2d_paper: str
+    square_edge_occlusion: str | None
+    triangle_edge_occlusion: str | None
+    triangle_vertex_occlusion: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The right value of one question for one photograph in one frame.
+
+    Attributes:
+        value: as released; scores use it.
+        recomputed: the same from the measurements (tape or pixels), for the comparison.
+    """
+
+    photograph_id: str
+    frame: Frame
+    question_id: str
+    value: Value
+    recomputed: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """Who answers: a vision-language model, a reference solver or a person."""
+
+    model_id: str
+    display_name: str
+    provider: str | None = None
+    api_id: str | None = None
+    kind: ModelKind = "vlm"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One pass of a model over photographs with one prompt and one image view."""
+
+    run_id: str
+    model: Model
+    prompt_id: str
+    prompt: str
+    image_view: str
+    source: str
+    started_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A model's raw text for one photograph, or why there is none."""
+
+    run_id: str
+    photograph_id: str
+    raw: str | None
+    status: ReplyStatus = "ok"
+    error: str | None = None
+    latency_s: float | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One question's value read from a reply, or the reason why none could be read.
+
+    Attributes:
+        value: the value; kept where it is `invalid`, None where nothing could be read.
+        stated: the value as the reply wrote it, shortened to 200 characters.
+        reason: why the status is not `ok`.
+        note: what was read generously (a synonym, a unit, a key given twice), None where the reply was to the letter.
+    """
+
+    question_id: str
+    status: AnswerStatus
+    value: Value | None = None
+    stated: str | None = None
+    reason: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Something that was left out of the warehouse, and why."""
+
+    source: str
+    location: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """Something that a file says wrongly, how it was read instead, and what speaks for that."""
+
+    source: str
+    location: str
+    finding: str
+    correction: str
+    evidence: str

@@ -1,0 +1,65 @@
+"""Everything that the environment can set, in one place."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from core.errors import SettingsError
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+PUBLISHED = REPOSITORY / "data" / "published"
+TRI_BENCH_COMMIT = "528ab6b3468d27ae8582e25336552267a9b35fc2"
+
+
+class Settings(BaseSettings):
+    """The settings, each with a default that works; read from `TRILENS_*` variables."""
+
+    model_config = SettingsConfigDict(env_prefix="TRILENS_", frozen=True)
+
+    data: Annotated[Path, Field(description="data folder: fetched files, runs, warehouse")] = REPOSITORY / "data"
+    read_only: Annotated[bool, Field(description="1: the dashboard changes nothing on the disk")] = False
+    source: Annotated[str, Field(description="where `fetch` takes Tri-Bench from, a URL or a folder")] = (
+        f"https://raw.githubusercontent.com/Amiton7/Tri-Bench/{TRI_BENCH_COMMIT}"
+    )
+    fetch_concurrency: Annotated[int, Field(ge=1, le=64, description="files fetched at a time")] = 8
+    fetch_timeout_s: Annotated[
+        float, Field(gt=0, description="seconds that one file may take before the attempt is given up")
+    ] = 60.0
+    fetch_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per file")] = 4
+
+    @property
+    def release(self) -> Path:
+        """The folder of Tri-Bench's files, as in the release: `data`, `images`, `prompts`."""
+        return self.data / "tri-bench"
+
+    @property
+    def runs(self) -> Path:
+        """The folder of the runs' journals."""
+        return self.data / "runs"
+
+    @property
+    def derived_images(self) -> Path:
+        """The folder of the upright WebP copies of the photographs that pages show."""
+        return self.data / "derived"
+
+    @property
+    def warehouse(self) -> Path:
+        """The folder of the warehouse's generations and of the pointer to the current one."""
+        return self.data / "warehouse"
+
+
+def read_settings() -> Settings:
+    """The settings of the present environment.
+
+    Raises:
+        SettingsError: a variable cannot be read as what it has to be.
+    """
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = f"TRILENS_{'_'.join(str(part) for part in first['loc']).upper()}"
+        raise SettingsError(f"{name}={first['input']!r}: {first['msg']}. See the README, section Settings.") from error
+    return settings.model_copy(update={"data": settings.data.expanduser().resolve()})

@@ -1,0 +1,93 @@
+"""Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas as pd
+
+from core.errors import WarehouseError
+from core.settings import Settings
+from core.warehouse.generations import current_generation
+
+SQL = Path(__file__).parent / "sql"
+
+_HARDENED = {
+    "enable_external_access": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "allow_community_extensions": "false",
+    "memory_limit": "256MB",
+    "threads": "2",
+    "temp_directory": "",
+    "lock_configuration": "true",
+}
+"""Viewers read and nothing else: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
+
+
+class Warehouse:
+    """One generation, open for reading. Safe to share between threads: every query has a cursor of its own."""
+
+    def __init__(self, path: Path) -> None:
+        """Opens a generation.
+
+        Raises:
+            WarehouseError: the file is no warehouse that this version can read.
+        """
+        self.path = path
+        try:
+            self._connection = duckdb.connect(str(path), read_only=True, config=_HARDENED)
+        except duckdb.Error as error:
+            raise WarehouseError(f"{path} cannot be opened ({error}). Build it again: python -m core build") from error
+
+    @property
+    def generation(self) -> str:
+        """Name of the generation; changes with every build."""
+        return self.path.name
+
+    def query(self, name: str, **parameters: Any) -> pd.DataFrame:
+        """The result of `sql/queries/<name>.sql`; missing values are null.
+
+        Raises:
+            WarehouseError: the query does not take these parameters, or failed.
+        """
+        cursor = self._connection.cursor()
+        try:
+            return cursor.execute(_query_text(name), parameters).df()
+        except duckdb.Error as error:
+            raise WarehouseError(f"query {name} failed: {error}") from error
+        finally:
+            cursor.close()
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+    def __enter__(self) -> "Warehouse":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_current(settings: Settings) -> Warehouse:
+    """The current warehouse.
+
+    Raises:
+        WarehouseError: there is none yet.
+    """
+    path = current_generation(settings.warehouse)
+    if path is None:
+        raise WarehouseError(
+            f"There is no warehouse in {settings.warehouse} yet. Make one: python -m core fetch, then python -m core build"
+        )
+    return Warehouse(path)
+
+
+@cache
+def _query_text(name: str) -> str:
+    path = SQL / "queries" / f"{name}.sql"
+    if not path.is_file():
+        raise WarehouseError(f"there is no query {name}")
+    return path.read_text(encoding="utf-8")

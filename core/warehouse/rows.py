@@ -1,0 +1,117 @@
+"""The rows of the warehouse's tables out of records: one function a table, Python computes one row."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from core.benchmarks.tri_bench import PublishedFigure, ReleasedScore
+from core.images import DerivedImage
+from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Photograph, Reply, Truth, Value
+from core.scoring.metrics import kappa
+from core.scoring.reading import read_reply
+
+Rows = Iterator[dict[str, Any]]
+TruthValues = Mapping[tuple[str, str, str], Value]
+"""Truth by photograph, frame and question."""
+
+
+def _split(name: str, value: Value | None) -> dict[str, Any]:
+    """A value as its two columns, of which at least one is null."""
+    is_class = isinstance(value, str)
+    return {f"{name}_number": None if is_class else value, f"{name}_class": value if is_class else None}
+
+
+def photograph_rows(photographs: Iterable[Photograph], images: Mapping[str, DerivedImage]) -> Rows:
+    """Table `photographs`; `images` by photograph id, for those whose file is on the disk."""
+    for photograph in photographs:
+        row = asdict(photograph)
+        for name in ("a", "b", "c"):
+            row[f"{name}x_px"], row[f"{name}y_px"] = row.pop(f"{name}_px")
+        image = images.get(photograph.photograph_id)
+        yield row | {
+            "class_change": _class_change(photograph),
+            "occlusion": _occlusion(photograph),
+            "image_status": "absent" if image is None else "refused" if image.key is None else "present",
+            "image_key": image.key if image else None,
+            "image_sha256": image.sha256 if image else None,
+        }
+
+
+def _class_change(photograph: Photograph) -> str:
+    is_side_changed = photograph.side_class_3d != photograph.side_class_2d
+    is_angle_changed = photograph.angle_class_3d != photograph.angle_class_2d
+    if is_side_changed and is_angle_changed:
+        return "both"
+    return "side" if is_side_changed else "angle" if is_angle_changed else "none"
+
+
+def _occlusion(photograph: Photograph) -> str | None:
+    annotated = {
+        "vertex": photograph.triangle_vertex_occlusion,
+        "edge": photograph.triangle_edge_occlusion,
+        "square": photograph.square_edge_occlusion,
+    }
+    if None in annotated.values():
+        return None
+    return next((name for name, value in annotated.items() if value != "none"), "none")
+
+
+def question_rows() -> Rows:
+    """Table `questions`."""
+    for q in QUESTIONS:
+        yield {
+            "question_id": q.question_id, "key": q.key, "title": q.title, "asks": q.asks, "kind": q.kind,
+            "unit": q.unit or None,
+        }  # fmt: skip
+
+
+def truth_rows(truths: Iterable[Truth]) -> Rows:
+    """Table `truths`."""
+    for truth in truths:
+        key = {"photograph_id": truth.photograph_id, "frame": truth.frame, "question_id": truth.question_id}
+        yield key | _split("value", truth.value) | _split("recomputed", truth.recomputed)
+
+
+def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
+    """Table `replies`."""
+    for reply in replies:
+        yield asdict(reply) | {"model_id": model_id}
+
+
+def answer_rows(replies: Iterable[Reply], model_id: str, truths: TruthValues) -> Rows:
+    """Table `answers`: six rows a reply, read and scored against both frames."""
+    for reply in replies:
+        for answer in _answers(reply):
+            scores = {
+                f"kappa_{frame}": _kappa(answer, truths[reply.photograph_id, frame, answer.question_id])
+                for frame in ("3d", "2d")
+            }
+            key = {"run_id": reply.run_id, "model_id": model_id, "photograph_id": reply.photograph_id}
+            details = {"question_id": answer.question_id, "status": answer.status, "stated": answer.stated,
+                       "reason": answer.reason, "note": answer.note}  # fmt: skip
+            yield key | details | _split("value", answer.value) | scores
+
+
+def _answers(reply: Reply) -> Iterable[Answer]:
+    if reply.status == "api_error":
+        return [Answer(q.question_id, "api_error", reason=reply.error or "the call failed") for q in QUESTIONS]
+    return read_reply(reply.raw).values()
+
+
+def _kappa(answer: Answer, truth: Value) -> float | None:
+    if answer.status != "ok" or answer.value is None:
+        return None
+    return kappa(QUESTION_BY_ID[answer.question_id], answer.value, truth)
+
+
+def released_score_rows(scores: Iterable[ReleasedScore]) -> Rows:
+    """Table `released_scores`."""
+    for score in scores:
+        row = asdict(score)
+        yield row | _split("value", row.pop("value"))
+
+
+def published_figure_rows(figures: Iterable[PublishedFigure]) -> Rows:
+    """Table `published_figures`."""
+    for figure in figures:
+        yield asdict(figure)

@@ -1,0 +1,6 @@
+-- One row per photograph whose key does not say its triangle and condition.
+select photograph_id
+from photographs
+where photograph_id <> triangle_id || '_' || condition
+    or has_object <> (condition like '%1')
+    or (pose = 'tilted') <> (condition like 'T%');

@@ -1,0 +1,2 @@
+-- One row per benchmark.
+select * from benchmarks order by benchmark_id;

@@ -1,0 +1,2 @@
+-- One row: the build that made the warehouse.
+select * from builds;

@@ -1,0 +1,2 @@
+-- One row per row of corrections.
+select * from corrections order by all;

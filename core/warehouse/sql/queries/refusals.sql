@@ -1,0 +1,2 @@
+-- One row per row of refusals.
+select * from refusals order by all;

@@ -1,0 +1,2 @@
+-- One row per row of sources.
+select * from sources order by all;

@@ -1,0 +1,2 @@
+-- One row per row of truth_differences.
+select * from truth_differences order by all;

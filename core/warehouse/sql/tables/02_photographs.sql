@@ -1,0 +1,66 @@
+-- One row per photograph of a benchmark, whether its file is on the disk or not.
+create table photographs (
+    benchmark_id varchar not null references benchmarks (benchmark_id),
+    photograph_id varchar primary key,
+    triangle_id varchar not null,
+    condition varchar not null check (condition in ('P0', 'P1', 'T0', 'T1')),
+    pose varchar not null check (pose in ('planar', 'tilted')),
+    object varchar not null,
+    has_object boolean not null,
+    width_px integer not null,
+    height_px integer not null,
+    ax_px double not null,
+    ay_px double not null,
+    bx_px double not null,
+    by_px double not null,
+    cx_px double not null,
+    cy_px double not null,
+    ab_cm double not null,
+    bc_cm double not null,
+    ca_cm double not null,
+    side_class_3d varchar not null,
+    angle_class_3d varchar not null,
+    side_class_2d varchar not null,
+    angle_class_2d varchar not null,
+    side_class_2d_paper varchar not null,
+    class_change varchar not null,
+    square_edge_occlusion varchar,
+    triangle_edge_occlusion varchar,
+    triangle_vertex_occlusion varchar,
+    occlusion varchar,
+    image_status varchar not null check (image_status in ('present', 'absent', 'refused')),
+    image_key varchar,
+    image_sha256 varchar
+);
+comment on table photographs is 'One row per photograph of a benchmark, whether its file is on the disk or not.';
+comment on column photographs.benchmark_id is 'Benchmark that the photograph belongs to.';
+comment on column photographs.photograph_id is 'Key: triangle, pose (P planar, T tilted), 1 with or 0 without an object, as in 037_T0.';
+comment on column photographs.triangle_id is 'Physical triangle; its four photographs are one cluster in every statistic.';
+comment on column photographs.condition is 'P0, P1, T0 or T1: pose x object.';
+comment on column photographs.pose is 'planar or tilted, as the release labels the camera.';
+comment on column photographs.object is 'Everyday object in the square; none where there is no object.';
+comment on column photographs.has_object is 'Whether there is an object in the square.';
+comment on column photographs.width_px is 'Width of the upright picture in pixels.';
+comment on column photographs.height_px is 'Height of the upright picture in pixels.';
+comment on column photographs.ax_px is 'Clicked centre of sticker A (red), x in pixels of the upright picture.';
+comment on column photographs.ay_px is 'Clicked centre of sticker A (red), y in pixels of the upright picture, downwards.';
+comment on column photographs.bx_px is 'Clicked centre of sticker B (yellow), x in pixels.';
+comment on column photographs.by_px is 'Clicked centre of sticker B (yellow), y in pixels.';
+comment on column photographs.cx_px is 'Clicked centre of sticker C (blue), x in pixels.';
+comment on column photographs.cy_px is 'Clicked centre of sticker C (blue), y in pixels.';
+comment on column photographs.ab_cm is 'Side AB by tape measure, in centimetres.';
+comment on column photographs.bc_cm is 'Side BC by tape measure, in centimetres.';
+comment on column photographs.ca_cm is 'Side CA by tape measure, in centimetres.';
+comment on column photographs.side_class_3d is 'Released side class in 3D: scalene, isosceles or equilateral.';
+comment on column photographs.angle_class_3d is 'Released angle class in 3D: acute, right or obtuse.';
+comment on column photographs.side_class_2d is 'Released side class in the image plane; its rule compares neighbouring sides only.';
+comment on column photographs.angle_class_2d is 'Released angle class in the image plane.';
+comment on column photographs.side_class_2d_paper is 'Side class in the image plane by the rule of the paper: equilateral needs all three pairs of sides within 3 %.';
+comment on column photographs.class_change is 'Which released classes differ between 3D and 2D: none, side, angle or both.';
+comment on column photographs.square_edge_occlusion is 'Annotated occlusion of the taped square: none, partial or complete; null where not annotated.';
+comment on column photographs.triangle_edge_occlusion is 'Annotated occlusion of an edge of the triangle.';
+comment on column photographs.triangle_vertex_occlusion is 'Annotated occlusion of a vertex of the triangle.';
+comment on column photographs.occlusion is 'What is occluded at all, the gravest first: vertex, edge, square, none; null where not annotated.';
+comment on column photographs.image_status is 'present: copies for the pages exist; absent: no file on the disk; refused: the file is no picture that can be shown.';
+comment on column photographs.image_key is 'Name of the copies for the pages; null unless present.';
+comment on column photographs.image_sha256 is 'SHA-256 of the file as it was read; null where absent.';

@@ -1,0 +1,57 @@
+-- One row per answer, with all that it can be grouped and filtered by.
+create view scored_answers as
+select
+    answers.run_id,
+    answers.model_id,
+    models.display_name,
+    models.kind as model_kind,
+    runs.is_published,
+    answers.question_id,
+    questions.kind as question_kind,
+    photographs.photograph_id,
+    photographs.triangle_id,
+    photographs.condition,
+    photographs.pose,
+    photographs.object,
+    photographs.has_object,
+    photographs.side_class_3d,
+    photographs.angle_class_3d,
+    photographs.side_class_2d,
+    photographs.angle_class_2d,
+    photographs.class_change,
+    photographs.occlusion,
+    answers.status,
+    answers.value_number,
+    answers.value_class,
+    answers.kappa_3d,
+    answers.kappa_2d
+from answers
+join runs using (run_id)
+join models on models.model_id = answers.model_id
+join questions using (question_id)
+join photographs using (photograph_id);
+comment on view scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';
+comment on column scored_answers.run_id is 'Run.';
+comment on column scored_answers.model_id is 'Model of the run.';
+comment on column scored_answers.display_name is 'Name of the model.';
+comment on column scored_answers.model_kind is 'vlm, reference or human.';
+comment on column scored_answers.is_published is 'Whether the run came with the benchmark.';
+comment on column scored_answers.question_id is 'Question.';
+comment on column scored_answers.question_kind is 'class, ratio or angle.';
+comment on column scored_answers.photograph_id is 'Photograph.';
+comment on column scored_answers.triangle_id is 'Physical triangle: the cluster.';
+comment on column scored_answers.condition is 'P0, P1, T0 or T1.';
+comment on column scored_answers.pose is 'planar or tilted.';
+comment on column scored_answers.object is 'Object in the square, or none.';
+comment on column scored_answers.has_object is 'Whether there is an object.';
+comment on column scored_answers.side_class_3d is 'Side class in 3D.';
+comment on column scored_answers.angle_class_3d is 'Angle class in 3D.';
+comment on column scored_answers.side_class_2d is 'Side class in the image plane, as released.';
+comment on column scored_answers.angle_class_2d is 'Angle class in the image plane.';
+comment on column scored_answers.class_change is 'Which classes differ between 3D and 2D.';
+comment on column scored_answers.occlusion is 'What is occluded, the gravest first.';
+comment on column scored_answers.status is 'Whether the answer could be read.';
+comment on column scored_answers.value_number is 'The number that was read.';
+comment on column scored_answers.value_class is 'The class that was read.';
+comment on column scored_answers.kappa_3d is 'Accuracy against 3D; null unless status is ok.';
+comment on column scored_answers.kappa_2d is 'Accuracy against 2D; null unless status is ok.';
