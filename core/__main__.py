@@ -149,14 +149,14 @@ def status() -> None:
 
 @app.command()
 def report(
-    format: Annotated[ReportFormat, typer.Option(help="Form of the report.")] = ReportFormat.MARKDOWN,
+    form: Annotated[ReportFormat, typer.Option("--format", help="Form of the report.")] = ReportFormat.MARKDOWN,
 ) -> None:
     """Print the overview's figures, the published ones beside those computed here."""
     with open_current(read_settings()) as warehouse:
-        if format is ReportFormat.JSON:
+        if form is ReportFormat.JSON:
             print(json.dumps(reports.as_json(warehouse), indent=1, allow_nan=False))
         else:
-            print(reports.as_html(warehouse) if format is ReportFormat.HTML else reports.as_markdown(warehouse))
+            print(reports.rendered(warehouse, "html" if form is ReportFormat.HTML else "md"))
 
 
 @app.command()
@@ -168,10 +168,9 @@ def serve(
     read_settings()
     arguments = ["-m", "streamlit", "run", str(REPOSITORY / "serve.py"), "--server.headless=true",
                  f"--server.port={port}", f"--server.address={address}"]  # fmt: skip
+    stdout.print(f"Trilens is at http://{address}:{port}", markup=False)
     os.chdir(REPOSITORY)
-    stdout.print(f"Trilens is at http://{'localhost' if address in ('0.0.0.0', '::') else address}:{port}", markup=False)
-    sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, *arguments])
+    os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - our own interpreter, our own file
 
 
 def main() -> None:

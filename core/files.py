@@ -24,7 +24,7 @@ def atomic_write(target: Path) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         part.chmod(0o644)
-        os.replace(part, target)
+        part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
         raise

@@ -86,7 +86,9 @@ def open_upright(path: Path) -> Image.Image:
             warnings.simplefilter("error", Image.DecompressionBombWarning)
             with Image.open(path) as image:
                 if image.width * image.height > MAX_PIXELS:
-                    raise ImageError(f"{image.width} x {image.height} pixels are more than {MAX_PIXELS // 10**6} million")
+                    raise ImageError(
+                        f"{image.width} x {image.height} pixels are more than {MAX_PIXELS // 10**6} million"
+                    )
                 upright = ImageOps.exif_transpose(image)
                 return upright.convert("RGB")
     except UnidentifiedImageError:

@@ -20,6 +20,7 @@ ANGLE_CLASSES = ("acute", "right", "obtuse")
 CONDITIONS = ("P0", "P1", "T0", "T1")
 POSES = ("planar", "tilted")
 OCCLUSIONS = ("none", "partial", "complete")
+SCORED_FRAMES: tuple[Frame, ...] = ("3d", "2d")
 
 
 @dataclass(frozen=True, slots=True)

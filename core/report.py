@@ -1,11 +1,11 @@
-"""The overview's figures without a browser: what is in the warehouse, the ranking, the published figures computed again."""
+"""The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
 
-import html
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 import pandas as pd
+from jinja2 import Environment, FileSystemLoader, select_autoescape
 
 from core.warehouse.read import Warehouse
 
@@ -51,7 +51,9 @@ def sections(warehouse: Warehouse) -> list[Section]:
     parts += [
         Section("corrections", "Read otherwise than written", "", warehouse.query("corrections")),
         Section("truth_differences", "Truth, released against recomputed", "", warehouse.query("truth_differences")),
-        Section("release_differences", "Answers, released against read here", "", warehouse.query("release_differences")),
+        Section(
+            "release_differences", "Answers, released against read here", "", warehouse.query("release_differences")
+        ),
         Section("refusals", "Refused", "", warehouse.query("refusals")),
     ]
     return parts
@@ -74,68 +76,31 @@ def as_json(warehouse: Warehouse) -> dict[str, Any]:
 
 
 def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
-    return table.astype(object).where(table.notna(), None).to_dict("records")
+    plain = table.astype(object).where(table.notna(), None)
+    return [dict(zip(plain.columns, row, strict=True)) for row in plain.itertuples(index=False)]
 
 
-def as_markdown(warehouse: Warehouse) -> str:
-    """The report as Markdown tables."""
-    return _render(warehouse, lambda level, text: f"\n{'#' * level} {text}\n", lambda text: f"\n{text}\n", _markdown_table)
-
-
-def as_html(warehouse: Warehouse) -> str:
-    """The report as one HTML file that needs nothing else."""
-    style = (
-        "body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color-scheme:light dark}"
-        "table{border-collapse:collapse;font-variant-numeric:tabular-nums;display:block;overflow-x:auto}"
-        "td,th{padding:.2rem .7rem;border-bottom:1px solid #8884;text-align:right}td:first-child,th:first-child{text-align:left}"
+def rendered(warehouse: Warehouse, form: Literal["md", "html"]) -> str:
+    """The report as Markdown, or as one HTML file that needs nothing else."""
+    template = _TEMPLATES.get_template(f"report.{form}")
+    return template.render(
+        generation=warehouse.generation, build=warehouse.query("build").iloc[0], sections=sections(warehouse)
     )
-    body = _render(
-        warehouse,
-        lambda level, text: f"<h{level}>{html.escape(text)}</h{level}>\n",
-        lambda text: f"<p>{html.escape(text)}</p>\n",
-        _html_table,
-    )
-    head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Trilens report</title><style>{style}</style>'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>\n{body}</body></html>\n'
-
-
-def _render(
-    warehouse: Warehouse,
-    heading: Callable[[int, str], str],
-    paragraph: Callable[[str], str],
-    table: Callable[[list[str], list[list[str]]], str],
-) -> str:
-    build = warehouse.query("build").iloc[0]
-    text = heading(1, "Trilens report")
-    text += paragraph(f"Warehouse {warehouse.generation}, built {build['built_at']:%Y-%m-%d %H:%M} UTC from {build['source']}.")
-    for section in sections(warehouse):
-        text += heading(2, section.title)
-        if section.note:
-            text += paragraph(section.note)
-        if section.table.empty:
-            text += paragraph("None.")
-        else:
-            cells = [[_cell(value) for value in row] for row in section.table.itertuples(index=False)]
-            text += table([str(column) for column in section.table.columns], cells)
-    return text
 
 
 def _cell(value: object) -> str:
-    if value is None or value is pd.NA or value != value:
+    """A cell as text: missing as a dash, numbers with two decimals, tiny differences by their size."""
+    if value is None or value is pd.NaT or value != value:
         return "–"
     if isinstance(value, float):
         return f"{value:.1e}" if 0 < abs(value) < 0.005 else f"{value:.2f}"
     return str(value)
 
 
-def _markdown_table(columns: list[str], cells: list[list[str]]) -> str:
-    escaped = [[cell.replace("|", "\\|").replace("\n", " ") for cell in row] for row in cells]
-    lines = [columns, ["---"] * len(columns), *escaped]
-    return "\n" + "".join(f"| {' | '.join(line)} |\n" for line in lines)
-
-
-def _html_table(columns: list[str], cells: list[list[str]]) -> str:
-    def line(tag: str, texts: list[str]) -> str:
-        return "<tr>" + "".join(f"<{tag}>{html.escape(text)}</{tag}>" for text in texts) + "</tr>\n"
-
-    return "<table>\n" + line("th", columns) + "".join(line("td", row) for row in cells) + "</table>\n"
+_TEMPLATES = Environment(
+    loader=FileSystemLoader(Path(__file__).parent / "templates"),
+    autoescape=select_autoescape(["html"]),
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_TEMPLATES.filters["cell"] = _cell

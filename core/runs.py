@@ -59,7 +59,11 @@ def prompt_sha256(prompt: str) -> str:
 
 
 def write_release_journals(
-    folder: Path, models: Iterable[Model], prompt: tuple[str, str], raw_replies: Mapping[str, Mapping[str, str]], source: str
+    folder: Path,
+    models: Iterable[Model],
+    prompt: tuple[str, str],
+    raw_replies: Mapping[str, Mapping[str, str]],
+    source: str,
 ) -> None:
     """The release's answers as one journal per model; journals of models that are gone from it are removed."""
     target = folder / RELEASE_FOLDER

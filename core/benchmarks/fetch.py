@@ -46,11 +46,11 @@ class FetchResult:
         return not self.failed
 
 
-class _Unreachable(Exception):
+class _UnreachableError(Exception):
     """The server cannot be reached at all; no use in asking it for the other files."""
 
 
-class _TryAgain(Exception):
+class _TryAgainError(Exception):
     """This attempt failed for a reason that may pass."""
 
     def __init__(self, reason: str, retry_after_s: float | None = None) -> None:
@@ -98,7 +98,7 @@ def _copy_from_folder(
                 body = original.read_bytes()
                 _store(settings.release / path, path, body)
                 result.fetched.append(path)
-            except (OSError, _TryAgain) as error:
+            except (OSError, _TryAgainError) as error:
                 result.failed[path] = str(error)
         _report(result, report)
     if len(result.absent) == len(pinned_checksums()):
@@ -118,7 +118,7 @@ async def _fetch_from_server(
                 try:
                     await _fetch_file(client, f"{url.rstrip('/')}/{quote(path)}", path, settings)
                     result.fetched.append(path)
-                except (_TryAgain, FetchError, OSError) as error:
+                except (_TryAgainError, FetchError, OSError) as error:
                     result.failed[path] = str(error)
                 _report(result, report)
 
@@ -126,7 +126,7 @@ async def _fetch_from_server(
             async with asyncio.TaskGroup() as group:
                 for path in wanted:
                     group.create_task(fetch_one(path))
-        except* _Unreachable as errors:
+        except* _UnreachableError as errors:
             reason = errors.exceptions[0]
             raise FetchError(
                 f"{httpx.URL(url).host} cannot be reached ({reason}). What is there already is kept; try again when it "
@@ -139,13 +139,13 @@ async def _fetch_file(client: httpx.AsyncClient, url: str, path: str, settings: 
 
     def wait_s(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None
-        asked_for = error.retry_after_s if isinstance(error, _TryAgain) else None
+        asked_for = error.retry_after_s if isinstance(error, _TryAgainError) else None
         return asked_for if asked_for is not None else backoff_s(state)
 
     backoff_s = wait_exponential_jitter(initial=0.5, max=8.0)
     async for attempt in AsyncRetrying(
         stop=stop_after_attempt(settings.fetch_attempts),
-        retry=retry_if_exception(lambda error: isinstance(error, (_TryAgain, *_NO_CONNECTION))),
+        retry=retry_if_exception(lambda error: isinstance(error, (_TryAgainError, *_NO_CONNECTION))),
         wait=wait_s,
         reraise=True,
     ):
@@ -154,20 +154,20 @@ async def _fetch_file(client: httpx.AsyncClient, url: str, path: str, settings: 
                 async with asyncio.timeout(settings.fetch_timeout_s):
                     body = await _download(client, url)
             except TimeoutError:
-                raise _TryAgain(f"not complete after {settings.fetch_timeout_s:g} s") from None
+                raise _TryAgainError(f"not complete after {settings.fetch_timeout_s:g} s") from None
             except _NO_CONNECTION as error:
                 if attempt.retry_state.attempt_number >= settings.fetch_attempts:
-                    raise _Unreachable(str(error) or type(error).__name__) from None
+                    raise _UnreachableError(str(error) or type(error).__name__) from None
                 raise
             except httpx.TransportError as error:
-                raise _TryAgain(f"the connection failed: {error or type(error).__name__}") from None
+                raise _TryAgainError(f"the connection failed: {error or type(error).__name__}") from None
             _store(settings.release / path, path, body)
 
 
 async def _download(client: httpx.AsyncClient, url: str) -> bytes:
     async with client.stream("GET", url) as response:
         if response.status_code == 429 or response.status_code >= 500:
-            raise _TryAgain(f"the server answered {response.status_code}", _retry_after_s(response))
+            raise _TryAgainError(f"the server answered {response.status_code}", _retry_after_s(response))
         if response.status_code != 200:
             raise FetchError(f"the server answered {response.status_code} {response.reason_phrase} for {url}")
         body = bytearray()
@@ -187,7 +187,7 @@ def _store(target: Path, path: str, body: bytes) -> None:
     """Writes a file's body if it is the body that the pinned list names."""
     found = hashlib.sha256(body).hexdigest()
     if found != pinned_checksums()[path]:
-        raise _TryAgain(f"wrong body: SHA-256 {found[:12]}…, the list says {pinned_checksums()[path][:12]}…")
+        raise _TryAgainError(f"wrong body: SHA-256 {found[:12]}…, the list says {pinned_checksums()[path][:12]}…")
     with atomic_write(target) as file:
         file.write(body)
 

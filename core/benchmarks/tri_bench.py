@@ -223,7 +223,8 @@ def _triangle_in_image(row: Row) -> Triangle:
 def _points(row: Row) -> list[tuple[float, float]]:
     width, height = (row.number_of(column, low=1.0) for column in _SIZE_COLUMNS)
     return [
-        (row.number_of(f"{name}x_px", 0.0, width), row.number_of(f"{name}y_px", 0.0, height)) for name in ("A", "B", "C")
+        (row.number_of(f"{name}x_px", 0.0, width), row.number_of(f"{name}y_px", 0.0, height))
+        for name in ("A", "B", "C")
     ]
 
 

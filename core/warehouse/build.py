@@ -14,7 +14,7 @@ import pandas as pd
 from core import __version__
 from core.benchmarks import tri_bench
 from core.benchmarks.checksums import pinned_checksums, sha256_of
-from core.errors import BuildError, JournalError
+from core.errors import BuildError, JournalError, WarehouseError
 from core.files import exclusive, remove_parts
 from core.images import DerivedImage, derive_images
 from core.progress import Progress, Report, silent
@@ -101,8 +101,11 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
     path = current_generation(settings.warehouse)
     if path is None:
         return False
-    with Warehouse(path) as warehouse:
-        built = warehouse.query("build")
+    try:
+        with Warehouse(path) as warehouse:
+            built = warehouse.query("build")
+    except WarehouseError:  # made by a version with other tables
+        return False
     folder = (source or settings.release).expanduser().resolve()
     return bool(built["fingerprint"][0] == fingerprint(settings, folder))
 
@@ -110,7 +113,7 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
 def fingerprint(settings: Settings, folder: Path) -> str:
     """A checksum over all that a build depends on: the release's files, the journals, the published figures, the code.
 
-    Photographs enter by size and time of change; their content is checked by `fetch` and named by checksum in `sources`.
+    Photographs enter by size and time of change; their content is checked by `fetch`.
     """
     digest = hashlib.sha256(__version__.encode())
     release_journals = settings.runs / tri_bench.BENCHMARK_ID
@@ -276,6 +279,7 @@ def _tables(inputs: _Inputs) -> dict[str, Iterable[dict[str, Any]]]:
         tri_bench.PROMPT_ID: release.prompt
     }
     paper = pd.read_csv(PUBLISHED / "tri_bench_paper.csv").assign(origin="paper").to_dict("records")
+    figures: list[dict[Any, Any]] = [*paper, *map(asdict, release.published_figures)]
     return {
         "benchmarks": [tri_bench.benchmark_row()],
         "photographs": rows.photograph_rows(release.photographs, inputs.images),
@@ -292,7 +296,7 @@ def _tables(inputs: _Inputs) -> dict[str, Iterable[dict[str, Any]]]:
         "replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),
         "answers": (row for j in journals for row in rows.answer_rows(j.replies, j.run.model.model_id, truths)),
         "released_scores": rows.released_score_rows(release.released_scores),
-        "published_figures": [*paper, *rows.published_figure_rows(release.published_figures)],
+        "published_figures": ({**row, "position": position} for position, row in enumerate(figures)),
         "sources": inputs.sources,
         "refusals": [asdict(refusal) for refusal in inputs.refusals],
         "corrections": [asdict(correction) for correction in inputs.corrections],

@@ -2,7 +2,6 @@
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pandas as pd
@@ -13,7 +12,10 @@ from core.warehouse.generations import current_generation
 
 SQL = Path(__file__).parent / "sql"
 
-_HARDENED = {
+Parameter = str | float | bool | list[str] | None
+"""What a query takes for a `$name`."""
+
+_HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "enable_external_access": "false",
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -46,7 +48,7 @@ class Warehouse:
         """Name of the generation; changes with every build."""
         return self.path.name
 
-    def query(self, name: str, **parameters: Any) -> pd.DataFrame:
+    def query(self, name: str, **parameters: Parameter) -> pd.DataFrame:
         """The result of `sql/queries/<name>.sql`; missing values are null.
 
         Raises:
@@ -80,7 +82,8 @@ def open_current(settings: Settings) -> Warehouse:
     path = current_generation(settings.warehouse)
     if path is None:
         raise WarehouseError(
-            f"There is no warehouse in {settings.warehouse} yet. Make one: python -m core fetch, then python -m core build"
+            f"There is no warehouse in {settings.warehouse} yet. "
+            "Make one: python -m core fetch, then python -m core build"
         )
     return Warehouse(path)
 

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from core.benchmarks.tri_bench import PublishedFigure, ReleasedScore
+from core.benchmarks.tri_bench import ReleasedScore
 from core.images import DerivedImage
-from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Photograph, Reply, Truth, Value
+from core.records import QUESTION_BY_ID, QUESTIONS, SCORED_FRAMES, Answer, Frame, Photograph, Reply, Truth, Value
 from core.scoring.metrics import kappa
 from core.scoring.reading import read_reply
 
 Rows = Iterator[dict[str, Any]]
-TruthValues = Mapping[tuple[str, str, str], Value]
+TruthValues = Mapping[tuple[str, Frame, str], Value]
 """Truth by photograph, frame and question."""
 
 
@@ -84,7 +84,7 @@ def answer_rows(replies: Iterable[Reply], model_id: str, truths: TruthValues) ->
         for answer in _answers(reply):
             scores = {
                 f"kappa_{frame}": _kappa(answer, truths[reply.photograph_id, frame, answer.question_id])
-                for frame in ("3d", "2d")
+                for frame in SCORED_FRAMES
             }
             key = {"run_id": reply.run_id, "model_id": model_id, "photograph_id": reply.photograph_id}
             details = {"question_id": answer.question_id, "status": answer.status, "stated": answer.stated,
@@ -109,9 +109,3 @@ def released_score_rows(scores: Iterable[ReleasedScore]) -> Rows:
     for score in scores:
         row = asdict(score)
         yield row | _split("value", row.pop("value"))
-
-
-def published_figure_rows(figures: Iterable[PublishedFigure]) -> Rows:
-    """Table `published_figures`."""
-    for figure in figures:
-        yield asdict(figure)

@@ -1,3 +1,3 @@
 -- One row per published number with the number computed here, in the order of publication.
 select * from reproduction
-order by origin, figure_id, row_key, column_key;
+order by position;

@@ -1,5 +1,6 @@
 -- One row per published number that the warehouse can compute again.
 create table published_figures (
+    position integer not null,
     origin varchar not null check (origin in ('paper', 'release')),
     figure_id varchar not null,
     row_key varchar not null,
@@ -11,6 +12,7 @@ create table published_figures (
     primary key (origin, figure_id, row_key, column_key)
 );
 comment on table published_figures is 'One row per published number that the warehouse can compute again.';
+comment on column published_figures.position is 'Order of publication, the paper first.';
 comment on column published_figures.origin is 'paper: as printed, rounded; release: result table of the release, at full precision.';
 comment on column published_figures.figure_id is 'Table that the number belongs to.';
 comment on column published_figures.row_key is 'Its row.';

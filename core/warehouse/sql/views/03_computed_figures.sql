@@ -37,14 +37,14 @@ class_changes as (
 select 'kappa_by_model' as figure_id, model_id as row_key, column_key, value, n
 from by_model
 union all
-select 'kappa_by_model', 'AVERAGE', column_key, avg(value), sum(n)
+select 'kappa_by_model', 'AVERAGE', column_key, avg(value), sum(n)::bigint
 from by_model
 group by all
 union all
 select 'kappa_by_true_class', model_id, column_key, value, n
 from by_true_class
 union all
-select 'kappa_by_true_class', 'AVERAGE', column_key, avg(value), sum(n)
+select 'kappa_by_true_class', 'AVERAGE', column_key, avg(value), sum(n)::bigint
 from by_true_class
 group by all
 union all

@@ -1,6 +1,7 @@
 -- One row per published number, with the number computed here beside it.
 create view reproduction as
 select
+    published_figures.position,
     published_figures.origin,
     published_figures.figure_id,
     published_figures.row_key,
@@ -17,6 +18,7 @@ select
 from published_figures
 left join computed_figures using (figure_id, row_key, column_key);
 comment on view reproduction is 'One row per published number, with the number computed here beside it.';
+comment on column reproduction.position is 'Order of publication.';
 comment on column reproduction.origin is 'paper (rounded as printed) or release (full precision).';
 comment on column reproduction.figure_id is 'Table that the number belongs to.';
 comment on column reproduction.row_key is 'Its row.';

@@ -1,0 +1,53 @@
+# `make` lists the commands. Each does all of its own set-up; Python 3.11 or newer, git and make are all it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+ifeq ($(UV),)
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off -q
+else
+INSTALL := $(UV) pip install -q --python $(BIN)/python
+endif
+ifdef SOURCE
+export TRILENS_SOURCE := $(SOURCE)
+endif
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint types bench clean
+
+help:  ## list the commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: $(VENV)/.runtime  ## get the data, build the warehouse, start the dashboard (SOURCE=FOLDER: take the data from there)
+	@$(BIN)/python -m core prepare || echo "trilens: starting without data; the dashboard says what to do."
+	@$(BIN)/python -m core serve
+
+test: $(VENV)/.tests  ## lint, types and all tests, those in a real browser too
+	@tests/install_browser.sh
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/.tests  ## put the code in order
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.tests  ## measure speed and size, print a table
+	@tests/install_browser.sh
+	@$(BIN)/python -m tests.bench
+
+clean:  ## remove the virtual environment and the caches, keep the data
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache tests/output
+
+$(VENV)/.runtime: requirements.txt
+	@echo "Setting up the virtual environment ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Trilens needs Python 3.11 or newer; try make PYTHON=python3.12 ..."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(INSTALL) -r requirements.txt
+	@touch $@
+
+$(VENV)/.tests: $(VENV)/.runtime tests/requirements.txt
+	@echo "Setting up the tools of the tests ..."
+	@$(INSTALL) -r tests/requirements.txt
+	@touch $@

@@ -1,0 +1,38 @@
+-- One row per run and question for one photograph: the answer beside the truths of both frames.
+with truth as (
+    select
+        question_id,
+        any_value(value_number) filter (frame = '3d') as number_3d,
+        any_value(value_class) filter (frame = '3d') as class_3d,
+        any_value(value_number) filter (frame = '2d') as number_2d,
+        any_value(value_class) filter (frame = '2d') as class_2d
+    from truths
+    where photograph_id = $photograph_id
+    group by question_id
+)
+
+select
+    answers.run_id,
+    answers.model_id,
+    models.display_name,
+    questions.question_id,
+    questions.title,
+    questions.kind,
+    questions.unit,
+    truth.number_3d,
+    truth.class_3d,
+    truth.number_2d,
+    truth.class_2d,
+    answers.status,
+    answers.value_number,
+    answers.value_class,
+    answers.kappa_3d,
+    answers.kappa_2d,
+    answers.stated,
+    answers.reason,
+    answers.note
+from questions
+join truth using (question_id)
+left join answers on answers.question_id = questions.question_id and answers.photograph_id = $photograph_id
+left join models on models.model_id = answers.model_id
+order by questions.question_id, answers.run_id;

@@ -1,0 +1,16 @@
+-- One row per run that was shown a photograph: the raw reply and the prompt.
+select
+    replies.run_id,
+    models.display_name,
+    replies.status,
+    replies.raw,
+    replies.error,
+    runs.image_view,
+    prompts.prompt_id,
+    prompts.text as prompt
+from replies
+join runs using (run_id)
+join models on models.model_id = replies.model_id
+join prompts using (prompt_id)
+where replies.photograph_id = $photograph_id
+order by replies.run_id;
