@@ -1,0 +1,76 @@
+"""The dashboard as an ASGI application: the pages, and with them images by route, compression and safe headers.
+
+Start it with `python -m core serve`, `streamlit run serve.py`, `uvicorn serve:app` or `python serve.py`.
+"""
+
+import os
+import re
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+
+import streamlit as st
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from core.settings import REPOSITORY, read_settings
+from dashboard import images
+
+IMAGES = read_settings().derived_images
+IMAGE_NAME = re.compile(r"[0-9a-f]{24}-(?:thumb|large)\.webp")
+
+
+def inline_script_hashes() -> str:
+    """The checksums of the scripts inside Streamlit's own page, the only inline scripts that may run."""
+    page = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
+    scripts = re.findall(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", page, re.DOTALL)
+    return " ".join(f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts)
+
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
+    f"style-src 'self' 'unsafe-inline'; script-src 'self' blob: {inline_script_hashes()}; "
+    "base-uri 'self'; form-action 'self'; object-src 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+}
+
+
+async def serve_photograph(request: Request) -> Response:
+    """A photograph's copy; its name holds a checksum, so browsers may keep it for ever."""
+    name = request.path_params["name"]
+    path = IMAGES / name
+    if not IMAGE_NAME.fullmatch(name) or not path.is_file():
+        return PlainTextResponse("There is no such photograph.", status_code=404)
+    return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
+
+
+class SafeHeaders:
+    """Adds `HEADERS` to every response: no script, style or picture from a foreign host."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                extra = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message = {**message, "headers": [*message["headers"], *extra]}
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
+
+
+images.use_route()
+app = st.App(
+    REPOSITORY / "streamlit_app.py",
+    routes=[Route(f"{images.ROUTE}/{{name}}", serve_photograph)],
+    middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+)
+
+if __name__ == "__main__":
+    app.run(config={"server.port": int(os.environ.get("PORT", "8501"))})

@@ -1,0 +1,27 @@
+"""The list of pages. Run by `streamlit run streamlit_app.py`, or by serve.py, which adds routes and headers."""
+
+import streamlit as st
+
+from core.settings import REPOSITORY
+from dashboard import sidebar
+from dashboard.preparing import show_preparation
+
+st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
+
+cases = st.Page("dashboard/app_pages/cases.py", title="Cases", icon=":material/photo_library:")
+page = st.navigation(
+    {
+        "Review": [
+            st.Page("dashboard/app_pages/overview.py", title="Overview", icon=":material/leaderboard:", default=True),
+            cases,
+            st.Page("dashboard/app_pages/heatmaps.py", title="Heatmaps", icon=":material/grid_on:"),
+        ],
+        "Trust": [st.Page("dashboard/app_pages/data.py", title="Data", icon=":material/database:")],
+    }
+)
+
+if not show_preparation():
+    if page.url_path == "" and "photograph" in st.query_params:
+        st.switch_page(cases, query_params={"photograph": st.query_params["photograph"]})
+    page.run()
+    sidebar.show_foot()

@@ -7,11 +7,11 @@ import threading
 from dataclasses import dataclass, field
 
 from core.benchmarks.fetch import fetch
-from core.errors import TrilensError
+from core.errors import TrilensError, WarehouseError
 from core.progress import Progress, Report, silent
 from core.settings import Settings
 from core.warehouse.build import build, is_current
-from core.warehouse.generations import current_generation
+from core.warehouse.read import open_current
 
 
 def prepare(settings: Settings, report: Report = silent) -> list[str]:
@@ -30,9 +30,11 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
         if not is_current(settings):
             build(settings, report=report)
     except TrilensError as error:
-        if current_generation(settings.warehouse) is None:
-            raise TrilensError(" ".join([*problems[:1], str(error)])) from error
         problems.append(str(error))
+    try:
+        open_current(settings).close()
+    except WarehouseError as error:
+        raise TrilensError(" ".join(problems[:2] or [str(error)])) from error
     return problems
 
 

@@ -1,0 +1,1 @@
+"""The dashboard: pages over named queries of the warehouse."""

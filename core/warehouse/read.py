@@ -1,7 +1,9 @@
 """Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
+import hashlib
 from functools import cache
 from pathlib import Path
+from typing import Literal
 
 import duckdb
 import pandas as pd
@@ -40,8 +42,12 @@ class Warehouse:
         self.path = path
         try:
             self._connection = duckdb.connect(str(path), read_only=True, config=_HARDENED)
+            built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
-            raise WarehouseError(f"{path} cannot be opened ({error}). Build it again: python -m core build") from error
+            raise WarehouseError(f"{path} cannot be read ({error}). Build it again: python -m core build") from error
+        if built_with != [(schema_sha256(),)]:
+            self.close()
+            raise WarehouseError(f"{path} is of another version of Trilens. Build it again: python -m core build")
 
     @property
     def generation(self) -> str:
@@ -61,6 +67,25 @@ class Warehouse:
             raise WarehouseError(f"query {name} failed: {error}") from error
         finally:
             cursor.close()
+
+    def tables(self) -> list[str]:
+        """Names of the public tables and views."""
+        return list(self.query("tables")["table_name"])
+
+    def table_file(self, table: str, form: Literal["csv", "parquet"]) -> bytes:
+        """A whole public table as the content of a file.
+
+        Raises:
+            WarehouseError: there is no such table.
+        """
+        if table not in self.tables():
+            raise WarehouseError(f"there is no table {table}")
+        cursor = self._connection.cursor()
+        try:
+            frame = cursor.table(table).df()
+        finally:
+            cursor.close()
+        return frame.to_csv(index=False).encode() if form == "csv" else bytes(frame.to_parquet(index=False))
 
     def close(self) -> None:
         """Closes the file."""
@@ -86,6 +111,13 @@ def open_current(settings: Settings) -> Warehouse:
             "Make one: python -m core fetch, then python -m core build"
         )
     return Warehouse(path)
+
+
+@cache
+def schema_sha256() -> str:
+    """Checksum of the definitions of tables and views; a warehouse with another one cannot be read."""
+    paths = [path for folder in ("tables", "views") for path in sorted((SQL / folder).glob("*.sql"))]
+    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
 @cache

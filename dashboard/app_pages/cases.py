@@ -1,0 +1,21 @@
+"""Which photographs does a model fail on, and what did it say?"""
+
+import streamlit as st
+
+from dashboard import case, gallery
+from dashboard.filters import show_filters
+from dashboard.queries import query
+
+selection = show_filters()
+order = gallery.show_order()
+photograph_id = st.query_params.get("photograph")
+known = set(query("photograph_ids")["photograph_id"])
+
+if photograph_id in known:
+    cases = query("cases", **selection, **order.parameters)
+    case.show(str(photograph_id), list(cases["photograph_id"]), selection)
+else:
+    st.title("Cases")
+    if photograph_id is not None:
+        st.warning(f"There is no photograph “{photograph_id[:40]}” in this warehouse. Here are those that there are.")
+    gallery.show(query("cases", **selection, **order.parameters), order)

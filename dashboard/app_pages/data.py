@@ -1,0 +1,53 @@
+"""What was read, from where, with which checksum, what was refused, and can one have it as a file?"""
+
+import streamlit as st
+
+from core.warehouse.read import Warehouse
+from dashboard.queries import current_warehouse, query
+from dashboard.tables import show_table
+
+st.title("Data")
+warehouse = current_warehouse()
+if not isinstance(warehouse, Warehouse):
+    st.stop()
+build = query("build").iloc[0]
+sources = query("sources")
+states = sources["status"].value_counts()
+st.markdown(
+    f"Built **{build['built_at']:%Y-%m-%d %H:%M} UTC** by Trilens {build['trilens_version']} in {build['build_s']:.1f} s: "
+    f"**{states.get('verified', 0)} files as the pinned list says**, {states.get('changed', 0)} changed, "
+    f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
+)
+for benchmark in query("benchmarks").itertuples():
+    st.caption(f"{benchmark.credit}. {benchmark.source}, version {benchmark.version}.")
+
+st.header("Files")
+status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")
+show_table(sources if status is None else sources[sources["status"] == status], "sources", alt="Files with checksums")
+
+for name, title, sentence in (
+    ("corrections", "Read otherwise than written", "Where a file says something that its own other files contradict."),
+    ("refusals", "Refused", "What was left out of the warehouse, and why."),
+    ("truth_differences", "Truth, released against recomputed",
+     "Released truths that differ from what the measurements give by the paper's rules, beyond rounding."),
+    ("release_differences", "Answers, released against read here",
+     "Answers that the release reads or scores differently than this warehouse, beyond 1e-9."),
+    ("runs", "Runs", "Who answered, with which prompt and image view; each run is a journal in the data folder."),
+):  # fmt: skip
+    st.header(title)
+    rows = query(name)
+    st.caption(f"{sentence} {len(rows):,} rows.")
+    if len(rows):
+        show_table(rows, name, alt=title)
+
+st.header("Downloads")
+st.caption("Every public table of the warehouse; the comments of their columns stand in the file itself.")
+table = st.selectbox("Table", warehouse.tables(), key="table", bind="query-params", width=320)
+with st.container(horizontal=True):
+    for form, mime in (("csv", "text/csv"), ("parquet", "application/vnd.apache.parquet")):
+        st.download_button(
+            f"{table} as {form.upper() if form == 'csv' else 'Parquet'}",
+            data=lambda form=form: warehouse.table_file(table, form), file_name=f"trilens_{table}.{form}", mime=mime,
+            key=f"table_{form}", icon=":material/download:", on_click="ignore",
+        )  # fmt: skip
+st.dataframe(query("columns", table=table), hide_index=True, alt=f"Columns of {table}")

@@ -1,0 +1,67 @@
+"""Where do the models succeed and fail: which question, condition, object and shape?"""
+
+import streamlit as st
+
+from dashboard import charts
+from dashboard.filters import FILTERS, choose, clear_filters, options_of, show_filters
+from dashboard.queries import query
+from dashboard.tables import percent, show_table
+
+MEASURES = {"kappa_3d": "Kappa 3D", "kappa_2d": "Kappa 2D", "difference": "2D minus 3D"}
+FACTORS = {item.key: item.label for item in FILTERS}
+
+st.title("Heatmaps")
+selection = show_filters()
+with st.container(horizontal=True):
+    measure = st.segmented_control(
+        "Measure", list(MEASURES), format_func=MEASURES.__getitem__, default="kappa_3d", required=True, key="measure",
+        bind="query-params",
+    ) or "kappa_3d"  # fmt: skip
+    rows = st.selectbox("Rows", FACTORS, format_func=FACTORS.__getitem__, key="rows", bind="query-params", width=240)
+    columns = st.selectbox(
+        "Columns", FACTORS, index=1, format_func=FACTORS.__getitem__, key="columns", bind="query-params", width=240
+    )
+
+
+def open_cases(row_factor: str, column_factor: str) -> None:
+    """Chooses the clicked cell in the filters; the script then goes to its cases."""
+    points = st.session_state["heatmap"].selection.points
+    if points:
+        row_value, column_value = points[0]["customdata"]
+        choose(**{row_factor: row_value, column_factor: column_value})
+        st.session_state["cell_opened"] = True
+
+
+cells = query("heatmap", row_factor=rows, column_factor=columns, **selection).dropna(
+    subset=["row_value", "column_value"]
+)
+if cells.empty:
+    st.info("No answer fits these filters.", title="Nothing to show")
+    st.button("Clear all filters", on_click=clear_filters)
+    st.stop()
+
+answers, unreadable = int(cells["n"].sum()), int(cells["unreadable"].sum())
+st.caption(
+    f"{MEASURES[measure]}: mean over readable answers, in %; n is their number. {answers:,} answers, {unreadable:,} "
+    "unreadable. A positive 2D minus 3D says that the models describe the flat picture. A click on a cell opens its cases."
+)
+labels = options_of(rows) | options_of(columns)
+grid = cells.pivot_table(index="row_value", columns="column_value", values=measure, dropna=False)
+counts = cells.pivot_table(index="row_value", columns="column_value", values="n", dropna=False)
+order = [
+    [value for value in options_of(key) if value in axis] for key, axis in ((rows, grid.index), (columns, grid.columns))
+]
+grid, counts = (frame.reindex(index=order[0], columns=order[1]) for frame in (grid, counts))
+spread = max(1.0, float(grid.abs().max().max()))
+st.plotly_chart(
+    charts.heatmap(grid, counts, labels, (-spread, spread) if measure == "difference" else (0.0, 100.0)),
+    key="heatmap", on_select=lambda: open_cases(rows, columns), selection_mode="points", config=charts.CONFIG,
+    alt=f"{MEASURES[measure]} by {FACTORS[rows]} and {FACTORS[columns]}",
+)  # fmt: skip
+if st.session_state.pop("cell_opened", False):
+    st.switch_page("dashboard/app_pages/cases.py", query_params=dict(st.query_params.to_dict()))
+show_table(
+    cells, "heatmap",
+    {"row_value": FACTORS[rows], "column_value": FACTORS[columns], "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
+     "difference": percent("2D − 3D"), "n": "n", "unreadable": "unreadable", "triangles": "triangles"},
+)  # fmt: skip

@@ -1,0 +1,146 @@
+"""Charts out of small frames. One colour per model on every page; 3D is a full circle, 2D an open diamond."""
+
+from collections.abc import Mapping, Sequence
+
+import pandas as pd
+import plotly.graph_objects as go
+
+MODEL_COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#E69F00", "#8A6FBF", "#7F7F7F")
+"""Colours that colour-blind people can tell apart. Source: Okabe and Ito (2008), the first six."""
+
+CONFIG = {"displayModeBar": False, "scrollZoom": False}
+
+
+def colour_of(model_id: str, model_ids: Sequence[str]) -> str:
+    """The colour of a model, from its place among all models of the warehouse."""
+    return MODEL_COLOURS[list(model_ids).index(model_id) % len(MODEL_COLOURS)]
+
+
+def ranking(rows: pd.DataFrame, model_ids: Sequence[str]) -> go.Figure:
+    """Kappa 3D and 2D of every run as two marks on one line, best on top; `customdata` is the model's id.
+
+    Args:
+        rows: the query `ranking`, best first.
+        model_ids: all models in the order of their colours.
+    """
+    rows = rows.iloc[::-1]
+    colours = [colour_of(model_id, model_ids) for model_id in rows["model_id"]]
+    figure = go.Figure()
+    for row, colour in zip(rows.itertuples(), colours, strict=True):
+        figure.add_scatter(
+            x=[row.kappa_3d, row.kappa_2d], y=[row.display_name] * 2, mode="lines", line={"color": colour, "width": 2},
+            hoverinfo="skip", showlegend=False,
+        )  # fmt: skip
+    for column, name, symbol in (("kappa_3d", "against 3D", "circle"), ("kappa_2d", "against 2D", "diamond-open")):
+        figure.add_scatter(
+            x=rows[column],
+            y=rows["display_name"],
+            mode="markers+text",
+            name=name,
+            text=[f"{value:.1f}" for value in rows[column]],
+            textposition="top center",
+            customdata=rows["model_id"],
+            marker={"color": colours, "symbol": symbol, "size": 13, "line": {"width": 2, "color": colours}},
+            hovertemplate="%{y}<br>kappa " + name + " %{x:.2f} %<br>click: its worst cases<extra></extra>",
+        )
+    figure.update_layout(
+        height=110 + 58 * len(rows),
+        margin={"l": 0, "r": 20, "t": 10, "b": 10},
+        xaxis={"title": "mean kappa, %", "zeroline": False},
+        yaxis={"title": None, "automargin": True},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False},
+        dragmode=False,
+        clickmode="event+select",
+    )
+    return figure
+
+
+def conditions(rows: pd.DataFrame) -> go.Figure:
+    """Kappa by question, one mark per condition: planar full, tilted open; with an object a square.
+
+    Args:
+        rows: the query `reproduction`, figure `kappa_by_condition`.
+    """
+    figure = go.Figure()
+    for condition, symbol in (("P0", "circle"), ("P1", "square"), ("T0", "circle-open"), ("T1", "square-open")):
+        part = rows[rows["column_key"] == condition]
+        figure.add_scatter(
+            x=part["computed"], y=part["row_key"], mode="markers", name=condition,
+            marker={"symbol": symbol, "size": 12, "color": "#0072B2" if condition[0] == "P" else "#D55E00",
+                    "line": {"width": 2}},
+            hovertemplate="%{y} " + condition + "<br>kappa 3D %{x:.2f} %<extra></extra>",
+        )  # fmt: skip
+    figure.update_layout(
+        height=330,
+        margin={"l": 0, "r": 20, "t": 10, "b": 10},
+        xaxis={"title": "mean kappa 3D, %", "zeroline": False},
+        yaxis={"autorange": "reversed", "title": None},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        dragmode=False,
+    )
+    return figure
+
+
+def heatmap(
+    values: pd.DataFrame,
+    counts: pd.DataFrame,
+    labels: Mapping[str, str],
+    limits: tuple[float, float],
+) -> go.Figure:
+    """A grid of cells with value and n, each clickable; `customdata` of a click is (row value, column value).
+
+    Plotly reports no clicks on a heatmap, so every cell carries a transparent square marker.
+
+    Args:
+        values: rows by columns, NaN where there is no answer.
+        counts: the same shape, the number of readable answers.
+        labels: what to write for a value of the index or the columns.
+        limits: values at the ends of the colour scale; the theme's diverging scale if zero lies between them.
+    """
+    rows, columns = ([labels.get(value, value) for value in axis] for axis in (values.index, values.columns))
+    points = [(row, column) for row in range(len(rows)) for column in range(len(columns))]
+    texts = [[_cell(value, n) for value, n in zip(*pair, strict=True)] for pair in
+             zip(values.to_numpy(), counts.to_numpy(), strict=True)]  # fmt: skip
+    figure = go.Figure(
+        go.Heatmap(
+            z=values.to_numpy(),
+            x=columns,
+            y=rows,
+            text=texts,
+            texttemplate="%{text}",
+            hoverinfo="skip",
+            zmin=limits[0],
+            zmax=limits[1],
+            xgap=2,
+            ygap=2,
+            colorbar={"thickness": 12, "ticksuffix": " %"},
+        )  # fmt: skip
+    )
+    figure.add_scatter(
+        x=[columns[column] for _, column in points],
+        y=[rows[row] for row, _ in points],
+        mode="markers",
+        marker={"symbol": "square", "size": 34, "opacity": 0},
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
+        customdata=[(values.index[row], values.columns[column]) for row, column in points],
+        hovertext=[
+            f"{rows[row]} × {columns[column]}<br>{texts[row][column] or 'no answer'}<br>click: its cases"
+            for row, column in points
+        ],
+        hovertemplate="%{hovertext}<extra></extra>",
+        showlegend=False,
+    )
+    figure.update_layout(
+        height=130 + 52 * len(rows),
+        margin={"l": 0, "r": 0, "t": 10, "b": 10},
+        xaxis={"side": "top", "type": "category", "title": None, "showgrid": False},
+        yaxis={"autorange": "reversed", "type": "category", "title": None, "automargin": True, "showgrid": False},
+        dragmode=False,
+        clickmode="event+select",
+    )
+    return figure
+
+
+def _cell(value: float, n: float) -> str:
+    return "" if pd.isna(value) else f"{value:.1f}<br><sub>n {n:.0f}</sub>"

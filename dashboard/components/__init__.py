@@ -1,0 +1,64 @@
+"""Our own browser components: a gallery of photographs, and one photograph with layers, zoom and pan.
+
+Their scripts build elements with `createElement` and `textContent` only; nothing is ever parsed as HTML.
+"""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from dashboard.overlays import Shape
+
+_FOLDER = Path(__file__).parent
+
+
+def _component(name: str) -> Any:  # noqa: ANN401 - Streamlit's own return type is private
+    return st.components.v2.component(
+        f"trilens_{name}",
+        html=f'<div class="{name}"></div>\n<!-- filled by the script -->',
+        css=(_FOLDER / f"{name}.css").read_text(encoding="utf-8"),
+        js=(_FOLDER / f"{name}.js").read_text(encoding="utf-8"),
+    )
+
+
+_GALLERY = _component("gallery")
+_PHOTOGRAPH = _component("photograph")
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One photograph of a gallery.
+
+    Attributes:
+        url: its thumbnail; None where there is no file on the disk.
+        width_px, height_px: size of the upright picture, the frame of `shapes`.
+        is_current: marks the photograph that is open.
+    """
+
+    photograph_id: str
+    url: str | None
+    width_px: int
+    height_px: int
+    caption: str
+    detail: str
+    shapes: tuple[Shape, ...] = ()
+    is_current: bool = False
+
+
+def show_gallery(tiles: list[Tile], key: str, on_open: Callable[[], None]) -> None:
+    """Shows thumbnails as links; a click calls `on_open`, when `st.session_state[key].opened` is the photograph."""
+    _GALLERY(key=key, data={"tiles": [asdict(tile) for tile in tiles]}, on_opened_change=on_open)
+
+
+def show_photograph(
+    url: str | None, width_px: int, height_px: int, shapes: list[Shape], layers: list[str], alt: str, key: str
+) -> None:
+    """Shows a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans."""
+    data = {
+        "url": url, "width_px": width_px, "height_px": height_px, "alt": alt, "layers": layers,
+        "shapes": [asdict(shape) for shape in shapes],
+    }  # fmt: skip
+    _PHOTOGRAPH(key=key, data=data)

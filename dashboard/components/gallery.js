@@ -1,0 +1,63 @@
+// A grid of photographs. Every tile is a link of its own, so that it opens in a new tab too and works by keyboard.
+const SVG = "http://www.w3.org/2000/svg"
+
+function element(tag, className, text) {
+  const node = document.createElement(tag)
+  node.className = className
+  if (text !== undefined) node.textContent = text
+  return node
+}
+
+function overlay(tile) {
+  const svg = document.createElementNS(SVG, "svg")
+  svg.setAttribute("viewBox", `0 0 ${tile.width_px} ${tile.height_px}`)
+  svg.setAttribute("aria-hidden", "true")
+  for (const shape of tile.shapes) {
+    if (shape.form === "text") continue
+    const isRing = shape.form === "ring"
+    const node = document.createElementNS(SVG, isRing ? "circle" : "line")
+    const [start, end] = shape.points
+    const values = isRing
+      ? { cx: start[0], cy: start[1], r: 16, fill: shape.colour, stroke: "#fff" }
+      : { x1: start[0], y1: start[1], x2: end[0], y2: end[1], stroke: "#16324a" }
+    for (const [name, value] of Object.entries({ ...values, "stroke-width": 5 })) node.setAttribute(name, value)
+    svg.append(node)
+  }
+  return svg
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".gallery")
+  const content = JSON.stringify(data.tiles)
+  if (root.dataset.content === content) return
+  root.dataset.content = content
+  root.replaceChildren(
+    ...data.tiles.map(tile => {
+      const link = element("a", "tile")
+      const address = new URL(window.location.href)
+      address.searchParams.set("photograph", tile.photograph_id)
+      link.href = address.href
+      link.setAttribute("aria-label", `${tile.caption}, ${tile.detail}`)
+      if (tile.is_current) link.setAttribute("aria-current", "true")
+      const picture = element("span", "picture")
+      if (tile.url) {
+        const image = element("img", "")
+        image.src = tile.url
+        image.alt = ""
+        image.loading = "lazy"
+        image.decoding = "async"
+        picture.append(image)
+      } else {
+        picture.append(element("span", "absent", "not on this disk"))
+      }
+      if (tile.shapes.length || !tile.url) picture.append(overlay(tile))
+      link.append(picture, element("span", "caption", tile.caption), element("span", "detail", tile.detail))
+      link.onclick = event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        setTriggerValue("opened", tile.photograph_id)
+      }
+      return link
+    })
+  )
+}

@@ -1,0 +1,88 @@
+"""The filters that Cases and Heatmaps share. They live in the URL, so a link opens the same selection."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from core.records import ANGLE_CLASSES, SIDE_CLASSES
+from dashboard.queries import query
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """One filter: `key` in the URL and as a factor, `parameter` of the queries."""
+
+    key: str
+    parameter: str
+    label: str
+    options: tuple[str, ...] = ()
+    is_short: bool = False
+
+
+FILTERS = (
+    Filter("model", "models", "Model"),
+    Filter("question", "questions", "Question"),
+    Filter("condition", "conditions", "Condition", is_short=True),
+    Filter("pose", "poses", "Pose", is_short=True),
+    Filter("object", "objects", "Object"),
+    Filter("side_3d", "side_classes_3d", "Side class, 3D", SIDE_CLASSES),
+    Filter("angle_3d", "angle_classes_3d", "Angle class, 3D", ANGLE_CLASSES),
+    Filter("side_2d", "side_classes_2d", "Side class, 2D", SIDE_CLASSES),
+    Filter("angle_2d", "angle_classes_2d", "Angle class, 2D", ANGLE_CLASSES),
+    Filter("change", "class_changes", "Class changes between 3D and 2D", ("none", "side", "angle", "both")),
+    Filter("occlusion", "occlusions", "Occlusion", ("none", "square", "edge", "vertex")),
+)
+FILTER_BY_KEY = {item.key: item for item in FILTERS}
+
+Selection = dict[str, list[str] | None]
+"""By parameter of the queries: the chosen values, None where nothing is chosen."""
+
+
+def options_of(key: str) -> dict[str, str]:
+    """Label by value of a filter, in the order to show them."""
+    fixed = FILTER_BY_KEY[key].options
+    if fixed:
+        return {value: value for value in fixed}
+    rows = query("filter_options")
+    rows = rows[rows["filter"] == key]
+    return dict(zip(rows["value"], rows["label"], strict=True))
+
+
+def show_filters() -> Selection:
+    """Shows the filters in the sidebar and returns what is chosen."""
+    with st.sidebar:
+        head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
+        selection = {item.parameter: _show(item) for item in FILTERS[:7]}
+        with st.expander("More filters"):
+            selection |= {item.parameter: _show(item) for item in FILTERS[7:]}
+        with head:
+            st.markdown(f"**Filters** · {sum(bool(values) for values in selection.values())} set")
+            st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)
+    return selection
+
+
+def _show(item: Filter) -> list[str] | None:
+    options = options_of(item.key)
+    widget = st.pills if item.is_short else st.multiselect
+    arguments = {"selection_mode": "multi"} if item.is_short else {"placeholder": "all"}
+    chosen = widget(
+        item.label,
+        list(options),
+        format_func=lambda value: options.get(value, value),
+        key=item.key,
+        bind="query-params",
+        **arguments,
+    )
+    return [value for value in chosen if value in options] or None
+
+
+def clear_filters() -> None:
+    """Chooses nothing in every filter. Call it from a widget's callback."""
+    for item in FILTERS:
+        st.session_state[item.key] = []
+
+
+def choose(**values: str) -> None:
+    """Adds chosen values to the filters, by key. Call it from a widget's callback."""
+    for key, value in values.items():
+        st.session_state[key] = [value]

@@ -1,0 +1,118 @@
+"""The gallery of the Cases page: thumbnails in an order, with outcome and page in the URL."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from core.warehouse.read import Parameter
+from dashboard.components import Tile, show_gallery
+from dashboard.filters import clear_filters
+from dashboard.images import image_url
+from dashboard.overlays import Shape
+from dashboard.tables import percent, show_table
+
+OUTCOMES = {
+    "any": "any",
+    "wrong": "wrong",
+    "right": "right",
+    "right_in_2d_only": "right in 2D only",
+    "unreadable": "unreadable",
+}
+ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
+PAGE_SIZE = 48
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which outcome a photograph has to have, and in which order they come."""
+
+    outcome: str
+    right_at: float
+    sort: str
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """The parameters of the query `cases`."""
+        outcome = None if self.outcome == "any" else self.outcome
+        return {"outcome": outcome, "right_at": self.right_at, "sort": self.sort}
+
+
+def show_order() -> Order:
+    """Shows the controls of outcome and order in the sidebar."""
+    with st.sidebar:
+        outcome = st.selectbox(
+            "Outcome of an answer", list(OUTCOMES), format_func=OUTCOMES.__getitem__, key="outcome", bind="query-params",
+            help="A photograph is shown if at least one answer of the chosen models and questions has this outcome.",
+        )  # fmt: skip
+        right_at = st.slider(
+            "A number is right from kappa", 0.5, 1.0, 0.9, 0.01, key="right_at", bind="query-params",
+            help="Class answers (Q1, Q2) are right or wrong; numbers (Q3 to Q6) count as right from this kappa on.",
+        )  # fmt: skip
+        sort = st.segmented_control(
+            "Order", list(ORDERS), format_func=ORDERS.__getitem__, default="worst", required=True, key="sort",
+            bind="query-params",
+        )  # fmt: skip
+    return Order(outcome, right_at, sort or "worst")
+
+
+def open_case(key: str) -> None:
+    """Callback of a gallery: puts the chosen photograph into the URL."""
+    st.query_params["photograph"] = st.session_state[key].opened
+
+
+def show(cases: pd.DataFrame, order: Order) -> None:
+    """The thumbnails of a page of cases, or the way out of an empty selection."""
+    if cases.empty:
+        st.info("No photograph fits these filters.", title="Nothing to show")
+        st.button("Clear all filters", on_click=_clear_all)
+        return
+    absent = int(cases["image_key"].isna().sum())
+    st.markdown(
+        f"**{len(cases):,} photographs**, {ORDERS[order.sort]}, by mean kappa 3D over the chosen models and questions."
+        + (f" Of {absent:,} the file is not on this disk; the rest works without." if absent else "")
+    )
+    pages = -(-len(cases) // PAGE_SIZE)
+    page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
+    part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    show_gallery([_tile(row) for row in part.to_dict("records")], "gallery", lambda: open_case("gallery"))
+    columns = {
+        "photograph_id": "Photograph", "condition": "Condition", "object": "Object", "side_class_3d": "Side class",
+        "angle_class_3d": "Angle class", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"), "answers": "answers",
+        "unreadable": "unreadable",
+    }  # fmt: skip
+    with st.expander("As a table"):
+        in_percent = cases.assign(kappa_3d=100 * cases["kappa_3d"], kappa_2d=100 * cases["kappa_2d"])
+        show_table(in_percent, "cases", columns)
+
+
+def _clear_all() -> None:
+    clear_filters()
+    st.session_state["outcome"] = "any"
+
+
+def _tile(row: dict[str, object]) -> Tile:
+    url = image_url(row["image_key"], "thumb")
+    return Tile(
+        photograph_id=str(row["photograph_id"]),
+        url=url,
+        width_px=int(row["width_px"]),
+        height_px=int(row["height_px"]),
+        caption=str(row["photograph_id"]),
+        detail=kappa_line(row),
+        shapes=() if url else outline(row),
+    )
+
+
+def outline(row: dict[str, object]) -> tuple[Shape, ...]:
+    """The triangle alone, for a tile."""
+    from dashboard.overlays import triangle_shapes
+
+    return tuple(shape for shape in triangle_shapes(row) if shape.layer in ("points", "sides"))
+
+
+def kappa_line(row: dict[str, object]) -> str:
+    """Both kappas of a photograph in a few characters."""
+    if pd.isna(row["kappa_3d"]):
+        return "no readable answer"
+    return f"kappa 3D {100 * row['kappa_3d']:.0f} · 2D {100 * row['kappa_2d']:.0f}"

@@ -1,0 +1,54 @@
+"""Named queries of the current warehouse, cached per generation and parameters."""
+
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from core.errors import WarehouseError
+from core.settings import Settings, read_settings
+from core.warehouse.generations import current_generation
+from core.warehouse.read import Parameter, Warehouse
+
+_Parameters = dict[str, Parameter]
+
+
+@st.cache_resource(show_spinner=False)
+def settings() -> Settings:
+    """The settings that the server started with."""
+    return read_settings()
+
+
+@st.cache_resource(max_entries=3, show_spinner=False)
+def _open(path: Path) -> Warehouse:
+    return Warehouse(path)
+
+
+def current_warehouse() -> Warehouse | None:
+    """The current generation, shared by all sessions; None while there is none that this version can read."""
+    path = current_generation(settings().warehouse)
+    if path is None:
+        return None
+    try:
+        return _open(path)
+    except WarehouseError:
+        return None
+
+
+def query(name: str, **parameters: Parameter) -> pd.DataFrame:
+    """The result of a named query on the current generation; the caller may change the frame."""
+    warehouse = current_warehouse()
+    if warehouse is None:
+        st.stop()
+    return _query(str(warehouse.path), name, parameters)
+
+
+@st.cache_data(max_entries=1000, show_spinner=False)
+def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
+    return _open(Path(path)).query(name, **parameters)
+
+
+def model_names() -> dict[str, str]:
+    """Display name by model id, in the order that gives every model its colour."""
+    runs = query("runs")
+    return dict(zip(runs["model_id"], runs["display_name"], strict=True))
