@@ -1,5 +1,6 @@
 """The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -59,6 +60,21 @@ def sections(warehouse: Warehouse) -> list[Section]:
     return parts
 
 
+def headline(row: Mapping[Hashable, Any]) -> list[str]:
+    """What the query `headline` says, in sentences; none where no vision-language model has answered."""
+    if not row["runs"]:
+        return []
+    best, worst = f"{row['best_kappa_3d']:.1f} %", f"{row['worst_kappa_3d']:.1f} %"
+    sentences = [f"{row['best']} reads the triangles best: mean kappa {best} against the tape measure (3D)."]
+    if row["runs"] > 1:
+        sentences[0] += f" {row['worst']} is last with {worst}."
+    sentences.append(
+        f"{row['nearer_to_2d']} of {row['runs']} models agree better with the flat picture (2D) than with the world: "
+        f"{row['mean_kappa_2d']:.1f} % against {row['mean_kappa_3d']:.1f} % on average."
+    )
+    return sentences
+
+
 def summary(rows: pd.DataFrame) -> str:
     """How well some published figures are reproduced, in a sentence."""
     computable = rows["computed"].notna()
@@ -72,7 +88,8 @@ def as_json(warehouse: Warehouse) -> dict[str, Any]:
     """The report as one object: the generation and a list of rows per section."""
     build = warehouse.query("build").astype({"built_at": str}).to_dict("records")[0]
     tables = {section.key: _plain(section.table) for section in sections(warehouse)}
-    return {"generation": warehouse.generation, "build": build, **tables}
+    sentences = headline(warehouse.query("headline").iloc[0].to_dict())
+    return {"generation": warehouse.generation, "build": build, "headline": sentences, **tables}
 
 
 def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -84,7 +101,10 @@ def rendered(warehouse: Warehouse, form: Literal["md", "html"]) -> str:
     """The report as Markdown, or as one HTML file that needs nothing else."""
     template = _TEMPLATES.get_template(f"report.{form}")
     return template.render(
-        generation=warehouse.generation, build=warehouse.query("build").iloc[0], sections=sections(warehouse)
+        generation=warehouse.generation,
+        build=warehouse.query("build").iloc[0],
+        headline=headline(warehouse.query("headline").iloc[0].to_dict()),
+        sections=sections(warehouse),
     )
 
 

@@ -31,14 +31,19 @@ def ranking(rows: pd.DataFrame, model_ids: Sequence[str]) -> go.Figure:
             x=[row.kappa_3d, row.kappa_2d], y=[row.display_name] * 2, mode="lines", line={"color": colour, "width": 2},
             hoverinfo="skip", showlegend=False,
         )  # fmt: skip
-    for column, name, symbol in (("kappa_3d", "against 3D", "circle"), ("kappa_2d", "against 2D", "diamond-open")):
+    for column, other, name, symbol in (
+        ("kappa_3d", "kappa_2d", "against 3D", "circle"),
+        ("kappa_2d", "kappa_3d", "against 2D", "diamond-open"),
+    ):
+        is_left = rows[column] <= rows[other]
         figure.add_scatter(
             x=rows[column],
             y=rows["display_name"],
             mode="markers+text",
             name=name,
-            text=[f"{value:.1f}" for value in rows[column]],
-            textposition="top center",
+            text=[f" {value:.1f} " for value in rows[column]],
+            textposition=["middle left" if left else "middle right" for left in is_left],
+            cliponaxis=False,
             customdata=rows["model_id"],
             marker={"color": colours, "symbol": symbol, "size": 13, "line": {"width": 2, "color": colours}},
             hovertemplate="%{y}<br>kappa " + name + " %{x:.2f} %<br>click: its worst cases<extra></extra>",
@@ -86,6 +91,7 @@ def heatmap(
     counts: pd.DataFrame,
     labels: Mapping[str, str],
     limits: tuple[float, float],
+    text_colour: str,
 ) -> go.Figure:
     """A grid of cells with value and n, each clickable; `customdata` of a click is (row value, column value).
 
@@ -96,6 +102,7 @@ def heatmap(
         counts: the same shape, the number of readable answers.
         labels: what to write for a value of the index or the columns.
         limits: values at the ends of the colour scale; the theme's diverging scale if zero lies between them.
+        text_colour: readable on every colour of the theme's scales.
     """
     rows, columns = ([labels.get(value, value) for value in axis] for axis in (values.index, values.columns))
     points = [(row, column) for row in range(len(rows)) for column in range(len(columns))]
@@ -109,12 +116,13 @@ def heatmap(
             text=texts,
             texttemplate="%{text}",
             hoverinfo="skip",
+            textfont={"color": text_colour},
             zmin=limits[0],
             zmax=limits[1],
             xgap=2,
             ygap=2,
             colorbar={"thickness": 12, "ticksuffix": " %"},
-        )  # fmt: skip
+        )
     )
     figure.add_scatter(
         x=[columns[column] for _, column in points],

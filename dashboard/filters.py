@@ -63,16 +63,19 @@ def show_filters() -> Selection:
 
 def _show(item: Filter) -> list[str] | None:
     options = options_of(item.key)
-    widget = st.pills if item.is_short else st.multiselect
-    arguments = {"selection_mode": "multi"} if item.is_short else {"placeholder": "all"}
-    chosen = widget(
-        item.label,
-        list(options),
-        format_func=lambda value: options.get(value, value),
-        key=item.key,
-        bind="query-params",
-        **arguments,
-    )
+    values = list(options)
+
+    def label_of(value: str) -> str:
+        return options.get(value, value)
+
+    if item.is_short:
+        chosen = st.pills(
+            item.label, values, selection_mode="multi", format_func=label_of, key=item.key, bind="query-params"
+        )
+    else:
+        chosen = st.multiselect(
+            item.label, values, format_func=label_of, key=item.key, bind="query-params", placeholder="all"
+        )
     return [value for value in chosen if value in options] or None
 
 
@@ -83,6 +86,11 @@ def clear_filters() -> None:
 
 
 def choose(**values: str) -> None:
-    """Adds chosen values to the filters, by key. Call it from a widget's callback."""
+    """Chooses one value each in filters that the present page shows, by key. Call it from a widget's callback."""
     for key, value in values.items():
         st.session_state[key] = [value]
+
+
+def address(**values: str) -> dict[str, str]:
+    """The query parameters that open Cases or Heatmaps with one value each chosen, from a page without filters."""
+    return {key: options_of(key)[value] for key, value in values.items()}

@@ -1,6 +1,8 @@
 """The gallery of the Cases page: thumbnails in an order, with outcome and page in the URL."""
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -9,7 +11,7 @@ from core.warehouse.read import Parameter
 from dashboard.components import Tile, show_gallery
 from dashboard.filters import clear_filters
 from dashboard.images import image_url
-from dashboard.overlays import Shape
+from dashboard.overlays import outline
 from dashboard.tables import percent, show_table
 
 OUTCOMES = {
@@ -42,7 +44,8 @@ def show_order() -> Order:
     """Shows the controls of outcome and order in the sidebar."""
     with st.sidebar:
         outcome = st.selectbox(
-            "Outcome of an answer", list(OUTCOMES), format_func=OUTCOMES.__getitem__, key="outcome", bind="query-params",
+            "Outcome of an answer", list(OUTCOMES), format_func=OUTCOMES.__getitem__, key="outcome",
+            bind="query-params",
             help="A photograph is shown if at least one answer of the chosen models and questions has this outcome.",
         )  # fmt: skip
         right_at = st.slider(
@@ -78,8 +81,8 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     show_gallery([_tile(row) for row in part.to_dict("records")], "gallery", lambda: open_case("gallery"))
     columns = {
         "photograph_id": "Photograph", "condition": "Condition", "object": "Object", "side_class_3d": "Side class",
-        "angle_class_3d": "Angle class", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"), "answers": "answers",
-        "unreadable": "unreadable",
+        "angle_class_3d": "Angle class", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
+        "answers": "answers", "unreadable": "unreadable",
     }  # fmt: skip
     with st.expander("As a table"):
         in_percent = cases.assign(kappa_3d=100 * cases["kappa_3d"], kappa_2d=100 * cases["kappa_2d"])
@@ -91,27 +94,20 @@ def _clear_all() -> None:
     st.session_state["outcome"] = "any"
 
 
-def _tile(row: dict[str, object]) -> Tile:
+def _tile(row: Mapping[Hashable, Any]) -> Tile:
     url = image_url(row["image_key"], "thumb")
     return Tile(
-        photograph_id=str(row["photograph_id"]),
+        photograph_id=row["photograph_id"],
         url=url,
-        width_px=int(row["width_px"]),
-        height_px=int(row["height_px"]),
-        caption=str(row["photograph_id"]),
-        detail=kappa_line(row),
+        width_px=row["width_px"],
+        height_px=row["height_px"],
+        caption=row["photograph_id"],
+        detail=_kappas(row),
         shapes=() if url else outline(row),
     )
 
 
-def outline(row: dict[str, object]) -> tuple[Shape, ...]:
-    """The triangle alone, for a tile."""
-    from dashboard.overlays import triangle_shapes
-
-    return tuple(shape for shape in triangle_shapes(row) if shape.layer in ("points", "sides"))
-
-
-def kappa_line(row: dict[str, object]) -> str:
+def _kappas(row: Mapping[Hashable, Any]) -> str:
     """Both kappas of a photograph in a few characters."""
     if pd.isna(row["kappa_3d"]):
         return "no readable answer"

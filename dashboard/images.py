@@ -2,11 +2,10 @@
 
 import base64
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
 from core.images import derived_path
-from dashboard.queries import settings
+from core.settings import read_settings
 
 ROUTE = "/photographs"
 
@@ -27,11 +26,12 @@ def image_url(key: str | None, size: Size) -> str | None:
         return None
     if _is_routed:
         return f"{ROUTE}/{key}-{size}.webp"
-    return _data_url(derived_path(settings().derived_images, key, size))
+    return _data_url(key, size)
 
 
 @lru_cache(maxsize=512)
-def _data_url(path: Path) -> str | None:
+def _data_url(key: str, size: Size) -> str | None:
+    path = derived_path(read_settings().derived_images, key, size)
     if not path.is_file():
         return None
     return f"data:image/webp;base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -1,6 +1,6 @@
 """What is drawn over a photograph, as shapes in pixels of the upright picture; the browser draws them."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -24,7 +24,7 @@ class Shape:
     text: str = ""
 
 
-def triangle_shapes(photograph: Mapping[str, Any]) -> list[Shape]:
+def triangle_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
     """A, B, C as clicked, the sides between them, and their lengths by tape.
 
     Args:
@@ -41,6 +41,11 @@ def triangle_shapes(photograph: Mapping[str, Any]) -> list[Shape]:
         shapes.append(Shape("points", "ring", (point,), STICKER_COLOURS[name]))
         shapes.append(Shape("points", "text", (_outwards(point, vertices),), text=name))
     return shapes
+
+
+def outline(photograph: Mapping[Hashable, Any]) -> tuple[Shape, ...]:
+    """The triangle alone, for a thumbnail."""
+    return tuple(shape for shape in triangle_shapes(photograph) if shape.layer in ("points", "sides"))
 
 
 def _outwards(point: tuple[float, float], vertices: Mapping[str, tuple[float, float]]) -> tuple[float, float]:

@@ -9,6 +9,7 @@ from dashboard.queries import model_names, query
 from dashboard.tables import show_table
 
 VIEWS = {"computed": "Computed here", "published": "Published", "difference": "Difference", "n": "n"}
+OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
 ORIGINS = {"paper": "As printed in the paper", "release": "Result tables of the release"}
 
 
@@ -25,26 +26,28 @@ def show() -> None:
             "Published where", list(ORIGINS), format_func=ORIGINS.__getitem__, default="paper", required=True,
             key="reproduction_origin", bind="query-params",
         )  # fmt: skip
-    figures = figures[figures["origin"] == origin]
     for figure_id, title in FIGURE_TITLES.items():
         rows = figures[figures["figure_id"] == figure_id]
         if rows.empty:
             continue
+        if (rows["origin"] == origin).any():
+            rows = rows[rows["origin"] == origin]
         st.subheader(title)
-        st.caption(f"{summary(rows)}. n is {_counts(rows)}.")
+        st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {summary(rows)}. n is {_counts(rows)}.")
         if figure_id == "kappa_by_condition":
             st.plotly_chart(charts.conditions(rows), config=charts.CONFIG, key="conditions", alt=title)
-        show_table(_wide(rows, view or "computed"), f"{figure_id}_{origin}_{view}", alt=title)
+        wide = _wide(rows, view or "computed")
+        is_count = view == "n" or (rows["unit"] == "photographs").all()
+        number = "%d" if is_count else "%.2e" if view == "difference" and rows["decimals"].isna().all() else "%.2f"
+        columns = {name: st.column_config.NumberColumn(format=number) for name in wide.columns[1:]}
+        show_table(wide, f"{figure_id}_{view}", {" ": " ", **columns}, alt=title)
 
 
 def _wide(rows: pd.DataFrame, view: str) -> pd.DataFrame:
     """The figures as printed: one line per row key, one column per column key."""
     wide = rows.pivot_table(index="row_key", columns="column_key", values=view, sort=False).reset_index()
     wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, key))
-    decimals = 0 if view == "n" or (rows["unit"] == "photographs").all() else 2
-    return (
-        wide.rename(columns={"row_key": " "}).rename_axis(columns=None).round(15 if view == "difference" else decimals)
-    )
+    return wide.rename(columns={"row_key": " "}).rename_axis(columns=None)
 
 
 def _counts(rows: pd.DataFrame) -> str:

@@ -14,7 +14,7 @@ def percent(label: str) -> object:
 def show_table(frame: pd.DataFrame, name: str, columns: Mapping[str, object] | None = None, alt: str = "") -> None:
     """Shows a frame with a download as CSV; `columns` configures and orders the columns that are shown."""
     order = list(columns) if columns else None
-    st.dataframe(frame, column_config=columns, column_order=order, hide_index=True, alt=alt or name)  # type: ignore[arg-type]
+    st.dataframe(frame, column_config=columns, column_order=order, hide_index=True, alt=alt or name, placeholder="–")  # type: ignore[arg-type]
     st.download_button(
         "CSV",
         data=lambda: frame.to_csv(index=False).encode(),

@@ -255,8 +255,10 @@ def _write(generation: Path, inputs: _Inputs, folder: Path, checksum: str, read_
             connection.execute(path.read_text(encoding="utf-8"))
         counts = {name: _insert(connection, name, table) for name, table in _tables(inputs).items()}
         build_s = read_s + time.perf_counter() - started
-        built = {"built_at": datetime.now(UTC), "trilens_version": __version__, "schema_sha256": schema_sha256(), "fingerprint": checksum,
-                 "source": str(folder), "build_s": build_s}  # fmt: skip
+        built = {
+            "built_at": datetime.now(UTC), "trilens_version": __version__, "schema_sha256": schema_sha256(),
+            "fingerprint": checksum, "source": str(folder), "build_s": build_s,
+        }  # fmt: skip
         _insert(connection, "builds", [built])
         for path in sorted((SQL / "views").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))

@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard import case, gallery
 from dashboard.filters import show_filters
 from dashboard.queries import query
+from dashboard.text import plain
 
 selection = show_filters()
 order = gallery.show_order()
@@ -13,9 +14,9 @@ known = set(query("photograph_ids")["photograph_id"])
 
 if photograph_id in known:
     cases = query("cases", **selection, **order.parameters)
-    case.show(str(photograph_id), list(cases["photograph_id"]), selection)
+    case.show(str(photograph_id), list(cases["photograph_id"]), selection, order.right_at)
 else:
     st.title("Cases")
     if photograph_id is not None:
-        st.warning(f"There is no photograph “{photograph_id[:40]}” in this warehouse. Here are those that there are.")
+        st.warning(f"There is no photograph “{plain(photograph_id[:40])}” here. These are the ones that there are.")
     gallery.show(query("cases", **selection, **order.parameters), order)

@@ -1,10 +1,14 @@
 """What was read, from where, with which checksum, what was refused, and can one have it as a file?"""
 
+from collections.abc import Callable
+from typing import Literal
+
 import streamlit as st
 
 from core.warehouse.read import Warehouse
 from dashboard.queries import current_warehouse, query
 from dashboard.tables import show_table
+from dashboard.text import plain
 
 st.title("Data")
 warehouse = current_warehouse()
@@ -14,7 +18,8 @@ build = query("build").iloc[0]
 sources = query("sources")
 states = sources["status"].value_counts()
 st.markdown(
-    f"Built **{build['built_at']:%Y-%m-%d %H:%M} UTC** by Trilens {build['trilens_version']} in {build['build_s']:.1f} s: "
+    f"Built **{build['built_at']:%Y-%m-%d %H:%M} UTC** by Trilens {build['trilens_version']}, "
+    f"in {build['build_s']:.1f} s: "
     f"**{states.get('verified', 0)} files as the pinned list says**, {states.get('changed', 0)} changed, "
     f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
 )
@@ -37,17 +42,29 @@ for name, title, sentence in (
     st.header(title)
     rows = query(name)
     st.caption(f"{sentence} {len(rows):,} rows.")
-    if len(rows):
+    if name == "corrections":
+        for source, location, *sentences in rows.map(plain).itertuples(index=False):
+            st.markdown(f"**{source}, {location}.** {' '.join(sentences)}")
+    elif len(rows):
         show_table(rows, name, alt=title)
 
 st.header("Downloads")
 st.caption("Every public table of the warehouse; the comments of their columns stand in the file itself.")
 table = st.selectbox("Table", warehouse.tables(), key="table", bind="query-params", width=320)
+
+
+def table_file(of: Warehouse, name: str, form: Literal["csv", "parquet"]) -> Callable[[], bytes]:
+    """Makes a table's file when it is asked for."""
+    return lambda: of.table_file(name, form)
+
+
 with st.container(horizontal=True):
-    for form, mime in (("csv", "text/csv"), ("parquet", "application/vnd.apache.parquet")):
-        st.download_button(
-            f"{table} as {form.upper() if form == 'csv' else 'Parquet'}",
-            data=lambda form=form: warehouse.table_file(table, form), file_name=f"trilens_{table}.{form}", mime=mime,
-            key=f"table_{form}", icon=":material/download:", on_click="ignore",
-        )  # fmt: skip
+    st.download_button(
+        "CSV", table_file(warehouse, table, "csv"), f"trilens_{table}.csv", "text/csv",
+        icon=":material/download:", on_click="ignore", key="table_csv",
+    )  # fmt: skip
+    st.download_button(
+        "Parquet", table_file(warehouse, table, "parquet"), f"trilens_{table}.parquet",
+        "application/vnd.apache.parquet", icon=":material/download:", on_click="ignore", key="table_parquet",
+    )  # fmt: skip
 st.dataframe(query("columns", table=table), hide_index=True, alt=f"Columns of {table}")

@@ -24,12 +24,12 @@ with st.container(horizontal=True):
 
 
 def open_cases(row_factor: str, column_factor: str) -> None:
-    """Chooses the clicked cell in the filters; the script then goes to its cases."""
+    """Goes to the cases of the clicked cell, within the present filters."""
     points = st.session_state["heatmap"].selection.points
     if points:
         row_value, column_value = points[0]["customdata"]
         choose(**{row_factor: row_value, column_factor: column_value})
-        st.session_state["cell_opened"] = True
+        st.switch_page("dashboard/app_pages/cases.py")
 
 
 cells = query("heatmap", row_factor=rows, column_factor=columns, **selection).dropna(
@@ -42,8 +42,9 @@ if cells.empty:
 
 answers, unreadable = int(cells["n"].sum()), int(cells["unreadable"].sum())
 st.caption(
-    f"{MEASURES[measure]}: mean over readable answers, in %; n is their number. {answers:,} answers, {unreadable:,} "
-    "unreadable. A positive 2D minus 3D says that the models describe the flat picture. A click on a cell opens its cases."
+    f"{MEASURES[measure]}: mean over readable answers, in %; n is their number. {answers:,} answers, "
+    f"{unreadable:,} unreadable. A positive 2D minus 3D says that the models describe the flat picture. "
+    "A click on a cell opens its cases."
 )
 labels = options_of(rows) | options_of(columns)
 grid = cells.pivot_table(index="row_value", columns="column_value", values=measure, dropna=False)
@@ -54,14 +55,16 @@ order = [
 grid, counts = (frame.reindex(index=order[0], columns=order[1]) for frame in (grid, counts))
 spread = max(1.0, float(grid.abs().max().max()))
 st.plotly_chart(
-    charts.heatmap(grid, counts, labels, (-spread, spread) if measure == "difference" else (0.0, 100.0)),
+    charts.heatmap(
+        grid, counts, labels, limits=(-spread, spread) if measure == "difference" else (0.0, 100.0),
+        text_colour="#f4f8f8" if st.context.theme.type == "dark" else "#1b2428",
+    ),
     key="heatmap", on_select=lambda: open_cases(rows, columns), selection_mode="points", config=charts.CONFIG,
     alt=f"{MEASURES[measure]} by {FACTORS[rows]} and {FACTORS[columns]}",
 )  # fmt: skip
-if st.session_state.pop("cell_opened", False):
-    st.switch_page("dashboard/app_pages/cases.py", query_params=dict(st.query_params.to_dict()))
-show_table(
-    cells, "heatmap",
-    {"row_value": FACTORS[rows], "column_value": FACTORS[columns], "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
-     "difference": percent("2D − 3D"), "n": "n", "unreadable": "unreadable", "triangles": "triangles"},
-)  # fmt: skip
+columns_shown = {
+    "row_value": FACTORS[rows], "column_value": FACTORS[columns], "kappa_3d": percent("kappa 3D, %"),
+    "kappa_2d": percent("kappa 2D, %"), "difference": percent("2D − 3D"), "n": "n", "unreadable": "unreadable",
+    "triangles": "triangles",
+}  # fmt: skip
+show_table(cells, "heatmap", columns_shown)

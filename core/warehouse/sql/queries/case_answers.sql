@@ -14,7 +14,7 @@ with truth as (
 select
     answers.run_id,
     answers.model_id,
-    models.display_name,
+    answer.display_name,
     questions.question_id,
     questions.title,
     questions.kind,
@@ -30,9 +30,14 @@ select
     answers.kappa_2d,
     answers.stated,
     answers.reason,
-    answers.note
+    answers.note,
+    has_outcome('right', answer, $right_at) as is_right,
+    has_outcome('right_in_2d_only', answer, $right_at) as is_right_in_2d_only
 from questions
 join truth using (question_id)
 left join answers on answers.question_id = questions.question_id and answers.photograph_id = $photograph_id
-left join models on models.model_id = answers.model_id
+left join scored_answers as answer
+    on answer.run_id = answers.run_id
+    and answer.photograph_id = answers.photograph_id
+    and answer.question_id = answers.question_id
 order by questions.question_id, answers.run_id;

@@ -1,6 +1,7 @@
 -- One row per run that was shown a photograph: the raw reply and the prompt.
 select
     replies.run_id,
+    replies.model_id,
     models.display_name,
     replies.status,
     replies.raw,
