@@ -6,6 +6,7 @@ answers are read, each with its score against two frames.
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 Frame = Literal["3d", "2d", "rectified"]
@@ -147,7 +148,7 @@ class Run:
     prompt: str
     image_view: str
     source: str
-    started_at: str | None = None
+    started_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

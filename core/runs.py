@@ -8,17 +8,17 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import AwareDatetime, BaseModel, Field, ValidationError, field_validator
 
 from core.errors import JournalError
 from core.files import atomic_write
-from core.records import Model, Refusal, Reply, Run
+from core.records import Model, Refusal, Reply, ReplyStatus, Run
 
 JOURNAL_VERSION = 1
 RELEASE_FOLDER = "tri_bench"
 """Folder of the journals that a build makes from the release; the build owns it."""
-
-_REPLY_STATUSES = ("ok", "api_error", "missing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def write_journal(path: Path, run: Run, replies: Iterable[Reply], is_published: 
         "prompt_sha256": prompt_sha256(run.prompt),
         "image_view": run.image_view,
         "source": run.source,
-        "started_at": run.started_at,
+        "started_at": run.started_at.isoformat() if run.started_at else None,
         "is_published": is_published,
     }
     lines = [manifest, *(_reply_line(reply) for reply in replies)]
@@ -96,54 +96,77 @@ def read_journal(path: Path) -> Journal:
         JournalError: there is no manifest, or it cannot be read.
     """
     try:
-        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
-        manifest = json.loads(lines[0])
-        run = _run(manifest)
-        is_published = manifest.get("is_published", False) is True
-    except (OSError, UnicodeDecodeError, IndexError, ValueError, KeyError, TypeError) as error:
-        reason = f"the first line is no manifest ({type(error).__name__}: {error})"
+        first, *rest = path.read_bytes().rstrip(b"\n").split(b"\n")
+        manifest = _Manifest.model_validate_json(first)
+    except OSError as error:
+        raise JournalError(f"{path.name} cannot be read: {error}") from error
+    except ValidationError as error:
+        reason = f"the first line is no manifest ({_first_problem(error)})"
         raise JournalError(f"{path.name}: {reason}. See the README, section Runs.") from error
     replies: dict[str, Reply] = {}
     refusals = []
-    for number, line in enumerate(lines[1:], start=2):
+    for number, line in enumerate(rest, start=2):
         try:
-            reply = _reply(run.run_id, json.loads(line))
+            reply = _Line.model_validate_json(line).as_reply(manifest.run_id)
+        except ValidationError as error:
+            refusals.append(Refusal(path.name, f"line {number}", f"no reply can be read ({_first_problem(error)})"))
+        else:
             replies[reply.photograph_id] = reply
-        except (ValueError, KeyError, TypeError) as error:
-            reason = f"no reply can be read ({type(error).__name__}: {error})"
-            refusals.append(Refusal(path.name, f"line {number}", reason))
-    return Journal(run, is_published, list(replies.values()), refusals)
-
-
-def _run(manifest: Mapping[str, Any]) -> Run:
-    if manifest["journal"] != JOURNAL_VERSION:
-        raise ValueError(f"version {manifest['journal']!r}, this program reads {JOURNAL_VERSION}")
-    model = Model(**{name: manifest["model"].get(name) for name in ("model_id", "display_name", "provider", "api_id")},
-                  kind=manifest["model"].get("kind", "vlm"))  # fmt: skip
-    texts = {name: manifest[name] for name in ("run_id", "prompt_id", "prompt", "image_view", "source")}
-    for name, value in {**texts, "model_id": model.model_id, "display_name": model.display_name}.items():
-        if not isinstance(value, str) or not value:
-            raise ValueError(f"{name} is {value!r}, not a text")
-    if model.kind not in ("vlm", "reference", "human"):
-        raise ValueError(f"kind {model.kind!r} is unknown")
-    return Run(model=model, started_at=manifest.get("started_at"), **texts)
+    return Journal(manifest.run(), manifest.is_published, list(replies.values()), refusals)
 
 
 def _reply_line(reply: Reply) -> dict[str, Any]:
-    line: dict[str, Any] = {"photograph_id": reply.photograph_id, "reply": reply.raw, "status": reply.status}
+    raw = None if reply.raw is None else reply.raw.encode("utf-8", "replace").decode()  # no lone surrogates
+    line: dict[str, Any] = {"photograph_id": reply.photograph_id, "reply": raw, "status": reply.status}
     optional = {name: getattr(reply, name) for name in ("error", "latency_s", "input_tokens", "output_tokens")}
     return line | {name: value for name, value in optional.items() if value is not None}
 
 
-def _reply(run_id: str, line: Mapping[str, Any]) -> Reply:
-    raw, status = line["reply"], line.get("status", "ok")
-    if not (isinstance(line["photograph_id"], str) and (raw is None or isinstance(raw, str))):
-        raise TypeError("photograph_id and reply have to be texts")
-    if status not in _REPLY_STATUSES:
-        raise ValueError(f"status {status!r} is unknown")
-    if raw is not None:
-        raw = raw.encode("utf-8", "replace").decode()  # lone surrogates cannot be stored
-    return Reply(
-        run_id, line["photograph_id"], raw, status, line.get("error"), line.get("latency_s"), line.get("input_tokens"),
-        line.get("output_tokens"),
-    )  # fmt: skip
+_Text = Annotated[str, Field(min_length=1)]
+
+
+class _Manifest(BaseModel):
+    """The first line of a journal, as other programs may have written it."""
+
+    journal: Literal[1]
+    run_id: _Text
+    model: Model
+    prompt_id: _Text
+    prompt: _Text
+    image_view: _Text
+    source: _Text
+    started_at: AwareDatetime | None = None
+    is_published: bool = False
+
+    @field_validator("model")
+    @classmethod
+    def _has_names(cls, model: Model) -> Model:
+        if not (model.model_id and model.display_name):
+            raise ValueError("model_id and display_name must not be empty")
+        return model
+
+    def run(self) -> Run:
+        names = ("run_id", "model", "prompt_id", "prompt", "image_view", "source", "started_at")
+        return Run(**{name: getattr(self, name) for name in names})
+
+
+class _Line(BaseModel):
+    """Every other line of a journal."""
+
+    photograph_id: _Text
+    reply: str | None
+    status: ReplyStatus = "ok"
+    error: str | None = None
+    latency_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
+    input_tokens: Annotated[int, Field(ge=0)] | None = None
+    output_tokens: Annotated[int, Field(ge=0)] | None = None
+
+    def as_reply(self, run_id: str) -> Reply:
+        numbers = (self.latency_s, self.input_tokens, self.output_tokens)
+        return Reply(run_id, self.photograph_id, self.reply, self.status, self.error, *numbers)
+
+
+def _first_problem(error: ValidationError) -> str:
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg']}" if place else str(first["msg"])

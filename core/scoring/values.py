@@ -90,7 +90,7 @@ def _read_class(question: Question, text: str, notes: list[str]) -> Answer:
     word = re.sub(r"[\s_-]+", "-", word.strip(" \t\n.!\"'`*"))
     word = re.sub(r"^(?:an?|the)-|-triangle$", "", word)
     value = word if word in question.options else SYNONYMS.get(word)
-    if value is None:
+    if value is None and "-" not in word:  # likeness is for one word; "not isosceles" is like isosceles too
         close = difflib.get_close_matches(word, question.options, n=1, cutoff=MISSPELLING_LIKENESS)
         value = close[0] if close else None
     if value not in question.options:

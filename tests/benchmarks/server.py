@@ -1,0 +1,92 @@
+"""A real HTTP server on loopback that serves a folder and misbehaves on demand."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+Misbehaviour = list[str]
+"""What the server does at each request of a path in turn: `ok`, `404`, `500`, `429`, `drop`, `half`, `wrong`,
+`crawl`, `stall`. After the list's end it behaves."""
+
+
+class Server(ThreadingHTTPServer):
+    """Serves a folder; `plan` says how it misbehaves by path, `requests` counts what was asked."""
+
+    daemon_threads = True
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.folder = folder
+        self.plan: dict[str, Misbehaviour] = {}
+        self.requests: Counter[str] = Counter()
+        self.delay_s = 0.0
+
+    @property
+    def url(self) -> str:
+        """Address of the folder."""
+        return f"http://127.0.0.1:{self.server_address[1]}/release"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_GET(self) -> None:
+        path = self.path.removeprefix("/release/")
+        count = self.server.requests[path]
+        self.server.requests[path] += 1
+        plan = self.server.plan.get(path, [])
+        act = plan[count] if count < len(plan) else "ok"
+        time.sleep(self.server.delay_s)
+        file = self.server.folder / path
+        if act in ("404", "500", "429", "403") or not file.is_file():
+            self.send_response(int(act) if act.isdigit() else 404)
+            if act == "429":
+                self.send_header("Retry-After", "0")
+            self.end_headers()
+            return
+        body = file.read_bytes()
+        if act == "wrong":
+            body = b"<html>not the file</html>"
+        if act == "drop":
+            self.connection.close()
+            return
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if act == "half":
+            self.wfile.write(body[: len(body) // 2])
+            self.wfile.flush()
+            self.connection.close()
+        elif act in ("crawl", "stall"):
+            self._crawl(body, pause_s=0.05 if act == "crawl" else 30.0)
+        else:
+            self.wfile.write(body)
+
+    def _crawl(self, body: bytes, pause_s: float) -> None:
+        try:
+            for position in range(len(body)):
+                self.wfile.write(body[position : position + 1])
+                self.wfile.flush()
+                time.sleep(pause_s)
+        except OSError:
+            pass  # the client gave up, as it should
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Server]:
+    """A server for as long as the block lasts."""
+    server = Server(folder)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()

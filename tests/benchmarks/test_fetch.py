@@ -1,0 +1,187 @@
+"""Fetching: against a real server on loopback that misbehaves, killed at any moment, and from folders."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from core.benchmarks import fetch as fetching
+from core.benchmarks.checksums import pinned_checksums, sha256_of
+from core.benchmarks.fetch import fetch
+from core.errors import FetchError, TrilensError
+from core.files import exclusive
+from core.settings import REPOSITORY
+from tests.benchmarks.server import serving
+
+FILES = 24
+
+
+@pytest.fixture
+def origin(tmp_path, monkeypatch):
+    """A folder with some files, whose checksums are the pinned list in this process and in child processes."""
+    folder = tmp_path / "origin"
+    lines = []
+    for number in range(FILES):
+        path = folder / "data" / f"file {number:02d}.bin"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(random.Random(number).randbytes(2000 + 100 * number))
+        lines.append(f"{sha256_of(path)}  data/file_{number:02d}.bin\n")
+        path.rename(folder / "data" / f"file_{number:02d}.bin")
+    listed = tmp_path / "list.sha256"
+    listed.write_text("".join(lines), encoding="utf-8")
+    monkeypatch.setattr("core.benchmarks.checksums.CHECKSUM_LIST", listed)
+    monkeypatch.setattr(fetching, "wait_exponential_jitter", lambda **_: lambda _state: 0.01)
+    pinned_checksums.cache_clear()
+    yield folder
+    pinned_checksums.cache_clear()
+
+
+def assert_complete(settings):
+    """Every file is there with the right checksum, and nothing else."""
+    for path, checksum in pinned_checksums().items():
+        assert sha256_of(settings.release / path) == checksum
+    assert list(settings.release.rglob("*.part")) == []
+
+
+def test_everything_is_fetched_and_checked(origin, settings):
+    """A well-behaved server: every file arrives, and a second call asks for nothing."""
+    seen = []
+    with serving(origin) as server:
+        assert len(fetch(settings, server.url, seen.append).fetched) == FILES
+        assert sum(server.requests.values()) == FILES
+        again = fetch(settings, server.url)
+        assert sum(server.requests.values()) == FILES
+    assert_complete(settings)
+    assert len(again.kept) == FILES
+    assert seen[-1].done == seen[-1].total == FILES
+
+
+@pytest.mark.parametrize("act", ["500", "429", "drop", "half", "wrong", "crawl"])
+def test_what_may_pass_is_tried_again(origin, settings, act):
+    """After two failures of a passing kind the file arrives on the third attempt."""
+    with serving(origin) as server:
+        server.plan["data/file_23.bin"] = [act, act]
+        result = fetch(settings, server.url)
+        assert server.requests["data/file_23.bin"] == 3
+    assert result.is_complete
+    assert_complete(settings)
+
+
+@pytest.mark.parametrize("act", ["404", "403"])
+def test_what_will_not_pass_is_not_tried_again(origin, settings, act):
+    """A file that the server does not have is asked for once, named in one line, and the others arrive."""
+    with serving(origin) as server:
+        server.plan["data/file_05.bin"] = [act] * 9
+        result = fetch(settings, server.url)
+        assert server.requests["data/file_05.bin"] == 1
+        assert len(result.fetched) == FILES - 1
+        assert act in result.failed["data/file_05.bin"]
+        server.plan.clear()
+        assert fetch(settings, server.url).fetched == ["data/file_05.bin"]
+    assert_complete(settings)
+
+
+@pytest.mark.parametrize(
+    ("act", "words"), [("500", "500"), ("wrong", "wrong body"), ("half", "connection"), ("stall", "not complete")]
+)
+def test_what_never_passes_is_named_and_nothing_is_lost(origin, settings, act, words):
+    """A file that always fails is named with its reason; it is not on the disk in any form, the others are."""
+    settings = settings.model_copy(update={"fetch_timeout_s": 0.5})
+    with serving(origin) as server:
+        server.plan["data/file_05.bin"] = [act] * 9
+        result = fetch(settings, server.url)
+        assert server.requests["data/file_05.bin"] == settings.fetch_attempts
+    assert words in result.failed["data/file_05.bin"]
+    assert not (settings.release / "data" / "file_05.bin").exists()
+    assert len(list(settings.release.rglob("*"))) == 1 + FILES - 1
+
+
+def test_a_spoilt_file_is_fetched_again(origin, settings):
+    """A file on the disk whose checksum is wrong is replaced."""
+    with serving(origin) as server:
+        fetch(settings, server.url)
+        (settings.release / "data" / "file_00.bin").write_bytes(b"spoilt")
+        assert fetch(settings, server.url).fetched == ["data/file_00.bin"]
+    assert_complete(settings)
+
+
+def test_a_server_that_cannot_be_reached_is_one_error(origin, settings):
+    """Nobody listening is one clear error that says what to do, not one per file."""
+    with serving(origin) as server:
+        url = server.url
+    with pytest.raises(FetchError, match=r"127\.0\.0\.1 cannot be reached.*--source FOLDER"):
+        fetch(settings, url)
+
+
+def test_killed_at_any_moment_the_next_call_goes_on(origin, settings, tmp_path):
+    """Killed again and again, no half file ever counts, and what is there is not fetched again."""
+    code = (
+        "from pathlib import Path; import core.benchmarks.checksums as c, sys;"
+        "c.CHECKSUM_LIST = Path(sys.argv[1]);"
+        "from core.benchmarks.fetch import fetch; from core.settings import Settings;"
+        "fetch(Settings(data=Path(sys.argv[2]), fetch_concurrency=3), sys.argv[3])"
+    )
+    delays = random.Random(7)
+    with serving(origin) as server:
+        server.delay_s = 0.05
+        arguments = [sys.executable, "-c", code, str(tmp_path / "list.sha256"), str(settings.data), server.url]
+        for _ in range(6):
+            before = sum(server.requests.values())
+            process = subprocess.Popen(arguments, cwd=REPOSITORY)
+            while sum(server.requests.values()) == before and process.poll() is None:
+                time.sleep(0.005)
+            time.sleep(delays.uniform(0.0, 0.12))
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+            for path in settings.release.rglob("*.bin"):
+                assert sha256_of(path) == pinned_checksums()[str(path.relative_to(settings.release))]
+        assert subprocess.run(arguments, cwd=REPOSITORY, check=False).returncode == 0
+        assert max(server.requests.values()) <= 1 + 6
+    assert_complete(settings)
+
+
+def test_a_folder_is_copied(origin, settings):
+    """A local folder serves as source."""
+    assert len(fetch(settings, str(origin)).fetched) == FILES
+    assert_complete(settings)
+
+
+def test_a_partial_folder_is_fine_and_reported(origin, settings):
+    """Files that the folder does not have are named as absent; that is no failure."""
+    (origin / "data" / "file_03.bin").unlink()
+    result = fetch(settings, str(origin))
+    assert result.absent == ["data/file_03.bin"]
+    assert result.is_complete
+
+
+def test_a_wrong_file_of_a_folder_is_refused(origin, settings):
+    """A file whose checksum is not the pinned one is not taken over."""
+    (origin / "data" / "file_03.bin").write_bytes(b"other")
+    assert "wrong body" in fetch(settings, str(origin)).failed["data/file_03.bin"]
+    assert not (settings.release / "data" / "file_03.bin").exists()
+
+
+@pytest.mark.parametrize("name", ["nowhere", "empty"])
+def test_a_folder_without_the_files_is_one_error(origin, settings, tmp_path, name):
+    """A folder that is missing or holds nothing of the list is one clear error."""
+    if name == "empty":
+        (tmp_path / name).mkdir()
+    with pytest.raises(FetchError, match=name):
+        fetch(settings, str(tmp_path / name))
+
+
+def test_two_fetches_at_once_are_refused(origin, settings):
+    """While one process fetches, a second says so and leaves the folder alone."""
+    with exclusive(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
+        fetch(settings, str(origin))
+
+
+def test_the_pinned_list_is_that_of_the_dataset(dataset):
+    """The list that the project carries names every file of the dataset's own list with the same checksum."""
+    lines = (dataset / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+    assert pinned_checksums() == dict(reversed(line.split("  ")) for line in lines)
+    assert os.path.commonprefix(list(pinned_checksums())) == ""

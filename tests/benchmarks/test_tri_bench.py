@@ -1,0 +1,136 @@
+"""Reading a release: whatever is wrong is refused with file, row and column."""
+
+import pytest
+
+from core.benchmarks import tri_bench
+from core.benchmarks.tri_bench import read_release
+from core.errors import ReleaseError
+from tests.tiny_release import read_csv, write_csv
+
+
+def change(folder, file, row, column, value):
+    """Changes one cell of a table; row 1 is the first below the header."""
+    rows = read_csv(folder / file)
+    rows[row - 1][column] = value
+    write_csv(folder / file, rows)
+
+
+def test_a_release_is_read(tiny_release):
+    """Photographs, truths of both frames and the replies of four models come out."""
+    release = read_release(tiny_release)
+    assert [p.photograph_id for p in release.photographs[:4]] == ["001_P0", "001_P1", "001_T0", "001_T1"]
+    assert len(release.truths) == len(release.photographs) * 2 * 6
+    assert {model_id: len(replies) for model_id, replies in release.raw_replies.items()} == {
+        model.model_id: 12 for model in tri_bench.MODELS
+    }
+    assert release.relabelling.is_identity
+    assert release.photographs[1].object == "apple"
+    assert release.photographs[0].object == "none"
+
+
+def test_triangle_ids_are_normalised(tiny_release):
+    """`1` and `001` are the same triangle."""
+    assert {photograph.triangle_id for photograph in read_release(tiny_release).photographs} == {"001", "002", "003"}
+
+
+@pytest.mark.parametrize(
+    ("file", "row", "column", "value", "words"),
+    [
+        (tri_bench.TRIANGLES_3D, 2, "side_type", "round", "'round' is unknown"),
+        (tri_bench.TRIANGLES_3D, 3, "angle_type", "", "'' is unknown"),
+        (tri_bench.TRIANGLES_3D, 1, "AB_cm", "seventy", "is not a number"),
+        (tri_bench.TRIANGLES_3D, 1, "AB_cm", "nan", "not a finite number"),
+        (tri_bench.TRIANGLES_3D, 1, "AB_cm", "-3", "not between"),
+        (tri_bench.TRIANGLES_3D, 1, "ab_over_ac", "", "is not a number"),
+        (tri_bench.TRIANGLES_3D, 1, "max_over_min_side", "0.5", "no triangle has 0.5"),
+        (tri_bench.TRIANGLES_3D, 4, "camera_view", "sideways", "'sideways' is unknown"),
+        (tri_bench.TRIANGLES_3D, 4, "camera_view", "planar", "does not fit"),
+        (tri_bench.TRIANGLES_3D, 1, "triangle_id", "7", "does not fit"),
+        (tri_bench.TRIANGLES_3D, 1, "object_in_square", "apple", "does not fit"),
+        (tri_bench.TRIANGLES_3D, 2, "object_in_square", "", "does not fit"),
+        (tri_bench.TRIANGLES_3D, 1, "img_original", "001_P0.jpg", "not of the form"),
+        (tri_bench.TRIANGLES_3D, 2, "img_original", "triangles_original/001_P0.jpg", "stands in row 1 already"),
+        (tri_bench.PIXELS_2D, 1, "Ax_px", "9999", "not between"),
+        (tri_bench.PIXELS_2D, 1, "img_width_px", "0", "not between"),
+        (tri_bench.PIXELS_2D, 5, "side_type", "Scalene", "'Scalene' is unknown"),
+        (tri_bench.PIXELS_2D, 2, "object_in_square", "pear", "says 'apple'"),
+        (tri_bench.OCCLUSION, 1, "square_edge_occlusion", "some", "'some' is unknown"),
+        (tri_bench.RAW_REPLIES, 2, "image_path", "triangles_original/001_P0.jpg", "stands in row 1 already"),
+        (tri_bench.RAW_REPLIES, 2, "image_path", "triangles_original/777_P0.jpg", "missing in"),
+        (tri_bench.PREDICTIONS, 1, "openai_gpt_5_side_type", "oval", "'oval' is unknown"),
+        (tri_bench.PREDICTIONS, 1, "openai_gpt_5_ab_over_ac", "x", "is not a number"),
+        (tri_bench.ACCURACY, 1, "openai_gpt_5_Q3_acc_3d", "1.5", "not between 0 and 1"),
+    ],
+)
+def test_a_wrong_cell_is_refused(tiny_release, file, row, column, value, words):
+    """The error names file, row and column, and says what is wrong."""
+    change(tiny_release, file, row, column, value)
+    with pytest.raises(ReleaseError) as error:
+        read_release(tiny_release)
+    assert str(error.value).startswith(f"{file}, row {row}, column {column}")
+    assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "column"),
+    [
+        (tri_bench.TRIANGLES_3D, "BC_cm"),
+        (tri_bench.PIXELS_2D, "Cy_px"),
+        (tri_bench.OCCLUSION, "triangle_edge_occlusion"),
+        (tri_bench.RAW_REPLIES, "qwen_2.5_32b_response"),
+        (tri_bench.PREDICTIONS, "gemini_2.5_pro_angle_type"),
+        (tri_bench.ACCURACY, "gemini_2.5_flash_Q6_acc_2d"),
+    ],
+)
+def test_a_missing_column_is_refused(tiny_release, file, column):
+    """A table without one of its columns is refused, naming file and column."""
+    rows = [{name: value for name, value in row.items() if name != column} for row in read_csv(tiny_release / file)]
+    write_csv(tiny_release / file, rows)
+    with pytest.raises(ReleaseError, match=rf"{file}.*column {column} is missing"):
+        read_release(tiny_release)
+
+
+@pytest.mark.parametrize("file", [tri_bench.PIXELS_2D, tri_bench.OCCLUSION])
+def test_a_missing_row_is_refused(tiny_release, file):
+    """A photograph that one table knows and another does not is refused."""
+    write_csv(tiny_release / file, read_csv(tiny_release / file)[:-1])
+    with pytest.raises(ReleaseError, match=f"003_T1 of .* is missing in {file}"):
+        read_release(tiny_release)
+
+
+def test_sides_that_do_not_close_are_refused(tiny_release):
+    """Three lengths that are no triangle are refused with their row."""
+    change(tiny_release, tri_bench.TRIANGLES_3D, 9, "AB_cm", "500")
+    with pytest.raises(ReleaseError, match=r"row 9, column AB_cm, BC_cm, CA_cm: .* do not close"):
+        read_release(tiny_release)
+
+
+@pytest.mark.parametrize("file", [tri_bench.TRIANGLES_3D, tri_bench.PIXELS_2D, tri_bench.PROMPT])
+def test_a_missing_file_is_refused(tiny_release, file):
+    """Without the geometry tables or the prompt there is nothing to read."""
+    (tiny_release / file).unlink()
+    with pytest.raises(ReleaseError, match="is missing in"):
+        read_release(tiny_release)
+
+
+def test_what_is_no_table_is_refused(tiny_release):
+    """Bytes that are no CSV text are refused by name."""
+    (tiny_release / tri_bench.OCCLUSION).write_bytes(b"\xff\xfe\x00\x80" * 50)
+    with pytest.raises(ReleaseError, match=tri_bench.OCCLUSION):
+        read_release(tiny_release)
+
+
+def test_absent_answers_are_fine(tiny_release):
+    """Without the models' tables the photographs and truths still come out, and what is absent is named."""
+    for file in tri_bench.TABLES[2:]:
+        (tiny_release / file).unlink(missing_ok=True)
+    release = read_release(tiny_release)
+    assert release.absent_tables == list(tri_bench.TABLES[2:])
+    assert release.raw_replies == {}
+    assert release.photographs[0].square_edge_occlusion is None
+
+
+def test_a_reply_keeps_its_white_space(tiny_release):
+    """Raw replies come out as they stand in the file."""
+    change(tiny_release, tri_bench.RAW_REPLIES, 1, "openai_gpt_5_response", "  \n{} \n")
+    assert read_release(tiny_release).raw_replies["openai_gpt_5"]["001_P0"] == "  \n{} \n"

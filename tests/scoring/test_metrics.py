@@ -1,0 +1,51 @@
+"""Kappa against the equations of the paper, written out."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.records import QUESTION_BY_ID, QUESTIONS
+from core.scoring.metrics import kappa
+
+numbers = st.floats(0.0, 1e6)
+
+
+@given(st.sampled_from([q for q in QUESTIONS if q.kind != "class"]), numbers, st.floats(1e-3, 1e6))
+def test_kappa_lies_between_0_and_1(question, answer, truth):
+    """Whatever the numbers, kappa stays in [0, 1]."""
+    assert 0.0 <= kappa(question, answer, truth) <= 1.0
+
+
+@given(st.sampled_from([q for q in QUESTIONS if q.kind != "class"]), st.floats(1e-3, 1e6))
+def test_the_truth_itself_scores_1(question, truth):
+    """An answer that is the truth scores 1."""
+    assert kappa(question, truth, truth) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question_id", "answer", "truth", "expected"),
+    [
+        ("Q1", "scalene", "scalene", 1.0),
+        ("Q1", "scalene", "isosceles", 0.0),
+        ("Q2", "right", "right", 1.0),
+        ("Q3", 1.5, 2.0, 0.75),
+        ("Q3", 2.5, 2.0, 0.75),
+        ("Q3", 5.0, 2.0, 0.0),
+        ("Q4", 10.0, 46.0, 0.8),
+        ("Q4", 0.0, 180.0, 0.0),
+        ("Q5", 1.2, 1.0, 0.8),
+        ("Q6", 90.0, 45.0, 0.75),
+    ],
+)
+def test_kappa_of_cases_worked_by_hand(question_id, answer, truth, expected):
+    """Ratios lose their relative error, angles their error over 180 degrees, classes all or nothing."""
+    assert kappa(QUESTION_BY_ID[question_id], answer, truth) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("question_id", "answer", "truth"), [("Q1", 1.0, "scalene"), ("Q3", "1.0", 1.0), ("Q3", 1.0, 0.0)]
+)
+def test_what_cannot_be_compared_is_refused(question_id, answer, truth):
+    """A number is not compared with a word, and a ratio not with zero."""
+    with pytest.raises(ValueError, match=question_id):
+        kappa(QUESTION_BY_ID[question_id], answer, truth)

@@ -1,0 +1,231 @@
+"""Replies to answers: a table of cases, and nothing makes it raise."""
+
+import json
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.records import QUESTIONS
+from core.scoring.reading import read_reply
+
+BASE = {
+    "side_type": "scalene",
+    "angle_type": "acute",
+    "ab_over_ac": 1.25,
+    "abs_b_minus_c_deg": 12.5,
+    "max_over_min_side": 1.5,
+    "angle_range_deg": 30.0,
+}
+GOOD = json.dumps(BASE)
+ALL_OK = {q.question_id: ("ok", BASE[q.key]) for q in QUESTIONS}
+
+
+def with_value(key: str, literal: str) -> str:
+    """The good reply with one value replaced by a literal piece of JSON or of what is not JSON."""
+    return GOOD.replace(f'"{key}": {json.dumps(BASE[key])}', f'"{key}": {literal}')
+
+
+def without(key: str) -> str:
+    """The good reply without one key."""
+    return json.dumps({name: value for name, value in BASE.items() if name != key})
+
+
+def other(question_id: str, status: str, value: object = None) -> dict:
+    """All good but for one answer."""
+    return {**ALL_OK, question_id: (status, value)}
+
+
+MISSING = dict.fromkeys(ALL_OK, ("missing", None))
+
+CASES = {
+    # forms of a whole reply
+    "to the letter": (GOOD, ALL_OK),
+    "indented": (json.dumps(BASE, indent=2), ALL_OK),
+    "minified": (json.dumps(BASE, separators=(",", ":")), ALL_OK),
+    "code fence": (f"```json\n{GOOD}\n```", ALL_OK),
+    "code fence without language": (f"```\n{GOOD}\n```", ALL_OK),
+    "prose before": (f"Looking at the picture, the answer is: {GOOD}", ALL_OK),
+    "prose after": (f"{GOOD}\nI hope that this helps!", ALL_OK),
+    "prose with braces and LaTeX": (f"Let \\frac{{AB}}{{AC}} = {{x}}. Then\n{GOOD}", ALL_OK),
+    "byte order mark": ("\ufeff" + GOOD, ALL_OK),
+    "trailing comma": (GOOD.replace("}", ",}"), ALL_OK),
+    "single quotes": (GOOD.replace('"', "'"), ALL_OK),
+    "curly quotes": (GOOD.replace('"scalene"', "“scalene”").replace('"acute"', "“acute”"), ALL_OK),
+    "no quotes around keys": (GOOD.replace('"', ""), ALL_OK),
+    "missing comma between lines": (json.dumps(BASE, indent=1).replace(",\n", "\n"), ALL_OK),
+    "comments": (json.dumps(BASE, indent=1).replace(",\n", ", // measured\n"), ALL_OK),
+    "lines of key and value": ("\n".join(f"{key}: {value}" for key, value in BASE.items()) + "\n", ALL_OK),
+    "Markdown list": ("\n".join(f"- **{key}**: {value}" for key, value in BASE.items()) + "\n", ALL_OK),
+    "JSON inside a JSON text": (json.dumps(GOOD), ALL_OK),
+    "nested under a key": (json.dumps({"answers": BASE}), ALL_OK),
+    "inside a list": (json.dumps([BASE]), ALL_OK),
+    "keys in capitals": (json.dumps({key.upper(): value for key, value in BASE.items()}), ALL_OK),
+    "keys in camel case": (
+        json.dumps({"sideType": "scalene", **{k: v for k, v in BASE.items() if k != "side_type"}}),
+        ALL_OK,
+    ),
+    "keys Q1 to Q6": (json.dumps(dict(zip(ALL_OK, BASE.values(), strict=True))), ALL_OK),
+    "extra keys": (json.dumps({**BASE, "confidence": 0.9, "note": "a { brace"}), ALL_OK),
+    "keys inside a text value": (json.dumps({"thought": 'I set "side_type": "isosceles" first', **BASE}), ALL_OK),
+    "two objects, the last counts": (GOOD.replace("scalene", "isosceles") + " or rather " + GOOD, ALL_OK),
+    "two objects, the fuller counts": (f'{GOOD} {{"side_type": "isosceles"}}', ALL_OK),
+    "same key twice, the last counts": (GOOD.replace("{", '{"ab_over_ac": 3.0, ', 1), ALL_OK),
+    "thousands of characters": ("word { } " * 3000 + GOOD + " word" * 3000, ALL_OK),
+    "cut after four answers": (
+        GOOD[: GOOD.index('"max_over')],
+        {**ALL_OK, "Q5": ("missing", None), "Q6": ("missing", None)},
+    ),
+    "cut inside a number": (GOOD[:-2], other("Q6", "unparsed")),
+    "empty": ("", MISSING),
+    "white space": (" \n\t", MISSING),
+    "refusal": ("I'm sorry, I can't help with that.", MISSING),
+    "empty object": ("{}", MISSING),
+    "a number": ("42", MISSING),
+    "a list": ("[1, 2, 3]", MISSING),
+    "null": ("null", MISSING),
+    "HTML": ("<script>alert(1)</script>", MISSING),
+    "one answer only": ('{"ab_over_ac": 1.25}', {**MISSING, "Q3": ("ok", 1.25)}),
+    # numbers
+    "number as text": (with_value("ab_over_ac", '"1.25"'), ALL_OK),
+    "number as text with white space": (with_value("ab_over_ac", '" 1.25 "'), ALL_OK),
+    "degree sign": (with_value("abs_b_minus_c_deg", '"12.5°"'), ALL_OK),
+    "degree sign outside of quotes": (with_value("abs_b_minus_c_deg", "12.5°"), ALL_OK),
+    "degrees in words": (with_value("angle_range_deg", '"30 degrees"'), ALL_OK),
+    "approximately": (with_value("ab_over_ac", '"approximately 1.25"'), ALL_OK),
+    "tilde": (with_value("ab_over_ac", "~1.25"), ALL_OK),
+    "times sign": (with_value("max_over_min_side", '"1.5x"'), ALL_OK),
+    "fraction": (with_value("ab_over_ac", '"5/4"'), ALL_OK),
+    "fraction outside of quotes": (with_value("ab_over_ac", "5/4"), ALL_OK),
+    "decimal comma": (with_value("abs_b_minus_c_deg", '"12,5"'), ALL_OK),
+    "decimal comma outside of quotes": (with_value("abs_b_minus_c_deg", "12,5"), ALL_OK),
+    "comma for thousands or decimals": (with_value("ab_over_ac", '"1,250"'), other("Q3", "unparsed")),
+    "exponent": (with_value("angle_range_deg", "3e1"), ALL_OK),
+    "plus sign": (with_value("ab_over_ac", '"+1.25"'), ALL_OK),
+    "no leading zero": (with_value("ab_over_ac", ".5"), other("Q3", "ok", 0.5)),
+    "whole number": (with_value("ab_over_ac", "2"), other("Q3", "ok", 2.0)),
+    "unit that does not fit": (with_value("ab_over_ac", '"1.25°"'), other("Q3", "unparsed")),
+    "centimetres": (with_value("ab_over_ac", '"1.25 cm"'), other("Q3", "unparsed")),
+    "radians": (with_value("angle_range_deg", '"0.52 rad"'), other("Q6", "unparsed")),
+    "a range of numbers": (with_value("ab_over_ac", '"1.2-1.3"'), other("Q3", "unparsed")),
+    "a calculation": (with_value("ab_over_ac", '"50 * 2"'), other("Q3", "unparsed")),
+    "words for a number": (with_value("ab_over_ac", '"cannot be determined"'), other("Q3", "unparsed")),
+    "empty text for a number": (with_value("ab_over_ac", '""'), other("Q3", "unparsed")),
+    "null for a number": (with_value("ab_over_ac", "null"), other("Q3", "missing")),
+    "true for a number": (with_value("ab_over_ac", "true"), other("Q3", "unparsed")),
+    "list for a number": (with_value("ab_over_ac", "[1.25]"), other("Q3", "unparsed")),
+    "object for a number": (with_value("ab_over_ac", '{"value": 1.25}'), other("Q3", "unparsed")),
+    "NaN": (with_value("ab_over_ac", "NaN"), other("Q3", "invalid")),
+    "NaN as text": (with_value("ab_over_ac", '"nan"'), other("Q3", "invalid")),
+    "Infinity": (with_value("max_over_min_side", "Infinity"), other("Q5", "invalid")),
+    "minus Infinity": (with_value("max_over_min_side", "-Infinity"), other("Q5", "invalid")),
+    "too large for a float": (with_value("max_over_min_side", "1e999"), other("Q5", "invalid")),
+    "five thousand digits": (with_value("max_over_min_side", "9" * 5000), other("Q5", "unparsed")),
+    "negative ratio": (with_value("ab_over_ac", "-0.5"), other("Q3", "invalid", -0.5)),
+    "ratio of zero": (with_value("ab_over_ac", "0"), other("Q3", "invalid", 0.0)),
+    "longest over shortest below 1": (with_value("max_over_min_side", "0.9"), other("Q5", "invalid", 0.9)),
+    "longest over shortest of 1": (with_value("max_over_min_side", "1.0"), other("Q5", "ok", 1.0)),
+    "200 degrees": (with_value("abs_b_minus_c_deg", "200"), other("Q4", "invalid", 200.0)),
+    "negative degrees": (with_value("angle_range_deg", '"-5"'), other("Q6", "invalid", -5.0)),
+    "a real minus sign": (with_value("angle_range_deg", '"−5"'), other("Q6", "invalid", -5.0)),
+    "zero degrees": (with_value("abs_b_minus_c_deg", "0.0000"), other("Q4", "ok", 0.0)),
+    # classes
+    "class in capitals": (with_value("side_type", '"SCALENE"'), ALL_OK),
+    "class with full stop": (with_value("side_type", '"Scalene."'), ALL_OK),
+    "class with article and noun": (with_value("side_type", '"a scalene triangle"'), ALL_OK),
+    "class with remark": (with_value("side_type", '"scalene (all sides differ)"'), ALL_OK),
+    "misspelt isosceles": (with_value("side_type", '"isoceles"'), other("Q1", "ok", "isosceles")),
+    "misspelt scalene": (with_value("side_type", '"scalane"'), ALL_OK),
+    "misspelt equilateral": (with_value("side_type", '"equalateral"'), other("Q1", "ok", "equilateral")),
+    "equiangular": (with_value("side_type", '"equiangular"'), other("Q1", "ok", "equilateral")),
+    "right-angled": (with_value("angle_type", '"right-angled"'), other("Q2", "ok", "right")),
+    "right angle triangle": (with_value("angle_type", '"right angle triangle"'), other("Q2", "ok", "right")),
+    "obtuse-angled": (with_value("angle_type", '"Obtuse-angled triangle"'), other("Q2", "ok", "obtuse")),
+    "two classes": (with_value("side_type", '"isosceles or scalene"'), other("Q1", "unparsed")),
+    "not isosceles": (with_value("side_type", '"not isosceles"'), other("Q1", "unparsed")),
+    "class of the other question": (with_value("side_type", '"acute"'), other("Q1", "unparsed")),
+    "unknown class": (with_value("side_type", '"triangle"'), other("Q1", "unparsed")),
+    "number for a class": (with_value("side_type", "3"), other("Q1", "unparsed")),
+    "null for a class": (with_value("angle_type", "null"), other("Q2", "missing")),
+    # keys
+    "missing key": (without("angle_range_deg"), other("Q6", "missing")),
+    "missing class": (without("side_type"), other("Q1", "missing")),
+}
+
+
+@pytest.mark.parametrize(("reply", "expected"), CASES.values(), ids=CASES.keys())
+def test_reply_is_read(reply, expected):
+    """The reply gives these six answers."""
+    answers = read_reply(reply)
+    assert {question_id: (answer.status, answer.value) for question_id, answer in answers.items()} == expected
+    for answer in answers.values():
+        assert (answer.reason is None) == (answer.status == "ok")
+
+
+def test_there_are_enough_cases():
+    """The table holds at least sixty replies."""
+    assert len(CASES) >= 60
+
+
+@pytest.mark.parametrize("word", ["isoceles", "equiangular", "Isosceles"])
+def test_each_use_of_a_synonym_is_recorded(word):
+    """A class word that is not to the letter leaves a note with the word."""
+    assert repr(word) in read_reply(with_value("side_type", json.dumps(word)))["Q1"].note
+
+
+@pytest.mark.parametrize(
+    ("name", "question_id", "words"),
+    [
+        ("same key twice, the last counts", "Q3", "2 times"),
+        ("two objects, the last counts", "Q1", "different objects"),
+        ("degree sign", "Q4", "unit"),
+        ("decimal comma", "Q4", "comma"),
+        ("trailing comma", "Q1", "not valid JSON"),
+        ("fraction", "Q3", "worked out"),
+    ],
+)
+def test_what_was_read_generously_is_noted(name, question_id, words):
+    """Generosity leaves a note on the answer."""
+    assert words in read_reply(CASES[name][0])[question_id].note
+
+
+def test_a_reply_to_the_letter_leaves_no_note():
+    """Nothing is noted where nothing was generous."""
+    assert all(answer.note is None for answer in read_reply(GOOD).values())
+
+
+def test_the_stated_value_is_kept():
+    """The value stands in the answer as the reply wrote it."""
+    assert read_reply(with_value("ab_over_ac", "1.2500"))["Q3"].stated == "1.2500"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.floats() | st.integers() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from([*BASE, "Q1", "x"]), inner, max_size=8),
+    max_leaves=20,
+)
+
+
+@given(st.none() | st.text() | json_values.map(json.dumps) | st.text(alphabet="{}[]\":,'\\ side_typeab_over_ac1.°/\n"))
+def test_nothing_makes_it_raise(reply):
+    """Any text gives six answers whose status and value fit each other."""
+    answers = read_reply(reply)
+    assert list(answers) == [q.question_id for q in QUESTIONS]
+    for question, answer in zip(QUESTIONS, answers.values(), strict=True):
+        if answer.status == "ok":
+            assert answer.value in question.options if question.options else question.admits(answer.value)
+        else:
+            assert answer.status in ("unparsed", "invalid", "missing")
+            assert answer.reason
+        assert not (isinstance(answer.value, float) and math.isnan(answer.value))
+
+
+@pytest.mark.parametrize(
+    "reply",
+    ['{"a":' * 400_000, "{" * 2_000_000, '{"' * 1_000_000, "side_type: " * 200_000, "ab_over_ac:" + "1," * 1_000_000,
+     "ab_over_ac" + " " * 2_000_000, '"' * 2_000_000, "side_type" + ":" * 2_000_000, "\\" * 2_000_000],
+)  # fmt: skip
+def test_two_megabytes_of_malice_come_back(reply):
+    """A hostile reply of megabytes comes back with six answers; a quadratic reader would not within hours."""
+    assert len(read_reply(reply)) == len(QUESTIONS)

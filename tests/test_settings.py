@@ -1,0 +1,40 @@
+"""Settings from the environment."""
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import SettingsError
+from core.settings import REPOSITORY, Settings, read_settings
+
+
+def test_every_setting_has_a_default(monkeypatch):
+    """Without any variable the settings can be read and point into the project."""
+    monkeypatch.delenv("TRILENS_DATA")
+    settings = read_settings()
+    assert settings.data == REPOSITORY / "data"
+    assert not settings.read_only
+
+
+def test_variables_are_read(monkeypatch, tmp_path):
+    """Variables override the defaults."""
+    monkeypatch.setenv("TRILENS_DATA", str(tmp_path))
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    settings = read_settings()
+    assert settings.data == tmp_path
+    assert settings.read_only
+
+
+@pytest.mark.parametrize(("name", "value"), [("TRILENS_READ_ONLY", "perhaps"), ("TRILENS_FETCH_CONCURRENCY", "0")])
+def test_nonsense_is_refused_by_name(monkeypatch, name, value):
+    """A value that cannot be used is refused naming the variable."""
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=f"{name}='{value}'"):
+        read_settings()
+
+
+def test_the_readme_lists_every_setting():
+    """Each setting stands in the README under the name of its variable."""
+    readme = Path(REPOSITORY / "README.md").read_text(encoding="utf-8")
+    for name in Settings.model_fields:
+        assert f"`TRILENS_{name.upper()}`" in readme
