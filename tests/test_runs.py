@@ -63,7 +63,8 @@ def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
 
 @pytest.mark.parametrize(
     "line",
-    ["", "{", "[]", "null", '{"reply": "x"}', '{"photograph_id": 7, "reply": "x"}', '{"photograph_id": "001_P0", "reply": 7}',
+    ["", "{", "[]", "null", '{"reply": "x"}', '{"photograph_id": 7, "reply": "x"}',
+     '{"photograph_id": "001_P0", "reply": 7}',
      '{"photograph_id": "001_P0", "reply": "x", "status": "fine"}', '{"photograph_id": "001_P0", "rep'],
 )  # fmt: skip
 def test_a_broken_line_is_refused_and_the_rest_counts(tmp_path, line):

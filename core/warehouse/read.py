@@ -3,7 +3,6 @@
 import hashlib
 from functools import cache
 from pathlib import Path
-from typing import Literal
 
 import duckdb
 import pandas as pd
@@ -72,20 +71,20 @@ class Warehouse:
         """Names of the public tables and views."""
         return list(self.query("tables")["table_name"])
 
-    def table_file(self, table: str, form: Literal["csv", "parquet"]) -> bytes:
-        """A whole public table as the content of a file.
+    def table(self, name: str) -> pd.DataFrame:
+        """A whole public table or view.
 
         Raises:
             WarehouseError: there is no such table.
         """
-        if table not in self.tables():
-            raise WarehouseError(f"there is no table {table}")
+        if name not in self.tables():
+            raise WarehouseError(f"there is no table {name}")
         cursor = self._connection.cursor()
         try:
-            frame = cursor.table(table).df()
+            frame: pd.DataFrame = cursor.table(name).df()
+            return frame
         finally:
             cursor.close()
-        return frame.to_csv(index=False).encode() if form == "csv" else bytes(frame.to_parquet(index=False))
 
     def close(self) -> None:
         """Closes the file."""

@@ -1,7 +1,6 @@
 """What was read, from where, with which checksum, what was refused, and can one have it as a file?"""
 
 from collections.abc import Callable
-from typing import Literal
 
 import streamlit as st
 
@@ -53,18 +52,23 @@ st.caption("Every public table of the warehouse; the comments of their columns s
 table = st.selectbox("Table", warehouse.tables(), key="table", bind="query-params", width=320)
 
 
-def table_file(of: Warehouse, name: str, form: Literal["csv", "parquet"]) -> Callable[[], bytes]:
-    """Makes a table's file when it is asked for."""
-    return lambda: of.table_file(name, form)
+def as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:
+    """Makes the file when it is asked for."""
+    return lambda: of.table(name).to_csv(index=False).encode()
+
+
+def as_parquet(of: Warehouse, name: str) -> Callable[[], bytes]:
+    """Makes the file when it is asked for."""
+    return lambda: bytes(of.table(name).to_parquet(index=False))
 
 
 with st.container(horizontal=True):
     st.download_button(
-        "CSV", table_file(warehouse, table, "csv"), f"trilens_{table}.csv", "text/csv",
+        "CSV", as_csv(warehouse, table), f"trilens_{table}.csv", "text/csv",
         icon=":material/download:", on_click="ignore", key="table_csv",
     )  # fmt: skip
     st.download_button(
-        "Parquet", table_file(warehouse, table, "parquet"), f"trilens_{table}.parquet",
+        "Parquet", as_parquet(warehouse, table), f"trilens_{table}.parquet",
         "application/vnd.apache.parquet", icon=":material/download:", on_click="ignore", key="table_parquet",
     )  # fmt: skip
 st.dataframe(query("columns", table=table), hide_index=True, alt=f"Columns of {table}")

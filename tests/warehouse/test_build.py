@@ -1,0 +1,285 @@
+"""Building: what comes in, what is refused, and that no build ever leaves less than there was."""
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import duckdb
+import pytest
+
+from core.benchmarks import tri_bench
+from core.errors import BuildError, ReleaseError, TrilensError
+from core.files import exclusive
+from core.records import Model, Reply, Run
+from core.runs import write_journal
+from core.settings import REPOSITORY
+from core.warehouse import build as building
+from core.warehouse.build import build, is_current
+from core.warehouse.generations import current_generation
+from core.warehouse.read import Warehouse, open_current
+from tests.tiny_release import read_csv, write_csv, write_tiny_release
+
+
+def rows_of(warehouse, sql):
+    """The rows of any SQL, asked of the warehouse as it is open."""
+    return warehouse._connection.cursor().execute(sql).fetchall()
+
+
+def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{}"),), prompt="What?"):
+    run = Run(run_id, Model(model_id, "My model"), f"prompt-{run_id}", prompt, "original", "a test")
+    lines = [Reply(run_id, photograph_id, raw) for photograph_id, raw in replies]
+    write_journal(settings.runs / f"{run_id}.jsonl", run, lines, is_published=False)
+
+
+def test_everything_of_a_release_comes_in(settings, tiny_release):
+    """Twelve photographs, four runs, six answers a reply, twelve truths a photograph."""
+    result = build(settings, tiny_release)
+    assert result.counts["photographs"] == 12
+    assert result.counts["replies"] == 4 * 12
+    assert result.counts["answers"] == 4 * 12 * 6
+    assert result.counts["truths"] == 12 * 12
+    assert result.refusals == []
+    assert current_generation(settings.warehouse) == result.generation
+
+
+def test_scores_agree_with_the_release(tiny_warehouse):
+    """Answers and scores are those that the release's own tables state."""
+    assert tiny_warehouse.query("release_differences").empty
+    [(compared, largest)] = rows_of(
+        tiny_warehouse,
+        "select count(*), max(abs(a.kappa_3d - r.kappa_3d)) from answers a join released_scores r "
+        "using (model_id, photograph_id, question_id)",
+    )
+    assert compared == 4 * 12 * 6
+    assert largest < 1e-12
+
+
+def test_every_public_column_has_a_comment(tiny_warehouse):
+    """No table, view or column of the warehouse goes without a comment."""
+    silent = rows_of(
+        tiny_warehouse,
+        "select table_name || '.' || column_name from duckdb_columns() where not internal and comment is null "
+        "union all select table_name from duckdb_tables() where not internal and comment is null "
+        "union all select view_name from duckdb_views() where not internal and comment is null",
+    )
+    assert silent == []
+
+
+def test_missing_is_null_and_nothing_is_nan(tiny_warehouse):
+    """Class answers have no number, number answers no class, and nothing is NaN."""
+    assert rows_of(
+        tiny_warehouse,
+        "select count(*) from answers where isnan(value_number) or (value_number is null) = (value_class is null)",
+    ) == [(0,)]
+
+
+def test_a_second_build_is_a_new_file_and_the_same_content(settings, tiny_release):
+    """Every build has a file name of its own; what it says does not depend on which build it was."""
+    first, second = build(settings, tiny_release), build(settings, tiny_release)
+    assert first.generation != second.generation
+    assert first.counts == second.counts
+    with Warehouse(first.generation) as one, Warehouse(second.generation) as two:
+        assert one.query("reproduction").equals(two.query("reproduction"))
+
+
+def test_what_is_built_is_current_until_something_changes(settings, tiny_release):
+    """The fingerprint notices a changed table, a new journal and a photograph that went away."""
+    assert not is_current(settings, tiny_release)
+    build(settings, tiny_release)
+    assert is_current(settings, tiny_release)
+    journal(settings)
+    assert not is_current(settings, tiny_release)
+    build(settings, tiny_release)
+    assert is_current(settings, tiny_release)
+    (tiny_release / tri_bench.IMAGES / "001_P0.jpg").unlink()
+    assert not is_current(settings, tiny_release)
+
+
+def test_photographs_may_be_absent_or_broken(settings, tiny_release):
+    """A photograph without a file is absent, one that is no picture is refused by name; the build goes on."""
+    (tiny_release / tri_bench.IMAGES / "001_P0.jpg").unlink()
+    (tiny_release / tri_bench.IMAGES / "002_P0.jpg").write_text("no picture")
+    result = build(settings, tiny_release)
+    assert result.absent_photographs == 1
+    assert [refusal.source for refusal in result.refusals] == [f"{tri_bench.IMAGES}/002_P0.jpg"]
+    with open_current(settings) as warehouse:
+        states = dict(rows_of(warehouse, "select photograph_id, image_status from photographs"))
+    assert (states["001_P0"], states["002_P0"], states["003_P0"]) == ("absent", "refused", "present")
+
+
+def test_sources_say_what_was_read(settings, tiny_release):
+    """Files of the release are listed with size and checksum; here they are not those of the pinned list."""
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        sources = warehouse.query("sources").set_index("path")
+    assert sources.loc[tri_bench.TRIANGLES_3D, "status"] == "changed"
+    assert sources.loc["images/triangles_original/099_T1.jpg", "status"] == "absent"
+    assert sources.loc["runs/tri_bench/openai_gpt_5.jsonl", "status"] == "unlisted"
+
+
+def test_a_journal_of_ones_own_comes_in(settings, tiny_release):
+    """A journal in the runs' folder becomes a run; photographs that the benchmark lacks are refused by name."""
+    journal(settings, replies=[("001_P0", '{"side_type": "isosceles", "ab_over_ac": -1}'), ("999_P0", "{}")])
+    result = build(settings, tiny_release)
+    assert [(r.source, r.location) for r in result.refusals] == [("mine.jsonl", "999_P0")]
+    with open_current(settings) as warehouse:
+        answers = rows_of(
+            warehouse,
+            "select question_id, status, value_class, value_number, kappa_3d from answers "
+            "where run_id = 'mine' order by question_id",
+        )
+    assert answers[0] == ("Q1", "ok", "isosceles", None, 1.0)
+    assert answers[1] == ("Q2", "missing", None, None, None)
+    assert answers[2] == ("Q3", "invalid", None, -1.0, None)
+
+
+def test_a_journal_that_cannot_be_read_is_refused_and_the_others_count(settings, tiny_release):
+    """A broken journal is refused by name and leaves the rest alone."""
+    settings.runs.mkdir(parents=True)
+    (settings.runs / "broken.jsonl").write_text("nothing of use\n")
+    journal(settings)
+    result = build(settings, tiny_release)
+    assert [(r.source, r.location) for r in result.refusals] == [("broken.jsonl", "whole file")]
+    assert result.counts["runs"] == 5
+
+
+@pytest.mark.parametrize(("run_id", "model_id", "words"), [("one", "m", "run one"), ("two", "openai_gpt_5", "model")])
+def test_a_journal_that_contradicts_another_is_refused(settings, tiny_release, run_id, model_id, words):
+    """Two journals must not claim one run, nor give one model two meanings."""
+    journal(settings, "one", "m")
+    journal(settings, run_id, model_id)
+    (settings.runs / f"{run_id}.jsonl").rename(settings.runs / "zzz.jsonl")
+    journal(settings, "one", "m")
+    result = build(settings, tiny_release)
+    assert [(r.source, words in r.reason) for r in result.refusals] == [("zzz.jsonl", True)]
+
+
+def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
+    """A call that failed leaves six answers of status api_error without scores."""
+    run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
+    write_journal(
+        settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", None, "api_error", error="timeout")], False
+    )
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        assert rows_of(
+            warehouse, "select distinct status, reason, kappa_3d from answers where run_id = 'mine'"
+        ) == [("api_error", "timeout", None)]  # fmt: skip
+
+
+def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_release):
+    """If the release is refused, the warehouse that was current stays."""
+    before = build(settings, tiny_release).generation
+    rows = read_csv(tiny_release / tri_bench.TRIANGLES_3D)
+    rows[0]["side_type"] = "round"
+    write_csv(tiny_release / tri_bench.TRIANGLES_3D, rows)
+    with pytest.raises(ReleaseError):
+        build(settings, tiny_release)
+    assert current_generation(settings.warehouse) == before
+
+
+def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_release, monkeypatch):
+    """A check that finds a violation removes the new file, names the check, and the current one stays."""
+    before = build(settings, tiny_release).generation
+    rows_without_one = building.rows.truth_rows
+    monkeypatch.setattr(building.rows, "truth_rows", lambda truths: list(rows_without_one(truths))[:-1])
+    with pytest.raises(BuildError, match="each_photograph_has_its_truths.*003_T1.*The current one stays"):
+        build(settings, tiny_release)
+    assert current_generation(settings.warehouse) == before
+    assert list(settings.warehouse.glob("trilens-*")) == [before]
+
+
+VIOLATIONS = {
+    "each_photograph_has_its_truths": "delete from truths where photograph_id = '001_P0' and question_id = 'Q3'",
+    "each_reply_has_its_answers": "delete from answers where photograph_id = '001_P0' and question_id = 'Q3'",
+    "scores_go_with_readable_answers": "update answers set status = 'missing' where question_id = 'Q3'",
+    "no_number_is_nan": "update answers set value_number = 'nan' where question_id = 'Q3'",
+    "keys_are_normalised": "update photographs set condition = 'P1' where photograph_id = '001_P0'",
+    "there_are_photographs": "delete from answers; delete from replies; delete from truths; delete from photographs",
+    "public_columns_have_comments": "comment on column answers.status is null",
+}
+
+
+@pytest.mark.parametrize("check", [path.stem for path in sorted((building.SQL / "checks").glob("*.sql"))])
+def test_each_check_finds_its_violation(settings, tiny_release, tmp_path, check):
+    """A warehouse that is whole passes the check; spoilt in one place it does not."""
+    path = tmp_path / "copy.duckdb"
+    path.write_bytes(build(settings, tiny_release).generation.read_bytes())
+    sql = (building.SQL / "checks" / f"{check}.sql").read_text(encoding="utf-8")
+    with duckdb.connect(str(path)) as connection:
+        assert connection.execute(sql).fetchall() == []
+        for statement in VIOLATIONS[check].split(";"):
+            connection.execute(statement)
+        assert connection.execute(sql).fetchall() != []
+
+
+def test_two_builds_at_once_are_refused(settings, tiny_release):
+    """While one process builds, a second says so."""
+    with exclusive(settings.data, "build"), pytest.raises(TrilensError, match="Another process"):
+        build(settings, tiny_release)
+
+
+def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_release):
+    """Killed again and again, the pointer always names a whole warehouse, and leftovers go with the next build."""
+    build(settings, tiny_release)
+    command = [sys.executable, "-m", "core", "build", "--source", str(tiny_release)]
+    environment = {"TRILENS_DATA": str(settings.data), "PATH": "/usr/bin"}
+    started = time.monotonic()
+    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, capture_output=True)
+    whole_s = time.monotonic() - started
+    delays = random.Random(3)
+    for _ in range(8):
+        process = subprocess.Popen(
+            command, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        time.sleep(delays.uniform(0.3, 1.0) * whole_s)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        with open_current(settings) as warehouse:
+            assert len(warehouse.query("photograph_ids")) == 12
+    result = build(settings, tiny_release)
+    files = {path.name for path in settings.warehouse.iterdir()}
+    assert {name for name in files if not name.endswith(".duckdb")} == {"CURRENT"}
+    assert result.generation.name in files
+    assert len(files) <= 4
+
+
+def test_readers_see_each_generation_while_builds_go_on(settings, tiny_release):
+    """Readers that open the current warehouse again and again never fail and end on the newest build."""
+    build(settings, tiny_release)
+    seen, failures, stop = set(), [], threading.Event()
+
+    def read():
+        while not stop.is_set():
+            try:
+                with open_current(settings) as warehouse:
+                    assert len(warehouse.query("photograph_ids")) == 12
+                    seen.add(warehouse.generation)
+            except Exception as error:  # noqa: BLE001 - any failure of a reader is what this test looks for
+                failures.append(error)
+
+    readers = [threading.Thread(target=read) for _ in range(2)]
+    for reader in readers:
+        reader.start()
+    generations = [build(settings, tiny_release).generation.name for _ in range(4)]
+    time.sleep(0.3)
+    stop.set()
+    for reader in readers:
+        reader.join()
+    assert failures == []
+    assert generations[-1] in seen
+
+
+def test_a_release_without_answers_is_built(settings, tmp_path):
+    """Photographs and truths alone make a warehouse; no figure can be computed, and none is invented."""
+    folder = write_tiny_release(tmp_path / "bare", with_answers=False)
+    result = build(settings, folder)
+    assert result.counts["answers"] == 0
+    with open_current(settings) as warehouse:
+        figures = warehouse.query("reproduction")
+        assert figures[figures["figure_id"] == "kappa_by_model"]["computed"].isna().all()
+        assert json.loads(json.dumps(warehouse.query("headline").to_dict("records")))[0]["runs"] == 0

@@ -1,0 +1,179 @@
+"""Reading: named queries, many threads, and a connection that can do nothing but read."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+
+import duckdb
+import pytest
+
+from core.errors import WarehouseError
+from core.warehouse.generations import (
+    KEPT_GENERATIONS,
+    current_generation,
+    new_generation,
+    remove_old_generations,
+    switch_to,
+)
+from core.warehouse.read import SQL, Warehouse, open_current
+
+FILTERS = dict.fromkeys(
+    ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d", "angle_classes_2d",
+     "class_changes", "occlusions", "models", "questions")
+)  # fmt: skip
+COLUMNS = {
+    "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
+    "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
+    "change": "class_change", "occlusion": "occlusion",
+}  # fmt: skip
+
+
+def answers(warehouse):
+    """All answers with their photographs, for slow definitions in pandas."""
+    return warehouse.table("scored_answers")
+
+
+@pytest.mark.parametrize(("rows", "column"), COLUMNS.items())
+def test_heatmap_agrees_with_pandas(tiny_warehouse, rows, column):
+    """Every cell of every factor is the mean that pandas computes."""
+    cells = tiny_warehouse.query("heatmap", row_factor=rows, column_factor="question", **FILTERS)
+    slow = answers(tiny_warehouse).groupby([column, "question_id"])["kappa_3d"].agg(["mean", "count"])
+    assert len(cells) == len(slow)
+    for cell in cells.to_dict("records"):
+        expected = slow.loc[(cell["row_value"], cell["column_value"])]
+        assert cell["kappa_3d"] == pytest.approx(100 * expected["mean"], abs=1e-9)
+        assert cell["n"] == expected["count"]
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "column"),
+    [("models", "openai_gpt_5", "model_id"), ("questions", "Q2", "question_id"), ("conditions", "T1", "condition"),
+     ("poses", "planar", "pose"), ("objects", "apple", "object"), ("side_classes_3d", "equilateral", "side_class_3d"),
+     ("angle_classes_2d", "obtuse", "angle_class_2d"), ("class_changes", "both", "class_change")],
+)  # fmt: skip
+def test_each_filter_selects_what_it_says(tiny_warehouse, parameter, value, column):
+    """A filter leaves the answers whose column has the value, and no others."""
+    selected = {**FILTERS, parameter: [value]}
+    cells = tiny_warehouse.query("heatmap", row_factor="model", column_factor="question", **selected)
+    everything = answers(tiny_warehouse)
+    assert cells["n"].sum() == (everything[column] == value).sum() > 0
+
+
+def cases(warehouse, **changes):
+    parameters = {**FILTERS, "outcome": None, "right_at": 0.9, "sort": "worst", **changes}
+    return warehouse.query("cases", **parameters)
+
+
+def test_cases_come_in_the_order_asked_for(tiny_warehouse):
+    """Worst first is by rising kappa, best first by falling, by number by key."""
+    worst, best = cases(tiny_warehouse)["kappa_3d"], cases(tiny_warehouse, sort="best")["kappa_3d"]
+    assert worst.is_monotonic_increasing
+    assert best.is_monotonic_decreasing
+    assert cases(tiny_warehouse, sort="id")["photograph_id"].is_monotonic_increasing
+
+
+@pytest.mark.parametrize("outcome", ["right", "wrong", "right_in_2d_only", "unreadable"])
+def test_outcomes_agree_with_pandas(tiny_warehouse, outcome):
+    """A photograph is among the cases exactly if one of its answers has the outcome."""
+    rows = answers(tiny_warehouse)
+    limit = rows["question_kind"].map({"class": 1.0}).fillna(0.9)
+    is_fitting = {
+        "right": rows["kappa_3d"] >= limit,
+        "wrong": rows["kappa_3d"] < limit,
+        "right_in_2d_only": (rows["kappa_3d"] < limit) & (rows["kappa_2d"] >= limit),
+        "unreadable": rows["status"] != "ok",
+    }[outcome]
+    assert set(cases(tiny_warehouse, outcome=outcome)["photograph_id"]) == set(rows[is_fitting]["photograph_id"])
+
+
+def test_many_threads_share_one_connection(tiny_warehouse):
+    """Queries from many threads at once all come back with the same result."""
+    expected = cases(tiny_warehouse)
+    with ThreadPoolExecutor(8) as pool:
+        results = list(pool.map(lambda _: cases(tiny_warehouse), range(64)))
+    assert all(result.equals(expected) for result in results)
+
+
+@pytest.mark.parametrize(
+    "sql",
+    ["insert into models values ('x', 'x', null, null, 'vlm')", "copy models to '/tmp/stolen.csv'",
+     "attach '/tmp/x.db'", "select * from read_csv('/etc/passwd')", "install httpfs",
+     "set memory_limit = '64GB'", "create table x (i int)"],
+)  # fmt: skip
+def test_viewers_can_do_nothing_but_read(tiny_warehouse, sql):
+    """Writing, files, extensions and settings are denied on the viewers' connection."""
+    with pytest.raises(duckdb.Error):
+        tiny_warehouse._connection.cursor().execute(sql)
+
+
+@pytest.mark.parametrize("name", ["no_such_query", "../tables/01_benchmarks"])
+def test_an_unknown_query_is_refused(tiny_warehouse, name):
+    """Only the queries of the folder can be asked."""
+    if name == "no_such_query":
+        with pytest.raises(WarehouseError, match="no query"):
+            tiny_warehouse.query(name)
+    else:
+        with pytest.raises(WarehouseError):
+            tiny_warehouse.query(name)
+
+
+def test_an_unknown_table_is_refused(tiny_warehouse):
+    """Downloads are of public tables only."""
+    assert "answers" in tiny_warehouse.tables()
+    with pytest.raises(WarehouseError, match="no table"):
+        tiny_warehouse.table("pg_catalog.pg_tables")
+
+
+def test_a_warehouse_of_another_version_is_refused(tiny_warehouse, tmp_path):
+    """A file whose definitions are not this version's says so, and what to do."""
+    path = tmp_path / "old.duckdb"
+    path.write_bytes(tiny_warehouse.path.read_bytes())
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("update builds set schema_sha256 = 'older'")
+    with pytest.raises(WarehouseError, match="another version.*core build"):
+        Warehouse(path)
+
+
+def test_a_file_that_is_no_warehouse_is_refused(tmp_path):
+    """Whatever cannot be opened says so, and what to do."""
+    path = tmp_path / "x.duckdb"
+    path.write_bytes(b"not a database" * 1000)
+    with pytest.raises(WarehouseError, match="cannot be read.*core build"):
+        Warehouse(path)
+
+
+def test_without_a_warehouse_the_error_says_what_to_do(settings):
+    """No warehouse yet is an error that names the two commands."""
+    with pytest.raises(WarehouseError, match="core fetch, then python -m core build"):
+        open_current(settings)
+
+
+def test_old_generations_go_and_the_current_one_stays(settings):
+    """Only the newest few are kept, and always the one that the pointer names."""
+    paths = [new_generation(settings.warehouse) for _ in range(6)]
+    for path in paths:
+        path.write_bytes(b"")
+    oldest = min(paths)
+    switch_to(oldest)
+    remove_old_generations(settings.warehouse)
+    kept = set(settings.warehouse.glob("*.duckdb"))
+    assert oldest in kept
+    assert len(kept) == KEPT_GENERATIONS + 1
+    assert current_generation(settings.warehouse) == oldest
+
+
+@pytest.mark.parametrize("content", ["", "../../etc/passwd", "trilens-gone.duckdb", "\n"])
+def test_a_spoilt_pointer_names_nothing(settings, content):
+    """A pointer to what is no generation is as good as none."""
+    settings.warehouse.mkdir(parents=True)
+    (settings.warehouse / "CURRENT").write_text(content)
+    assert current_generation(settings.warehouse) is None
+
+
+def test_sql_files_follow_the_habits():
+    """Every SQL file begins with a sentence, is in lower case, and takes only named parameters."""
+    for path in SQL.rglob("*.sql"):
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("-- "), path
+        code = re.sub(r"--.*|'[^']*'", "", text)
+        assert not re.search(r"\b(SELECT|FROM|WHERE|GROUP|ORDER|CREATE)\b", code), path
+        assert "?" not in code, path
