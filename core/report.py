@@ -1,5 +1,6 @@
 """The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
 
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,9 +111,11 @@ def rendered(warehouse: Warehouse, form: Literal["md", "html"]) -> str:
 
 def _cell(value: object) -> str:
     """A cell as text: missing as a dash, numbers with two decimals, tiny differences by their size."""
-    if value is None or value is pd.NaT or value != value:
+    if value is None or value is pd.NA or value is pd.NaT:
         return "–"
     if isinstance(value, float):
+        if math.isnan(value):
+            return "–"
         return f"{value:.1e}" if 0 < abs(value) < 0.005 else f"{value:.2f}"
     return str(value)
 

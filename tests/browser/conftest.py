@@ -1,0 +1,101 @@
+"""A real Chromium, where there is one, and pages that report whatever goes wrong in them."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+from core.settings import REPOSITORY, Settings
+from core.warehouse.build import build
+from tests.browser.serving import dashboard
+from tests.tiny_release import write_tiny_release
+
+OUTPUT = REPOSITORY / "tests" / "output"
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Debian's Chromium, headless."""
+    if CHROMIUM is None:
+        pytest.skip("there is no Chromium: install the package chromium")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture(scope="session")
+def tiny_data(tmp_path_factory):
+    """A data folder with the tiny release, built."""
+    folder = tmp_path_factory.mktemp("tiny")
+    settings = Settings(data=folder / "data")
+    build(settings, write_tiny_release(folder / "release", triangles=4))
+    return settings.data
+
+
+@pytest.fixture(scope="session")
+def tiny_url(tiny_data):
+    """Address of a dashboard of the tiny release."""
+    with dashboard(tiny_data) as (url, _):
+        yield url
+
+
+class Watched:
+    """A page of the browser that collects console errors and requests to foreign hosts."""
+
+    def __init__(self, page: Page, url: str) -> None:
+        self.page, self.url = page, url
+        self.problems: list[str] = []
+        page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: self._note(str(error)))
+        page.on("request", lambda request: self._note_foreign(request.url))
+
+    def _note(self, text: str) -> None:
+        # Streamlit itself looks for its server below the page's path first and takes the 404 for an answer.
+        if "status of 404" not in text:
+            self.problems.append(text)
+
+    def _note_foreign(self, address: str) -> None:
+        if not address.startswith((self.url, "data:", "blob:", self.url.replace("http", "ws", 1))):
+            self.problems.append(f"foreign request: {address}")
+
+    def open(self, path: str) -> None:
+        """Goes to a path of the dashboard and waits until its script has run."""
+        self.page.goto(self.url + path)
+        self.settle()
+
+    def settle(self) -> None:
+        """Waits until the script has run and the page stands still."""
+        self.page.wait_for_timeout(300)
+        self.page.wait_for_selector('[data-testid=stApp][data-test-script-state="notRunning"]', timeout=30_000)
+        self.page.wait_for_timeout(300)
+
+    def shoot(self, name: str) -> Path:
+        """Takes a screenshot of the whole page into the tests' output."""
+        OUTPUT.mkdir(exist_ok=True)
+        width = self.page.viewport_size["width"]
+        height = self.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+        self.page.set_viewport_size({"width": width, "height": min(max(int(height), 800), 6000)})
+        self.page.wait_for_timeout(500)
+        self.page.screenshot(path=OUTPUT / f"{name}.png")
+        return OUTPUT / f"{name}.png"
+
+
+@pytest.fixture
+def watch(browser):
+    """Opens watched pages; at the end of the test none may have a problem."""
+    contexts, pages = [], []
+
+    def open_page(url: str, width: int = 1440, height: int = 900, theme: str = "light") -> Watched:
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
+        contexts.append(context)
+        pages.append(Watched(context.new_page(), url))
+        return pages[-1]
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [problem for page in pages for problem in page.problems] == []

@@ -1,0 +1,52 @@
+"""The real server as a process of its own, on a free port of loopback."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from core.settings import REPOSITORY
+
+
+def free_port() -> int:
+    """A port that nobody listens on at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def dashboard(data: Path, entry: str = "serve.py", **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Address and process of a dashboard that answers, for as long as the block lasts."""
+    port = free_port()
+    command = [
+        sys.executable, "-m", "streamlit", "run", entry, "--server.headless=true", f"--server.port={port}",
+        "--server.address=127.0.0.1",
+    ]  # fmt: skip
+    log = data.parent / f"server-{port}.log"
+    with log.open("wb") as output:
+        variables = {**os.environ, "TRILENS_DATA": str(data), **environment}
+        process = subprocess.Popen(command, cwd=REPOSITORY, env=variables, stdout=output, stderr=output)
+        url = f"http://127.0.0.1:{port}"
+        try:
+            _wait_until_up(url, process, log)
+            yield url, process
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
+                return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError(f"the server does not answer:\n{log.read_text()}")

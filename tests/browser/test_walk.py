@@ -1,0 +1,221 @@
+"""The dashboard walked through in a real browser, on a real server."""
+
+import re
+
+import pytest
+
+from tests.browser.conftest import OUTPUT
+from tests.browser.serving import dashboard
+
+PAGES = {
+    "overview": "/",
+    "cases": "/cases",
+    "case": "/cases?photograph=002_T0",
+    "heatmaps": "/heatmaps",
+    "data": "/data",
+}
+
+
+def expect_heading(watched, text):
+    """Waits until the page's heading is this text."""
+    watched.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
+    watched.settle()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_is_whole(watch, tiny_url, name, width, theme):
+    """Every page, in both themes and widths, shows itself without an error and no wider than the screen."""
+    watched = watch(tiny_url, width, 900, theme)
+    watched.open(PAGES[name])
+    assert watched.page.locator("[data-testid=stException]").count() == 0
+    assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert watched.shoot(f"{name}-{width}-{theme}").stat().st_size > 10_000
+
+
+def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
+    """A heatmap cell leads to its cases, a thumbnail to a case, and the address opens the same in a new browser."""
+    watched = watch(tiny_url)
+    watched.open("/heatmaps")
+    cell = watched.page.locator(".st-key-heatmap .scatterlayer .point").nth(6 + 2).bounding_box()
+    watched.page.mouse.click(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
+    watched.settle()
+    watched.page.wait_for_url("**/cases?*")
+    watched.settle()
+    assert "question=Q3" in watched.page.url
+    assert "model=" in watched.page.url
+    tile = watched.page.locator(".gallery a").first
+    photograph_id = tile.locator(".caption").inner_text()
+    tile.click()
+    watched.settle()
+    expect_heading(watched, photograph_id)
+    other = watch(tiny_url)
+    other.open(watched.page.url.removeprefix(tiny_url))
+    expect_heading(other, photograph_id)
+    assert "2 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
+
+
+def test_a_mark_of_the_ranking_leads_to_its_models_cases(watch, tiny_url):
+    """A click on a dot of the overview opens the worst cases of that model."""
+    watched = watch(tiny_url)
+    watched.open("/")
+    mark = watched.page.locator(".st-key-ranking .scatterlayer .point").first.bounding_box()
+    watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    watched.page.wait_for_url("**/cases?model=*")
+    watched.settle()
+    assert "1 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
+
+
+def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
+    """Right goes to the next photograph, left back, Escape to the gallery; the browser's back button works too."""
+    watched = watch(tiny_url)
+    watched.open("/cases?sort=by+number&photograph=001_P0")
+    expect_heading(watched, "001_P0")
+    for key, expected in (("ArrowRight", "001_P1"), ("ArrowRight", "001_T0"), ("ArrowLeft", "001_P1")):
+        watched.page.keyboard.press(key)
+        expect_heading(watched, expected)
+        assert f"photograph={expected}" in watched.page.url
+    watched.page.go_back()
+    expect_heading(watched, "001_T0")
+    watched.page.keyboard.press("Escape")
+    expect_heading(watched, "Cases")
+    assert "photograph=" not in watched.page.url
+
+
+def test_a_gallery_works_by_keyboard(watch, tiny_url):
+    """Thumbnails can be reached with Tab and opened with Enter, and have names for a screen reader."""
+    watched = watch(tiny_url)
+    watched.open("/cases")
+    tile = watched.page.locator(".gallery a").nth(1)
+    assert re.fullmatch(r"\d{3}_[PT][01], kappa 3D \d+ · 2D \d+", tile.get_attribute("aria-label"))
+    watched.page.locator(".gallery a").first.focus()
+    watched.page.keyboard.press("Tab")
+    photograph_id = tile.locator(".caption").inner_text()
+    watched.page.keyboard.press("Enter")
+    watched.settle()
+    expect_heading(watched, photograph_id)
+
+
+def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
+    """Switching a layer off removes its shapes, and a link opens the photograph without that layer."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=002_T0")
+    lines = watched.page.locator(".photograph svg line.line")
+    lines.first.wait_for(state="attached")
+    assert lines.count() == 3
+    watched.page.get_by_role("button", name="Sides").click()
+    lines.first.wait_for(state="detached")
+    assert lines.count() == 0
+    other = watch(tiny_url)
+    other.open(watched.page.url.removeprefix(tiny_url))
+    other.page.locator(".photograph svg circle").first.wait_for(state="attached")
+    assert other.page.locator(".photograph svg line.line").count() == 0
+
+
+def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
+    """Buttons, keys, double click and dragging change the view; showing all brings it back."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=002_T0")
+    svg = watched.page.locator(".photograph > svg")
+    whole = svg.get_attribute("viewBox")
+    watched.page.get_by_role("button", name="Zoom in").click()
+    zoomed = svg.get_attribute("viewBox")
+    assert zoomed != whole
+    box = svg.bounding_box()
+    watched.page.mouse.move(box["x"] + 200, box["y"] + 200)
+    watched.page.mouse.down()
+    watched.page.mouse.move(box["x"] + 150, box["y"] + 170, steps=4)
+    watched.page.mouse.up()
+    assert svg.get_attribute("viewBox") != zoomed
+    watched.page.get_by_role("button", name="Show all").click()
+    assert svg.get_attribute("viewBox") == whole
+    svg.focus()
+    watched.page.keyboard.press("+")
+    assert svg.get_attribute("viewBox") != whole
+    watched.page.keyboard.press("0")
+    assert svg.get_attribute("viewBox") == whole
+    svg.dblclick()
+    assert svg.get_attribute("viewBox") != whole
+
+
+def test_text_from_an_address_is_never_markup(watch, tiny_url):
+    """A photograph id with HTML and Markdown in it is shown as text, loads nothing and links nowhere."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E![a](http://evil.example/z.png)")
+    alert = watched.page.locator("[data-testid=stAlert]").first
+    assert "<img src=x" in alert.inner_text()
+    assert alert.locator("img, a").count() == 0
+
+
+def test_downloads_are_files(watch, tiny_url):
+    """A table comes as CSV and as Parquet."""
+    watched = watch(tiny_url)
+    watched.open("/data")
+    for key, name, start in (
+        ("table_csv", "trilens_answers.csv", b"run_id,"),
+        ("table_parquet", "trilens_answers.parquet", b"PAR1"),
+    ):
+        with watched.page.expect_download() as download:
+            watched.page.locator(f".st-key-{key} button").click()
+        assert download.value.suggested_filename == name
+        path = OUTPUT / name
+        download.value.save_as(path)
+        assert path.read_bytes().startswith(start)
+
+
+def test_headers_and_images_are_safe_and_cached(watch, tiny_url):
+    """Pages carry a content policy, images may be kept for ever, and nothing but images is served by that route."""
+    watched = watch(tiny_url)
+    watched.open("/cases")
+    request = watched.page.request
+    page = request.get(f"{tiny_url}/")
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff"
+    source = watched.page.locator(".gallery img").first.get_attribute("src")
+    image = request.get(tiny_url + source)
+    assert image.headers["content-type"] == "image/webp"
+    assert "immutable" in image.headers["cache-control"]
+    for name in ("..%2f..%2fetc%2fpasswd", "CURRENT", f"{'0' * 24}-thumb.webp", "x.webp"):
+        assert request.get(f"{tiny_url}/photographs/{name}").status in (400, 404)
+
+
+def test_the_plain_entry_shows_photographs_too(watch, tiny_data):
+    """`streamlit run streamlit_app.py`, as on Streamlit Community Cloud, shows the same pictures."""
+    with dashboard(tiny_data, "streamlit_app.py") as (url, _):
+        watched = watch(url)
+        watched.open("/cases")
+        images = watched.page.locator(".gallery img")
+        images.first.scroll_into_view_if_needed()
+        watched.page.wait_for_timeout(500)
+        assert images.count() == 16
+        assert images.first.evaluate("image => image.naturalWidth") > 100
+        watched.page.close()
+
+
+def test_an_empty_disk_comes_up_and_turns_into_the_dashboard(watch, tmp_path, tiny_data):
+    """With nothing on the disk the page says what is missing; once there is a warehouse it turns into the dashboard."""
+    import shutil
+
+    data = tmp_path / "data"
+    with dashboard(data, TRILENS_SOURCE=str(tmp_path / "nowhere")) as (url, _):
+        watched = watch(url)
+        watched.open("/")
+        watched.page.get_by_text("nowhere is no folder").wait_for()
+        watched.page.get_by_role("button", name="Try again").wait_for()
+        shutil.copytree(tiny_data, data, dirs_exist_ok=True)
+        watched.page.get_by_text("reads the triangles best").wait_for(timeout=15_000)
+        watched.page.close()
+
+
+def test_the_real_photographs(watch, real_settings):
+    """On the real dataset a case shows its photograph with the triangle on it; no picture of it is kept."""
+    with dashboard(real_settings.data) as (url, _):
+        watched = watch(url)
+        watched.open("/?photograph=037_T0")
+        expect_heading(watched, "037_T0")
+        image = watched.page.locator(".photograph svg image")
+        assert watched.page.request.get(url + image.get_attribute("href")).ok
+        assert watched.page.locator(".photograph svg circle").count() == 6
+        assert "Amit Bendkhale, CC BY 4.0" in watched.page.locator("[data-testid=stMain]").inner_text()
+        watched.page.close()

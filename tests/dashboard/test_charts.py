@@ -1,0 +1,39 @@
+"""Charts: what a click says, and colours that stay with a model."""
+
+import pandas as pd
+
+from dashboard import charts
+
+MODELS = ["a", "b", "c"]
+
+
+def test_a_model_keeps_its_colour():
+    """The colour depends on the model's place among all models, not on which of them are shown."""
+    rows = pd.DataFrame(
+        {"model_id": ["c", "a"], "display_name": ["C", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
+    )
+    full = charts.ranking(rows, MODELS)
+    alone = charts.ranking(rows.iloc[:1], MODELS)
+    colour = charts.colour_of("c", MODELS)
+    assert colour in full.data[-1].marker.color
+    assert list(alone.data[-1].marker.color) == [colour]
+    assert len({charts.colour_of(model, MODELS) for model in MODELS}) == 3
+
+
+def test_a_click_on_a_mark_names_its_model():
+    """Every mark of the ranking carries the model's id."""
+    rows = pd.DataFrame({"model_id": ["b"], "display_name": ["B"], "kappa_3d": [70.0], "kappa_2d": [75.0]})
+    marks = [trace for trace in charts.ranking(rows, MODELS).data if trace.customdata is not None]
+    assert [list(trace.customdata) for trace in marks] == [["b"], ["b"]]
+
+
+def test_every_cell_of_a_heatmap_can_be_clicked():
+    """Each cell has a marker that carries the values of its row and column, also where there is no answer."""
+    values = pd.DataFrame([[10.0, None], [30.0, 40.0]], index=["x", "y"], columns=["p", "q"])
+    counts = pd.DataFrame([[1, 0], [3, 4]], index=["x", "y"], columns=["p", "q"])
+    figure = charts.heatmap(values, counts, {"x": "The X"}, (0.0, 100.0), "#000000")
+    assert [tuple(pair) for pair in figure.data[1].customdata] == [("x", "p"), ("x", "q"), ("y", "p"), ("y", "q")]
+    assert list(figure.data[0].y) == ["The X", "y"]
+    assert figure.data[0].text[0][0].startswith("10.0")
+    assert "n 1" in figure.data[0].text[0][0]
+    assert figure.data[0].text[0][1] == ""

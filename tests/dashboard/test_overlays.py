@@ -1,0 +1,32 @@
+"""What is drawn over a photograph."""
+
+from dashboard.overlays import LAYERS, outline, triangle_shapes
+
+PHOTOGRAPH = {
+    "ax_px": 10.0, "ay_px": 20.0, "bx_px": 110.0, "by_px": 20.0, "cx_px": 10.0, "cy_px": 95.0,
+    "ab_cm": 50.0, "bc_cm": 62.5, "ca_cm": 37.5,
+}  # fmt: skip
+
+
+def test_every_layer_has_its_shapes():
+    """Three sides, three lengths in centimetres, and a ring and a name for each vertex."""
+    shapes = triangle_shapes(PHOTOGRAPH)
+    count = {layer: [s.form for s in shapes if s.layer == layer] for layer in LAYERS}
+    assert count == {"points": ["ring", "text"] * 3, "sides": ["line"] * 3, "lengths": ["text"] * 3}
+    assert {s.text for s in shapes if s.layer == "lengths"} == {"50.0 cm", "62.5 cm", "37.5 cm"}
+
+
+def test_names_stand_outside_of_the_triangle():
+    """A vertex' name lies farther from the centroid than the vertex."""
+    centre = (130 / 3, 135 / 3)
+    shapes = [s for s in triangle_shapes(PHOTOGRAPH) if s.layer == "points"]
+    for ring, name in zip(shapes[::2], shapes[1::2], strict=True):
+        distance = [
+            ((s.points[0][0] - centre[0]) ** 2 + (s.points[0][1] - centre[1]) ** 2) ** 0.5 for s in (ring, name)
+        ]
+        assert distance[1] > distance[0] + 20
+
+
+def test_a_thumbnail_has_no_text():
+    """The outline is made of lines and rings only where text would be unreadable."""
+    assert {shape.layer for shape in outline(PHOTOGRAPH)} == {"points", "sides"}

@@ -1,0 +1,202 @@
+"""Each page through Streamlit's AppTest: full, without answers, without photographs, and without a warehouse."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.settings import REPOSITORY
+from core.warehouse.build import build
+from dashboard import preparing, queries
+from tests.tiny_release import write_tiny_release
+
+PAGES = ("overview", "cases", "heatmaps", "data")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_caches():
+    """No page sees the warehouse of an earlier test."""
+    queries.settings.clear()
+    preparing._preparation.clear()
+
+
+def open_page(page, **query_params):
+    """The app on one page, run once."""
+    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=30)
+    for name, value in query_params.items():
+        app.query_params[name] = value
+    app.run()
+    if page != "overview":
+        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+    return app
+
+
+def text_of(app):
+    """All text that a page shows."""
+    parts = [*app.markdown, *app.caption, *app.title, *app.subheader, *app.header, *app.info, *app.warning]
+    return "\n".join(str(part.value) for part in parts)
+
+
+@pytest.fixture
+def full(settings, tiny_release):
+    """The tiny release, built."""
+    return build(settings, tiny_release)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_shows_itself(full, page):
+    """With data every page runs without an error, says what it is, and gives the author credit."""
+    app = open_page(page)
+    assert not app.exception
+    assert "Amit Bendkhale, CC BY 4.0" in text_of(app)
+    assert app.title[0].value == page.capitalize()
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("bare", [{"with_answers": False}, {"with_images": False}])
+def test_a_page_works_without_answers_or_photographs(settings, tmp_path, page, bare):
+    """Where answers or photographs are missing, every page still runs without an error."""
+    build(settings, write_tiny_release(tmp_path / "bare", **bare))
+    assert not open_page(page).exception
+
+
+def test_without_answers_the_pages_say_so(settings, tmp_path):
+    """The overview and the heatmaps say that nothing was answered, the cases show the photographs."""
+    build(settings, write_tiny_release(tmp_path / "bare", with_answers=False))
+    assert "no model has answered" in text_of(open_page("overview"))
+    assert "No answer fits" in text_of(open_page("heatmaps"))
+    assert "12 photographs" in text_of(open_page("cases"))
+
+
+def test_without_photographs_the_gallery_says_so(settings, tmp_path):
+    """Photographs that are not on the disk are counted, and the gallery is there all the same."""
+    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
+    assert "Of 12 the file is not on this disk" in text_of(open_page("cases"))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_without_a_warehouse_a_page_shows_how_far_the_data_is(settings, monkeypatch, page):
+    """On an empty disk every address shows the state of the data and no error."""
+    monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
+    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=30).run()
+    preparation = preparing._preparation()
+    preparation._thread.join()
+    app.run()
+    assert not app.exception
+    assert "nowhere is no folder" in app.warning[0].value
+    assert app.button[0].label == "Try again"
+
+
+def test_the_overview_says_who_is_best_from_the_data(full):
+    """The headline names the models and counts that the warehouse gives."""
+    text = text_of(open_page("overview"))
+    assert "Gemini 2\\.5 Pro reads the triangles best" in text
+    assert "of 4 models agree better with the flat picture" in text
+
+
+def test_the_overview_shows_every_published_table(full):
+    """The switch between computed, published, difference and n changes what the tables hold."""
+    app = open_page("overview")
+    computed = [table.value for table in app.dataframe]
+    app.segmented_control(key="reproduction_view").set_value("published").run()
+    assert not app.exception
+    assert len(app.dataframe) == len(computed)
+    assert not app.dataframe[1].value.equals(computed[1])
+
+
+def test_filters_select_cases(full):
+    """A filter leaves fewer photographs; clearing brings them back."""
+    app = open_page("cases")
+    app.pills(key="pose").set_value(["tilted"]).run()
+    assert "**6 photographs**" in text_of(app)
+    app.multiselect(key="object").set_value(["apple"]).run()
+    assert "**3 photographs**" in text_of(app)
+    app.button(key="clear_filters").click().run()
+    assert "**12 photographs**" in text_of(app)
+
+
+def test_an_empty_selection_has_a_way_out(full):
+    """Filters that nothing fits give a sentence and a button that clears them."""
+    app = open_page("cases")
+    app.pills(key="pose").set_value(["planar"]).run()
+    app.pills(key="condition").set_value(["T0"]).run()
+    assert "No photograph fits these filters" in text_of(app)
+    next(button for button in app.button if button.label == "Clear all filters").click().run()
+    assert "**12 photographs**" in text_of(app)
+
+
+@pytest.mark.parametrize("outcome", ["wrong", "right", "right_in_2d_only", "unreadable"])
+def test_outcomes_can_be_chosen(full, outcome):
+    """Every outcome shows its photographs or says that there are none."""
+    app = open_page("cases")
+    app.selectbox(key="outcome").set_value(outcome).run()
+    assert not app.exception
+    text = text_of(app)
+    assert ("No photograph fits" in text) == (outcome == "unreadable")
+
+
+def test_an_address_opens_a_case(full):
+    """`?photograph=002_T0` opens that photograph with answers, replies and the prompt."""
+    app = open_page("cases", photograph="002_T0")
+    assert app.title[0].value == "002_T0"
+    assert "The four conditions of triangle 002" in text_of(app)
+    assert len(app.table[1].value) == 7
+    assert "What is triangle ABC like?" in app.code[-1].value
+    assert len(app.code) == 5
+
+
+def test_the_root_address_opens_a_case_too(full):
+    """`/?photograph=002_T0` leads to the same case."""
+    app = open_page("overview", photograph="002_T0")
+    assert app.title[0].value == "002_T0"
+
+
+@pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "![a](http://x.y/z.png)", "x" * 5000])
+def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
+    """An id that does not exist is named, escaped and shortened, and the gallery is shown."""
+    app = open_page("cases", photograph=name)
+    assert not app.exception
+    assert "There is no photograph" in app.warning[0].value
+    assert len(app.warning[0].value) < 300
+    assert "<b>" not in app.warning[0].value
+    assert "**12 photographs**" in text_of(app)
+
+
+def test_next_and_previous_follow_the_gallery(full):
+    """Next goes to the next photograph of the chosen order, and back to the gallery."""
+    app = open_page("cases", photograph="001_P0")
+    app.segmented_control(key="sort").set_value("id").run()
+    buttons = {button.label: button for button in app.button}
+    assert buttons["Previous"].disabled
+    buttons["Next"].click().run()
+    assert app.title[0].value == "001_P1"
+    next(button for button in app.button if button.label == "Gallery").click().run()
+    assert app.title[0].value == "Cases"
+
+
+@pytest.mark.parametrize("measure", ["kappa_3d", "kappa_2d", "difference"])
+def test_heatmaps_of_any_two_factors(full, measure):
+    """Every pair of factors gives a grid for every measure."""
+    app = open_page("heatmaps")
+    app.segmented_control(key="measure").set_value(measure).run()
+    options = app.selectbox(key="rows").options
+    for rows in range(0, len(options), 3):
+        app.selectbox(key="rows").select_index(rows)
+        app.selectbox(key="columns").select_index((rows + 4) % len(options)).run()
+        assert not app.exception
+
+
+def test_the_same_factor_twice_is_a_diagonal(full):
+    """A factor against itself is drawn and does not fail."""
+    app = open_page("heatmaps")
+    app.selectbox(key="rows").select_index(1)
+    app.selectbox(key="columns").select_index(1).run()
+    assert not app.exception
+
+
+def test_a_new_build_is_seen_without_a_restart(settings, tiny_release, tmp_path):
+    """After another build a rerun of an open page shows the new warehouse."""
+    build(settings, tiny_release)
+    app = open_page("cases")
+    assert "**12 photographs**" in text_of(app)
+    build(settings, write_tiny_release(tmp_path / "larger", triangles=4))
+    app.run()
+    assert "**16 photographs**" in text_of(app)

@@ -1,0 +1,108 @@
+"""The command line as its user calls it: a process, its output, its exit code."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from core.benchmarks import tri_bench
+from core.report import FIGURE_TITLES
+from core.settings import REPOSITORY
+from core.warehouse.build import build
+from tests.tiny_release import read_csv, write_csv
+
+COMMANDS = ("fetch", "build", "prepare", "status", "report", "serve")
+
+
+def run(*arguments, **environment):
+    """Runs a command with the environment of the test and returns the finished process."""
+    command = [sys.executable, "-m", "core", *arguments]
+    return subprocess.run(
+        command, cwd=REPOSITORY, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+def test_build_says_what_it_read(tiny_release):
+    """A build prints its counts and the new generation, and ends with 0."""
+    done = run("build", "--source", str(tiny_release))
+    assert done.returncode == 0
+    assert "Read 12 photographs (0 without a file on the disk), 4 runs, 48 replies, 288 answers." in done.stdout
+    assert "Switched to" in done.stdout
+
+
+def test_status_and_report_show_the_warehouse(settings, tiny_release):
+    """Status lists counts and checksums; the report has every section, in all three forms."""
+    build(settings, tiny_release)
+    status = run("status")
+    assert status.returncode == 0
+    assert re.search(r"12 photographs", status.stdout)
+    assert re.search(r"[0-9a-f]{64}  data/tri_bench_triangles_3d\.csv \(changed\)", status.stdout)
+    for form in ("markdown", "html", "json"):
+        report = run("report", "--format", form)
+        assert report.returncode == 0
+        assert "Gemini 2.5 Pro" in report.stdout
+    sections = json.loads(report.stdout)
+    assert {f"{figure_id}_paper" for figure_id in FIGURE_TITLES} - {"kappa_by_condition_paper"} <= set(sections)
+    assert sections["ranking"][0]["n"] == 72
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["status"], "There is no warehouse"),
+        (["report"], "There is no warehouse"),
+        (["build"], "tri_bench_triangles_3d.csv is missing"),
+        (["fetch", "--source", "/no/such/folder"], "/no/such/folder is no folder"),
+    ],
+)
+def test_an_error_is_one_line_on_stderr(arguments, words):
+    """What cannot be done ends with 1 and one line that says why and what to do, without a traceback."""
+    done = run(*arguments)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert words in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_a_wrong_cell_is_named_by_the_command_too(tiny_release):
+    """The build command names file, row and column of what it refuses."""
+    rows = read_csv(tiny_release / tri_bench.TRIANGLES_3D)
+    rows[2]["BC_cm"] = "long"
+    write_csv(tiny_release / tri_bench.TRIANGLES_3D, rows)
+    done = run("build", "--source", str(tiny_release))
+    assert done.returncode == 1
+    assert "data/tri_bench_triangles_3d.csv, row 3, column BC_cm: 'long' is not a number" in done.stderr
+
+
+def test_nonsense_in_the_environment_is_one_line():
+    """A setting that cannot be read is named, without a traceback."""
+    done = run("status", TRILENS_READ_ONLY="perhaps")
+    assert done.returncode == 1
+    assert "TRILENS_READ_ONLY='perhaps'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_prepare_without_data_says_why():
+    """Where nothing can be fetched and nothing is there, prepare ends with 1 and the reason."""
+    done = run("prepare", TRILENS_SOURCE="/no/such/folder")
+    assert done.returncode == 1
+    assert "/no/such/folder is no folder" in done.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help(command):
+    """Every command explains itself."""
+    done = run(command, "--help")
+    assert done.returncode == 0
+    assert "Usage" in done.stdout
+
+
+def test_the_readme_names_every_command():
+    """Each command stands in the README."""
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"python -m core {command}" in readme

@@ -1,0 +1,73 @@
+"""The real release: every published figure is computed again, and every reply read as the release reads it."""
+
+import pytest
+
+from core.warehouse.read import open_current
+
+
+@pytest.fixture(scope="module")
+def warehouse(real_settings):
+    """The warehouse of the real dataset."""
+    with open_current(real_settings) as opened:
+        yield opened
+
+
+def test_the_result_tables_of_the_release_are_reproduced(warehouse):
+    """Recomputed from the raw replies, the release's result tables differ by less than 1e-9."""
+    figures = warehouse.query("reproduction")
+    released = figures[figures["origin"] == "release"]
+    assert set(released["figure_id"]) == {"kappa_by_model", "kappa_by_true_class", "kappa_by_condition"}
+    assert len(released) == 10 + 30 + 24
+    assert released["difference"].abs().max() < 1e-9
+
+
+def test_the_printed_figures_of_the_paper_are_reproduced(warehouse):
+    """Tables 1 to 3 and the figures of the text agree within the rounding of the print."""
+    figures = warehouse.query("reproduction")
+    printed = figures[figures["origin"] == "paper"]
+    assert printed["is_reproduced"].all()
+    assert (printed["difference"].abs() <= 0.5 * 10.0 ** -printed["decimals"] + 1e-9).all()
+    assert (printed[printed["figure_id"].isin(["side_mismatch", "angle_mismatch"])]["difference"] == 0).all()
+
+
+def test_every_reply_of_the_release_is_read(warehouse):
+    """None of the replies is left unread, and none had to be read generously."""
+    answers = warehouse.table("answers")
+    assert (answers["status"] == "ok").all()
+    assert answers["note"].isna().all()
+    assert len(answers) == 6 * len(warehouse.table("replies"))
+
+
+def test_every_answer_agrees_with_the_parsed_table_and_its_scores(warehouse):
+    """Values are those of the release's parsed table, scores those of its table by image, within 1e-12."""
+    assert warehouse.query("release_differences").empty
+    answers = warehouse.table("answers").set_index(["model_id", "photograph_id", "question_id"])
+    released = warehouse.table("released_scores").set_index(["model_id", "photograph_id", "question_id"])
+    assert set(answers.index) == set(released.index)
+    for frame in ("kappa_3d", "kappa_2d"):
+        assert (answers[frame] - released[frame]).abs().max() < 1e-12
+
+
+def test_the_labels_of_the_raw_replies_are_corrected(warehouse):
+    """That the raw table names other photographs than the parsed one is said, with its evidence."""
+    corrections = warehouse.query("corrections")
+    assert len(corrections) == 1
+    assert "under the corrected one" in corrections["evidence"][0]
+
+
+def test_truths_agree_with_the_measurements_but_for_the_rule_of_neighbours(warehouse):
+    """Released numbers are what the measurements give; 2D side classes differ where only neighbours are close."""
+    differences = warehouse.query("truth_differences")
+    assert set(differences["frame"]) <= {"2d"}
+    assert set(differences["question_id"]) <= {"Q1"}
+    assert set(differences["released"]) <= {"equilateral"}
+    assert set(differences["recomputed"]) <= {"isosceles"}
+    photographs = warehouse.table("photographs").set_index("photograph_id")
+    differing = photographs[photographs["side_class_2d"] != photographs["side_class_2d_paper"]]
+    assert set(differing.index) == set(differences["photograph_id"])
+
+
+def test_files_of_the_dataset_are_those_of_the_pinned_commit(warehouse):
+    """Every file that is there has the checksum of the list."""
+    sources = warehouse.query("sources")
+    assert set(sources[~sources["path"].str.startswith("runs/")]["status"]) <= {"verified", "absent"}
