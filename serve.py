@@ -6,9 +6,12 @@ Start it with `python -m core serve`, `streamlit run serve.py`, `uvicorn serve:a
 import os
 import re
 from base64 import b64encode
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
 
+import anyio
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -67,11 +70,28 @@ class SafeHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
+@asynccontextmanager
+async def warm_up(_: st.App) -> AsyncIterator[None]:
+    """Does before the first visitor what only the first rerun pays for: imports, the open warehouse, its queries."""
+
+    def warm() -> None:
+        from dashboard import case, charts, gallery, reproduction  # noqa: F401 - importing them is the point
+        from dashboard.queries import current_warehouse, query
+
+        if current_warehouse() is not None:
+            for name in ("build", "benchmarks", "contents", "headline", "reproduction", "runs", "filter_options"):
+                query(name)
+
+    await anyio.to_thread.run_sync(warm)
+    yield
+
+
 images.use_route()
 app = st.App(
     REPOSITORY / "streamlit_app.py",
+    lifespan=warm_up,
     routes=[Route(f"{images.ROUTE}/{{name}}", serve_photograph)],
-    middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000)],
+    middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)],
 )
 
 if __name__ == "__main__":

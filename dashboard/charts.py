@@ -1,6 +1,7 @@
 """Charts out of small frames. One colour per model on every page; 3D is a full circle, 2D an open diamond."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -8,7 +9,18 @@ import plotly.graph_objects as go
 MODEL_COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#E69F00", "#8A6FBF", "#7F7F7F")
 """Colours that colour-blind people can tell apart. Source: Okabe and Ito (2008), the first six."""
 
+NEUTRAL = "#7F7F7F"
+"""For marks of no model in particular; readable on both themes."""
+
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours of a heatmap: the scale from low to high, and a text colour readable on all of it."""
+
+    colour_scale: Sequence[str]
+    text_colour: str
 
 
 def colour_of(model_id: str, model_ids: Sequence[str]) -> str:
@@ -40,7 +52,7 @@ def ranking(rows: pd.DataFrame, model_ids: Sequence[str]) -> go.Figure:
             x=rows[column],
             y=rows["display_name"],
             mode="markers+text",
-            name=name,
+            showlegend=False,
             text=[f" {value:.1f} " for value in rows[column]],
             textposition=["middle left" if left else "middle right" for left in is_left],
             cliponaxis=False,
@@ -48,6 +60,10 @@ def ranking(rows: pd.DataFrame, model_ids: Sequence[str]) -> go.Figure:
             marker={"color": colours, "symbol": symbol, "size": 13, "line": {"width": 2, "color": colours}},
             hovertemplate="%{y}<br>kappa " + name + " %{x:.2f} %<br>click: its worst cases<extra></extra>",
         )
+        figure.add_scatter(
+            x=[None], y=[None], mode="markers", name=name,
+            marker={"color": NEUTRAL, "symbol": symbol, "size": 13, "line": {"width": 2, "color": NEUTRAL}},
+        )  # fmt: skip
     figure.update_layout(
         height=110 + 58 * len(rows),
         margin={"l": 0, "r": 20, "t": 10, "b": 10},
@@ -91,7 +107,7 @@ def heatmap(
     counts: pd.DataFrame,
     labels: Mapping[str, str],
     limits: tuple[float, float],
-    text_colour: str,
+    theme: Theme,
 ) -> go.Figure:
     """A grid of cells with value and n, each clickable; `customdata` of a click is (row value, column value).
 
@@ -101,8 +117,8 @@ def heatmap(
         values: rows by columns, NaN where there is no answer.
         counts: the same shape, the number of readable answers.
         labels: what to write for a value of the index or the columns.
-        limits: values at the ends of the colour scale; the theme's diverging scale if zero lies between them.
-        text_colour: readable on every colour of the theme's scales.
+        limits: values at the ends of the colour scale.
+        theme: colours that go with each other.
     """
     rows, columns = ([labels.get(value, value) for value in axis] for axis in (values.index, values.columns))
     points = [(row, column) for row in range(len(rows)) for column in range(len(columns))]
@@ -116,7 +132,8 @@ def heatmap(
             text=texts,
             texttemplate="%{text}",
             hoverinfo="skip",
-            textfont={"color": text_colour},
+            textfont={"color": theme.text_colour, "size": 14},
+            colorscale=list(theme.colour_scale),
             zmin=limits[0],
             zmax=limits[1],
             xgap=2,
@@ -151,4 +168,6 @@ def heatmap(
 
 
 def _cell(value: float, n: float) -> str:
-    return "" if pd.isna(value) else f"{value:.1f}<br><sub>n {n:.0f}</sub>"
+    if pd.isna(value):
+        return ""
+    return f"{round(value, 1) + 0.0:.1f}<br><span style='font-size:11px'>n {n:.0f}</span>"

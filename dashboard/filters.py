@@ -29,7 +29,7 @@ FILTERS = (
     Filter("angle_3d", "angle_classes_3d", "Angle class, 3D", ANGLE_CLASSES),
     Filter("side_2d", "side_classes_2d", "Side class, 2D", SIDE_CLASSES),
     Filter("angle_2d", "angle_classes_2d", "Angle class, 2D", ANGLE_CLASSES),
-    Filter("change", "class_changes", "Class changes between 3D and 2D", ("none", "side", "angle", "both")),
+    Filter("change", "class_changes", "Class change, 3D to 2D", ("none", "side", "angle", "both")),
     Filter("occlusion", "occlusions", "Occlusion", ("none", "square", "edge", "vertex")),
 )
 FILTER_BY_KEY = {item.key: item for item in FILTERS}

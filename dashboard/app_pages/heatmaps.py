@@ -32,6 +32,13 @@ def open_cases(row_factor: str, column_factor: str) -> None:
         st.switch_page("dashboard/app_pages/cases.py")
 
 
+def theme(is_difference: bool) -> charts.Theme:
+    """The colours of the theme that the viewer sees; both scales stand in .streamlit/config.toml."""
+    name = st.context.theme.type or "light"
+    scale = st.get_option(f"theme.{name}.chart{'Diverging' if is_difference else 'Sequential'}Colors")
+    return charts.Theme(scale, st.get_option(f"theme.{name}.textColor"))
+
+
 cells = query("heatmap", row_factor=rows, column_factor=columns, **selection).dropna(
     subset=["row_value", "column_value"]
 )
@@ -54,11 +61,9 @@ order = [
 ]
 grid, counts = (frame.reindex(index=order[0], columns=order[1]) for frame in (grid, counts))
 spread = max(1.0, float(grid.abs().max().max()))
+is_difference = measure == "difference"
 st.plotly_chart(
-    charts.heatmap(
-        grid, counts, labels, limits=(-spread, spread) if measure == "difference" else (0.0, 100.0),
-        text_colour="#f4f8f8" if st.context.theme.type == "dark" else "#1b2428",
-    ),
+    charts.heatmap(grid, counts, labels, (-spread, spread) if is_difference else (0.0, 100.0), theme(is_difference)),
     key="heatmap", on_select=lambda: open_cases(rows, columns), selection_mode="points", config=charts.CONFIG,
     alt=f"{MEASURES[measure]} by {FACTORS[rows]} and {FACTORS[columns]}",
 )  # fmt: skip
@@ -67,4 +72,7 @@ columns_shown = {
     "kappa_2d": percent("kappa 2D, %"), "difference": percent("2D − 3D"), "n": "n", "unreadable": "unreadable",
     "triangles": "triangles",
 }  # fmt: skip
-show_table(cells, "heatmap", columns_shown)
+named = cells.copy()
+for axis in ("row_value", "column_value"):
+    named[axis] = named[axis].map(lambda value: labels.get(value, value))
+show_table(named, "heatmap", columns_shown)

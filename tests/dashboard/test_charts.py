@@ -15,8 +15,9 @@ def test_a_model_keeps_its_colour():
     full = charts.ranking(rows, MODELS)
     alone = charts.ranking(rows.iloc[:1], MODELS)
     colour = charts.colour_of("c", MODELS)
-    assert colour in full.data[-1].marker.color
-    assert list(alone.data[-1].marker.color) == [colour]
+    full_marks, alone_marks = ([t for t in f.data if t.customdata is not None] for f in (full, alone))
+    assert all(colour in trace.marker.color for trace in full_marks)
+    assert all(list(trace.marker.color) == [colour] for trace in alone_marks)
     assert len({charts.colour_of(model, MODELS) for model in MODELS}) == 3
 
 
@@ -31,7 +32,9 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
     """Each cell has a marker that carries the values of its row and column, also where there is no answer."""
     values = pd.DataFrame([[10.0, None], [30.0, 40.0]], index=["x", "y"], columns=["p", "q"])
     counts = pd.DataFrame([[1, 0], [3, 4]], index=["x", "y"], columns=["p", "q"])
-    figure = charts.heatmap(values, counts, {"x": "The X"}, (0.0, 100.0), "#000000")
+    figure = charts.heatmap(
+        values, counts, {"x": "The X"}, (0.0, 100.0), charts.Theme(["#ffffff", "#00ffff"], "#000000")
+    )
     assert [tuple(pair) for pair in figure.data[1].customdata] == [("x", "p"), ("x", "q"), ("y", "p"), ("y", "q")]
     assert list(figure.data[0].y) == ["The X", "y"]
     assert figure.data[0].text[0][0].startswith("10.0")

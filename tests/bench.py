@@ -1,0 +1,155 @@
+"""`make bench`: speed and size of the build, the pages and the server, as a table. Nothing here is asserted."""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+from playwright.sync_api import Browser, Page, sync_playwright
+from rich.console import Console
+from rich.table import Table
+from streamlit.testing.v1 import AppTest
+
+from core.settings import REPOSITORY, Settings
+from core.warehouse.build import build
+from tests.browser.conftest import ARGUMENTS, CHROMIUM
+from tests.browser.serving import dashboard
+from tests.conftest import find_dataset
+from tests.tiny_release import write_tiny_release
+
+Row = tuple[str, str, str]
+READY = '[data-testid=stApp][data-test-script-state="notRunning"]'
+
+
+def main() -> None:
+    """Measures everything and prints the table."""
+    dataset = find_dataset()
+    with tempfile.TemporaryDirectory() as folder:
+        source = dataset or write_tiny_release(Path(folder) / "release", triangles=4)
+        settings = Settings(data=Path(folder) / "data")
+        os.environ["TRILENS_DATA"] = str(settings.data)
+        rows = [*bench_build(settings, source), *bench_reruns()]
+        if CHROMIUM:
+            rows += bench_browser(settings.data)
+        else:
+            rows.append(("everything in a browser", "not measured: there is no Chromium", ""))
+    table = Table("measured", "result", "to reach", title=f"Trilens on {os.cpu_count()} cores, {source}")
+    for row in rows:
+        table.add_row(*row)
+    Console(width=120).print(table)
+
+
+def bench_build(settings: Settings, source: Path) -> Iterator[Row]:
+    """The build with and without pictures, and the command line's start."""
+    started = time.perf_counter()
+    first = build(settings, source)
+    yield "build, all photographs new", f"{time.perf_counter() - started:.1f} s", ""
+    yield "build from the release without images", f"{first.build_s:.2f} s", "below 10 s"
+    started = time.perf_counter()
+    subprocess.run([sys.executable, "-m", "core", "status"], cwd=REPOSITORY, check=True, capture_output=True)
+    yield "python -m core status", f"{time.perf_counter() - started:.2f} s", ""
+
+
+def bench_reruns() -> Iterator[Row]:
+    """A warm change of a filter, as the server runs it."""
+    empty = AppTest.from_string("import streamlit as st\nst.checkbox('x', key='x')", default_timeout=60).run()
+    yield "rerun of an empty page, server", _median_ms(lambda on: empty.checkbox(key="x").set_value(on).run()), ""
+    for page in ("cases", "heatmaps"):
+        app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
+        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+
+        def change(is_odd: bool, app: AppTest = app) -> None:
+            app.pills(key="pose").set_value(["tilted"] if is_odd else []).run()
+
+        change(True), change(False)
+        yield f"warm change of a filter on {page.capitalize()}, server", _median_ms(change), "below 300 ms"
+        values = iter(app.multiselect(key="object").options)
+
+        def narrow(_: bool, app: AppTest = app, values: Iterator[str] = values) -> None:
+            app.multiselect(key="object").set_value([next(values)]).run()
+
+        yield f"change to a new filter on {page.capitalize()}, server", _median_ms(narrow, times=6), "below 300 ms"
+
+
+def _median_ms(change: Callable[[bool], object], times: int = 15) -> str:
+    durations = []
+    for number in range(times):
+        started = time.perf_counter()
+        change(number % 2 == 0)
+        durations.append(1000 * (time.perf_counter() - started))
+    return f"{statistics.median(durations):.0f} ms (slowest {max(durations):.0f})"
+
+
+def bench_browser(data: Path) -> list[Row]:
+    """First page, the gallery's weight, reruns as a viewer feels them, and the server's memory."""
+    rows: list[Row] = []
+    with dashboard(data) as (url, process), sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        rows.append(("first page of a fresh browser, server just up", _first_page(chromium, url), "below 2 s"))
+        for _ in range(2):
+            _first_page(chromium, url)
+        rows.append(("first page of a fresh browser, server warm", _first_page(chromium, url), "below 2 s"))
+        rows.append(("gallery of 48, photographs on the wire", _gallery_weight(chromium, url), "below 1.5 MB"))
+        rows.append(("filter on Heatmaps until the chart stands, browser", _filter_in_browser(chromium, url), ""))
+        for path in ("/", "/cases", "/heatmaps", "/data", "/cases?photograph=037_T0"):
+            _visit(chromium.new_page(), url + path)
+        memory = psutil.Process(process.pid).memory_info().rss / 2**20
+        rows.append(("memory of the server after all that", f"{memory:.0f} MB", "below 500 MB"))
+        chromium.close()
+    return rows
+
+
+def _visit(page: Page, url: str) -> None:
+    page.goto(url)
+    page.wait_for_selector(READY)
+
+
+def _first_page(chromium: Browser, url: str) -> str:
+    page = chromium.new_context().new_page()
+    started = time.perf_counter()
+    page.goto(url)
+    page.locator(".st-key-ranking .scatterlayer .point").first.wait_for()
+    duration = time.perf_counter() - started
+    page.context.close()
+    return f"{duration:.2f} s until the ranking is drawn"
+
+
+def _gallery_weight(chromium: Browser, url: str) -> str:
+    page = chromium.new_context(viewport={"width": 1440, "height": 4000}).new_page()
+    sizes: list[int] = []
+    page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"])
+            if "/photographs/" in request.url else None)  # fmt: skip
+    _visit(page, f"{url}/cases")
+    page.wait_for_timeout(2500)
+    tiles = page.locator(".gallery a").count()
+    page.context.close()
+    return f"{sum(sizes) / 2**20:.2f} MB for {len(sizes)} photographs in {tiles} tiles"
+
+
+def _filter_in_browser(chromium: Browser, url: str) -> str:
+    page = chromium.new_context(viewport={"width": 1440, "height": 1000}).new_page()
+    _visit(page, f"{url}/heatmaps")
+    page.locator(".st-key-heatmap .scatterlayer .point").first.wait_for(state="attached")
+    page.wait_for_timeout(1000)
+    caption = page.locator("[data-testid=stMain] [data-testid=stCaptionContainer]").first
+    durations = []
+    for _ in range(7):
+        before = caption.inner_text()
+        started = time.perf_counter()
+        page.locator("[data-testid=stSidebar]").get_by_role("button", name="tilted").click()
+        while caption.inner_text() == before and time.perf_counter() - started < 20:
+            time.sleep(0.005)
+        page.wait_for_selector(READY)
+        durations.append(1000 * (time.perf_counter() - started))
+        page.wait_for_timeout(300)
+    page.context.close()
+    return f"{statistics.median(durations):.0f} ms (slowest {max(durations):.0f})"
+
+
+if __name__ == "__main__":
+    main()
