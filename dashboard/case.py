@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from core.records import SCORED_FRAMES
+from core.warehouse.read import Filters
 from dashboard.components import Tile, show_gallery, show_photograph
-from dashboard.filters import Selection
 from dashboard.gallery import open_case
 from dashboard.images import image_url
 from dashboard.overlays import LAYERS, outline, triangle_shapes
@@ -19,7 +19,7 @@ from dashboard.text import plain
 Row = Mapping[Hashable, Any]
 
 
-def show(photograph_id: str, listed_ids: list[str], selection: Selection, right_at: float) -> None:
+def show(photograph_id: str, listed_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; `listed_ids` is the gallery's order, which next and previous follow."""
     siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
     photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
@@ -31,8 +31,8 @@ def show(photograph_id: str, listed_ids: list[str], selection: Selection, right_
         _show_facts(photograph)
         st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
         show_gallery([_tile(row, photograph_id) for row in siblings], "conditions", lambda: open_case("conditions"))
-    _show_answers(photograph_id, selection, right_at)
-    _show_replies(photograph_id, selection)
+    _show_answers(photograph_id, filters, right_at)
+    _show_replies(photograph_id, filters)
 
 
 def _go_to(photograph_id: str | None) -> None:
@@ -106,7 +106,7 @@ def _tile(row: Row, current_id: str) -> Tile:
     )
 
 
-def _show_answers(photograph_id: str, selection: Selection, right_at: float) -> None:
+def _show_answers(photograph_id: str, filters: Filters, right_at: float) -> None:
     """Each model's six answers beside both truths, each with both kappas."""
     st.subheader("Answers")
     answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
@@ -118,8 +118,8 @@ def _show_answers(photograph_id: str, selection: Selection, right_at: float) -> 
         ]
     means = {"Question": "Mean kappa, %", "Truth 3D": "", "Truth 2D": ""}
     answered = answers.dropna(subset=["run_id"])
-    if selection["models"]:
-        answered = answered[answered["model_id"].isin(selection["models"])]
+    if filters["models"]:
+        answered = answered[answered["model_id"].isin(filters["models"])]
     if answered.empty:
         st.info("None of the chosen models was asked about this photograph.")
     for _, rows in answered.groupby("run_id"):
@@ -155,11 +155,11 @@ def _answer(row: Row) -> str:
     return f"{value} :gray[{100 * row['kappa_3d']:.0f} · {100 * row['kappa_2d']:.0f}]"
 
 
-def _show_replies(photograph_id: str, selection: Selection) -> None:
+def _show_replies(photograph_id: str, filters: Filters) -> None:
     st.subheader("Replies")
     replies = query("case_replies", photograph_id=photograph_id)
-    if selection["models"]:
-        replies = replies[replies["model_id"].isin(selection["models"])]
+    if filters["models"]:
+        replies = replies[replies["model_id"].isin(filters["models"])]
     for reply in replies.to_dict("records"):
         with st.expander(f"{plain(reply['display_name'])}: raw reply ({reply['status'].replace('_', ' ')})"):
             st.code(reply["raw"] or reply["error"] or "There is no reply.", language=None, wrap_lines=True)

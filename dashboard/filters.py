@@ -5,15 +5,16 @@ from dataclasses import dataclass
 import streamlit as st
 
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
+from core.warehouse.read import Filters
 from dashboard.queries import query
 
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """One filter: `key` in the URL and as a factor, `parameter` of the queries."""
+    """One filter: `key` in the URL and as a factor, `name` among the filters of the queries."""
 
     key: str
-    parameter: str
+    name: str
     label: str
     options: tuple[str, ...] = ()
     is_short: bool = False
@@ -34,9 +35,6 @@ FILTERS = (
 )
 FILTER_BY_KEY = {item.key: item for item in FILTERS}
 
-Selection = dict[str, list[str] | None]
-"""By parameter of the queries: the chosen values, None where nothing is chosen."""
-
 
 def options_of(key: str) -> dict[str, str]:
     """Label by value of a filter, in the order to show them."""
@@ -48,13 +46,13 @@ def options_of(key: str) -> dict[str, str]:
     return dict(zip(rows["value"], rows["label"], strict=True))
 
 
-def show_filters() -> Selection:
+def show_filters() -> Filters:
     """Shows the filters in the sidebar and returns what is chosen."""
     with st.sidebar:
         head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
-        selection = {item.parameter: _show(item) for item in FILTERS[:7]}
+        selection = {item.name: _show(item) for item in FILTERS[:7]}
         with st.expander("More filters"):
-            selection |= {item.parameter: _show(item) for item in FILTERS[7:]}
+            selection |= {item.name: _show(item) for item in FILTERS[7:]}
         with head:
             st.markdown(f"**Filters** · {sum(bool(values) for values in selection.values())} set")
             st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)

@@ -1,9 +1,8 @@
 """Builds a new generation of the warehouse from what is on the disk, and switches to it if its checks hold."""
 
-import hashlib
 import time
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,12 @@ import pandas as pd
 
 from core import __version__
 from core.benchmarks import tri_bench
-from core.benchmarks.checksums import pinned_checksums, sha256_of
-from core.errors import BuildError, JournalError, WarehouseError
+from core.benchmarks.checksums import sha256_of
+from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts
-from core.images import DerivedImage, derive_images
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
-from core.runs import Journal, journal_paths, prompt_sha256, read_journal, write_release_journals
+from core.runs import prompt_sha256
 from core.settings import PUBLISHED, Settings
 from core.warehouse import rows
 from core.warehouse.generations import (
@@ -28,9 +26,8 @@ from core.warehouse.generations import (
     remove_old_generations,
     switch_to,
 )
+from core.warehouse.inputs import Inputs, fingerprint, read_inputs
 from core.warehouse.read import SQL, Warehouse, schema_sha256
-
-CODE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(slots=True)
@@ -47,18 +44,6 @@ class BuildResult:
     is_new: bool = True
 
 
-@dataclass(slots=True)
-class _Inputs:
-    """Everything that goes into the file, read and checked."""
-
-    release: tri_bench.Release
-    journals: list[tuple[Path, Journal]]
-    images: dict[str, DerivedImage]
-    sources: list[dict[str, Any]]
-    refusals: list[Refusal] = field(default_factory=list)
-    corrections: list[Correction] = field(default_factory=list)
-
-
 def build(settings: Settings, source: Path | None = None, report: Report = silent) -> BuildResult:
     """Builds a new warehouse from a release folder and the journals, and makes it the current one.
 
@@ -72,12 +57,13 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
         remove_old_generations(settings.warehouse)
         for made_here in (settings.warehouse, settings.runs, settings.derived_images):
             remove_parts(made_here)
-        inputs, read_s = _read_inputs(settings, folder, report)
+        checksum = fingerprint(settings, folder)  # before reading: what changes meanwhile makes the next build new
+        inputs, read_s = read_inputs(settings, folder, report)
         started = time.perf_counter()
         generation = new_generation(settings.warehouse)
         report(Progress("Writing the warehouse", 0, 1))
         try:
-            counts = _write(generation, inputs, folder, fingerprint(settings, folder), read_s)
+            counts = _write(generation, inputs, folder, checksum, read_s)
         except BaseException:
             generation.unlink(missing_ok=True)
             generation.with_name(f"{generation.name}.wal").unlink(missing_ok=True)
@@ -110,143 +96,7 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
     return bool(built["fingerprint"][0] == fingerprint(settings, folder))
 
 
-def fingerprint(settings: Settings, folder: Path) -> str:
-    """A checksum over all that a build depends on: the release's files, the journals, the published figures, the code.
-
-    Photographs enter by size and time of change; their content is checked by `fetch`.
-    """
-    digest = hashlib.sha256(__version__.encode())
-    release_journals = settings.runs / tri_bench.BENCHMARK_ID
-    contents = [*(folder / table for table in (*tri_bench.TABLES, tri_bench.PROMPT)), *PUBLISHED.iterdir()]
-    contents += [path for path in journal_paths(settings.runs) if path.parent != release_journals]
-    contents += [*CODE.rglob("*.py"), *CODE.rglob("*.sql")]
-    for path in sorted(contents):
-        digest.update(f"{path}:{sha256_of(path) if path.is_file() else 'absent'}\n".encode())
-    for path in sorted((folder / tri_bench.IMAGES).glob("*.jpg")):
-        stat = path.stat()
-        digest.update(f"{path}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
-    return digest.hexdigest()
-
-
-def _read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[_Inputs, float]:
-    """The inputs, and the seconds that they took without the photographs."""
-    started = time.perf_counter()
-    report(Progress("Reading the release", 0, 1))
-    release = tri_bench.read_release(folder)
-    write_release_journals(
-        settings.runs,
-        tri_bench.MODELS,
-        (tri_bench.PROMPT_ID, release.prompt),
-        release.raw_replies,
-        source=f"Tri-Bench release, {tri_bench.RAW_REPLIES}",
-    )
-    inputs = _Inputs(release, [], {}, [], corrections=_corrections(release))
-    for path in journal_paths(settings.runs):
-        try:
-            journal = read_journal(path)
-        except JournalError as error:
-            inputs.refusals.append(Refusal(path.name, "whole file", str(error)))
-        else:
-            inputs.journals.append((path, _known_photographs_only(path, journal, inputs)))
-            inputs.refusals += journal.refusals
-    _refuse_repeated_runs(inputs)
-    report(Progress("Reading the release", 1, 1))
-    before_images = time.perf_counter()
-    _derive(settings, folder, inputs, report)
-    image_s = time.perf_counter() - before_images
-    _list_sources(settings, folder, inputs)
-    return inputs, time.perf_counter() - started - image_s
-
-
-def _corrections(release: tri_bench.Release) -> list[Correction]:
-    found = release.relabelling
-    if found.is_identity:
-        return []
-    moved = ", ".join(f"{label} is {condition}" for label, condition in found.condition_of_label.items())
-    return [
-        Correction(
-            source=tri_bench.RAW_REPLIES,
-            location="column image_path",
-            finding=f"The labels name other photographs than {tri_bench.PREDICTIONS} does, alike for every triangle.",
-            correction=f"Read as: {moved}.",
-            evidence=f"{found.agreeing_before} of {found.replies} replies agree with the parsed table under their own "
-            f"label, {found.agreeing_after} under the corrected one.",
-        )
-    ]
-
-
-def _known_photographs_only(path: Path, journal: Journal, inputs: _Inputs) -> Journal:
-    known = {photograph.photograph_id for photograph in inputs.release.photographs}
-    unknown = sorted({reply.photograph_id for reply in journal.replies} - known)
-    for photograph_id in unknown[:20]:
-        inputs.refusals.append(Refusal(path.name, photograph_id[:80], "the benchmark has no such photograph"))
-    if len(unknown) > 20:
-        inputs.refusals.append(Refusal(path.name, f"{len(unknown) - 20} more", "the benchmark has no such photographs"))
-    replies = [reply for reply in journal.replies if reply.photograph_id in known]
-    return Journal(journal.run, journal.is_published, replies, journal.refusals)
-
-
-def _refuse_repeated_runs(inputs: _Inputs) -> None:
-    """Leaves out a journal whose run, or whose prompt's or model's meaning, another journal gave already."""
-    seen: dict[str, object] = {}
-    kept = []
-    for path, journal in inputs.journals:
-        claims = {
-            f"run {journal.run.run_id}": path,
-            f"prompt {journal.run.prompt_id}": journal.run.prompt,
-            f"model {journal.run.model.model_id}": journal.run.model,
-        }
-        clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
-        if clash:
-            inputs.refusals.append(Refusal(path.name, "whole file", f"another journal has a different {clash}"))
-        else:
-            seen |= claims
-            kept.append((path, journal))
-    inputs.journals = kept
-
-
-def _derive(settings: Settings, folder: Path, inputs: _Inputs, report: Report) -> None:
-    originals = {
-        photograph.photograph_id: path
-        for photograph in inputs.release.photographs
-        if (path := folder / tri_bench.IMAGES / f"{photograph.photograph_id}.jpg").is_file()
-    }
-    done = 0
-
-    def count() -> None:
-        nonlocal done
-        done += 1
-        report(Progress("Preparing photographs", done, len(originals)))
-
-    images = derive_images(originals.values(), settings.derived_images, count)
-    inputs.images = dict(zip(originals, images, strict=True))
-    for photograph_id, image in inputs.images.items():
-        if image.error:
-            inputs.refusals.append(Refusal(f"{tri_bench.IMAGES}/{photograph_id}.jpg", "whole file", image.error))
-
-
-def _list_sources(settings: Settings, folder: Path, inputs: _Inputs) -> None:
-    checksum_by_path = {
-        f"{tri_bench.IMAGES}/{photograph_id}.jpg": image.sha256 for photograph_id, image in inputs.images.items()
-    }
-    pinned = pinned_checksums()
-    expected = {*pinned, *tri_bench.TABLES, tri_bench.PROMPT, *checksum_by_path}
-    for path in sorted(expected):
-        file = folder / path
-        if not file.is_file():
-            inputs.sources.append({"path": path, "bytes": None, "sha256": None, "status": "absent"})
-            continue
-        sha256 = checksum_by_path.get(path) or sha256_of(file)
-        status = "unlisted" if path not in pinned else "verified" if pinned[path] == sha256 else "changed"
-        inputs.sources.append({"path": path, "bytes": file.stat().st_size, "sha256": sha256, "status": status})
-    for file, _ in inputs.journals:
-        name = f"runs/{file.relative_to(settings.runs)}"
-        inputs.sources.append(
-            {"path": name, "bytes": file.stat().st_size, "sha256": sha256_of(file), "status": "unlisted"}
-        )
-
-
-def _write(generation: Path, inputs: _Inputs, folder: Path, checksum: str, read_s: float) -> dict[str, int]:
+def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s: float) -> dict[str, int]:
     """Writes and checks the file; returns the number of rows by table."""
     started = time.perf_counter()
     connection = duckdb.connect(str(generation))
@@ -271,7 +121,7 @@ def _write(generation: Path, inputs: _Inputs, folder: Path, checksum: str, read_
         connection.close()
 
 
-def _tables(inputs: _Inputs) -> dict[str, Iterable[dict[str, Any]]]:
+def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     """The rows of every table, in an order that keeps references whole."""
     release = inputs.release
     journals = [journal for _, journal in inputs.journals]

@@ -1,6 +1,7 @@
 """Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
 import hashlib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -13,7 +14,10 @@ from core.warehouse.generations import current_generation
 
 SQL = Path(__file__).parent / "sql"
 
-Parameter = str | float | bool | list[str] | None
+Filters = Mapping[str, list[str] | None]
+"""Chosen values by the filter's name in `selected_photographs` and `selected_answers`; None does not filter."""
+
+Parameter = str | float | bool | list[str] | Filters | None
 """What a query takes for a `$name`."""
 
 _HARDENED: dict[str, str | bool | int | float | list[str]] = {

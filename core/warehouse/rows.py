@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from core.benchmarks.tri_bench import ReleasedScore
+from core.benchmarks.results import ReleasedScore
 from core.images import DerivedImage
 from core.records import QUESTION_BY_ID, QUESTIONS, SCORED_FRAMES, Answer, Frame, Photograph, Reply, Truth, Value
 from core.scoring.metrics import kappa

@@ -7,16 +7,16 @@ from dashboard.filters import show_filters
 from dashboard.queries import query
 from dashboard.text import plain
 
-selection = show_filters()
+filters = show_filters()
 order = gallery.show_order()
 photograph_id = st.query_params.get("photograph")
 known = set(query("photograph_ids")["photograph_id"])
 
 if photograph_id in known:
-    cases = query("cases", **selection, **order.parameters)
-    case.show(str(photograph_id), list(cases["photograph_id"]), selection, order.right_at)
+    cases = query("cases", filters=filters, **order.parameters)
+    case.show(str(photograph_id), list(cases["photograph_id"]), filters, order.right_at)
 else:
     st.title("Cases")
     if photograph_id is not None:
         st.warning(f"There is no photograph “{plain(photograph_id[:40])}” here. These are the ones that there are.")
-    gallery.show(query("cases", **selection, **order.parameters), order)
+    gallery.show(query("cases", filters=filters, **order.parameters), order)

@@ -11,7 +11,7 @@ MEASURES = {"kappa_3d": "Kappa 3D", "kappa_2d": "Kappa 2D", "difference": "2D mi
 FACTORS = {item.key: item.label for item in FILTERS}
 
 st.title("Heatmaps")
-selection = show_filters()
+filters = show_filters()
 with st.container(horizontal=True):
     measure = st.segmented_control(
         "Measure", list(MEASURES), format_func=MEASURES.__getitem__, default="kappa_3d", required=True, key="measure",
@@ -39,7 +39,7 @@ def theme(is_difference: bool) -> charts.Theme:
     return charts.Theme(scale, st.get_option(f"theme.{name}.textColor"))
 
 
-cells = query("heatmap", row_factor=rows, column_factor=columns, **selection).dropna(
+cells = query("heatmap", row_factor=rows, column_factor=columns, filters=filters).dropna(
     subset=["row_value", "column_value"]
 )
 if cells.empty:

@@ -1,7 +1,7 @@
 """The labels of the raw replies: corrected only as one permutation for all triangles, and only on evidence."""
 
 from core.benchmarks import tri_bench
-from core.benchmarks.tri_bench import read_release
+from core.benchmarks.release import read_release
 from core.records import CONDITIONS
 from tests.tiny_release import read_csv, write_csv
 

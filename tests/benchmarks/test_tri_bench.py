@@ -3,7 +3,7 @@
 import pytest
 
 from core.benchmarks import tri_bench
-from core.benchmarks.tri_bench import read_release
+from core.benchmarks.release import read_release
 from core.errors import ReleaseError
 from tests.tiny_release import read_csv, write_csv
 

@@ -35,7 +35,7 @@ def answers(warehouse):
 @pytest.mark.parametrize(("rows", "column"), COLUMNS.items())
 def test_heatmap_agrees_with_pandas(tiny_warehouse, rows, column):
     """Every cell of every factor is the mean that pandas computes."""
-    cells = tiny_warehouse.query("heatmap", row_factor=rows, column_factor="question", **FILTERS)
+    cells = tiny_warehouse.query("heatmap", row_factor=rows, column_factor="question", filters=FILTERS)
     slow = answers(tiny_warehouse).groupby([column, "question_id"])["kappa_3d"].agg(["mean", "count"])
     assert len(cells) == len(slow)
     for cell in cells.to_dict("records"):
@@ -53,13 +53,13 @@ def test_heatmap_agrees_with_pandas(tiny_warehouse, rows, column):
 def test_each_filter_selects_what_it_says(tiny_warehouse, parameter, value, column):
     """A filter leaves the answers whose column has the value, and no others."""
     selected = {**FILTERS, parameter: [value]}
-    cells = tiny_warehouse.query("heatmap", row_factor="model", column_factor="question", **selected)
+    cells = tiny_warehouse.query("heatmap", row_factor="model", column_factor="question", filters=selected)
     everything = answers(tiny_warehouse)
     assert cells["n"].sum() == (everything[column] == value).sum() > 0
 
 
 def cases(warehouse, **changes):
-    parameters = {**FILTERS, "outcome": None, "right_at": 0.9, "sort": "worst", **changes}
+    parameters = {"filters": FILTERS, "outcome": None, "right_at": 0.9, "sort": "worst", **changes}
     return warehouse.query("cases", **parameters)
 
 

@@ -7,25 +7,12 @@ with answered as (
         count(*) as answers,
         count(*) - count(kappa_3d) as unreadable,
         count(*) filter (has_outcome($outcome, answer, $right_at)) as fitting
-    from selected_answers(
-        models := $models,
-        questions := $questions,
-        conditions := $conditions,
-        poses := $poses,
-        objects := $objects,
-        side_classes_3d := $side_classes_3d,
-        angle_classes_3d := $angle_classes_3d,
-        side_classes_2d := $side_classes_2d,
-        angle_classes_2d := $angle_classes_2d,
-        class_changes := $class_changes,
-        occlusions := $occlusions
-    ) as answer
+    from selected_answers($filters) as answer
     group by photograph_id
 )
 
 select
     photographs.photograph_id,
-    photographs.triangle_id,
     photographs.condition,
     photographs.object,
     photographs.side_class_3d,
@@ -42,19 +29,8 @@ select
     answered.kappa_3d,
     answered.kappa_2d,
     coalesce(answered.answers, 0) as answers,
-    coalesce(answered.unreadable, 0) as unreadable,
-    coalesce(answered.fitting, 0) as fitting
-from selected_photographs(
-    conditions := $conditions,
-    poses := $poses,
-    objects := $objects,
-    side_classes_3d := $side_classes_3d,
-    angle_classes_3d := $angle_classes_3d,
-    side_classes_2d := $side_classes_2d,
-    angle_classes_2d := $angle_classes_2d,
-    class_changes := $class_changes,
-    occlusions := $occlusions
-) as photographs
+    coalesce(answered.unreadable, 0) as unreadable
+from selected_photographs($filters) as photographs
 left join answered using (photograph_id)
 where $outcome is null or answered.fitting > 0
 order by

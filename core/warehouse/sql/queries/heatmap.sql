@@ -8,18 +8,6 @@ select
     count(kappa_3d) as n,
     count(*) - count(kappa_3d) as unreadable,
     count(distinct triangle_id) as triangles
-from selected_answers(
-    models := $models,
-    questions := $questions,
-    conditions := $conditions,
-    poses := $poses,
-    objects := $objects,
-    side_classes_3d := $side_classes_3d,
-    angle_classes_3d := $angle_classes_3d,
-    side_classes_2d := $side_classes_2d,
-    angle_classes_2d := $angle_classes_2d,
-    class_changes := $class_changes,
-    occlusions := $occlusions
-) as answer
+from selected_answers($filters) as answer
 group by row_value, column_value
 order by row_value, column_value;

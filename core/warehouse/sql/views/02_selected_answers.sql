@@ -1,55 +1,23 @@
--- The filters of every page, in one place. A null or absent list does not filter.
-create macro selected_photographs(
-    conditions := null,
-    poses := null,
-    objects := null,
-    side_classes_3d := null,
-    angle_classes_3d := null,
-    side_classes_2d := null,
-    angle_classes_2d := null,
-    class_changes := null,
-    occlusions := null
-) as table
+-- The filters of every page, in one place: a struct with a list of values per name. A null list does not filter.
+create macro selected_photographs(filters) as table
 select *
 from photographs
-where (conditions is null or list_contains(conditions, condition))
-    and (poses is null or list_contains(poses, pose))
-    and (objects is null or list_contains(objects, object))
-    and (side_classes_3d is null or list_contains(side_classes_3d, side_class_3d))
-    and (angle_classes_3d is null or list_contains(angle_classes_3d, angle_class_3d))
-    and (side_classes_2d is null or list_contains(side_classes_2d, side_class_2d))
-    and (angle_classes_2d is null or list_contains(angle_classes_2d, angle_class_2d))
-    and (class_changes is null or list_contains(class_changes, class_change))
-    and (occlusions is null or list_contains(occlusions, occlusion));
+where coalesce(list_contains(filters['conditions'], condition), true)
+    and coalesce(list_contains(filters['poses'], pose), true)
+    and coalesce(list_contains(filters['objects'], object), true)
+    and coalesce(list_contains(filters['side_classes_3d'], side_class_3d), true)
+    and coalesce(list_contains(filters['angle_classes_3d'], angle_class_3d), true)
+    and coalesce(list_contains(filters['side_classes_2d'], side_class_2d), true)
+    and coalesce(list_contains(filters['angle_classes_2d'], angle_class_2d), true)
+    and coalesce(list_contains(filters['class_changes'], class_change), true)
+    and (filters['occlusions'] is null or coalesce(list_contains(filters['occlusions'], occlusion), false));
 
-create macro selected_answers(
-    models := null,
-    questions := null,
-    conditions := null,
-    poses := null,
-    objects := null,
-    side_classes_3d := null,
-    angle_classes_3d := null,
-    side_classes_2d := null,
-    angle_classes_2d := null,
-    class_changes := null,
-    occlusions := null
-) as table
+create macro selected_answers(filters) as table
 select scored_answers.*
 from scored_answers
-semi join selected_photographs(
-    conditions := conditions,
-    poses := poses,
-    objects := objects,
-    side_classes_3d := side_classes_3d,
-    angle_classes_3d := angle_classes_3d,
-    side_classes_2d := side_classes_2d,
-    angle_classes_2d := angle_classes_2d,
-    class_changes := class_changes,
-    occlusions := occlusions
-) using (photograph_id)
-where (models is null or list_contains(models, model_id))
-    and (questions is null or list_contains(questions, question_id));
+semi join selected_photographs(filters) using (photograph_id)
+where coalesce(list_contains(filters['models'], model_id), true)
+    and coalesce(list_contains(filters['questions'], question_id), true);
 
 -- The value of a named factor of an answer, for grouping by whatever a page asks for.
 create macro factor_value(factor, answer) as case factor

@@ -1,0 +1,39 @@
+"""Rows of a release's tables by photograph, their keys normalised once and checked against each other."""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.benchmarks.tables import Row, read_table
+from core.records import POSES
+
+KEY_COLUMNS = ("img_original", "triangle_id", "camera_view", "object_in_square")
+_IMAGE_PATH = re.compile(r"triangles_original/(\d{3,})_([PT])([01])\.jpg")
+_POSE_OF_LETTER = {"P": "planar", "T": "tilted"}
+
+
+def _photograph_id(row: Row, column: str) -> str:
+    match = _IMAGE_PATH.fullmatch(row.text(column))
+    if match is None:
+        raise row.refuse(column, f"{row.text(column)!r} is not of the form triangles_original/NNN_VK.jpg")
+    return f"{match[1]}_{match[2]}{match[3]}"
+
+
+def rows_by_photograph(folder: Path, file: str, columns: Sequence[str]) -> dict[str, Row]:
+    """The rows of a table by photograph id, their keys checked against each other."""
+    rows: dict[str, Row] = {}
+    for row in read_table(folder, file, columns):
+        photograph_id = _photograph_id(row, columns[0])
+        if photograph_id in rows:
+            raise row.refuse(columns[0], f"{photograph_id} stands in row {rows[photograph_id].number} already")
+        rows[photograph_id] = row
+        if "triangle_id" not in columns:
+            continue
+        triangle_id, condition = photograph_id.split("_")
+        if row.text("triangle_id").zfill(3) != triangle_id:
+            raise row.refuse("triangle_id", f"{row.text('triangle_id')!r} does not fit photograph {photograph_id}")
+        if row.word("camera_view", POSES) != _POSE_OF_LETTER[condition[0]]:
+            raise row.refuse("camera_view", f"{row.text('camera_view')!r} does not fit photograph {photograph_id}")
+        if row.text("object_in_square") == "" or (row.text("object_in_square") != "none") != (condition[1] == "1"):
+            raise row.refuse("object_in_square", f"{row.text('object_in_square')!r} does not fit {photograph_id}")
+    return rows
