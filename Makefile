@@ -4,9 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 ifeq ($(UV),)
-INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off -q
+INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off
 else
-INSTALL := $(UV) pip install -q --python $(BIN)/python
+INSTALL := $(UV) pip install --python $(BIN)/python
 endif
 ifdef SOURCE
 export TRILENS_SOURCE := $(SOURCE)

@@ -72,13 +72,16 @@ class SafeHeaders:
 
 @asynccontextmanager
 async def warm_up(_: st.App) -> AsyncIterator[None]:
-    """Does before the first visitor what only the first rerun pays for: imports, the open warehouse, its queries."""
+    """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
 
     def warm() -> None:
         from dashboard import case, charts, gallery, reproduction  # noqa: F401 - importing them is the point
+        from dashboard.preparing import preparation
         from dashboard.queries import current_warehouse, query
 
-        if current_warehouse() is not None:
+        if current_warehouse() is None:
+            preparation().start()
+        else:
             for name in ("build", "benchmarks", "contents", "headline", "reproduction", "runs", "filter_options"):
                 query(name)
 

@@ -12,6 +12,7 @@ from dashboard.components import Tile, show_gallery
 from dashboard.filters import clear_filters
 from dashboard.images import image_url
 from dashboard.overlays import outline
+from dashboard.queries import query
 from dashboard.tables import percent, show_table
 
 OUTCOMES = {
@@ -79,6 +80,8 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     show_gallery([_tile(row) for row in part.to_dict("records")], "gallery", lambda: open_case("gallery"))
+    for credit in query("benchmarks")["credit"]:
+        st.caption(f"Photographs: {credit}")
     columns = {
         "photograph_id": "Photograph", "condition": "Condition", "object": "Object", "side_class_3d": "Side class",
         "angle_class_3d": "Angle class", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),

@@ -7,7 +7,8 @@ from dashboard.queries import current_warehouse, settings
 
 
 @st.cache_resource(show_spinner=False)
-def _preparation() -> BackgroundPreparation:
+def preparation() -> BackgroundPreparation:
+    """The one preparation of this process."""
     return BackgroundPreparation(settings())
 
 
@@ -15,9 +16,9 @@ def show_preparation() -> bool:
     """Shows the state of the data while there is no warehouse; False once there is one."""
     if current_warehouse() is not None:
         return False
-    preparation = _preparation()
-    if preparation.error is None:
-        preparation.start()
+    work = preparation()
+    if work.error is None:
+        work.start()
     st.title("Trilens")
     st.markdown("A dashboard for how vision-language models reason about space.")
     _show_progress()
@@ -26,18 +27,18 @@ def show_preparation() -> bool:
 
 @st.fragment(run_every="1s")
 def _show_progress() -> None:
-    preparation = _preparation()
+    work = preparation()
     if current_warehouse() is not None:
         st.rerun()
-    if preparation.error is not None:
-        st.warning(preparation.error, title="There is no data to show yet")
+    if work.error is not None:
+        st.warning(work.error, title="There is no data to show yet")
         st.markdown(
             "Take Tri-Bench from a local copy, then build:\n"
             "```\npython -m core fetch --source FOLDER\npython -m core build\n```\n"
             "This page turns into the dashboard by itself."
         )
-        st.button("Try again", on_click=preparation.start)
+        st.button("Try again", on_click=work.start)
         return
-    progress = preparation.progress
+    progress = work.progress
     st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
     st.caption("This happens once. What is done stays, even if the server is stopped on the way.")

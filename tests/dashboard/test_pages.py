@@ -15,7 +15,7 @@ PAGES = ("overview", "cases", "heatmaps", "data")
 def _fresh_caches():
     """No page sees the warehouse of an earlier test."""
     queries.settings.clear()
-    preparing._preparation.clear()
+    preparing.preparation.clear()
 
 
 def open_page(page, **query_params):
@@ -77,8 +77,7 @@ def test_without_a_warehouse_a_page_shows_how_far_the_data_is(settings, monkeypa
     """On an empty disk every address shows the state of the data and no error."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=30).run()
-    preparation = preparing._preparation()
-    preparation._thread.join()
+    preparing.preparation()._thread.join()
     app.run()
     assert not app.exception
     assert "nowhere is no folder" in app.warning[0].value
