@@ -56,14 +56,16 @@ class EdgeLines:
 def yellowness(image: Image) -> NDArray[np.float32]:
     """How much yellower than grey each pixel is, at half size; 0 for white, blue and red, about 40 for the tape."""
     half = cv2.resize(image, None, fx=COARSE_FROM_PX, fy=COARSE_FROM_PX, interpolation=cv2.INTER_AREA)
-    blue_difference = cv2.extractChannel(cv2.cvtColor(half, cv2.COLOR_BGR2YCrCb), 2)
-    return np.asarray(cv2.subtract(128, blue_difference)[..., 0] if blue_difference.ndim == 3
-                      else 128.0 - np.minimum(blue_difference, 128), dtype=np.float32)
+    blue_difference = cv2.extractChannel(cv2.cvtColor(half, cv2.COLOR_RGB2YCrCb), 2)
+    return 128.0 - np.minimum(blue_difference, 128).astype(np.float32)
 
 
-def square_hypotheses(image: Image) -> list[Array]:
-    """Quadrilaterals that may be the inside of the taped square, each (4, 2) in pixels, the best supported first."""
-    yellow = yellowness(image)
+def square_hypotheses(yellow: NDArray[np.float32]) -> list[Array]:
+    """Quadrilaterals that may be the inside of the taped square, each (4, 2) in pixels, the best supported first.
+
+    Args:
+        yellow: the photograph's `yellowness`; the corners are in pixels of the photograph, not of this.
+    """
     points = _edge_points(yellow)
     if len(points.position) < 4 * MIN_POINTS:
         return []

@@ -1,0 +1,163 @@
+"""The taped square's four inner corners in a photograph, or the reason why they were not found.
+
+Colour and straight edges propose a few squares, the tape's edges refine each, and self-checks decide: a border that
+only may be right is `not_found`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import cv2
+import numpy as np
+
+from core.geometry.border_fit import BorderFit, fit_border
+from core.geometry.border_lines import square_hypotheses, yellowness
+from core.geometry.exif import CameraFacts
+from core.geometry.homography import BOARD_CORNERS_CM, Array, Homography, Image, clockwise
+from core.geometry.pose import focal_px_of, pose_of, tilt_deg
+
+BorderStatus = Literal["found", "not_found"]
+
+WORKING_SIZE_PX = 1280
+"""Larger photographs are searched at this longest side: the tape is then tens of pixels wide at most."""
+
+MIN_SIDE_PX = 64
+
+MAX_RESIDUAL_CM = 0.5
+"""Hand-laid tape is off its line by millimetres; ten times as much is another line."""
+
+MIN_SIDE_SUPPORT = 0.2
+"""Share of each side on which the tape has to be seen: an object may hide most of a side, not all of it."""
+
+MIN_MEAN_SUPPORT = 0.5
+MIN_BOTH_EDGES = 0.25
+"""Mean share of the outer and of the inner edges: both are there for tape, only one for a brown surface's rim."""
+
+MAX_MISMATCH = 0.06
+"""Difference between the board's sides, and cosine between them, as the camera sees them; 0 for a true square.
+Wide enough for a focal length that is 5 % wrong at a tilt of 70 degrees."""
+
+FOCAL_LIMITS = (0.4, 6.0)
+"""Plausible focal length over the picture's diagonal, where EXIF does not tell it: from fisheye to long lens."""
+
+INFORMATIVE_TILT = 0.15
+"""A side must look at least so much shorter than the opposite one for the view to tell a focal length."""
+
+MAX_TILT_DIFFERENCE_DEG = 3.0
+"""Accelerometer and camera are mounted to each other, and the table stands, within about a degree or two."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Border:
+    """The border of one photograph.
+
+    Attributes:
+        reason: why it was not found, in words; empty where it was.
+        homography: None where it was not found.
+        residual_px: robust standard deviation of the tape's edges about the fitted square.
+        side_support: four shares, 0 to 1, of each side's length with the tape seen on its line.
+        tape_yellowness: median of the tape's colour difference to grey.
+    """
+
+    status: BorderStatus
+    reason: str = ""
+    homography: Homography | None = None
+    residual_px: float | None = None
+    side_support: tuple[float, ...] = ()
+    tape_yellowness: float | None = None
+
+    @property
+    def corners_px(self) -> Array | None:
+        """(4, 2): inner corners, clockwise, the first nearest to the picture's upper left; None if not found."""
+        return None if self.homography is None else self.homography.corners_px
+
+
+def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
+    """The border of an upright RGB photograph, (height, width, 3).
+
+    Args:
+        image: the photograph.
+        facts: what EXIF says of the camera, where known; only used to refute a wrong border.
+    """
+    height, width = image.shape[:2]
+    if min(height, width) < MIN_SIDE_PX:
+        return Border("not_found", f"{width} x {height} pixels are too few")
+    scale = min(1.0, WORKING_SIZE_PX / max(height, width))
+    small = image if scale == 1.0 else _shrunk(image, scale)
+    yellow = yellowness(small)
+    refusals = []
+    for corners in square_hypotheses(yellow):
+        fit = fit_border(small, yellow, corners)
+        if fit is None:
+            refusals.append("too little of the tape's edges is visible along the likeliest square")
+            continue
+        objection = next(_objections(fit, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
+        if objection is None:
+            return _found(fit, scale)
+        refusals.append(objection)
+    return Border("not_found", refusals[0] if refusals else "no four straight edges of brown tape close a square")
+
+
+def _shrunk(image: Image, scale: float) -> Image:
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _found(fit: BorderFit, scale: float) -> Border:
+    # A pixel's centre has a whole coordinate in both sizes.
+    corners = clockwise((fit.homography.corners_px + 0.5) / scale - 0.5)
+    return Border(
+        status="found",
+        homography=Homography.from_corners(corners),
+        residual_px=fit.residual_px / scale,
+        side_support=tuple(float(share) for share in fit.side_support),
+        tape_yellowness=fit.tape_yellowness,
+    )
+
+
+def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: int, scale: float) -> Iterator[str]:
+    """What speaks against a fitted border, the plainest first."""
+    weakest = float(fit.side_support.min())
+    if weakest < MIN_SIDE_SUPPORT:
+        yield f"tape is visible on only {weakest:.0%} of one side of the likeliest square"
+    if fit.side_support.mean() < MIN_MEAN_SUPPORT:
+        yield f"tape is visible on only {fit.side_support.mean():.0%} of the likeliest square"
+    both = min(float(fit.inner_support.mean()), float(fit.outer_support.mean()))
+    if both < MIN_BOTH_EDGES:
+        yield f"only one edge of the tape is visible (the other on {both:.0%} of the square)"
+    cm_per_px = _cm_per_px(fit.homography)
+    if fit.residual_px * cm_per_px > MAX_RESIDUAL_CM:
+        yield f"the tape's edges are {fit.residual_px * cm_per_px:.1f} cm off the square that fits best"
+    yield from _camera_objections(fit.homography, facts, width_px, height_px, scale)
+
+
+def _camera_objections(
+    homography: Homography, facts: CameraFacts, width_px: int, height_px: int, scale: float
+) -> Iterator[str]:
+    if facts.focal_px is None:
+        focal_px = focal_px_of(homography, width_px, height_px)
+        low, high = (limit * float(np.hypot(width_px, height_px)) for limit in FOCAL_LIMITS)
+        if _foreshortening(homography) > INFORMATIVE_TILT and (focal_px is None or not low < focal_px < high):
+            yield "no plausible camera sees a square like this"
+        return
+    pose = pose_of(homography, facts.focal_px * scale, width_px, height_px)
+    mismatch = max(abs(pose.length_mismatch), abs(pose.angle_mismatch))
+    if mismatch > MAX_MISMATCH:
+        yield f"with the focal length of the EXIF data the likeliest shape is no square ({mismatch:.0%} off)"
+    if facts.gravity is not None:
+        difference_deg = abs(pose.tilt_deg - tilt_deg(facts.gravity))
+        if difference_deg > MAX_TILT_DIFFERENCE_DEG:
+            yield f"its tilt is {difference_deg:.1f} degrees off the accelerometer's"
+
+
+def _cm_per_px(homography: Homography) -> float:
+    """Centimetres in a pixel, averaged over the board."""
+    corners = homography.to_px(BOARD_CORNERS_CM)
+    return 400.0 / float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).sum())
+
+
+def _foreshortening(homography: Homography) -> float:
+    """By how much the most different pair of opposite sides differs in length, 0 to 1."""
+    corners = homography.corners_px
+    a, b, c, d = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    return float(max(1 - min(a, c) / max(a, c), 1 - min(b, d) / max(b, d)))

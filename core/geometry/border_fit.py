@@ -1,0 +1,228 @@
+"""The fine step of the border search: one homography through the tape's edges, both of each side.
+
+The inner edges lie on the square of 100 cm, the outer ones 4.8 cm further out in the same plane. Where a profile
+across an edge shows brown tape beside white table, it is one measurement; burnt-out and hidden places show neither
+and do not count. The fit is by reweighted least squares.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from core.geometry.border_lines import COARSE_FROM_PX
+from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM, Array, Homography, Image, is_convex
+
+PROFILES_PER_EDGE = 64
+"""One profile every 1.5 cm: closer ones would see the same pixels."""
+
+REACHES_PX = (6.0, 3.0)
+"""How far profiles reach to both sides: first the error of the coarse search, then that of the first fit."""
+
+STEP_PX = 0.5
+SIDE_PX = 2.0
+"""How far from the edge its two colours are looked at: beyond the blur of a JPEG's half-size colour."""
+
+MIN_YELLOW = 12.0
+"""Yellowness of tape: a third of what it is in good light, well above that of a white table in warm light."""
+
+MAX_WHITE_SHARE = 0.5
+"""Yellowness of the white beside the tape, as a share of the tape's."""
+
+MIN_BLUE_STEP = 8.0
+"""Drop of blue, from white to tape, over a pixel."""
+
+MAX_ITERATIONS = 12
+CONVERGED_PX = 1e-3
+MIN_EVIDENCE = 32
+
+_CENTRE_CM = BOARD_CM / 2
+
+
+def _edge_model() -> tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]:
+    """Points on the eight edges (n, 2) in cm, directions along them (n, 2), their side 0 to 3, whether outer."""
+    place = np.linspace(1.5, BOARD_CM - 1.5, PROFILES_PER_EDGE)[:, None]
+    points, directions = [], []
+    for begin, end in zip(BOARD_CORNERS_CM, np.roll(BOARD_CORNERS_CM, -1, axis=0), strict=True):
+        along = (end - begin) / BOARD_CM
+        outwards = np.array([along[1], -along[0]])
+        for width_cm in (0.0, TAPE_CM):
+            points.append(begin + place * along + width_cm * outwards)
+            directions.append(np.broadcast_to(along, (PROFILES_PER_EDGE, 2)))
+    side = np.repeat(np.arange(4), 2 * PROFILES_PER_EDGE)
+    is_outer = np.tile(np.repeat([False, True], PROFILES_PER_EDGE), 4)
+    return np.concatenate(points), np.concatenate(directions), side, is_outer
+
+
+_POINTS_CM, _ALONG, _SIDE, _IS_OUTER = _edge_model()
+_UNIT_POINTS = _POINTS_CM / _CENTRE_CM - 1.0
+_INWARDS = np.where(_IS_OUTER, -1.0, 1.0)[:, None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BorderFit:
+    """A homography and the evidence for it.
+
+    Attributes:
+        residual_px: robust standard deviation of the edges' distances from the fitted lines.
+        inner_support, outer_support: (4,), share of each side's length where its edge was seen on its line.
+        tape_yellowness: median over the tape beside its edges.
+    """
+
+    homography: Homography
+    residual_px: float
+    inner_support: Array
+    outer_support: Array
+    tape_yellowness: float
+
+    @property
+    def side_support(self) -> Array:
+        """(4,): share of each side's length where at least one edge of the tape, on average over both, was seen."""
+        return np.maximum(self.inner_support, self.outer_support)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Profiles:
+    """Where the edges were looked for and found, all (n, ...): predicted, unit normal towards the tape, measured."""
+
+    predicted_px: Array
+    normal: Array
+    offset_px: Array
+    is_seen: NDArray[np.bool_]
+    tape_yellowness: Array
+
+
+def fit_border(image: Image, yellow: NDArray[np.float32], corners_px: Array) -> BorderFit | None:
+    """The homography near a guess that the tape's edges support best; None where there is nothing to fit.
+
+    Args:
+        image: RGB.
+        yellow: its `yellowness`, at half size.
+        corners_px: the guess, (4, 2), clockwise.
+    """
+    blue = cv2.extractChannel(image, 2).astype(np.float32)
+    px_from_unit = _px_from_unit(Homography.from_corners(corners_px).px_from_board)
+    for reach_px in REACHES_PX:
+        profiles = _look_across(blue, yellow, px_from_unit, reach_px)
+        if profiles is None or profiles.is_seen.sum() < MIN_EVIDENCE:
+            return None
+        fitted = _fit(profiles, px_from_unit)
+        if fitted is None:
+            return None
+        px_from_unit, residuals, sigma_px = fitted
+    is_on_line = profiles.is_seen & (np.abs(residuals) < max(3 * sigma_px, 1.0))
+    support = np.array([[is_on_line[(_SIDE == side) & (_IS_OUTER == outer)].mean() for outer in (False, True)]
+                        for side in range(4)])  # fmt: skip
+    return BorderFit(
+        homography=Homography.from_px_from_board(px_from_unit @ _UNIT_FROM_BOARD),
+        residual_px=sigma_px,
+        inner_support=support[:, 0],
+        outer_support=support[:, 1],
+        tape_yellowness=float(np.median(profiles.tape_yellowness[is_on_line])) if is_on_line.any() else 0.0,
+    )
+
+
+_UNIT_FROM_BOARD = np.array([[1 / _CENTRE_CM, 0.0, -1.0], [0.0, 1 / _CENTRE_CM, -1.0], [0.0, 0.0, 1.0]])
+
+
+def _px_from_unit(px_from_board: Array) -> Array:
+    matrix = px_from_board @ np.linalg.inv(_UNIT_FROM_BOARD)
+    return np.asarray(matrix / matrix[2, 2])
+
+
+def _project(px_from_unit: Array, points: Array) -> tuple[Array, Array]:
+    mapped = points @ px_from_unit[:, :2].T + px_from_unit[:, 2]
+    return mapped[:, :2] / mapped[:, 2:], mapped[:, 2]
+
+
+def _look_across(
+    blue: NDArray[np.float32], yellow: NDArray[np.float32], px_from_unit: Array, reach_px: float
+) -> _Profiles | None:
+    """Looks for the steepest drop of blue, from white to tape, on short lines across each predicted edge."""
+    predicted, depth = _project(px_from_unit, _UNIT_POINTS)
+    if (depth <= 0).any():
+        return None
+    along = _project(px_from_unit, _UNIT_POINTS + _ALONG * 1e-3)[0] - predicted
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-12)
+    # Corners go clockwise, so the outside is on the left of the way; the tape is outside of inner edges only.
+    normal = np.column_stack([along[:, 1], -along[:, 0]]) * _INWARDS
+    offsets = np.arange(-reach_px, reach_px + STEP_PX / 2, STEP_PX)
+    places = predicted[:, None, :] + offsets[None, :, None] * normal[:, None, :]
+    value = _sampled(blue, places)
+    drop = value[:, :-2] - value[:, 2:]
+    drop = (drop[:, :-2] + 2 * drop[:, 1:-1] + drop[:, 2:]) / 4
+    steepest = drop[:, 1:-1].argmax(axis=1) + 1
+    row = np.arange(len(drop))
+    before, here, after = (drop[row, steepest + step] for step in (-1, 0, 1))
+    curvature = np.minimum(before - 2 * here + after, -1e-6)
+    offset = offsets[2 + steepest] + np.clip((before - after) / (2 * curvature), -1, 1) * STEP_PX
+
+    tape_px = np.abs(((_project(px_from_unit, _across_tape())[0] - predicted) * normal).sum(axis=1))
+    edge = predicted + offset[:, None] * normal
+    # On a strip of a few pixels the tape's colour is that of its middle.
+    on_tape = edge + np.minimum(SIDE_PX, tape_px / 2)[:, None] * normal
+    colour_places = (np.stack([on_tape, edge - SIDE_PX * normal], axis=1) + 0.5) * COARSE_FROM_PX - 0.5
+    tape_yellow, white_yellow = _sampled(yellow, colour_places).T
+    height, width = blue.shape
+    is_seen = (
+        (here > MIN_BLUE_STEP)
+        & (tape_yellow > MIN_YELLOW)
+        & (white_yellow < MAX_WHITE_SHARE * tape_yellow)
+        & ((edge >= 0) & (edge <= (width - 1, height - 1))).all(axis=1)
+    )
+    return _Profiles(predicted, normal, offset, is_seen, tape_yellow)
+
+
+def _across_tape() -> Array:
+    """The model's points moved to the other edge of the tape, in unit coordinates."""
+    outwards = np.column_stack([_ALONG[:, 1], -_ALONG[:, 0]])
+    return _UNIT_POINTS + outwards * _INWARDS * TAPE_CM / _CENTRE_CM
+
+
+def _sampled(channel: NDArray[np.float32], places: Array) -> Array:
+    return np.asarray(
+        cv2.remap(
+            channel, places[..., 0].astype(np.float32), places[..., 1].astype(np.float32), cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        ),
+        dtype=np.float64,
+    )  # fmt: skip
+
+
+def _fit(profiles: _Profiles, px_from_unit: Array) -> tuple[Array, Array, float] | None:
+    """Homography, residuals (n,) and their robust standard deviation, by Gauss-Newton with Tukey-like weights."""
+    seen = profiles.is_seen
+    measured = profiles.predicted_px + profiles.offset_px[:, None] * profiles.normal
+    scale_px = float(np.abs(measured).max())
+    x, y = _UNIT_POINTS[seen].T
+    normal_x, normal_y = profiles.normal[seen].T
+    sigma_px = 0.0
+    for _ in range(MAX_ITERATIONS):
+        projected, depth = _project(px_from_unit, _UNIT_POINTS)
+        if not (depth > 0).all():
+            return None
+        residuals = ((measured - projected) * profiles.normal).sum(axis=1)
+        # From the median, so that up to half of the places may be wrong; never below what a step can tell.
+        sigma_px = max(1.4826 * float(np.median(np.abs(residuals[seen]))), 0.05)
+        weight = 1.0 / (1.0 + (residuals[seen] / (2 * sigma_px)) ** 2) ** 2
+        w = depth[seen]
+        along_normal = (projected[seen] * profiles.normal[seen]).sum(axis=1) / scale_px
+        a, b = normal_x / w, normal_y / w
+        jacobian = np.column_stack([a * x, a * y, a, b * x, b * y, b, -along_normal / w * x, -along_normal / w * y])
+        weighted = jacobian * weight[:, None]
+        try:
+            step = np.linalg.solve(jacobian.T @ weighted + 1e-9 * np.eye(8), weighted.T @ residuals[seen])
+        except np.linalg.LinAlgError:
+            return None
+        change = np.append(step, 0.0).reshape(3, 3) * np.array([[1.0], [1.0], [1 / scale_px]])
+        px_from_unit = px_from_unit + change
+        if not np.isfinite(px_from_unit).all() or not is_convex(_project(px_from_unit, _UNIT_CORNERS)[0]):
+            return None
+        if np.abs(jacobian @ step).max() < CONVERGED_PX:
+            break
+    projected, _ = _project(px_from_unit, _UNIT_POINTS)
+    return px_from_unit, ((measured - projected) * profiles.normal).sum(axis=1), sigma_px
+
+
+_UNIT_CORNERS = BOARD_CORNERS_CM / _CENTRE_CM - 1.0
