@@ -42,10 +42,17 @@ class CameraFacts:
     Attributes:
         focal_px: focal length in pixels of the upright picture at its full size.
         gravity: (3,), unit vector downwards in the camera frame.
+        orientation: EXIF orientation, 1 to 8: how the upright picture is turned against the sensor.
     """
 
     focal_px: float | None = None
     gravity: Array | None = None
+    orientation: int = 1
+
+    def to_sensor(self, vector: Array) -> Array:
+        """A vector (3,) of the camera frame in that of the sensor, which does not turn with the picture."""
+        xx, xy, yx, yy = _UPRIGHT_FROM_SENSOR.get(self.orientation, _UPRIGHT_FROM_SENSOR[1])
+        return np.array([xx * vector[0] + yx * vector[1], xy * vector[0] + yy * vector[1], vector[2]])
 
 
 def read_camera_facts(path: Path) -> CameraFacts:
@@ -58,8 +65,10 @@ def read_camera_facts(path: Path) -> CameraFacts:
     except (OSError, SyntaxError, ValueError, KeyError, TypeError, struct.error, Image.DecompressionBombError):
         return CameraFacts()
     acceleration = apple_acceleration_g(details.get(_MAKER_NOTE))
-    gravity = None if acceleration is None else _gravity(acceleration, exif.get(_ORIENTATION, 1))
-    return CameraFacts(_focal_px(details.get(_FOCAL_LENGTH_IN_35MM), *size), gravity)
+    orientation = exif.get(_ORIENTATION, 1)
+    gravity = None if acceleration is None else _gravity(acceleration, orientation)
+    focal_px = _focal_px(details.get(_FOCAL_LENGTH_IN_35MM), *size)
+    return CameraFacts(focal_px, gravity, orientation if isinstance(orientation, int) else 1)
 
 
 def apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | None:

@@ -14,6 +14,13 @@ from core.geometry.homography import BOARD_CM, Array, Homography
 MIN_ROLL_TILT_DEG = 1.0
 """Below this tilt "up" has no direction in the picture, and roll is None."""
 
+SQUARE_NOISE = 0.004
+"""Standard deviation of the board's angle and of its ratio of sides, as the border is found: half a centimetre in a
+hundred, the straightness of hand-laid tape."""
+
+FOCAL_NOISE = 0.01
+"""Relative standard deviation of the focal length in EXIF: half a millimetre of 29 is the most that rounding does."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
@@ -81,15 +88,35 @@ def roll_deg(down: Array) -> float | None:
 
 
 def focal_px_of(homography: Homography, width_px: int, height_px: int) -> float | None:
-    """The focal length in pixels at which the board is a square; None where the view says nothing about it.
+    """The focal length in pixels at which the board is most nearly a square; None where none makes it one.
 
-    The two sides' directions are at right angles and of one length: two equations in 1 / focal², solved together.
-    Looking straight down any focal length fits, and noise decides; use it to refute, not to measure.
+    Looking straight down any focal length does, and noise decides: use it to refute, or `refined_focal_px`.
+    """
+    constant, slope = _square_equations(homography, 1.0, width_px, height_px)
+    square = -float(slope @ constant) / max(float(slope @ slope), 1e-300)
+    return math.sqrt(square) if square > 0 else None
+
+
+def refined_focal_px(homography: Homography, focal_px: float, width_px: int, height_px: int) -> float:
+    """The focal length in pixels that EXIF and the board's being a square make likeliest together.
+
+    EXIF rounds to whole millimetres, about 2 %, and focusing changes the focal length by as much; a tilted view of a
+    square tells it better, a straight one does not tell it at all.
+    """
+    constant, slope = _square_equations(homography, focal_px, width_px, height_px)
+    precision = float(slope @ slope) / SQUARE_NOISE**2 + 1.0 / (2 * FOCAL_NOISE) ** 2
+    square = (1.0 / (2 * FOCAL_NOISE) ** 2 - float(slope @ constant) / SQUARE_NOISE**2) / precision
+    return focal_px * math.sqrt(square) if square > 0 else focal_px
+
+
+def _square_equations(homography: Homography, focal_px: float, width_px: int, height_px: int) -> tuple[Array, Array]:
+    """Two equations constant + slope * (focal / focal_px)² = 0: the board's sides at right angles, and of one length.
+
     Source: Z. Zhang, "A Flexible New Technique for Camera Calibration" (2000), equations 3 and 4.
     """
-    centred = np.linalg.solve(camera_matrix(1.0, width_px, height_px), homography.px_from_board)
-    (a, b, c), (d, e, f) = centred[:, 0], centred[:, 1]
-    planar = np.array([a * d + b * e, a * a + b * b - d * d - e * e])
-    depth = np.array([c * f, c * c - f * f])
-    inverse_square = -float(depth @ planar) / max(float(planar @ planar), 1e-300)
-    return 1.0 / math.sqrt(inverse_square) if inverse_square > 0 else None
+    columns = np.linalg.solve(camera_matrix(focal_px, width_px, height_px), homography.px_from_board)
+    (a, b, c), (d, e, f) = columns[:, 0], columns[:, 1]
+    size = (columns[:, 0] @ columns[:, 0] + columns[:, 1] @ columns[:, 1]) / 2
+    constant = np.array([a * d + b * e, (a * a + b * b - d * d - e * e) / 2]) / size
+    slope = np.array([c * f, (c * c - f * f) / 2]) / size
+    return constant, slope

@@ -5,6 +5,7 @@ known they are looked for in the rectified board, where a sticker is 3 cm wide a
 it in the picture itself, where only shape, colour and surroundings can tell.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -45,15 +46,23 @@ MIN_SOLIDITY = 0.75
 """Area over that of the parallelogram with the same moments: 1 for every square seen in perspective."""
 
 MIN_WHITE_SHARE = 0.5
-"""Share of the ring around a sticker that has to look like the table."""
+"""Share of the ring around a sticker on the board that has to look like the table: the tape may run along a side."""
 
-MIN_SCORE = 0.15
+MIN_PICTURE_WHITE_SHARE = 0.8
+"""The same without the board, where the tape itself is in sight and is nearly yellow."""
+
+MIN_SCORE = 0.3
 MAX_RIVAL = 0.9
 """Where the second best is this close to the best, nobody can tell which one is the sticker."""
 
+MAX_PICTURE_RIVAL = 0.5
+"""The same without the board, where much more than the stickers is in sight."""
+
+LEVELS = (MIN_COLOUR, 2 * MIN_COLOUR, 4 * MIN_COLOUR)
+"""Patches are cut out at each of these strengths: a yellow sticker beside the tape parts from it at the highest."""
+
 StickerStatus = Literal["found", "not_found"]
 Channel = NDArray[np.float32]
-Mask = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +91,23 @@ class _View:
 
     to_blue: Channel
     to_red: Channel
-    is_board: Mask
     sticker_px: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Patch:
+    """Connected pixels of one colour: their box's upper left corner, and which pixels of the box belong to them."""
+
+    left: int
+    top: int
+    is_part: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
     x: float
     y: float
+    size: float
     score: float
 
 
@@ -100,13 +118,14 @@ def find_stickers(image: Image, homography: Homography | None = None) -> dict[st
 
 
 def _sticker(view: _View, vertex: str, homography: Homography | None) -> Sticker:
-    spots = sorted(_spots(view, STICKER_HUES_DEG[vertex]), key=lambda spot: -spot.score)
+    spots = _spots(view, STICKER_HUES_DEG[vertex])
     name = STICKER_NAMES[vertex]
     if not spots or spots[0].score < MIN_SCORE:
         where = "in the picture" if homography is None else "on the board"
         return Sticker(vertex, "not_found", f"nothing {where} looks like a {name} sticker on white")
     best = spots[0]
-    if len(spots) > 1 and spots[1].score > MAX_RIVAL * best.score:
+    max_rival = MAX_PICTURE_RIVAL if homography is None else MAX_RIVAL
+    if len(spots) > 1 and spots[1].score > max_rival * best.score:
         return Sticker(vertex, "not_found", f"more than one thing looks like the {name} sticker")
     if homography is None:
         return Sticker(vertex, "found", centre_px=(best.x, best.y), score=best.score)
@@ -117,14 +136,13 @@ def _sticker(view: _View, vertex: str, homography: Homography | None) -> Sticker
 
 def _board_view(image: Image, homography: Homography) -> _View:
     rectified = homography.rectify(image, VIEW_PX_PER_CM)
-    is_board = np.full(rectified.shape[:2], 255, dtype=np.uint8)
     to_blue, to_red = _colour_differences(rectified)
-    return _View(to_blue, to_red, is_board, STICKER_CM * VIEW_PX_PER_CM)
+    return _View(to_blue, to_red, STICKER_CM * VIEW_PX_PER_CM)
 
 
 def _picture_view(image: Image) -> _View:
     to_blue, to_red = _colour_differences(image)
-    return _View(to_blue, to_red, np.full(image.shape[:2], 255, dtype=np.uint8), None)
+    return _View(to_blue, to_red, None)
 
 
 def _colour_differences(image: Image) -> tuple[Channel, Channel]:
@@ -142,36 +160,58 @@ def _spots(view: _View, hue_deg: float) -> list[_Spot]:
     along = cosine * view.to_blue + sine * view.to_red
     across = np.abs(cosine * view.to_red - sine * view.to_blue)
     strength = np.where(across < along * np.float32(np.tan(np.radians(HUE_TOLERANCE_DEG))), along, np.float32(0))
-    is_coloured = (strength > MIN_COLOUR).astype(np.uint8)
-    _, labels, boxes, _ = cv2.connectedComponentsWithStats(is_coloured, connectivity=4)
     low_px, high_px = _size_limits_px(view)
-    spots = []
-    for label in np.flatnonzero((boxes[:, 4] >= low_px) & (boxes[:, 4] <= 2 * high_px)):
+    # Without the board, pieces of the tape would pass for stickers at the higher levels.
+    levels = LEVELS if view.sticker_px is not None else LEVELS[:1]
+    # Cut out at a high level, a blurred patch loses its rim.
+    patches = _patches(strength, levels, low_px / 2)
+    spots = [_spot(view, strength, patch) for patch in patches if patch.is_part.sum() <= 2 * high_px]
+    return _distinct([spot for spot in spots if spot is not None])
+
+
+def _patches(strength: Channel, levels: tuple[float, ...], least_px: float) -> Iterator[_Patch]:
+    """Connected pixels above the first level, and within these the ones above the next."""
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats((strength > levels[0]).astype(np.uint8), connectivity=4)
+    for label in np.flatnonzero(boxes[:, 4] >= least_px):
         if label == 0:
             continue
-        spot = _spot(view, strength, labels == label, boxes[label])
-        if spot is not None:
-            spots.append(spot)
-    return spots
+        left, top, width, height, _ = (int(value) for value in boxes[label])
+        inside = (slice(top, top + height), slice(left, left + width))
+        is_part = labels[inside] == label
+        yield _Patch(left, top, is_part)
+        if len(levels) > 1:
+            for patch in _patches(np.where(is_part, strength[inside], np.float32(0)), levels[1:], least_px):
+                yield _Patch(left + patch.left, top + patch.top, patch.is_part)
+
+
+def _distinct(spots: list[_Spot]) -> list[_Spot]:
+    """The spots, best first, each patch once."""
+    kept: list[_Spot] = []
+    for spot in sorted(spots, key=lambda spot: -spot.score):
+        if all(max(abs(spot.x - other.x), abs(spot.y - other.y)) > spot.size / 2 for other in kept):
+            kept.append(spot)
+    return kept
 
 
 def _size_limits_px(view: _View) -> tuple[float, float]:
     if view.sticker_px is not None:
         return AREA_LIMITS[0] * view.sticker_px**2, AREA_LIMITS[1] * view.sticker_px**2
-    return MIN_PICTURE_PX, MAX_PICTURE_SHARE * view.is_board.size
+    return MIN_PICTURE_PX, MAX_PICTURE_SHARE * view.to_blue.size
 
 
-def _spot(view: _View, strength: Channel, is_part: NDArray[np.bool_], box: NDArray[np.int32]) -> _Spot | None:
+def _spot(view: _View, strength: Channel, patch: _Patch) -> _Spot | None:
     """One patch of colour, measured; None where it cannot be a sticker."""
-    left, top, width, height, _ = (int(value) for value in box)
+    height, width = patch.is_part.shape
     ring_px = max(3, round((view.sticker_px or max(width, height)) / 3))
-    rows = slice(max(top - 2 * ring_px, 0), top + height + 2 * ring_px)
-    columns = slice(max(left - 2 * ring_px, 0), left + width + 2 * ring_px)
-    part = is_part[rows, columns]
-    patch = np.where(part, strength[rows, columns], np.float32(0))
+    top, left = max(patch.top - 2 * ring_px, 0), max(patch.left - 2 * ring_px, 0)
+    around = (slice(top, patch.top + height + 2 * ring_px), slice(left, patch.left + width + 2 * ring_px))
+    strength = strength[around]
+    part = np.zeros(strength.shape, dtype=bool)
+    part[patch.top - top :, patch.left - left :][:height, :width] = patch.is_part
+    colour = np.where(part, strength, np.float32(0))
     # The plateau of the patch: blurred edges, which lie below half of it, do not make it larger.
-    peak = float(np.percentile(patch[part], 80))
-    weight = np.clip(patch - 0.25 * peak, 0.0, 0.5 * peak) / (0.5 * peak)
+    peak = float(np.percentile(strength[part], 80))
+    weight = np.clip(colour - 0.25 * peak, 0.0, 0.5 * peak) / (0.5 * peak)
     area = float(weight.sum())
     low_px, high_px = _size_limits_px(view)
     if not low_px <= area <= high_px:
@@ -190,20 +230,20 @@ def _spot(view: _View, strength: Channel, is_part: NDArray[np.bool_], box: NDArr
         if not SIDE_LIMITS_CM[0] <= short_px / VIEW_PX_PER_CM <= long_px / VIEW_PX_PER_CM <= SIDE_LIMITS_CM[1]:
             return None
         fit = float(np.exp(-(np.log(area / view.sticker_px**2) ** 2)) * short_px / long_px) ** 0.5
-    white_share = _white_share(view, part, rows, columns, ring_px)
-    if white_share < MIN_WHITE_SHARE:
+    white_share = _white_share(view, part, around, ring_px)
+    if white_share < (MIN_PICTURE_WHITE_SHARE if view.sticker_px is None else MIN_WHITE_SHARE):
         return None
-    colour = min(peak / (4 * MIN_COLOUR), 1.0)
-    return _Spot(columns.start + mean_x, rows.start + mean_y, solidity * fit * white_share * colour)
+    vividness = min(peak / LEVELS[-1], 1.0)
+    return _Spot(left + mean_x, top + mean_y, float(long_px), solidity * fit * white_share * vividness)
 
 
-def _white_share(view: _View, part: NDArray[np.bool_], rows: slice, columns: slice, ring_px: int) -> float:
+def _white_share(view: _View, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int) -> float:
     """Share of the ring around a patch, a little away from its blurred edge, that has the table's colour."""
     mask = part.astype(np.uint8)
     kernel = np.ones((3, 3), dtype=np.uint8)
     near = cv2.dilate(mask, kernel, iterations=max(ring_px // 2, 1))
-    ring = (cv2.dilate(near, kernel, iterations=max(ring_px // 2, 1)) > near) & (view.is_board[rows, columns] > 0)
+    ring = cv2.dilate(near, kernel, iterations=max(ring_px // 2, 1)) > near
     if not ring.any():
         return 0.0
-    difference = np.hypot(view.to_blue[rows, columns][ring], view.to_red[rows, columns][ring])
+    difference = np.hypot(view.to_blue[around][ring], view.to_red[around][ring])
     return float((difference < MIN_COLOUR).mean())
