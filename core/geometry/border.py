@@ -14,7 +14,7 @@ import numpy as np
 from core.geometry.border_fit import BorderFit, fit_border
 from core.geometry.border_lines import square_hypotheses, yellowness
 from core.geometry.exif import CameraFacts
-from core.geometry.homography import BOARD_CORNERS_CM, Array, Homography, Image, clockwise
+from core.geometry.homography import BOARD_CORNERS_CM, TAPE_CM, Array, Homography, Image, clockwise
 from core.geometry.pose import focal_px_of, pose_of, tilt_deg
 
 BorderStatus = Literal["found", "not_found"]
@@ -31,6 +31,9 @@ MIN_SIDE_SUPPORT = 0.2
 """Share of each side on which the tape has to be seen: an object may hide most of a side, not all of it."""
 
 MIN_MEAN_SUPPORT = 0.5
+MAX_TAPE_ERROR_CM = 0.8
+"""Width of the tape as fitted against 4.8 cm: other strips and rims have other widths."""
+
 MIN_BOTH_EDGES = 0.25
 """Mean share of the outer and of the inner edges: both are there for tape, only one for a brown surface's rim."""
 
@@ -57,6 +60,7 @@ class Border:
         homography: None where it was not found.
         residual_px: robust standard deviation of the tape's edges about the fitted square.
         side_support: four shares, 0 to 1, of each side's length with the tape seen on its line.
+        tape_cm: width of the tape as fitted along with the square.
         tape_yellowness: median of the tape's colour difference to grey.
     """
 
@@ -65,6 +69,7 @@ class Border:
     homography: Homography | None = None
     residual_px: float | None = None
     side_support: tuple[float, ...] = ()
+    tape_cm: float | None = None
     tape_yellowness: float | None = None
 
     @property
@@ -111,6 +116,7 @@ def _found(fit: BorderFit, scale: float) -> Border:
         homography=Homography.from_corners(corners),
         residual_px=fit.residual_px / scale,
         side_support=tuple(float(share) for share in fit.side_support),
+        tape_cm=fit.tape_cm,
         tape_yellowness=fit.tape_yellowness,
     )
 
@@ -125,6 +131,8 @@ def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: in
     both = min(float(fit.inner_support.mean()), float(fit.outer_support.mean()))
     if both < MIN_BOTH_EDGES:
         yield f"only one edge of the tape is visible (the other on {both:.0%} of the square)"
+    if abs(fit.tape_cm - TAPE_CM) > MAX_TAPE_ERROR_CM:
+        yield f"the strip along the likeliest square is {fit.tape_cm:.1f} cm wide, the tape {TAPE_CM} cm"
     cm_per_px = _cm_per_px(fit.homography)
     if fit.residual_px * cm_per_px > MAX_RESIDUAL_CM:
         yield f"the tape's edges are {fit.residual_px * cm_per_px:.1f} cm off the square that fits best"

@@ -66,12 +66,14 @@ class BorderFit:
 
     Attributes:
         residual_px: robust standard deviation of the edges' distances from the fitted lines.
+        tape_cm: width of the tape, which is fitted too: tape and what blur makes of it differ by a millimetre.
         inner_support, outer_support: (4,), share of each side's length where its edge was seen on its line.
         tape_yellowness: median over the tape beside its edges.
     """
 
     homography: Homography
     residual_px: float
+    tape_cm: float
     inner_support: Array
     outer_support: Array
     tape_yellowness: float
@@ -110,13 +112,14 @@ def fit_border(image: Image, yellow: NDArray[np.float32], corners_px: Array) -> 
         fitted = _fit(profiles, px_from_unit)
         if fitted is None:
             return None
-        px_from_unit, residuals, sigma_px = fitted
+        px_from_unit, tape_cm, residuals, sigma_px = fitted
     is_on_line = profiles.is_seen & (np.abs(residuals) < max(3 * sigma_px, 1.0))
     support = np.array([[is_on_line[(_SIDE == side) & (_IS_OUTER == outer)].mean() for outer in (False, True)]
                         for side in range(4)])  # fmt: skip
     return BorderFit(
         homography=Homography.from_px_from_board(px_from_unit @ _UNIT_FROM_BOARD),
         residual_px=sigma_px,
+        tape_cm=tape_cm,
         inner_support=support[:, 0],
         outer_support=support[:, 1],
         tape_yellowness=float(np.median(profiles.tape_yellowness[is_on_line])) if is_on_line.any() else 0.0,
@@ -190,39 +193,47 @@ def _sampled(channel: NDArray[np.float32], places: Array) -> Array:
     )  # fmt: skip
 
 
-def _fit(profiles: _Profiles, px_from_unit: Array) -> tuple[Array, Array, float] | None:
-    """Homography, residuals (n,) and their robust standard deviation, by Gauss-Newton with Tukey-like weights."""
+def _fit(profiles: _Profiles, px_from_unit: Array) -> tuple[Array, float, Array, float] | None:
+    """Homography, width of the tape in cm, residuals (n,) and their robust deviation, by reweighted Gauss-Newton."""
     seen = profiles.is_seen
+    normal = profiles.normal[seen]
     measured = profiles.predicted_px + profiles.offset_px[:, None] * profiles.normal
     scale_px = float(np.abs(measured).max())
-    x, y = _UNIT_POINTS[seen].T
-    normal_x, normal_y = profiles.normal[seen].T
+    wider = 0.0
     sigma_px = 0.0
     for _ in range(MAX_ITERATIONS):
-        projected, depth = _project(px_from_unit, _UNIT_POINTS)
+        points = _UNIT_POINTS + wider * _OUTER_OUTWARDS
+        projected, depth = _project(px_from_unit, points)
         if not (depth > 0).all():
             return None
         residuals = ((measured - projected) * profiles.normal).sum(axis=1)
         # From the median, so that up to half of the places may be wrong; never below what a step can tell.
         sigma_px = max(1.4826 * float(np.median(np.abs(residuals[seen]))), 0.05)
         weight = 1.0 / (1.0 + (residuals[seen] / (2 * sigma_px)) ** 2) ** 2
-        w = depth[seen]
-        along_normal = (projected[seen] * profiles.normal[seen]).sum(axis=1) / scale_px
-        a, b = normal_x / w, normal_y / w
-        jacobian = np.column_stack([a * x, a * y, a, b * x, b * y, b, -along_normal / w * x, -along_normal / w * y])
+        x, y = points[seen].T
+        a, b = (normal / depth[seen][:, None]).T
+        c = -(projected[seen] * normal).sum(axis=1) / depth[seen] / scale_px
+        of_map = np.column_stack([a * x, a * y, a, b * x, b * y, b, c * x, c * y])
+        of_x = a * px_from_unit[0, 0] + b * px_from_unit[1, 0] + c * scale_px * px_from_unit[2, 0]
+        of_y = a * px_from_unit[0, 1] + b * px_from_unit[1, 1] + c * scale_px * px_from_unit[2, 1]
+        of_width = of_x * _OUTER_OUTWARDS[seen, 0] + of_y * _OUTER_OUTWARDS[seen, 1]
+        jacobian = np.column_stack([of_map, of_width])
         weighted = jacobian * weight[:, None]
         try:
-            step = np.linalg.solve(jacobian.T @ weighted + 1e-9 * np.eye(8), weighted.T @ residuals[seen])
+            step = np.linalg.solve(jacobian.T @ weighted + 1e-9 * np.eye(9), weighted.T @ residuals[seen])
         except np.linalg.LinAlgError:
             return None
-        change = np.append(step, 0.0).reshape(3, 3) * np.array([[1.0], [1.0], [1 / scale_px]])
+        change = np.append(step[:8], 0.0).reshape(3, 3) * np.array([[1.0], [1.0], [1 / scale_px]])
         px_from_unit = px_from_unit + change
+        wider += float(step[8])
         if not np.isfinite(px_from_unit).all() or not is_convex(_project(px_from_unit, _UNIT_CORNERS)[0]):
             return None
         if np.abs(jacobian @ step).max() < CONVERGED_PX:
             break
-    projected, _ = _project(px_from_unit, _UNIT_POINTS)
-    return px_from_unit, ((measured - projected) * profiles.normal).sum(axis=1), sigma_px
+    projected, _ = _project(px_from_unit, _UNIT_POINTS + wider * _OUTER_OUTWARDS)
+    residuals = ((measured - projected) * profiles.normal).sum(axis=1)
+    return px_from_unit, TAPE_CM + wider * _CENTRE_CM, residuals, sigma_px
 
 
 _UNIT_CORNERS = BOARD_CORNERS_CM / _CENTRE_CM - 1.0
+_OUTER_OUTWARDS = np.column_stack([_ALONG[:, 1], -_ALONG[:, 0]]) * _IS_OUTER[:, None]
