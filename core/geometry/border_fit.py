@@ -40,8 +40,8 @@ MIN_EVIDENCE = 32
 _CENTRE_CM = BOARD_CM / 2
 
 
-def _edge_model() -> tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]:
-    """Points on the eight edges (n, 2) in cm, directions along them (n, 2), their side 0 to 3, whether outer."""
+def _edge_model() -> tuple[Array, Array, NDArray[np.bool_]]:
+    """Points on the eight edges (n, 2) in cm, directions along them (n, 2), and whether they are outer ones."""
     place = np.linspace(1.5, BOARD_CM - 1.5, PROFILES_PER_EDGE)[:, None]
     points, directions = [], []
     for begin, end in zip(BOARD_CORNERS_CM, np.roll(BOARD_CORNERS_CM, -1, axis=0), strict=True):
@@ -50,13 +50,16 @@ def _edge_model() -> tuple[Array, Array, NDArray[np.int64], NDArray[np.bool_]]:
         for width_cm in (0.0, TAPE_CM):
             points.append(begin + place * along + width_cm * outwards)
             directions.append(np.broadcast_to(along, (PROFILES_PER_EDGE, 2)))
-    side = np.repeat(np.arange(4), 2 * PROFILES_PER_EDGE)
     is_outer = np.tile(np.repeat([False, True], PROFILES_PER_EDGE), 4)
-    return np.concatenate(points), np.concatenate(directions), side, is_outer
+    return np.concatenate(points), np.concatenate(directions), is_outer
 
 
-_POINTS_CM, _ALONG, _SIDE, _IS_OUTER = _edge_model()
+_POINTS_CM, _ALONG, _IS_OUTER = _edge_model()
+_UNIT_FROM_BOARD = np.array([[1 / _CENTRE_CM, 0.0, -1.0], [0.0, 1 / _CENTRE_CM, -1.0], [0.0, 0.0, 1.0]])
 _UNIT_POINTS = _POINTS_CM / _CENTRE_CM - 1.0
+_UNIT_CORNERS = BOARD_CORNERS_CM / _CENTRE_CM - 1.0
+_OUTWARDS = np.column_stack([_ALONG[:, 1], -_ALONG[:, 0]])
+_OUTER_OUTWARDS = _OUTWARDS * _IS_OUTER[:, None]
 _INWARDS = np.where(_IS_OUTER, -1.0, 1.0)[:, None]
 
 
@@ -80,7 +83,7 @@ class BorderFit:
 
     @property
     def side_support(self) -> Array:
-        """(4,): share of each side's length where at least one edge of the tape, on average over both, was seen."""
+        """(4,): share of each side's length where the edge of the tape that is seen better was on its line."""
         return np.maximum(self.inner_support, self.outer_support)
 
 
@@ -95,6 +98,17 @@ class _Profiles:
     tape_yellowness: Array
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Solution:
+    """A fit: the map, the tape's width, distances of the measured edges from the lines (n,), robust deviation."""
+
+    px_from_unit: Array
+    tape_cm: float
+    profiles: _Profiles
+    residuals_px: Array
+    sigma_px: float
+
+
 def fit_border(image: Image, yellow: NDArray[np.float32], corners_px: Array) -> BorderFit | None:
     """The homography near a guess that the tape's edges support best; None where there is nothing to fit.
 
@@ -105,28 +119,34 @@ def fit_border(image: Image, yellow: NDArray[np.float32], corners_px: Array) -> 
     """
     blue = cv2.extractChannel(image, 2).astype(np.float32)
     px_from_unit = _px_from_unit(Homography.from_corners(corners_px).px_from_board)
+    solution = None
     for reach_px in REACHES_PX:
-        profiles = _look_across(blue, yellow, px_from_unit, reach_px)
-        if profiles is None or profiles.is_seen.sum() < MIN_EVIDENCE:
+        solution = _look_and_fit(blue, yellow, px_from_unit, reach_px)
+        if solution is None:
             return None
-        fitted = _fit(profiles, px_from_unit)
-        if fitted is None:
-            return None
-        px_from_unit, tape_cm, residuals, sigma_px = fitted
-    is_on_line = profiles.is_seen & (np.abs(residuals) < max(3 * sigma_px, 1.0))
-    support = np.array([[is_on_line[(_SIDE == side) & (_IS_OUTER == outer)].mean() for outer in (False, True)]
-                        for side in range(4)])  # fmt: skip
+        px_from_unit = solution.px_from_unit
+    return None if solution is None else _summary(solution)
+
+
+def _look_and_fit(
+    blue: NDArray[np.float32], yellow: NDArray[np.float32], px_from_unit: Array, reach_px: float
+) -> _Solution | None:
+    profiles = _look_across(blue, yellow, px_from_unit, reach_px)
+    return None if profiles is None else _fit(profiles, px_from_unit)
+
+
+def _summary(solution: _Solution) -> BorderFit:
+    is_on_line = solution.profiles.is_seen & (np.abs(solution.residuals_px) < max(3 * solution.sigma_px, 1.0))
+    # The model's points go side by side, on each side first the inner edge, then the outer one.
+    support = is_on_line.reshape(4, 2, PROFILES_PER_EDGE).mean(axis=2)
     return BorderFit(
-        homography=Homography.from_px_from_board(px_from_unit @ _UNIT_FROM_BOARD),
-        residual_px=sigma_px,
-        tape_cm=tape_cm,
+        homography=Homography.from_px_from_board(solution.px_from_unit @ _UNIT_FROM_BOARD),
+        residual_px=solution.sigma_px,
+        tape_cm=solution.tape_cm,
         inner_support=support[:, 0],
         outer_support=support[:, 1],
-        tape_yellowness=float(np.median(profiles.tape_yellowness[is_on_line])) if is_on_line.any() else 0.0,
+        tape_yellowness=float(np.median(solution.profiles.tape_yellowness[is_on_line])) if is_on_line.any() else 0.0,
     )
-
-
-_UNIT_FROM_BOARD = np.array([[1 / _CENTRE_CM, 0.0, -1.0], [0.0, 1 / _CENTRE_CM, -1.0], [0.0, 0.0, 1.0]])
 
 
 def _px_from_unit(px_from_board: Array) -> Array:
@@ -179,8 +199,7 @@ def _look_across(
 
 def _across_tape() -> Array:
     """The model's points moved to the other edge of the tape, in unit coordinates."""
-    outwards = np.column_stack([_ALONG[:, 1], -_ALONG[:, 0]])
-    return _UNIT_POINTS + outwards * _INWARDS * TAPE_CM / _CENTRE_CM
+    return _UNIT_POINTS + _OUTWARDS * _INWARDS * TAPE_CM / _CENTRE_CM
 
 
 def _sampled(channel: NDArray[np.float32], places: Array) -> Array:
@@ -193,9 +212,11 @@ def _sampled(channel: NDArray[np.float32], places: Array) -> Array:
     )  # fmt: skip
 
 
-def _fit(profiles: _Profiles, px_from_unit: Array) -> tuple[Array, float, Array, float] | None:
-    """Homography, width of the tape in cm, residuals (n,) and their robust deviation, by reweighted Gauss-Newton."""
+def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:
+    """The map and the width of the tape that fit best, by reweighted Gauss-Newton; None where it runs away."""
     seen = profiles.is_seen
+    if seen.sum() < MIN_EVIDENCE:
+        return None
     normal = profiles.normal[seen]
     measured = profiles.predicted_px + profiles.offset_px[:, None] * profiles.normal
     scale_px = float(np.abs(measured).max())
@@ -232,8 +253,4 @@ def _fit(profiles: _Profiles, px_from_unit: Array) -> tuple[Array, float, Array,
             break
     projected, _ = _project(px_from_unit, _UNIT_POINTS + wider * _OUTER_OUTWARDS)
     residuals = ((measured - projected) * profiles.normal).sum(axis=1)
-    return px_from_unit, TAPE_CM + wider * _CENTRE_CM, residuals, sigma_px
-
-
-_UNIT_CORNERS = BOARD_CORNERS_CM / _CENTRE_CM - 1.0
-_OUTER_OUTWARDS = np.column_stack([_ALONG[:, 1], -_ALONG[:, 0]]) * _IS_OUTER[:, None]
+    return _Solution(px_from_unit, TAPE_CM + wider * _CENTRE_CM, profiles, residuals, sigma_px)

@@ -139,7 +139,8 @@ def _edge_lines(points: EdgePoints, radius: float) -> EdgeLines:
 
 def _near(points: EdgePoints, normal: Array, offset: float, width: float) -> NDArray[np.bool_]:
     cosine = np.cos(np.radians(2 * ANGLE_SPREAD_DEG))
-    return (np.abs(points.position @ normal - offset) < width) & (points.direction @ normal > cosine)
+    is_near = np.abs(points.position @ normal - offset) < width
+    return np.asarray(is_near & (points.direction @ normal > cosine))
 
 
 def _line_through(position: Array, towards: Array) -> tuple[Array, float]:

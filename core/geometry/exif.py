@@ -65,10 +65,11 @@ def read_camera_facts(path: Path) -> CameraFacts:
     except (OSError, SyntaxError, ValueError, KeyError, TypeError, struct.error, Image.DecompressionBombError):
         return CameraFacts()
     acceleration = apple_acceleration_g(details.get(_MAKER_NOTE))
-    orientation = exif.get(_ORIENTATION, 1)
+    orientation = exif.get(_ORIENTATION)
+    orientation = orientation if isinstance(orientation, int) else 1
     gravity = None if acceleration is None else _gravity(acceleration, orientation)
     focal_px = _focal_px(details.get(_FOCAL_LENGTH_IN_35MM), *size)
-    return CameraFacts(focal_px, gravity, orientation if isinstance(orientation, int) else 1)
+    return CameraFacts(focal_px, gravity, orientation)
 
 
 def apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | None:
@@ -100,7 +101,7 @@ def _focal_px(focal_length_in_35mm: object, width_px: int, height_px: int) -> fl
     return focal_mm / FILM_DIAGONAL_MM * math.hypot(width_px, height_px) if is_known else None
 
 
-def _gravity(acceleration_g: tuple[float, float, float], orientation: object) -> Array | None:
+def _gravity(acceleration_g: tuple[float, float, float], orientation: int) -> Array | None:
     if orientation not in _UPRIGHT_FROM_SENSOR:
         return None
     length = math.hypot(*acceleration_g)
@@ -110,5 +111,5 @@ def _gravity(acceleration_g: tuple[float, float, float], orientation: object) ->
     # Held upright, a device has x to the right, y up and z towards the eye; the sensor lies on its side in it, as in
     # a picture taken with the device's right side down.
     sensor_x, sensor_y = -y, -x
-    xx, xy, yx, yy = _UPRIGHT_FROM_SENSOR[orientation]  # type: ignore[index]
+    xx, xy, yx, yy = _UPRIGHT_FROM_SENSOR[orientation]
     return np.array([xx * sensor_x + xy * sensor_y, yx * sensor_x + yy * sensor_y, -z])

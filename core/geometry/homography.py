@@ -151,6 +151,7 @@ def _map_of_square_to(corners: Array) -> Array:
     return np.asarray(unit @ np.diag((1 / BOARD_CM, 1 / BOARD_CM, 1.0)))
 
 
-def _scaled(matrix: Array) -> Array:
-    last = matrix[2, 2]
-    return matrix / (last if abs(last) > 1e-12 * np.linalg.norm(matrix) else np.linalg.norm(matrix))
+def _scaled(matrix: NDArray[np.floating]) -> Array:
+    length = float(np.linalg.norm(matrix))
+    last = float(matrix[2, 2])
+    return np.asarray(matrix / (last if abs(last) > 1e-12 * length else length), dtype=np.float64)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.geometry.homography import BOARD_CM, Array, Homography, Image
+from core.geometry.homography import Homography, Image
 
 STICKER_CM = 3.0
 """Side of a sticker. Source: Tri-Bench, section "Physical Setup"."""
@@ -147,11 +147,11 @@ def _picture_view(image: Image) -> _View:
 
 def _colour_differences(image: Image) -> tuple[Channel, Channel]:
     """Cb and Cr, less those of the table: the most frequent bright colour."""
-    brightness, red, blue = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb))
+    brightness, red, blue = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb).astype(np.float32))
     sample = (slice(None, None, 4), slice(None, None, 4))
     is_bright = brightness[sample] >= np.median(brightness[sample])
-    return tuple(channel.astype(np.float32) - np.float32(np.median(channel[sample][is_bright]))
-                 for channel in (blue, red))  # type: ignore[return-value]  # fmt: skip
+    table_blue, table_red = (float(np.median(channel[sample][is_bright])) for channel in (blue, red))
+    return np.asarray(blue - table_blue, np.float32), np.asarray(red - table_red, np.float32)
 
 
 def _spots(view: _View, hue_deg: float) -> list[_Spot]:
@@ -207,7 +207,8 @@ def _spot(view: _View, strength: Channel, patch: _Patch) -> _Spot | None:
     around = (slice(top, patch.top + height + 2 * ring_px), slice(left, patch.left + width + 2 * ring_px))
     strength = strength[around]
     part = np.zeros(strength.shape, dtype=bool)
-    part[patch.top - top :, patch.left - left :][:height, :width] = patch.is_part
+    inside = (slice(patch.top - top, patch.top - top + height), slice(patch.left - left, patch.left - left + width))
+    part[inside] = patch.is_part
     colour = np.where(part, strength, np.float32(0))
     # The plateau of the patch: blurred edges, which lie below half of it, do not make it larger.
     peak = float(np.percentile(strength[part], 80))
@@ -216,7 +217,7 @@ def _spot(view: _View, strength: Channel, patch: _Patch) -> _Spot | None:
     low_px, high_px = _size_limits_px(view)
     if not low_px <= area <= high_px:
         return None
-    y, x = np.mgrid[0 : part.shape[0], 0 : part.shape[1]]
+    y, x = np.indices(strength.shape)
     mean_x, mean_y = float((weight * x).sum() / area), float((weight * y).sum() / area)
     dx, dy = x - mean_x, y - mean_y
     moments = np.array([[(weight * dx * dx).sum(), (weight * dx * dy).sum()],
