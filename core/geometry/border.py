@@ -12,9 +12,17 @@ import cv2
 import numpy as np
 
 from core.geometry.border_fit import BorderFit, fit_border
-from core.geometry.border_lines import square_hypotheses, yellowness
+from core.geometry.border_lines import even_light, square_hypotheses
 from core.geometry.exif import CameraFacts
-from core.geometry.homography import BOARD_CORNERS_CM, TAPE_CM, Array, Homography, Image, clockwise
+from core.geometry.homography import (
+    BOARD_CORNERS_CM,
+    OUTER_CORNERS_CM,
+    TAPE_CM,
+    Array,
+    Homography,
+    Image,
+    clockwise,
+)
 from core.geometry.pose import focal_px_of, pose_of, tilt_deg
 
 BorderStatus = Literal["found", "not_found"]
@@ -31,8 +39,10 @@ MIN_SIDE_SUPPORT = 0.2
 """Share of each side on which the tape has to be seen: an object may hide most of a side, not all of it."""
 
 MIN_MEAN_SUPPORT = 0.5
-MAX_TAPE_ERROR_CM = 0.8
-"""Width of the tape as fitted against 4.8 cm: other strips and rims have other widths."""
+MAX_TAPE_ERROR_CM = 0.6
+MAX_TAPE_ERROR_PX = 1.0
+"""Width of the tape on each side against 4.8 cm. Other strips have other widths, and a rectangle taken for the
+square makes the tape of two sides wider than that of the others, whatever the camera."""
 
 MIN_BOTH_EDGES = 0.25
 """Mean share of the outer and of the inner edges: both are there for tape, only one for a brown surface's rim."""
@@ -41,11 +51,8 @@ MAX_MISMATCH = 0.06
 """Difference between the board's sides, and cosine between them, as the camera sees them; 0 for a true square.
 Wide enough for a focal length that is 5 % wrong at a tilt of 70 degrees."""
 
-FOCAL_LIMITS = (0.4, 6.0)
-"""Plausible focal length over the picture's diagonal, where EXIF does not tell it: from fisheye to long lens."""
-
-INFORMATIVE_TILT = 0.15
-"""A side must look at least so much shorter than the opposite one for the view to tell a focal length."""
+FOCAL_LIMITS = (0.35, 2.5)
+"""Plausible focal length over the picture's diagonal, where EXIF does not tell it: 15 to 110 mm of film."""
 
 MAX_TILT_DIFFERENCE_DEG = 3.0
 """Accelerometer and camera are mounted to each other, and the table stands, within about a degree or two."""
@@ -90,10 +97,10 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
         return Border("not_found", f"{width} x {height} pixels are too few")
     scale = min(1.0, WORKING_SIZE_PX / max(height, width))
     small = image if scale == 1.0 else _shrunk(image, scale)
-    yellow = yellowness(small)
+    yellow, blue = even_light(small)
     refusals = []
     for corners in square_hypotheses(yellow):
-        fit = fit_border(small, yellow, corners)
+        fit = fit_border(blue, yellow, corners)
         if fit is None:
             refusals.append("too little of the tape's edges is visible along the likeliest square")
             continue
@@ -131,8 +138,11 @@ def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: in
     both = min(float(fit.inner_support.mean()), float(fit.outer_support.mean()))
     if both < MIN_BOTH_EDGES:
         yield f"only one edge of the tape is visible (the other on {both:.0%} of the square)"
-    if abs(fit.tape_cm - TAPE_CM) > MAX_TAPE_ERROR_CM:
-        yield f"the strip along the likeliest square is {fit.tape_cm:.1f} cm wide, the tape {TAPE_CM} cm"
+    outer_middles, inner_middles = ((c + np.roll(c, -1, axis=0)) / 2 for c in (OUTER_CORNERS_CM, BOARD_CORNERS_CM))
+    tape_px = np.linalg.norm(fit.homography.to_px(outer_middles) - fit.homography.to_px(inner_middles), axis=1)
+    for side_tape_cm, side_tape_px in zip(fit.side_tape_cm, tape_px, strict=True):
+        if abs(side_tape_cm - TAPE_CM) > MAX_TAPE_ERROR_CM + MAX_TAPE_ERROR_PX * TAPE_CM / side_tape_px:
+            yield f"a strip along the likeliest square is {side_tape_cm:.1f} cm wide, the tape {TAPE_CM} cm"
     cm_per_px = _cm_per_px(fit.homography)
     if fit.residual_px * cm_per_px > MAX_RESIDUAL_CM:
         yield f"the tape's edges are {fit.residual_px * cm_per_px:.1f} cm off the square that fits best"
@@ -142,17 +152,19 @@ def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: in
 def _camera_objections(
     homography: Homography, facts: CameraFacts, width_px: int, height_px: int, scale: float
 ) -> Iterator[str]:
+    diagonal_px = float(np.hypot(width_px, height_px))
     if facts.focal_px is None:
-        focal_px = focal_px_of(homography, width_px, height_px)
-        low, high = (limit * float(np.hypot(width_px, height_px)) for limit in FOCAL_LIMITS)
-        if _foreshortening(homography) > INFORMATIVE_TILT and (focal_px is None or not low < focal_px < high):
-            yield "no plausible camera sees a square like this"
-        return
-    pose = pose_of(homography, facts.focal_px * scale, width_px, height_px)
+        # The plausible focal length with which the board is most nearly a square; looked straight down on, any.
+        wanted_px = focal_px_of(homography, width_px, height_px) or FOCAL_LIMITS[1] * diagonal_px
+        focal_px = min(max(wanted_px, FOCAL_LIMITS[0] * diagonal_px), FOCAL_LIMITS[1] * diagonal_px)
+    else:
+        focal_px = facts.focal_px * scale
+    pose = pose_of(homography, focal_px, width_px, height_px)
     mismatch = max(abs(pose.length_mismatch), abs(pose.angle_mismatch))
     if mismatch > MAX_MISMATCH:
-        yield f"with the focal length of the EXIF data the likeliest shape is no square ({mismatch:.0%} off)"
-    if facts.gravity is not None:
+        camera = "no plausible camera" if facts.focal_px is None else "no camera of the focal length in EXIF"
+        yield f"{camera} sees a square like this (the likeliest shape is {mismatch:.0%} off)"
+    if facts.focal_px is not None and facts.gravity is not None:
         difference_deg = abs(pose.tilt_deg - tilt_deg(facts.gravity))
         if difference_deg > MAX_TILT_DIFFERENCE_DEG:
             yield f"its tilt is {difference_deg:.1f} degrees off the accelerometer's"
@@ -162,10 +174,3 @@ def _cm_per_px(homography: Homography) -> float:
     """Centimetres in a pixel, averaged over the board."""
     corners = homography.to_px(BOARD_CORNERS_CM)
     return 400.0 / float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).sum())
-
-
-def _foreshortening(homography: Homography) -> float:
-    """By how much the most different pair of opposite sides differs in length, 0 to 1."""
-    corners = homography.corners_px
-    a, b, c, d = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
-    return float(max(1 - min(a, c) / max(a, c), 1 - min(b, d) / max(b, d)))

@@ -5,6 +5,7 @@ across an edge shows brown tape beside white table, it is one measurement; burnt
 and do not count. The fit is by reweighted least squares.
 """
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.geometry.border_lines import COARSE_FROM_PX
-from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM, Array, Homography, Image, is_convex
+from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM, Array, Homography, is_convex, map_points
 
 PROFILES_PER_EDGE = 64
 """One profile every 1.5 cm: closer ones would see the same pixels."""
@@ -36,6 +37,8 @@ MIN_BLUE_STEP = 8.0
 MAX_ITERATIONS = 12
 CONVERGED_PX = 1e-3
 MIN_EVIDENCE = 32
+
+Channel = NDArray[np.float32]
 
 _CENTRE_CM = BOARD_CM / 2
 
@@ -70,6 +73,7 @@ class BorderFit:
     Attributes:
         residual_px: robust standard deviation of the edges' distances from the fitted lines.
         tape_cm: width of the tape, which is fitted too: tape and what blur makes of it differ by a millimetre.
+        side_tape_cm: (4,), the same for each side alone, as far as it was seen; NaN where it was not.
         inner_support, outer_support: (4,), share of each side's length where its edge was seen on its line.
         tape_yellowness: median over the tape beside its edges.
     """
@@ -77,6 +81,7 @@ class BorderFit:
     homography: Homography
     residual_px: float
     tape_cm: float
+    side_tape_cm: Array
     inner_support: Array
     outer_support: Array
     tape_yellowness: float
@@ -109,15 +114,14 @@ class _Solution:
     sigma_px: float
 
 
-def fit_border(image: Image, yellow: NDArray[np.float32], corners_px: Array) -> BorderFit | None:
+def fit_border(blue: Channel, yellow: Channel, corners_px: Array) -> BorderFit | None:
     """The homography near a guess that the tape's edges support best; None where there is nothing to fit.
 
     Args:
-        image: RGB.
-        yellow: its `yellowness`, at half size.
+        blue: the photograph's blue channel by `even_light`.
+        yellow: its yellowness by `even_light`, at half size.
         corners_px: the guess, (4, 2), clockwise.
     """
-    blue = cv2.extractChannel(image, 2).astype(np.float32)
     px_from_unit = _px_from_unit(Homography.from_corners(corners_px).px_from_board)
     solution = None
     for reach_px in REACHES_PX:
@@ -128,9 +132,7 @@ def fit_border(image: Image, yellow: NDArray[np.float32], corners_px: Array) -> 
     return None if solution is None else _summary(solution)
 
 
-def _look_and_fit(
-    blue: NDArray[np.float32], yellow: NDArray[np.float32], px_from_unit: Array, reach_px: float
-) -> _Solution | None:
+def _look_and_fit(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Solution | None:
     profiles = _look_across(blue, yellow, px_from_unit, reach_px)
     return None if profiles is None else _fit(profiles, px_from_unit)
 
@@ -145,8 +147,23 @@ def _summary(solution: _Solution) -> BorderFit:
         tape_cm=solution.tape_cm,
         inner_support=support[:, 0],
         outer_support=support[:, 1],
+        side_tape_cm=_side_tape_cm(solution),
         tape_yellowness=float(np.median(solution.profiles.tape_yellowness[is_on_line])) if is_on_line.any() else 0.0,
     )
+
+
+def _side_tape_cm(solution: _Solution) -> Array:
+    profiles = solution.profiles
+    measured_px = profiles.predicted_px + profiles.offset_px[:, None] * profiles.normal
+    measured = map_points(np.linalg.inv(solution.px_from_unit), measured_px) * _CENTRE_CM
+    outwards = np.where(profiles.is_seen, (measured * _OUTWARDS).sum(axis=1), np.nan)
+    inner, outer = np.moveaxis(outwards.reshape(4, 2, PROFILES_PER_EDGE), 1, 0)
+    return np.array([_median(far) - _median(near) for near, far in zip(inner, outer, strict=True)])
+
+
+def _median(values: Array) -> float:
+    finite = values[np.isfinite(values)]
+    return float(np.median(finite)) if len(finite) >= MIN_EVIDENCE / 8 else math.nan
 
 
 def _px_from_unit(px_from_board: Array) -> Array:
@@ -159,9 +176,7 @@ def _project(px_from_unit: Array, points: Array) -> tuple[Array, Array]:
     return mapped[:, :2] / mapped[:, 2:], mapped[:, 2]
 
 
-def _look_across(
-    blue: NDArray[np.float32], yellow: NDArray[np.float32], px_from_unit: Array, reach_px: float
-) -> _Profiles | None:
+def _look_across(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Profiles | None:
     """Looks for the steepest drop of blue, from white to tape, on short lines across each predicted edge."""
     predicted, depth = _project(px_from_unit, _UNIT_POINTS)
     if (depth <= 0).any():
@@ -202,7 +217,7 @@ def _across_tape() -> Array:
     return _UNIT_POINTS + _OUTWARDS * _INWARDS * TAPE_CM / _CENTRE_CM
 
 
-def _sampled(channel: NDArray[np.float32], places: Array) -> Array:
+def _sampled(channel: Channel, places: Array) -> Array:
     return np.asarray(
         cv2.remap(
             channel, places[..., 0].astype(np.float32), places[..., 1].astype(np.float32), cv2.INTER_LINEAR,

@@ -15,6 +15,16 @@ from core.geometry.homography import Array, Image, clockwise
 COARSE_FROM_PX = 0.5
 """The search runs at half size, which is also the size at which a JPEG keeps its colours."""
 
+BRIGHT_PERCENTILE = 75
+"""The table is among the brightest quarter: it covers at least an eighth of the picture and little is whiter."""
+
+GOOD_LIGHT = 150.0
+MAX_GAIN = 4.0
+"""Darker pictures are made up to this much brighter; below that JPEG has left no colour to work with."""
+
+MAX_CAST = 30.0
+"""Yellowness of white under a warm lamp; where the brightest things are yellower than that they are not the table."""
+
 MIN_STEP = 4.0
 """Smallest growth of yellowness over a pixel that counts as an edge: a tenth of the step from white to tape."""
 
@@ -53,18 +63,27 @@ class EdgeLines:
     start: float
 
 
-def yellowness(image: Image) -> NDArray[np.float32]:
-    """How much yellower than grey each pixel is, at half size; 0 for white, blue and red, about 40 for the tape."""
+def even_light(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """How much yellower than the table each pixel is, at half size, and the blue channel at full size.
+
+    Both as they would be in good white light, where the table is bright and grey: yellowness is then 0 for white,
+    below 0 for blue, and about 30 for the tape. The table is taken to be what is brightest.
+    """
     half = cv2.resize(image, None, fx=COARSE_FROM_PX, fy=COARSE_FROM_PX, interpolation=cv2.INTER_AREA)
-    blue_difference = cv2.extractChannel(cv2.cvtColor(half, cv2.COLOR_RGB2YCrCb), 2)
-    return 128.0 - np.minimum(blue_difference, 128).astype(np.float32)
+    brightness, _, blue_difference = cv2.split(cv2.cvtColor(half, cv2.COLOR_RGB2YCrCb))
+    sample = (slice(None, None, 2), slice(None, None, 2))
+    is_bright = brightness[sample] >= np.percentile(brightness[sample], BRIGHT_PERCENTILE)
+    gain = np.float32(np.clip(GOOD_LIGHT / max(float(np.median(brightness[sample][is_bright])), 1.0), 1.0, MAX_GAIN))
+    cast = np.clip(128.0 - float(np.median(blue_difference[sample][is_bright])), 0.0, MAX_CAST)
+    yellow = np.maximum(np.float32(128.0 - cast) - blue_difference.astype(np.float32), np.float32(0.0)) * gain
+    return yellow, cv2.extractChannel(image, 2).astype(np.float32) * gain
 
 
 def square_hypotheses(yellow: NDArray[np.float32]) -> list[Array]:
     """Quadrilaterals that may be the inside of the taped square, each (4, 2) in pixels, the best supported first.
 
     Args:
-        yellow: the photograph's `yellowness`; the corners are in pixels of the photograph, not of this.
+        yellow: the photograph's yellowness by `even_light`; the corners are in pixels of the photograph, not of this.
     """
     points = _edge_points(yellow)
     if len(points.position) < 4 * MIN_POINTS:
