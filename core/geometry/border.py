@@ -98,17 +98,16 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
     scale = min(1.0, WORKING_SIZE_PX / max(height, width))
     small = image if scale == 1.0 else _shrunk(image, scale)
     yellow, blue = even_light(small)
-    refusals = []
-    for corners in square_hypotheses(yellow):
-        fit = fit_border(blue, yellow, corners)
-        if fit is None:
-            refusals.append("too little of the tape's edges is visible along the likeliest square")
-            continue
-        objection = next(_objections(fit, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
-        if objection is None:
-            return _found(fit, scale)
-        refusals.append(objection)
-    return Border("not_found", refusals[0] if refusals else "no four straight edges of brown tape close a square")
+    hypotheses = square_hypotheses(yellow)
+    if not hypotheses:
+        return Border("not_found", "no four straight edges of brown tape close a square")
+    fits = [fit for corners in hypotheses if (fit := fit_border(blue, yellow, corners)) is not None]
+    if not fits:
+        return Border("not_found", "too little of the tape's edges is visible along the likeliest square")
+    # Only the best supported one is judged: where the truth is refused, whatever else passes is wrong.
+    best = max(fits, key=lambda fit: float(fit.inner_support.mean() + fit.outer_support.mean()))
+    objection = next(_objections(best, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
+    return _found(best, scale) if objection is None else Border("not_found", objection)
 
 
 def _shrunk(image: Image, scale: float) -> Image:

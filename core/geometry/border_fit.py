@@ -35,7 +35,7 @@ MIN_BLUE_STEP = 8.0
 """Drop of blue, from white to tape, over a pixel."""
 
 MAX_ITERATIONS = 12
-CONVERGED_PX = 1e-3
+CONVERGED_PX = 0.01
 MIN_EVIDENCE = 32
 
 Channel = NDArray[np.float32]
@@ -155,7 +155,8 @@ def _summary(solution: _Solution) -> BorderFit:
 def _side_tape_cm(solution: _Solution) -> Array:
     profiles = solution.profiles
     measured_px = profiles.predicted_px + profiles.offset_px[:, None] * profiles.normal
-    measured = map_points(np.linalg.inv(solution.px_from_unit), measured_px) * _CENTRE_CM
+    unit_from_px = Homography.from_px_from_board(solution.px_from_unit).board_from_px
+    measured = map_points(unit_from_px, measured_px) * _CENTRE_CM
     outwards = np.where(profiles.is_seen, (measured * _OUTWARDS).sum(axis=1), np.nan)
     inner, outer = np.moveaxis(outwards.reshape(4, 2, PROFILES_PER_EDGE), 1, 0)
     return np.array([_median(far) - _median(near) for near, far in zip(inner, outer, strict=True)])

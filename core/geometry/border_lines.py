@@ -22,8 +22,8 @@ GOOD_LIGHT = 150.0
 MAX_GAIN = 4.0
 """Darker pictures are made up to this much brighter; below that JPEG has left no colour to work with."""
 
-MAX_CAST = 30.0
-"""Yellowness of white under a warm lamp; where the brightest things are yellower than that they are not the table."""
+MAX_CAST = 1.6
+"""One colour of the light over another, under a warm lamp; what is brightest and yellower still is not the table."""
 
 MIN_STEP = 4.0
 """Smallest growth of yellowness over a pixel that counts as an edge: a tenth of the step from white to tape."""
@@ -70,13 +70,15 @@ def even_light(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     below 0 for blue, and about 30 for the tape. The table is taken to be what is brightest.
     """
     half = cv2.resize(image, None, fx=COARSE_FROM_PX, fy=COARSE_FROM_PX, interpolation=cv2.INTER_AREA)
-    brightness, _, blue_difference = cv2.split(cv2.cvtColor(half, cv2.COLOR_RGB2YCrCb))
-    sample = (slice(None, None, 2), slice(None, None, 2))
-    is_bright = brightness[sample] >= np.percentile(brightness[sample], BRIGHT_PERCENTILE)
-    gain = np.float32(np.clip(GOOD_LIGHT / max(float(np.median(brightness[sample][is_bright])), 1.0), 1.0, MAX_GAIN))
-    cast = np.clip(128.0 - float(np.median(blue_difference[sample][is_bright])), 0.0, MAX_CAST)
-    yellow = np.maximum(np.float32(128.0 - cast) - blue_difference.astype(np.float32), np.float32(0.0)) * gain
-    return yellow, cv2.extractChannel(image, 2).astype(np.float32) * gain
+    sample = half[::2, ::2].reshape(-1, 3)
+    brightness = sample.max(axis=1)
+    table = np.maximum(np.median(sample[brightness >= np.percentile(brightness, BRIGHT_PERCENTILE)], axis=0), 1.0)
+    gain = np.maximum(table.max(), GOOD_LIGHT) / table
+    gain = np.minimum(gain, (min(gain.min(), MAX_GAIN) * MAX_CAST))
+    balanced = cv2.transform(half, np.diag(gain))
+    blue_difference = cv2.extractChannel(cv2.cvtColor(balanced, cv2.COLOR_RGB2YCrCb), 2)
+    yellow = 128.0 - np.minimum(blue_difference, 128).astype(np.float32)
+    return yellow, cv2.extractChannel(image, 2).astype(np.float32) * np.float32(gain[2])
 
 
 def square_hypotheses(yellow: NDArray[np.float32]) -> list[Array]:

@@ -147,11 +147,11 @@ def _picture_view(image: Image) -> _View:
 
 def _colour_differences(image: Image) -> tuple[Channel, Channel]:
     """Cb and Cr, less those of the table: the most frequent bright colour."""
-    brightness, red, blue = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb).astype(np.float32))
+    brightness, red, blue = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb))
     sample = (slice(None, None, 4), slice(None, None, 4))
     is_bright = brightness[sample] >= np.median(brightness[sample])
-    table_blue, table_red = (float(np.median(channel[sample][is_bright])) for channel in (blue, red))
-    return np.asarray(blue - table_blue, np.float32), np.asarray(red - table_red, np.float32)
+    table_blue, table_red = (np.float32(np.median(channel[sample][is_bright])) for channel in (blue, red))
+    return blue.astype(np.float32) - table_blue, red.astype(np.float32) - table_red
 
 
 def _spots(view: _View, hue_deg: float) -> list[_Spot]:
