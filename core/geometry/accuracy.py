@@ -19,13 +19,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from core.benchmarks.tri_bench import IMAGES, read_release
 from core.errors import TrilensError
 from core.geometry.homography import Array
 from core.geometry.measure import Measurement, measure_photograph
 from core.geometry.mounting import camera_from_accelerometer
 from core.geometry.pose import tilt_deg
-from core.records import Photograph
+from core.geometry.references import IMAGES, Reference, read_references
 
 SIDES = ("AB", "BC", "CA")
 VERTICES = ("A", "B", "C")
@@ -42,19 +41,17 @@ MAX_WRONG_TILT_DEG = 3.0
 class Case:
     """One photograph: what the release says, what was measured, and the processor time it took with decoding."""
 
-    photograph: Photograph
+    reference: Reference
     measurement: Measurement
     seconds: float
 
     @property
-    def tape_cm(self) -> Array:
-        """(3,): AB, BC, CA."""
-        return np.array([self.photograph.ab_cm, self.photograph.bc_cm, self.photograph.ca_cm])
-
-    @property
     def found_errors_cm(self) -> Array:
         """(3,): sides through the found stickers less the tape's; NaN where not measured."""
-        return np.array([math.nan if side is None else side for side in self.measurement.sides_cm]) - self.tape_cm
+        return (
+            np.array([math.nan if side is None else side for side in self.measurement.sides_cm])
+            - self.reference.tape_cm
+        )
 
     @property
     def clicked_errors_cm(self) -> Array:
@@ -62,15 +59,16 @@ class Case:
         homography = self.measurement.border.homography
         if homography is None:
             return np.full(3, math.nan)
-        points = homography.to_board([self.photograph.a_px, self.photograph.b_px, self.photograph.c_px])
-        return np.asarray(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)) - self.tape_cm
+        points = homography.to_board(self.reference.clicked_px)
+        return np.asarray(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)) - self.reference.tape_cm
 
     @property
     def sticker_distances_px(self) -> Array:
         """(3,): found centres to clicked ones; NaN where not found."""
-        clicked = (self.photograph.a_px, self.photograph.b_px, self.photograph.c_px)
         found = (self.measurement.stickers[vertex].centre_px for vertex in VERTICES)
-        return np.array([math.nan if f is None else math.dist(f, c) for f, c in zip(found, clicked, strict=True)])
+        return np.array(
+            [math.nan if f is None else math.dist(f, c) for f, c in zip(found, self.reference.clicked_px, strict=True)]
+        )
 
     @property
     def tilt_error_deg(self) -> float:
@@ -107,10 +105,10 @@ def measure_release(folder: Path, processes: int | None = None) -> list[Case]:
         ReleaseError: a table of the release is not what it has to be.
         ImageError: a photograph cannot be read.
     """
-    photographs = [photograph for photograph in read_release(folder).photographs if _path(folder, photograph).is_file()]
+    references = read_references(folder)
     with ProcessPoolExecutor(processes or os.cpu_count() or 1, initializer=_use_one_core) as pool:
-        measured = pool.map(_timed, [_path(folder, photograph) for photograph in photographs], chunksize=8)
-        return [Case(photograph, *pair) for photograph, pair in zip(photographs, measured, strict=True)]
+        measured = pool.map(_timed, [reference.path for reference in references], chunksize=8)
+        return [Case(reference, *pair) for reference, pair in zip(references, measured, strict=True)]
 
 
 def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
@@ -123,7 +121,7 @@ def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
     for case in cases:
         errors = case.found_errors_cm
         if np.isfinite(errors).all():
-            by_triangle.setdefault(case.photograph.triangle_id, []).append(errors)
+            by_triangle.setdefault(case.reference.triangle_id, []).append(errors)
     medians = {triangle_id: np.median(errors, axis=0) for triangle_id, errors in by_triangle.items()}
     if not medians:
         return {}
@@ -139,7 +137,7 @@ def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
 
 def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
     """All figures of issue 3, in its order."""
-    trusted = [case for case in cases if case.photograph.triangle_id not in set(suspects)]
+    trusted = [case for case in cases if case.reference.triangle_id not in set(suspects)]
     tilt = np.abs([case.tilt_error_deg for case in cases])
     mounted = np.abs(mounted_tilt_errors_deg(cases))
     stickers = np.array([case.sticker_distances_px for case in cases])
@@ -150,13 +148,13 @@ def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
         str, ...
     ]:  # fmt: skip
         order = [i for i in np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable") if np.isfinite(values[i])]
-        return tuple(f"{names[i].photograph.photograph_id} {text(values[i])}" for i in order[:WORST])
+        return tuple(f"{names[i].reference.photograph_id} {text(values[i])}" for i in order[:WORST])
 
     not_found = [case for case in cases if case.measurement.border.status != "found"]
     no_sticker = [case for case, has in zip(cases, has_stickers, strict=True) if not has]
     result = [
         Figure("borders found", 100 * float(is_found.mean()), 99, "%", True, tuple(
-            f"{case.photograph.photograph_id}: {case.measurement.border.reason}" for case in not_found)),
+            f"{case.reference.photograph_id}: {case.measurement.border.reason}" for case in not_found)),
         Figure("found borders that are wrong (tilt > 3 deg off)", float(np.nansum(tilt > MAX_WRONG_TILT_DEG)), 0, ""),
     ]  # fmt: skip
     for points, errors in (
@@ -172,7 +170,7 @@ def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
     return [
         *result,
         Figure("photographs with all three stickers", 100 * float(has_stickers.mean()), 98, "%", True, tuple(
-            f"{case.photograph.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker)),
+            f"{case.reference.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker)),
         Figure("sticker to clicked pixel, median", float(np.nanmedian(stickers)), 1.5, "px", worst=worst(farthest)),
         Figure("processor time of a photograph, decoding included, median", float(np.median(seconds)), 60, "ms",
                worst=worst(seconds, text="{:.0f}".format)),
@@ -188,8 +186,8 @@ def mounted_tilt_errors_deg(cases: Sequence[Case]) -> Array:
     usable = [i for i, case in enumerate(cases) if not math.isnan(case.tilt_error_deg)]
     down, gravity = ({i: cases[i].measurement.facts.to_sensor(_vector(cases[i], name)) for i in usable}
                      for name in ("down", "gravity"))  # fmt: skip
-    for triangle_id in {cases[i].photograph.triangle_id for i in usable}:
-        others = [i for i in usable if cases[i].photograph.triangle_id != triangle_id]
+    for triangle_id in {cases[i].reference.triangle_id for i in usable}:
+        others = [i for i in usable if cases[i].reference.triangle_id != triangle_id]
         turn = camera_from_accelerometer([down[i] for i in others], [gravity[i] for i in others])
         for i in set(usable) - set(others):
             errors[i] = tilt_deg(down[i]) - tilt_deg(turn @ gravity[i])
@@ -217,7 +215,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def report(cases: Sequence[Case]) -> str:
     """The figures as text, with the triangles left out and the worst photographs."""
     suspects = suspect_triangles(cases)
-    lines = [f"{len(cases)} photographs of {len({case.photograph.triangle_id for case in cases})} triangles"]
+    lines = [f"{len(cases)} photographs of {len({case.reference.triangle_id for case in cases})} triangles"]
     lines.append(f"{len(suspects)} triangles left out of the figures on sides: their photographs contradict the tape")
     for triangle_id, median in sorted(suspects.items()):
         sides = ", ".join(f"{side} {difference:+.1f}" for side, difference in zip(SIDES, median, strict=True))
@@ -227,10 +225,6 @@ def report(cases: Sequence[Case]) -> str:
         if figure.worst:
             lines.append(f"         worst: {'; '.join(figure.worst)}")
     return "\n".join(lines)
-
-
-def _path(folder: Path, photograph: Photograph) -> Path:
-    return folder / IMAGES / f"{photograph.photograph_id}.jpg"
 
 
 def _use_one_core() -> None:

@@ -35,6 +35,9 @@ RHO_STEP = 2.0
 MAX_LINES = 24
 MIN_POINTS = 12
 LINE_WIDTH = 1.5
+MAX_OUTSIDE = 0.1
+"""How far outside of the picture a corner may be, over half the picture's size; its sides still tell where it is."""
+
 MAX_HYPOTHESES = 6
 
 
@@ -182,7 +185,7 @@ def _closed_squares(lines: EdgeLines, half_size: Array) -> list[Array]:
     four = four[(turn > np.radians(12)).all(axis=1) & (turn < np.radians(168)).all(axis=1)]
     following = np.roll(four, -1, axis=1)
     corners = _crossing(lines, four, following)
-    is_inside_picture = (np.abs(corners) < half_size * 1.02).all(axis=(1, 2))
+    is_inside_picture = (np.abs(corners) < half_size * (1 + MAX_OUTSIDE)).all(axis=(1, 2))
     four, corners = four[is_inside_picture], corners[is_inside_picture]
     # Each side ends where it meets its neighbours; a negative length means that the four do not enclose an area.
     direction = np.stack([-lines.normal[:, 1], lines.normal[:, 0]], axis=1)[four]
