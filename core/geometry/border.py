@@ -39,8 +39,8 @@ MIN_SIDE_SUPPORT = 0.2
 """Share of each side on which the tape has to be seen: an object may hide most of a side, not all of it."""
 
 MIN_MEAN_SUPPORT = 0.5
-MAX_TAPE_ERROR_CM = 0.6
-MAX_TAPE_ERROR_PX = 1.0
+MAX_TAPE_ERROR_CM = 0.4
+MAX_TAPE_ERROR_PX = 0.5
 """Width of the tape on each side against 4.8 cm. Other strips have other widths, and a rectangle taken for the
 square makes the tape of two sides wider than that of the others, whatever the camera."""
 
@@ -51,8 +51,8 @@ MAX_MISMATCH = 0.06
 """Difference between the board's sides, and cosine between them, as the camera sees them; 0 for a true square.
 Wide enough for a focal length that is 5 % wrong at a tilt of 70 degrees."""
 
-FOCAL_LIMITS = (0.35, 2.5)
-"""Plausible focal length over the picture's diagonal, where EXIF does not tell it: 15 to 110 mm of film."""
+FOCAL_LIMITS = (0.35, 2.0)
+"""Plausible focal length over the picture's diagonal, where EXIF does not tell it: 15 to 87 mm of film."""
 
 MAX_TILT_DIFFERENCE_DEG = 3.0
 """Accelerometer and camera are mounted to each other, and the table stands, within about a degree or two."""
