@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-import cv2
 import numpy as np
 
 from core.geometry.border_fit import BorderFit, fit_border
@@ -24,21 +23,21 @@ from core.geometry.homography import (
     clockwise,
 )
 from core.geometry.pose import focal_px_of, pose_of, tilt_deg
+from core.geometry.scale import shrunk, to_full_size
 
 BorderStatus = Literal["found", "not_found"]
-
-WORKING_SIZE_PX = 1280
-"""Larger photographs are searched at this longest side: the tape is then tens of pixels wide at most."""
 
 MIN_SIDE_PX = 64
 
 MAX_RESIDUAL_CM = 0.5
-"""Hand-laid tape is off its line by millimetres; ten times as much is another line."""
+"""Hand-laid tape is off its line by about a millimetre; five times as much is something else."""
 
 MIN_SIDE_SUPPORT = 0.2
 """Share of each side on which the tape has to be seen: an object may hide most of a side, not all of it."""
 
 MIN_MEAN_SUPPORT = 0.5
+"""The same over all sides: where less than half of the border is visible, too much of it is a guess."""
+
 MAX_TAPE_ERROR_CM = 0.4
 MAX_TAPE_ERROR_PX = 0.5
 """Width of the tape on each side against 4.8 cm. Other strips have other widths, and a rectangle taken for the
@@ -95,8 +94,7 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
     height, width = image.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
         return Border("not_found", f"{width} x {height} pixels are too few")
-    scale = min(1.0, WORKING_SIZE_PX / max(height, width))
-    small = image if scale == 1.0 else _shrunk(image, scale)
+    small, scale = shrunk(image)
     yellow, blue = even_light(small)
     hypotheses = square_hypotheses(yellow)
     if not hypotheses:
@@ -110,13 +108,8 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
     return _found(best, scale) if objection is None else Border("not_found", objection)
 
 
-def _shrunk(image: Image, scale: float) -> Image:
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
 def _found(fit: BorderFit, scale: float) -> Border:
-    # A pixel's centre has a whole coordinate in both sizes.
-    corners = clockwise((fit.homography.corners_px + 0.5) / scale - 0.5)
+    corners = clockwise(to_full_size(fit.homography.corners_px, scale))
     return Border(
         status="found",
         homography=Homography.from_corners(corners),

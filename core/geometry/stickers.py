@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.geometry.homography import Homography, Image
+from core.geometry.scale import shrunk, to_full_size, to_small_size
 
 STICKER_CM = 3.0
 """Side of a sticker. Source: Tri-Bench, section "Physical Setup"."""
@@ -113,11 +114,15 @@ class _Spot:
 
 def find_stickers(image: Image, homography: Homography | None = None) -> dict[str, Sticker]:
     """The stickers A, B and C of an upright RGB photograph, (height, width, 3), by vertex."""
-    view = _picture_view(image) if homography is None else _board_view(image, homography)
-    return {vertex: _sticker(view, vertex, homography) for vertex in STICKER_HUES_DEG}
+    small, scale = shrunk(image)
+    if homography is None:
+        view = _picture_view(small)
+    else:
+        view = _board_view(small, Homography.from_corners(to_small_size(homography.corners_px, scale)))
+    return {vertex: _sticker(view, vertex, homography, scale) for vertex in STICKER_HUES_DEG}
 
 
-def _sticker(view: _View, vertex: str, homography: Homography | None) -> Sticker:
+def _sticker(view: _View, vertex: str, homography: Homography | None, scale: float) -> Sticker:
     spots = _spots(view, STICKER_HUES_DEG[vertex])
     name = STICKER_NAMES[vertex]
     if not spots or spots[0].score < MIN_SCORE:
@@ -128,7 +133,8 @@ def _sticker(view: _View, vertex: str, homography: Homography | None) -> Sticker
     if len(spots) > 1 and spots[1].score > max_rival * best.score:
         return Sticker(vertex, "not_found", f"more than one thing looks like the {name} sticker")
     if homography is None:
-        return Sticker(vertex, "found", centre_px=(best.x, best.y), score=best.score)
+        x_px, y_px = to_full_size((best.x, best.y), scale)
+        return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), score=best.score)
     centre_cm = ((best.x + 0.5) / VIEW_PX_PER_CM, (best.y + 0.5) / VIEW_PX_PER_CM)
     x_px, y_px = homography.to_px([centre_cm])[0]
     return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), centre_cm=centre_cm, score=best.score)

@@ -36,6 +36,7 @@ class Camera:
 
     @property
     def px_from_board(self):
+        """3 x 3: homogeneous centimetres on the board to homogeneous pixels."""
         rotation = self.camera_from_board
         middle = np.array([BOARD_CM / 2, BOARD_CM / 2, 0.0])
         shift = np.array([0.0, 0.0, self.distance_cm]) - rotation @ middle
@@ -44,9 +45,11 @@ class Camera:
 
     @property
     def homography(self):
+        """The same as the core holds it."""
         return Homography.from_px_from_board(self.px_from_board)
 
     def px(self, points_cm):
+        """Points (n, 2) on the board in the picture."""
         return map_points(self.px_from_board, points_cm)
 
 

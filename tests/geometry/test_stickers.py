@@ -33,6 +33,16 @@ def test_stickers_are_found_without_the_board():
         assert stickers[vertex].centre_cm is None
 
 
+@pytest.mark.parametrize("with_board", [True, False])
+def test_a_large_photograph_has_its_stickers_in_its_own_pixels(with_board):
+    """In three times the pixels the centres are right to a pixel, with and without the board."""
+    camera = Camera(45.0, -5.0, 33.0, 170.0, focal_px=2574.0, width_px=3072, height_px=2304)
+    stickers = find_stickers(draw(camera), camera.homography if with_board else None)
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].status == "found", stickers[vertex].reason
+        assert stickers[vertex].centre_px == pytest.approx(tuple(camera.px([place_cm])[0]), abs=1.0)
+
+
 @pytest.mark.parametrize("vertex", list("ABC"))
 def test_a_sticker_beside_the_tape_is_found(vertex):
     """A sticker whose edge is half a centimetre from the tape is told from it, the yellow one too."""
