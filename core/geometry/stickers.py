@@ -23,6 +23,9 @@ STICKER_HUES_DEG = {"A": 98.0, "B": 159.0, "C": -10.0}
 """Direction of each sticker's colour from the table's in the plane of Cb (0 degrees) and Cr (90): red, yellow, and a
 blue that leans to purple."""
 
+STICKER_STRENGTHS = {"A": 40.0, "B": 60.0, "C": 25.0}
+"""How far each sticker's colour is from the table's in good light."""
+
 STICKER_NAMES = {"A": "red", "B": "yellow", "C": "blue"}
 
 HUE_TOLERANCE_DEG = 20.0
@@ -49,10 +52,13 @@ MIN_SOLIDITY = 0.75
 MIN_WHITE_SHARE = 0.5
 """Share of the ring around a sticker on the board that has to look like the table: the tape may run along a side."""
 
+MIN_BRIGHTNESS = 0.5
+"""Brightness of table over that of most of the table: shadows stay above, black things below."""
+
 MIN_PICTURE_WHITE_SHARE = 0.8
 """The same without the board, where the tape itself is in sight and is nearly yellow."""
 
-MIN_SCORE = 0.3
+MIN_SCORE = 0.33
 MAX_RIVAL = 0.9
 """Where the second best is this close to the best, nobody can tell which one is the sticker."""
 
@@ -92,6 +98,7 @@ class _View:
 
     to_blue: Channel
     to_red: Channel
+    is_bright: NDArray[np.bool_]
     sticker_px: float | None
 
 
@@ -123,7 +130,7 @@ def find_stickers(image: Image, homography: Homography | None = None) -> dict[st
 
 
 def _sticker(view: _View, vertex: str, homography: Homography | None, scale: float) -> Sticker:
-    spots = _spots(view, STICKER_HUES_DEG[vertex])
+    spots = _spots(view, vertex)
     name = STICKER_NAMES[vertex]
     if not spots or spots[0].score < MIN_SCORE:
         where = "in the picture" if homography is None else "on the board"
@@ -142,26 +149,28 @@ def _sticker(view: _View, vertex: str, homography: Homography | None, scale: flo
 
 def _board_view(image: Image, homography: Homography) -> _View:
     rectified = homography.rectify(image, VIEW_PX_PER_CM)
-    to_blue, to_red = _colour_differences(rectified)
-    return _View(to_blue, to_red, STICKER_CM * VIEW_PX_PER_CM)
+    return _View(*_against_table(rectified), STICKER_CM * VIEW_PX_PER_CM)
 
 
 def _picture_view(image: Image) -> _View:
-    to_blue, to_red = _colour_differences(image)
-    return _View(to_blue, to_red, None)
+    return _View(*_against_table(image), None)
 
 
-def _colour_differences(image: Image) -> tuple[Channel, Channel]:
-    """Cb and Cr, less those of the table: the most frequent bright colour."""
+def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
+    """Cb and Cr less those of the table, the brighter half of the picture; and what is about as bright as it."""
     brightness, red, blue = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb))
     sample = (slice(None, None, 4), slice(None, None, 4))
-    is_bright = brightness[sample] >= np.median(brightness[sample])
-    table_blue, table_red = (np.float32(np.median(channel[sample][is_bright])) for channel in (blue, red))
-    return blue.astype(np.float32) - table_blue, red.astype(np.float32) - table_red
+    is_table = brightness[sample] >= np.median(brightness[sample])
+    table, table_blue, table_red = (
+        np.float32(np.median(channel[sample][is_table])) for channel in (brightness, blue, red)
+    )
+    is_bright = np.asarray(brightness > MIN_BRIGHTNESS * table)
+    return blue.astype(np.float32) - table_blue, red.astype(np.float32) - table_red, is_bright
 
 
-def _spots(view: _View, hue_deg: float) -> list[_Spot]:
+def _spots(view: _View, vertex: str) -> list[_Spot]:
     """Everything of this colour with the size and shape of a sticker, on white."""
+    hue_deg = STICKER_HUES_DEG[vertex]
     cosine, sine = np.float32(np.cos(np.radians(hue_deg))), np.float32(np.sin(np.radians(hue_deg)))
     along = cosine * view.to_blue + sine * view.to_red
     across = np.abs(cosine * view.to_red - sine * view.to_blue)
@@ -171,7 +180,11 @@ def _spots(view: _View, hue_deg: float) -> list[_Spot]:
     levels = LEVELS if view.sticker_px is not None else LEVELS[:1]
     # Cut out at a high level, a blurred patch loses its rim.
     patches = _patches(strength, levels, low_px / 2)
-    spots = [_spot(view, strength, patch) for patch in patches if patch.is_part.sum() <= 2 * high_px]
+    spots = [
+        _spot(view, strength, patch, STICKER_STRENGTHS[vertex])
+        for patch in patches
+        if patch.is_part.sum() <= 2 * high_px
+    ]
     return _distinct([spot for spot in spots if spot is not None])
 
 
@@ -205,7 +218,7 @@ def _size_limits_px(view: _View) -> tuple[float, float]:
     return MIN_PICTURE_PX, MAX_PICTURE_SHARE * view.to_blue.size
 
 
-def _spot(view: _View, strength: Channel, patch: _Patch) -> _Spot | None:
+def _spot(view: _View, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
     """One patch of colour, measured; None where it cannot be a sticker."""
     height, width = patch.is_part.shape
     ring_px = max(3, round((view.sticker_px or max(width, height)) / 3))
@@ -240,12 +253,12 @@ def _spot(view: _View, strength: Channel, patch: _Patch) -> _Spot | None:
     white_share = _white_share(view, part, around, ring_px)
     if white_share < (MIN_PICTURE_WHITE_SHARE if view.sticker_px is None else MIN_WHITE_SHARE):
         return None
-    vividness = min(peak / LEVELS[-1], 1.0)
+    vividness = min(peak / full_strength, 1.0)
     return _Spot(left + mean_x, top + mean_y, float(long_px), solidity * fit * white_share * vividness)
 
 
 def _white_share(view: _View, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int) -> float:
-    """Share of the ring around a patch, a little away from its blurred edge, that has the table's colour."""
+    """Share of the ring around a patch, a little away from its blurred edge, that looks like the table."""
     mask = part.astype(np.uint8)
     kernel = np.ones((3, 3), dtype=np.uint8)
     near = cv2.dilate(mask, kernel, iterations=max(ring_px // 2, 1))
@@ -253,4 +266,4 @@ def _white_share(view: _View, part: NDArray[np.bool_], around: tuple[slice, slic
     if not ring.any():
         return 0.0
     difference = np.hypot(view.to_blue[around][ring], view.to_red[around][ring])
-    return float((difference < MIN_COLOUR).mean())
+    return float(((difference < MIN_COLOUR) & view.is_bright[around][ring]).mean())
