@@ -29,6 +29,10 @@ class TriangleError(TrilensError):
     """Three sides or three points that are no triangle."""
 
 
+class BorderError(TrilensError):
+    """Corners or a homography that cannot be those of a board in a photograph."""
+
+
 class BuildError(TrilensError):
     """A new warehouse could not be built, or failed its checks; the current one stays."""
 

@@ -1,0 +1,274 @@
+"""How good the geometry is on the photographs that are here: figures, and the worst photographs of each by name.
+
+    python -m core.geometry.accuracy --source FOLDER
+
+Nothing in here changes what is measured. A triangle is left out of the figures on sides only when its photographs
+agree with each other and not with the tape, by far more than other triangles do.
+"""
+
+import argparse
+import math
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from core.errors import TrilensError
+from core.geometry.homography import Array
+from core.geometry.measure import Measurement, measure_photograph
+from core.geometry.mounting import camera_from_accelerometer
+from core.geometry.pose import tilt_deg
+from core.geometry.references import IMAGES, Reference, read_references
+
+SIDES = ("AB", "BC", "CA")
+VERTICES = ("A", "B", "C")
+WORST = 10
+
+SUSPECT_SIGMAS = 3.0
+"""A triangle is suspect when a side's median over its photographs is this many standard deviations off the tape."""
+
+MAX_WRONG_TILT_DEG = 3.0
+"""A found border whose tilt is further from the accelerometer's counts as wrong."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Case:
+    """One photograph: what the release says, what was measured, and the processor time it took with decoding."""
+
+    reference: Reference
+    measurement: Measurement
+    seconds: float
+
+    @property
+    def found_errors_cm(self) -> Array:
+        """(3,): sides through the found stickers less the tape's; NaN where not measured."""
+        return (
+            np.array([math.nan if side is None else side for side in self.measurement.sides_cm])
+            - self.reference.tape_cm
+        )
+
+    @property
+    def clicked_errors_cm(self) -> Array:
+        """(3,): sides through the clicked pixels less the tape's; NaN where not measured."""
+        homography = self.measurement.border.homography
+        if homography is None:
+            return np.full(3, math.nan)
+        points = homography.to_board(self.reference.clicked_px)
+        return np.asarray(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)) - self.reference.tape_cm
+
+    @property
+    def sticker_distances_px(self) -> Array:
+        """(3,): found centres to clicked ones; NaN where not found."""
+        found = (self.measurement.stickers[vertex].centre_px for vertex in VERTICES)
+        return np.array(
+            [math.nan if f is None else math.dist(f, c) for f, c in zip(found, self.reference.clicked_px, strict=True)]
+        )
+
+    @property
+    def tilt_error_deg(self) -> float:
+        """Tilt by homography less tilt by accelerometer as it reads; NaN where one of them is not there."""
+        by_homography, by_accelerometer = self.measurement.tilt_deg, self.measurement.tilt_imu_deg
+        return math.nan if by_homography is None or by_accelerometer is None else by_homography - by_accelerometer
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: its value beside its target, and the photographs that are worst in it."""
+
+    name: str
+    value: float
+    limit: float
+    unit: str
+    at_least: bool = False
+    worst: tuple[str, ...] = ()
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the value is on the right side of the limit."""
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
+
+    def __str__(self) -> str:
+        sign, mark = (">=" if self.at_least else "<="), ("ok  " if self.is_reached else "MISS")
+        return f"{mark} {self.name:<62} {self.value:8.3f} {self.unit:<4} (target {sign} {self.limit:g})"
+
+
+def measure_release(folder: Path, processes: int | None = None) -> list[Case]:
+    """Every photograph of a release that is on the disk, measured.
+
+    Raises:
+        ReleaseError: a table of the release is not what it has to be.
+        ImageError: a photograph cannot be read.
+    """
+    references = read_references(folder)
+    with ProcessPoolExecutor(processes or os.cpu_count() or 1, initializer=_use_one_core) as pool:
+        measured = pool.map(_timed, [reference.path for reference in references], chunksize=8)
+        return [Case(reference, *pair) for reference, pair in zip(references, measured, strict=True)]
+
+
+def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
+    """The triangles that the tape's sides do not fit: (3,) median differences in cm, homography less tape, by id.
+
+    The noise of the tape is taken from all triangles' medians (robustly, so that the suspects hardly count), that of
+    a photograph from its difference to the others of its triangle.
+    """
+    by_triangle: dict[str, list[Array]] = {}
+    for case in cases:
+        errors = case.found_errors_cm
+        if np.isfinite(errors).all():
+            by_triangle.setdefault(case.reference.triangle_id, []).append(errors)
+    medians = {triangle_id: np.median(errors, axis=0) for triangle_id, errors in by_triangle.items()}
+    if not medians:
+        return {}
+    tape_noise_cm = _robust_deviation(np.concatenate(list(medians.values())))
+    spread = [error - medians[triangle_id] for triangle_id, errors in by_triangle.items() for error in errors]
+    limit_cm = SUSPECT_SIGMAS * math.hypot(tape_noise_cm, _robust_deviation(np.concatenate(spread)))
+    return {
+        triangle_id: median
+        for triangle_id, median in medians.items()
+        if len(by_triangle[triangle_id]) > 1 and (_consistent(by_triangle[triangle_id]) > limit_cm).any()
+    }
+
+
+def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
+    """All figures of issue 3, in its order."""
+    trusted = [case for case in cases if case.reference.triangle_id not in set(suspects)]
+    tilt = np.abs([case.tilt_error_deg for case in cases])
+    mounted = np.abs(mounted_tilt_errors_deg(cases))
+    stickers = np.array([case.sticker_distances_px for case in cases])
+    is_found = np.array([case.measurement.border.status == "found" for case in cases])
+    has_stickers = np.isfinite(stickers).all(axis=1)
+
+    def worst(values: Array, names: Sequence[Case] = cases, text: Callable[[float], str] = "{:.2f}".format) -> tuple[
+        str, ...
+    ]:  # fmt: skip
+        order = [i for i in np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable") if np.isfinite(values[i])]
+        return tuple(f"{names[i].reference.photograph_id} {text(values[i])}" for i in order[:WORST])
+
+    not_found = [case for case in cases if case.measurement.border.status != "found"]
+    no_sticker = [case for case, has in zip(cases, has_stickers, strict=True) if not has]
+    result = [
+        Figure("borders found", 100 * float(is_found.mean()), 99, "%", True, tuple(
+            f"{case.reference.photograph_id}: {case.measurement.border.reason}" for case in not_found)),
+        Figure("found borders that are wrong (tilt > 3 deg off)", float(np.nansum(tilt > MAX_WRONG_TILT_DEG)), 0, ""),
+    ]  # fmt: skip
+    for points, errors in (
+        ("found stickers", np.abs([case.found_errors_cm for case in trusted])),
+        ("clicked pixels", np.abs([case.clicked_errors_cm for case in trusted])),
+    ):
+        by_case = np.nanmax(np.nan_to_num(errors, nan=-1.0), axis=1)
+        result += _pair(f"side against tape, {points}", errors, (0.40, 1.2), "cm", worst(by_case, trusted))
+    result += _pair("tilt against accelerometer as it reads", tilt, (0.35, 1.2), "deg", worst(tilt))
+    result += _pair("tilt against accelerometer, its mounting allowed for", mounted, (0.35, 1.2), "deg", worst(mounted))
+    farthest = np.max(np.nan_to_num(stickers, nan=-1.0), axis=1)
+    seconds = 1000 * np.array([case.seconds for case in cases])
+    return [
+        *result,
+        Figure("photographs with all three stickers", 100 * float(has_stickers.mean()), 98, "%", True, tuple(
+            f"{case.reference.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker)),
+        Figure("sticker to clicked pixel, median", float(np.nanmedian(stickers)), 1.5, "px", worst=worst(farthest)),
+        Figure("processor time of a photograph, decoding included, median", float(np.median(seconds)), 60, "ms",
+               worst=worst(seconds, text="{:.0f}".format)),
+    ]  # fmt: skip
+
+
+def mounted_tilt_errors_deg(cases: Sequence[Case]) -> Array:
+    """(n,): tilt by homography less tilt by accelerometer turned into the camera's frame; NaN where one is missing.
+
+    The turn is that of the other triangles' photographs, so that none takes part in correcting itself.
+    """
+    errors = np.full(len(cases), math.nan)
+    usable = [i for i, case in enumerate(cases) if not math.isnan(case.tilt_error_deg)]
+    down, gravity = ({i: cases[i].measurement.facts.to_sensor(_vector(cases[i], name)) for i in usable}
+                     for name in ("down", "gravity"))  # fmt: skip
+    for triangle_id in {cases[i].reference.triangle_id for i in usable}:
+        others = [i for i in usable if cases[i].reference.triangle_id != triangle_id]
+        turn = camera_from_accelerometer([down[i] for i in others], [gravity[i] for i in others])
+        for i in set(usable) - set(others):
+            errors[i] = tilt_deg(down[i]) - tilt_deg(turn @ gravity[i])
+    return errors
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 0 once the figures are printed, whatever they are."""
+    parser = argparse.ArgumentParser(prog="python -m core.geometry.accuracy", description=__doc__.splitlines()[0])
+    parser.add_argument("--source", type=Path, required=True, help="folder in the layout of the Tri-Bench release")
+    parser.add_argument("--processes", type=int, help="default: one for each core")
+    options = parser.parse_args(arguments)
+    try:
+        cases = measure_release(options.source, options.processes)
+    except TrilensError as error:
+        print(f"trilens: {error}", file=sys.stderr)
+        return 1
+    if not cases:
+        print(f"trilens: no photographs in {options.source / IMAGES}", file=sys.stderr)
+        return 1
+    print(report(cases))
+    return 0
+
+
+def report(cases: Sequence[Case]) -> str:
+    """The figures as text, with the triangles left out and the worst photographs."""
+    suspects = suspect_triangles(cases)
+    lines = [f"{len(cases)} photographs of {len({case.reference.triangle_id for case in cases})} triangles"]
+    lines.append(f"{len(suspects)} triangles left out of the figures on sides: their photographs contradict the tape")
+    for triangle_id, median in sorted(suspects.items()):
+        sides = ", ".join(f"{side} {difference:+.1f}" for side, difference in zip(SIDES, median, strict=True))
+        lines.append(f"    {triangle_id}: {sides} cm")
+    for figure in figures(cases, suspects):
+        lines.append(str(figure))
+        if figure.worst:
+            lines.append(f"         worst: {'; '.join(figure.worst)}")
+    return "\n".join(lines)
+
+
+def _use_one_core() -> None:
+    cv2.setNumThreads(1)
+
+
+def _timed(path: Path) -> tuple[Measurement, float]:
+    begin = time.process_time()
+    measurement = measure_photograph(path)
+    return measurement, time.process_time() - begin
+
+
+def _pair(
+    name: str, values: Array, limits: tuple[float, float], unit: str, worst: tuple[str, ...]
+) -> tuple[Figure, Figure]:
+    finite = values[np.isfinite(values)]
+    median, high = (float(np.percentile(finite, q)) if len(finite) else math.nan for q in (50, 95))
+    return (
+        Figure(f"{name}, median", median, limits[0], unit),
+        Figure(f"{name}, 95th percentile", high, limits[1], unit, worst=worst),
+    )
+
+
+def _robust_deviation(values: Array) -> float:
+    return 1.4826 * float(np.median(np.abs(values)))
+
+
+def _consistent(errors: Sequence[Array]) -> Array:
+    """(3,): the smallest difference of each side over the photographs, 0 where they differ in sign."""
+    stacked = np.array(errors)
+    is_one_sided = (np.sign(stacked) == np.sign(stacked[0])).all(axis=0)
+    return np.asarray(np.where(is_one_sided, np.abs(np.median(stacked, axis=0)), 0.0))
+
+
+def _sticker_reasons(measurement: Measurement) -> str:
+    return ", ".join(sticker.reason for sticker in measurement.stickers.values() if sticker.reason)
+
+
+def _vector(case: Case, name: str) -> Array:
+    pose, gravity = case.measurement.pose, case.measurement.facts.gravity
+    assert pose is not None  # noqa: S101  (narrows the type: the case has a tilt error)
+    assert gravity is not None  # noqa: S101
+    return pose.down if name == "down" else gravity
+
+
+if __name__ == "__main__":
+    sys.exit(main())

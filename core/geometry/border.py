@@ -1,0 +1,168 @@
+"""The taped square's four inner corners in a photograph, or the reason why they were not found.
+
+Colour and straight edges propose a few squares, the tape's edges refine each, and self-checks decide: a border that
+only may be right is `not_found`.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from core.geometry.border_fit import BorderFit, fit_border
+from core.geometry.border_lines import even_light, square_hypotheses
+from core.geometry.exif import CameraFacts
+from core.geometry.homography import (
+    BOARD_CORNERS_CM,
+    OUTER_CORNERS_CM,
+    TAPE_CM,
+    Array,
+    Homography,
+    Image,
+    clockwise,
+)
+from core.geometry.pose import focal_px_of, pose_of, tilt_deg
+from core.geometry.scale import shrunk, to_full_size
+
+BorderStatus = Literal["found", "not_found"]
+
+MIN_SIDE_PX = 64
+
+MAX_RESIDUAL_CM = 0.5
+"""Hand-laid tape is off its line by about a millimetre; five times as much is something else."""
+
+MIN_SIDE_SUPPORT = 0.2
+"""Share of each side on which the tape has to be seen: an object may hide most of a side, not all of it."""
+
+MIN_MEAN_SUPPORT = 0.5
+"""The same over all sides: where less than half of the border is visible, too much of it is a guess."""
+
+MAX_TAPE_ERROR_CM = 0.4
+MAX_TAPE_ERROR_PX = 0.5
+"""Width of the tape on each side against 4.8 cm. Other strips have other widths, and a rectangle taken for the
+square makes the tape of two sides wider than that of the others, whatever the camera."""
+
+MIN_BOTH_EDGES = 0.25
+"""Mean share of the outer and of the inner edges: both are there for tape, only one for a brown surface's rim."""
+
+MAX_MISMATCH = 0.06
+"""Difference between the board's sides, and cosine between them, as the camera sees them; 0 for a true square.
+Wide enough for a focal length that is 5 % wrong at a tilt of 70 degrees."""
+
+FOCAL_LIMITS = (0.35, 2.0)
+"""Plausible focal length over the picture's diagonal, where EXIF does not tell it: 15 to 87 mm of film."""
+
+MAX_TILT_DIFFERENCE_DEG = 3.0
+"""Accelerometer and camera are mounted to each other, and the table stands, within about a degree or two."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Border:
+    """The border of one photograph.
+
+    Attributes:
+        reason: why it was not found, in words; empty where it was.
+        homography: None where it was not found.
+        residual_px: robust standard deviation of the tape's edges about the fitted square.
+        side_support: four shares, 0 to 1, of each side's length with the tape seen on its line.
+        tape_cm: width of the tape as fitted along with the square.
+        tape_yellowness: median of the tape's colour difference to grey.
+    """
+
+    status: BorderStatus
+    reason: str = ""
+    homography: Homography | None = None
+    residual_px: float | None = None
+    side_support: tuple[float, ...] = ()
+    tape_cm: float | None = None
+    tape_yellowness: float | None = None
+
+    @property
+    def corners_px(self) -> Array | None:
+        """(4, 2): inner corners, clockwise, the first nearest to the picture's upper left; None if not found."""
+        return None if self.homography is None else self.homography.corners_px
+
+
+def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
+    """The border of an upright RGB photograph, (height, width, 3).
+
+    Args:
+        image: the photograph.
+        facts: what EXIF says of the camera, where known; only used to refute a wrong border.
+    """
+    height, width = image.shape[:2]
+    if min(height, width) < MIN_SIDE_PX:
+        return Border("not_found", f"{width} x {height} pixels are too few")
+    small, scale = shrunk(image)
+    yellow, blue = even_light(small)
+    hypotheses = square_hypotheses(yellow)
+    if not hypotheses:
+        return Border("not_found", "no four straight edges of brown tape close a square")
+    fits = [fit for corners in hypotheses if (fit := fit_border(blue, yellow, corners)) is not None]
+    if not fits:
+        return Border("not_found", "too little of the tape's edges is visible along the likeliest square")
+    # Only the best supported one is judged: where the truth is refused, whatever else passes is wrong.
+    best = max(fits, key=lambda fit: float(fit.inner_support.mean() + fit.outer_support.mean()))
+    objection = next(_objections(best, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
+    return _found(best, scale) if objection is None else Border("not_found", objection)
+
+
+def _found(fit: BorderFit, scale: float) -> Border:
+    corners = clockwise(to_full_size(fit.homography.corners_px, scale))
+    return Border(
+        status="found",
+        homography=Homography.from_corners(corners),
+        residual_px=fit.residual_px / scale,
+        side_support=tuple(float(share) for share in fit.side_support),
+        tape_cm=fit.tape_cm,
+        tape_yellowness=fit.tape_yellowness,
+    )
+
+
+def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: int, scale: float) -> Iterator[str]:
+    """What speaks against a fitted border, the plainest first."""
+    weakest = float(fit.side_support.min())
+    if weakest < MIN_SIDE_SUPPORT:
+        yield f"tape is visible on only {weakest:.0%} of one side of the likeliest square"
+    if fit.side_support.mean() < MIN_MEAN_SUPPORT:
+        yield f"tape is visible on only {fit.side_support.mean():.0%} of the likeliest square"
+    both = min(float(fit.inner_support.mean()), float(fit.outer_support.mean()))
+    if both < MIN_BOTH_EDGES:
+        yield f"only one edge of the tape is visible (the other on {both:.0%} of the square)"
+    outer_middles, inner_middles = ((c + np.roll(c, -1, axis=0)) / 2 for c in (OUTER_CORNERS_CM, BOARD_CORNERS_CM))
+    tape_px = np.linalg.norm(fit.homography.to_px(outer_middles) - fit.homography.to_px(inner_middles), axis=1)
+    for side_tape_cm, side_tape_px in zip(fit.side_tape_cm, tape_px, strict=True):
+        if abs(side_tape_cm - TAPE_CM) > MAX_TAPE_ERROR_CM + MAX_TAPE_ERROR_PX * TAPE_CM / side_tape_px:
+            yield f"a strip along the likeliest square is {side_tape_cm:.1f} cm wide, the tape {TAPE_CM} cm"
+    cm_per_px = _cm_per_px(fit.homography)
+    if fit.residual_px * cm_per_px > MAX_RESIDUAL_CM:
+        yield f"the tape's edges are {fit.residual_px * cm_per_px:.1f} cm off the square that fits best"
+    yield from _camera_objections(fit.homography, facts, width_px, height_px, scale)
+
+
+def _camera_objections(
+    homography: Homography, facts: CameraFacts, width_px: int, height_px: int, scale: float
+) -> Iterator[str]:
+    diagonal_px = float(np.hypot(width_px, height_px))
+    if facts.focal_px is None:
+        # The plausible focal length with which the board is most nearly a square; looked straight down on, any.
+        wanted_px = focal_px_of(homography, width_px, height_px) or FOCAL_LIMITS[1] * diagonal_px
+        focal_px = min(max(wanted_px, FOCAL_LIMITS[0] * diagonal_px), FOCAL_LIMITS[1] * diagonal_px)
+    else:
+        focal_px = facts.focal_px * scale
+    pose = pose_of(homography, focal_px, width_px, height_px)
+    mismatch = max(abs(pose.length_mismatch), abs(pose.angle_mismatch))
+    if mismatch > MAX_MISMATCH:
+        camera = "no plausible camera" if facts.focal_px is None else "no camera of the focal length in EXIF"
+        yield f"{camera} sees a square like this (the likeliest shape is {mismatch:.0%} off)"
+    if facts.focal_px is not None and facts.gravity is not None:
+        difference_deg = abs(pose.tilt_deg - tilt_deg(facts.gravity))
+        if difference_deg > MAX_TILT_DIFFERENCE_DEG:
+            yield f"its tilt is {difference_deg:.1f} degrees off the accelerometer's"
+
+
+def _cm_per_px(homography: Homography) -> float:
+    """Centimetres in a pixel, averaged over the board."""
+    corners = homography.to_px(BOARD_CORNERS_CM)
+    return 400.0 / float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).sum())

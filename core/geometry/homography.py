@@ -1,0 +1,157 @@
+"""The plane of the board seen in a photograph: pixels to centimetres and back, rectified views, the board's grid.
+
+The board frame: centimetres, the taped square's inside from (0, 0) to (100, 100), x from the first corner to the
+second, y from the first to the fourth. Corners go clockwise in the upright picture, so the board is not mirrored.
+The image frame: pixels of the upright picture, (0, 0) the centre of the first pixel, y down.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from core.errors import BorderError
+
+BOARD_CM = 100.0
+"""Side of the taped square's inside. Source: Tri-Bench, section "Physical Setup"."""
+
+TAPE_CM = 4.8
+"""Width of the tape."""
+
+BOARD_CORNERS_CM = np.array([(0.0, 0.0), (BOARD_CM, 0.0), (BOARD_CM, BOARD_CM), (0.0, BOARD_CM)])
+OUTER_CORNERS_CM = BOARD_CORNERS_CM + TAPE_CM * np.sign(BOARD_CORNERS_CM - BOARD_CM / 2)
+
+Array = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Homography:
+    """A map between the board and a photograph of it.
+
+    Attributes:
+        board_from_px: 3 x 3, homogeneous pixels to homogeneous centimetres, scaled to a last element of 1 or, where
+            that element is zero, to length 1.
+    """
+
+    board_from_px: Array
+
+    @classmethod
+    def from_corners(cls, corners_px: ArrayLike) -> "Homography":
+        """The map that takes four corners, (4, 2) in pixels, to (0, 0), (100, 0), (100, 100), (0, 100).
+
+        Raises:
+            BorderError: they are not four finite corners of a convex quadrilateral.
+        """
+        corners = np.asarray(corners_px, dtype=np.float64)
+        if corners.shape != (4, 2) or not np.isfinite(corners).all():
+            raise BorderError("a border needs four corners with finite x and y")
+        if not is_convex(corners):
+            raise BorderError("the four corners are not those of a convex quadrilateral")
+        return cls.from_px_from_board(_map_of_square_to(corners))
+
+    @classmethod
+    def from_px_from_board(cls, px_from_board: ArrayLike) -> "Homography":
+        """The map given by its inverse, 3 x 3.
+
+        Raises:
+            BorderError: the matrix cannot be inverted.
+        """
+        matrix = np.asarray(px_from_board, dtype=np.float64)
+        try:
+            board_from_px = np.linalg.inv(matrix)
+        except np.linalg.LinAlgError:
+            raise BorderError("the board is seen edge-on: its map to the picture cannot be inverted") from None
+        return cls(_scaled(board_from_px))
+
+    @property
+    def px_from_board(self) -> Array:
+        """3 x 3, homogeneous centimetres to homogeneous pixels."""
+        return _scaled(np.linalg.inv(self.board_from_px))
+
+    @property
+    def corners_px(self) -> Array:
+        """The four inner corners, (4, 2) in pixels."""
+        return self.to_px(BOARD_CORNERS_CM)
+
+    def to_board(self, points_px: ArrayLike) -> Array:
+        """Points of the picture, (n, 2) in pixels, as (n, 2) in centimetres on the board."""
+        return map_points(self.board_from_px, points_px)
+
+    def to_px(self, points_cm: ArrayLike) -> Array:
+        """Points of the board, (n, 2) in centimetres, as (n, 2) in pixels."""
+        return map_points(self.px_from_board, points_cm)
+
+    def rectify(self, image: Image, px_per_cm: float, margin_cm: float = 0.0) -> Image:
+        """The board seen straight from above: `px_per_cm * (100 + 2 * margin_cm)` pixels a side, rounded.
+
+        The board's (0, 0) is the upper left corner of the square, `margin_cm` away from the edges of the view.
+        """
+        size_px = max(round(px_per_cm * (BOARD_CM + 2 * margin_cm)), 1)
+        return np.asarray(
+            cv2.warpPerspective(
+                image, view_from_board(px_per_cm, margin_cm) @ self.board_from_px, (size_px, size_px),
+                flags=cv2.INTER_LINEAR,
+            ),
+            dtype=np.uint8,
+        )  # fmt: skip
+
+    def grid_px(self, step_cm: float = 10.0) -> list[Array]:
+        """The lines of the board's grid, each (2, 2): two ends in pixels; first those of constant x."""
+        ticks = np.append(np.arange(0.0, BOARD_CM - step_cm * 1e-6, step_cm), BOARD_CM)
+        ends = [[(tick, 0.0), (tick, BOARD_CM)] for tick in ticks] + [[(0.0, tick), (BOARD_CM, tick)] for tick in ticks]
+        return list(self.to_px(np.reshape(ends, (-1, 2))).reshape(-1, 2, 2))
+
+
+def view_from_board(px_per_cm: float, margin_cm: float = 0.0) -> Array:
+    """3 x 3: homogeneous centimetres on the board to homogeneous pixels of the rectified view."""
+    # Pixel centres have whole coordinates, so the first pixel begins at -0.5.
+    shift_px = px_per_cm * margin_cm - 0.5
+    return np.array([[px_per_cm, 0.0, shift_px], [0.0, px_per_cm, shift_px], [0.0, 0.0, 1.0]])
+
+
+def map_points(matrix: Array, points: ArrayLike) -> Array:
+    """Points (n, 2) mapped by a homogeneous 3 x 3 matrix, (n, 2)."""
+    flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
+    mapped = flat @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(mapped[:, :2] / mapped[:, 2:])
+
+
+def is_convex(corners: Array) -> bool:
+    """Whether corners (n, 2), in order, turn one way only and enclose an area."""
+    edges = np.roll(corners, -1, axis=0) - corners
+    following = np.roll(edges, -1, axis=0)
+    turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
+    return bool((turns > 0).all() or (turns < 0).all())
+
+
+def clockwise(corners_px: Sequence[Sequence[float]] | Array) -> Array:
+    """The four corners clockwise as seen in the picture, beginning with the one nearest to its upper left."""
+    corners = np.asarray(corners_px, dtype=np.float64)
+    offsets = corners - corners.mean(axis=0)
+    # y points down, so growing angles go clockwise.
+    corners = corners[np.argsort(np.arctan2(offsets[:, 1], offsets[:, 0]))]
+    return np.roll(corners, -int(np.argmin(corners.sum(axis=1))), axis=0)
+
+
+def _map_of_square_to(corners: Array) -> Array:
+    """3 x 3: the board's square to four corners in pixels.
+
+    Source: P. Heckbert, "Fundamentals of Texture Mapping and Image Warping" (1989), section 2.2.3.
+    """
+    (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
+    dx1, dx2, sum_x = x1 - x2, x3 - x2, x0 - x1 + x2 - x3
+    dy1, dy2, sum_y = y1 - y2, y3 - y2, y0 - y1 + y2 - y3
+    divisor = dx1 * dy2 - dx2 * dy1
+    g = (sum_x * dy2 - dx2 * sum_y) / divisor
+    h = (dx1 * sum_y - sum_x * dy1) / divisor
+    unit = np.array([[x1 - x0 + g * x1, x3 - x0 + h * x3, x0], [y1 - y0 + g * y1, y3 - y0 + h * y3, y0], [g, h, 1.0]])
+    return np.asarray(unit @ np.diag((1 / BOARD_CM, 1 / BOARD_CM, 1.0)))
+
+
+def _scaled(matrix: NDArray[np.floating]) -> Array:
+    length = float(np.linalg.norm(matrix))
+    last = float(matrix[2, 2])
+    return np.asarray(matrix / (last if abs(last) > 1e-12 * length else length), dtype=np.float64)

@@ -1,0 +1,99 @@
+"""Photographs that never were: a taped board with stickers, drawn through a camera that is known exactly."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from core.geometry.homography import BOARD_CM, TAPE_CM, Homography, map_points
+from core.geometry.pose import camera_matrix
+from core.geometry.stickers import STICKER_CM
+
+TABLE, TAPE, FLOOR = (205, 205, 200), (176, 140, 80), (120, 112, 104)
+STICKERS = {"A": (118, 22, 36), "B": (214, 178, 36), "C": (96, 92, 150)}
+PLACES_CM = {"A": (22.0, 31.0), "B": (71.0, 18.0), "C": (48.0, 80.0)}
+TEXTURE_PX_PER_CM = 10
+MARGIN_CM = 60.0
+FINER = 3
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A camera that looks at the middle of the board."""
+
+    tilt_deg: float = 0.0
+    roll_deg: float = 0.0
+    turn_deg: float = 8.0
+    distance_cm: float = 150.0
+    focal_px: float = 858.0
+    width_px: int = 1024
+    height_px: int = 768
+
+    @property
+    def camera_from_board(self):
+        """Rotation 3 x 3: the board's x, y and down axes in the camera frame."""
+        return _about_z(self.roll_deg) @ _about_x(-self.tilt_deg) @ _about_z(self.turn_deg)
+
+    @property
+    def px_from_board(self):
+        """3 x 3: homogeneous centimetres on the board to homogeneous pixels."""
+        rotation = self.camera_from_board
+        middle = np.array([BOARD_CM / 2, BOARD_CM / 2, 0.0])
+        shift = np.array([0.0, 0.0, self.distance_cm]) - rotation @ middle
+        matrix = camera_matrix(self.focal_px, self.width_px, self.height_px)
+        return matrix @ np.column_stack([rotation[:, :2], shift])
+
+    @property
+    def homography(self):
+        """The same as the core holds it."""
+        return Homography.from_px_from_board(self.px_from_board)
+
+    def px(self, points_cm):
+        """Points (n, 2) on the board in the picture."""
+        return map_points(self.px_from_board, points_cm)
+
+
+def _about_x(degrees):
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+
+
+def _about_z(degrees):
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def draw(camera, places_cm=PLACES_CM, board_cm=(BOARD_CM, BOARD_CM), marks=(), noise=2.0):
+    """The photograph, RGB; `marks` are polygons on the board in cm with their colours, drawn last."""
+    size = round((BOARD_CM + 2 * MARGIN_CM) * TEXTURE_PX_PER_CM)
+    table = np.full((size, size, 3), TABLE, dtype=np.uint8)
+    width_cm, height_cm = board_cm
+    _rectangle(table, (-TAPE_CM, -TAPE_CM), (width_cm + TAPE_CM, height_cm + TAPE_CM), TAPE)
+    _rectangle(table, (0, 0), (width_cm, height_cm), TABLE)
+    for vertex, (x, y) in places_cm.items():
+        half = STICKER_CM / 2
+        _rectangle(table, (x - half, y - half), (x + half, y + half), STICKERS[vertex])
+    for polygon_cm, colour in marks:
+        corners = np.round((np.asarray(polygon_cm, dtype=float) + MARGIN_CM) * TEXTURE_PX_PER_CM - 0.5)
+        cv2.fillPoly(table, [corners.astype(np.int32)], colour)
+    board_from_texture = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, TEXTURE_PX_PER_CM]]) / TEXTURE_PX_PER_CM
+    board_from_texture[:2, 2] -= MARGIN_CM
+    finer_from_px = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
+    finer = cv2.warpPerspective(
+        table, finer_from_px @ camera.px_from_board @ board_from_texture,
+        (camera.width_px * FINER, camera.height_px * FINER), borderMode=cv2.BORDER_CONSTANT, borderValue=FLOOR,
+    )  # fmt: skip
+    image = cv2.resize(finer, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA).astype(float)
+    image += np.random.default_rng(1).normal(0.0, noise, image.shape)
+    return np.clip(np.rint(image), 0, 255).astype(np.uint8)
+
+
+def _rectangle(table, low_cm, high_cm, colour):
+    left, top, right, bottom = (round((value + MARGIN_CM) * TEXTURE_PX_PER_CM) for value in (*low_cm, *high_cm))
+    table[top:bottom, left:right] = colour
+
+
+def corner_distance_px(found_px, true_px):
+    """The largest distance of a found corner to its true one, whichever corner comes first."""
+    turns = [np.linalg.norm(np.roll(found_px, k, axis=0) - true_px, axis=1).max() for k in range(4)]
+    return float(min(turns))

@@ -1,0 +1,193 @@
+"""The border on drawn scenes, whose corners are known exactly, and on pictures without one."""
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from core.geometry.border import find_border
+from core.geometry.exif import CameraFacts
+from core.geometry.homography import BOARD_CORNERS_CM
+from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw
+
+STRAIGHT = Camera(7.0, 3.0, distance_cm=140.0)
+TILTED = Camera(45.0, -6.0, 38.0, distance_cm=175.0)
+STEEP = Camera(68.0, 2.0, 30.0, distance_cm=190.0)
+PORTRAIT = Camera(50.0, 4.0, 20.0, distance_cm=230.0, width_px=768, height_px=1024)
+CAMERAS = {"straight": STRAIGHT, "tilted": TILTED, "steep": STEEP, "portrait": PORTRAIT}
+
+
+def facts(camera, tilt_deg=None):
+    tilt = math.radians(camera.tilt_deg if tilt_deg is None else tilt_deg)
+    return CameraFacts(camera.focal_px, np.array([0.0, math.sin(tilt), math.cos(tilt)]))
+
+
+def disc(x, y, radius):
+    angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    return np.column_stack([x + radius * np.cos(angle), y + radius * np.sin(angle)])
+
+
+def as_jpeg(image, quality=85):
+    return np.ascontiguousarray(cv2.imdecode(cv2.imencode(".jpg", image[..., ::-1], [1, quality])[1], 1)[..., ::-1])
+
+
+@pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
+def test_corners_are_found_to_a_fraction_of_a_pixel(camera):
+    """Straight, tilted, steep and upright pictures give the corners to a fifth of a pixel, JPEG or not."""
+    image = draw(camera)
+    for picture in (image, as_jpeg(image)):
+        border = find_border(picture, facts(camera))
+        assert border.status == "found", border.reason
+        assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.2
+        assert border.residual_px < 0.5
+        assert min(border.side_support) > 0.9
+        assert border.tape_cm == pytest.approx(4.8, abs=0.1)
+
+
+@pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)
+def test_a_picture_without_exif_has_its_border_found_too(camera):
+    """Nothing but the picture is needed."""
+    border = find_border(draw(camera))
+    assert border.status == "found", border.reason
+    assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.2
+
+
+@pytest.mark.parametrize(
+    ("marks", "tolerance_px"),
+    [
+        ([(disc(20, -2, 4), (255, 255, 255)), (disc(70, 102, 5), (255, 255, 255))], 0.3),
+        ([(disc(0, 0, 15), (60, 60, 62))], 0.6),
+        ([(disc(100, 0, 15), TAPE), (disc(0, 100, 9), (250, 250, 250))], 0.6),
+        ([([(30, -9), (75, -9), (75, 20), (30, 20)], (110, 30, 40))], 0.6),
+        ([([(-55, 10), (-20, 10), (-20, 90), (-55, 90)], (150, 112, 62))], 0.3),
+        ([([(-59, -35), (159, -35), (159, -20), (-59, -20)], (120, 82, 45))], 0.3),
+    ],
+    ids=["burnt-out lamps", "object on a corner", "brown and white on corners", "object on a side", "stool", "wood"],
+)
+@pytest.mark.parametrize("camera", [STRAIGHT, TILTED], ids=["straight", "tilted"])
+def test_disturbances_do_not_move_the_corners(camera, marks, tolerance_px):
+    """Reflections, hidden corners and stretches, and other brown things leave the corners where they are."""
+    border = find_border(draw(camera, marks=marks), facts(camera))
+    assert border.status == "found", border.reason
+    assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < tolerance_px
+
+
+@pytest.mark.parametrize("gain", [(0.35, 0.35, 0.35), (1.1, 1.0, 0.75), (0.8, 0.95, 1.15)], ids=["dim", "warm", "cold"])
+def test_the_light_does_not_matter(gain):
+    """A dim room, a warm lamp and a cold sky change nothing."""
+    image = np.clip(draw(TILTED) * np.array(gain), 0, 255).astype(np.uint8)
+    border = find_border(image, facts(TILTED))
+    assert border.status == "found", border.reason
+    assert corner_distance_px(border.corners_px, TILTED.px(BOARD_CORNERS_CM)) < 0.3
+
+
+@pytest.mark.parametrize("factor", [0.5, 2, 3])
+def test_the_size_of_the_picture_does_not_matter(factor):
+    """The same scene in half, two and three times the pixels has the same corners, in its own pixels."""
+    camera = replace(
+        TILTED, width_px=int(1024 * factor), height_px=int(768 * factor), focal_px=TILTED.focal_px * factor
+    )  # fmt: skip
+    border = find_border(draw(camera), facts(camera))
+    assert border.status == "found", border.reason
+    assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.3 * max(factor, 1)
+
+
+def nothing():
+    return np.full((768, 1024, 3), TABLE, dtype=np.uint8)
+
+
+def noise():
+    return np.random.default_rng(0).integers(0, 256, (768, 1024, 3), dtype=np.uint8)
+
+
+def wood():
+    rng = np.random.default_rng(0)
+    planks = np.repeat(rng.uniform(0.8, 1.15, 16), 64)[:, None] * np.ones((1, 768))
+    grain = cv2.GaussianBlur(rng.normal(0, 1, (768, 1024)), (0, 0), sigmaX=40, sigmaY=1)
+    brightness = planks.T * (1 + grain / grain.std() * 0.1)
+    return np.clip(brightness[..., None] * np.array([150, 110, 62]), 0, 255).astype(np.uint8)
+
+
+def curtain():
+    x = np.arange(1024)
+    folds = 0.75 + 0.25 * np.sin(x / 17.0)
+    return np.clip(np.ones((768, 1, 1)) * folds[None, :, None] * np.array([205, 190, 165]), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("picture", [nothing, noise, wood, curtain])
+def test_a_picture_without_a_border_says_so(picture):
+    """An empty table, noise, wood and a curtain are not found, with a reason."""
+    border = find_border(picture())
+    assert (border.status, border.homography, border.corners_px) == ("not_found", None, None)
+    assert border.reason
+
+
+@pytest.mark.parametrize("shape", [(10, 10, 3), (63, 500, 3), (1, 1, 3)])
+def test_a_picture_of_a_few_pixels_is_refused(shape):
+    """A picture too small for tape is not found, with its size."""
+    assert f"{shape[1]} x {shape[0]}" in find_border(np.zeros(shape, dtype=np.uint8)).reason
+
+
+@pytest.mark.parametrize("camera", [STRAIGHT, TILTED], ids=["straight", "tilted"])
+def test_three_sides_are_not_enough(camera):
+    """A border with a whole side painted over is not found."""
+    marks = [([(-9, -9), (109, -9), (109, 1), (-9, 1)], TABLE)]
+    assert find_border(draw(camera, marks=marks), facts(camera)).status == "not_found"
+
+
+@pytest.mark.parametrize("with_exif", [True, False])
+@pytest.mark.parametrize("height_cm", [75.0, 88.0])
+def test_a_rectangle_is_not_taken_for_the_square(with_exif, height_cm):
+    """A taped rectangle is refused, with the focal length by its shape, without it by its tape as well."""
+    image = draw(STRAIGHT, board_cm=(100.0, height_cm), places_cm={})
+    border = find_border(image, CameraFacts(STRAIGHT.focal_px) if with_exif else None)
+    assert border.status == "not_found"
+    assert "square" in border.reason
+
+
+def test_tape_of_another_width_is_another_border():
+    """A square of strips of 6 cm is refused: the tape's outer edge is not where it has to be."""
+    marks = [([(-6, -6), (106, -6), (106, 106), (-6, 106)], TAPE), ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE)]
+    border = find_border(draw(STRAIGHT, marks=marks), facts(STRAIGHT))
+    assert border.status == "not_found"
+    assert "cm wide" in border.reason or "only one edge" in border.reason
+
+
+def test_the_rim_of_a_brown_plate_is_no_tape():
+    """A white square on brown wood has inner edges only and is refused."""
+    marks = [
+        ([(-59, -59), (159, -59), (159, 159), (-59, 159)], TAPE),
+        ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE),
+    ]
+    assert find_border(draw(STRAIGHT, marks=marks), facts(STRAIGHT)).status == "not_found"
+
+
+def test_the_accelerometer_has_a_veto():
+    """A border whose tilt is far from the accelerometer's is not found, and the reason says by how much."""
+    border = find_border(draw(TILTED), facts(TILTED, tilt_deg=TILTED.tilt_deg - 5.0))
+    assert border.status == "not_found"
+    assert "5.0 degrees off the accelerometer" in border.reason
+
+
+def test_a_wrong_focal_length_is_noticed():
+    """With a focal length twice as long as the camera's the square is none, and is not found."""
+    border = find_border(draw(TILTED), CameraFacts(2 * TILTED.focal_px))
+    assert border.status == "not_found"
+    assert "focal length" in border.reason
+
+
+def test_a_corner_outside_of_the_picture_is_still_found():
+    """A corner a little outside of the picture is where its two sides meet."""
+    camera = replace(TILTED, distance_cm=152.0)
+    true_px = camera.px(BOARD_CORNERS_CM)
+    assert 5 < true_px[:, 1].max() - camera.height_px < 30
+    border = find_border(draw(camera), facts(camera))
+    assert border.status == "found", border.reason
+    assert corner_distance_px(border.corners_px, true_px) < 0.5
+
+
+def test_the_floor_is_not_the_table():
+    """A picture of nothing but the floor is not found."""
+    assert find_border(np.full((768, 1024, 3), FLOOR, dtype=np.uint8)).status == "not_found"

@@ -1,0 +1,108 @@
+"""EXIF of photographs made by hand: focal length, and Apple's accelerometer in the maker note."""
+
+import io
+import struct
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.geometry.exif import apple_acceleration_g, read_camera_facts
+from core.geometry.pose import tilt_deg
+
+
+def maker_note(vector, kind=10, before=3):
+    """An Apple maker note with a few other entries before the accelerometer's."""
+    entries = before + 1
+    data_at = 14 + 2 + 12 * entries + 4
+    note = b"Apple iOS\0\0\1MM" + struct.pack(">H", entries)
+    for tag in range(1, before + 1):
+        note += struct.pack(">HHII", tag, 9, 1, tag)
+    note += struct.pack(">HHII", 8, kind, 3, data_at) + b"\0\0\0\0"
+    return note + b"".join(struct.pack(">ii", round(value * 100000), 100000) for value in vector)
+
+
+def photograph(tmp_path, orientation=1, focal_mm=29, note=b""):
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    details = exif.get_ifd(0x8769)
+    if focal_mm is not None:
+        details[0xA405] = focal_mm
+    if note:
+        details[0x927C] = note
+    path = tmp_path / "photograph.jpg"
+    Image.new("RGB", (1024, 768)).save(path, exif=exif)
+    return path
+
+
+def test_the_accelerometer_is_read_by_offsets_from_the_note():
+    """Three signed rationals, their offset counted from the start of the maker note."""
+    assert apple_acceleration_g(maker_note((-0.7, 0.41, -0.58))) == pytest.approx((-0.7, 0.41, -0.58))
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        None, b"", b"Nikon", b"Apple iOS\0\0\1MM", maker_note((0, 0, -1))[:40], maker_note((0, 0, -1), kind=5),
+        b"Apple iOS\0\0\1MM" + struct.pack(">H", 60000),
+        maker_note((0, 0, -1)).replace(struct.pack(">i", 100000), b"\0" * 4),
+    ],
+)  # fmt: skip
+def test_other_notes_say_nothing(note):
+    """No note, another maker's, a cut one and one of another type give None and no error."""
+    assert apple_acceleration_g(note) is None
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_straight_down_is_straight_down_however_the_device_is_held(tmp_path, orientation):
+    """With gravity along the view the tilt is zero in every EXIF orientation."""
+    facts = read_camera_facts(photograph(tmp_path, orientation, note=maker_note((0, 0, -1))))
+    assert tilt_deg(facts.gravity) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize(
+    ("orientation", "vector"),
+    [(6, (0.0, -0.8, -0.6)), (1, (-0.8, 0.0, -0.6)), (3, (0.8, 0.0, -0.6)), (8, (0.0, 0.8, -0.6))],
+)
+def test_gravity_points_down_in_the_upright_picture(tmp_path, orientation, vector):
+    """Held as the orientation says and tilted, gravity has a part down the picture and none to the side."""
+    facts = read_camera_facts(photograph(tmp_path, orientation, note=maker_note(vector)))
+    assert facts.gravity == pytest.approx(np.array([0.0, 0.8, 0.6]))
+    assert facts.to_sensor(facts.gravity)[2] == pytest.approx(0.6)
+
+
+def test_a_moving_hand_is_not_gravity(tmp_path):
+    """A vector much longer or shorter than one g is not used."""
+    assert read_camera_facts(photograph(tmp_path, note=maker_note((0, 0, -1.3)))).gravity is None
+    assert read_camera_facts(photograph(tmp_path, note=maker_note((0, 0, -0.5)))).gravity is None
+
+
+def test_the_focal_length_goes_by_the_diagonal(tmp_path):
+    """29 mm of film are 858 pixels of a picture whose diagonal is 1280 pixels."""
+    assert read_camera_facts(photograph(tmp_path)).focal_px == pytest.approx(29 / 43.2666 * 1280, rel=1e-4)
+
+
+@pytest.mark.parametrize("focal_mm", [None, 0])
+def test_an_unknown_focal_length_is_none(tmp_path, focal_mm):
+    """No tag, and 0, which EXIF writes for unknown, are None."""
+    assert read_camera_facts(photograph(tmp_path, focal_mm=focal_mm)).focal_px is None
+
+
+def test_files_without_exif_have_no_facts(tmp_path):
+    """A PNG, a text named .jpg and a missing file have no facts, and no error."""
+    png = io.BytesIO()
+    Image.new("RGB", (8, 8)).save(png, "PNG")
+    for name, content in (("a.png", png.getvalue()), ("b.jpg", b"text"), ("c.jpg", None)):
+        path = tmp_path / name
+        if content is not None:
+            path.write_bytes(content)
+        facts = read_camera_facts(path)
+        assert (facts.focal_px, facts.gravity, facts.orientation) == (None, None, 1)
+
+
+def test_every_real_vector_is_about_one_g(photographs):
+    """The reader gets a vector of 0.96 to 1.03 g from every photograph of the release."""
+    for path in sorted(photographs.glob("images/triangles_original/*.jpg")):
+        with Image.open(path) as image:
+            vector = apple_acceleration_g(image.getexif().get_ifd(0x8769)[0x927C])
+        assert 0.96 < np.linalg.norm(vector) < 1.03, path.name

@@ -1,0 +1,72 @@
+"""One entry measures a photograph: a drawn scene's triangle, with and without EXIF, and files that are none."""
+
+import math
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.errors import ImageError
+from core.geometry.measure import measure_image, measure_photograph
+from tests.geometry.scenes import PLACES_CM, TABLE, Camera, draw
+
+CAMERA = Camera(42.0, 5.0, 25.0, 180.0)
+TRUE_CM = [math.dist(PLACES_CM[a], PLACES_CM[b]) for a, b in ("AB", "BC", "CA")]
+
+
+def saved(tmp_path, image, focal_mm=None):
+    exif = Image.Exif()
+    if focal_mm is not None:
+        exif.get_ifd(0x8769)[0xA405] = focal_mm
+    path = tmp_path / "photograph.jpg"
+    Image.fromarray(image).save(path, quality=92, exif=exif)
+    return path
+
+
+def test_a_drawn_triangle_is_measured_to_millimetres(tmp_path):
+    """Sides, tilt and distance of a drawn photograph come back from its file alone."""
+    measured = measure_photograph(saved(tmp_path, draw(CAMERA), focal_mm=29))
+    assert measured.border.status == "found", measured.border.reason
+    assert measured.sides_cm == pytest.approx(TRUE_CM, abs=0.15)
+    assert measured.tilt_deg == pytest.approx(42.0, abs=0.2)
+    assert measured.pose.distance_cm == pytest.approx(180.0, rel=0.01)
+    assert measured.tilt_imu_deg is None
+
+
+def test_without_exif_there_are_sides_but_no_pose(tmp_path):
+    """A photograph without EXIF still gets its border, stickers and sides."""
+    measured = measure_photograph(saved(tmp_path, draw(CAMERA)))
+    assert measured.sides_cm == pytest.approx(TRUE_CM, abs=0.15)
+    assert (measured.pose, measured.tilt_deg, measured.tilt_imu_deg) == (None, None, None)
+
+
+def test_a_hidden_sticker_costs_its_two_sides():
+    """Where B is hidden only CA is measured; the others are None, never a guess."""
+    image = draw(CAMERA, {vertex: PLACES_CM[vertex] for vertex in "AC"})
+    assert measure_image(image).sides_cm == (None, None, pytest.approx(TRUE_CM[2], abs=0.15))
+
+
+def test_an_empty_table_has_no_measurements():
+    """No border and no stickers: reasons, and None everywhere else."""
+    measured = measure_image(np.full((768, 1024, 3), TABLE, dtype=np.uint8))
+    assert measured.border.reason
+    assert measured.sides_cm == (None, None, None)
+    assert measured.pose is None
+
+
+@pytest.mark.parametrize("content", [b"", b"This is a text.", b"\xff\xd8\xff\xe0broken"])
+def test_a_file_that_is_no_picture_is_refused(tmp_path, content):
+    """An empty file, a text and a broken picture named .jpg are refused with one clear line."""
+    path = tmp_path / "photograph.jpg"
+    path.write_bytes(content)
+    with pytest.raises(ImageError):
+        measure_photograph(path)
+
+
+@pytest.mark.parametrize("mode", ["L", "RGBA", "P", "CMYK"])
+def test_other_kinds_of_pictures_are_measured_or_not_found(tmp_path, mode):
+    """Grey, with alpha, by palette or for print: whatever its kind, a picture is measured without an error."""
+    path = tmp_path / ("photograph.tif" if mode == "CMYK" else "photograph.png")
+    Image.fromarray(draw(CAMERA)).convert(mode).save(path)
+    measured = measure_photograph(path)
+    assert measured.border.status == ("not_found" if mode == "L" else "found"), measured.border.reason

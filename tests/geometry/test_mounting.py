@@ -1,0 +1,28 @@
+"""The rotation between accelerometer and camera, from directions made by hand."""
+
+import cv2
+import numpy as np
+import pytest
+
+from core.geometry.mounting import MIN_PHOTOGRAPHS, camera_from_accelerometer
+
+
+def directions(count, seed=0):
+    vectors = np.random.default_rng(seed).normal((0, 0, 1), 0.5, (count, 3))
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def test_a_mounting_is_found_in_many_photographs():
+    """The rotation comes back, to the noise of a single photograph over the root of their number."""
+    turn, _ = cv2.Rodrigues(np.radians([0.3, 1.0, -1.1]))
+    gravity = directions(200)
+    down = gravity @ turn.T + np.random.default_rng(1).normal(0, 0.005, gravity.shape)
+    found = camera_from_accelerometer(list(down), list(gravity))
+    assert found == pytest.approx(turn, abs=0.002)
+    assert np.linalg.det(found) == pytest.approx(1.0)
+
+
+def test_a_few_photographs_are_left_as_they_are():
+    """A handful of photographs do not make a mounting."""
+    few = directions(MIN_PHOTOGRAPHS - 1)
+    assert camera_from_accelerometer(list(few), list(few[::-1])) == pytest.approx(np.eye(3))

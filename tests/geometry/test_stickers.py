@@ -1,0 +1,96 @@
+"""The stickers on drawn scenes, whose centres are known exactly, among things of the same colours."""
+
+import numpy as np
+import pytest
+
+from core.geometry.stickers import find_stickers
+from tests.geometry.scenes import PLACES_CM, STICKERS, TABLE, Camera, draw
+
+STRAIGHT, TILTED, STEEP = Camera(6.0), Camera(45.0, -5.0, 33.0, 170.0), Camera(68.0, 0.0, 25.0, 190.0)
+
+
+def square(x, y, size):
+    half = size / 2
+    return [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+
+
+@pytest.mark.parametrize("camera", [STRAIGHT, TILTED, STEEP], ids=["straight", "tilted", "steep"])
+def test_centres_are_found_to_a_fraction_of_a_pixel(camera):
+    """With the board known, all three centres are right to a third of a pixel and to a millimetre or two."""
+    stickers = find_stickers(draw(camera), camera.homography)
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].status == "found", stickers[vertex].reason
+        assert stickers[vertex].centre_px == pytest.approx(tuple(camera.px([place_cm])[0]), abs=0.33)
+        assert stickers[vertex].centre_cm == pytest.approx(place_cm, abs=0.2)
+
+
+def test_stickers_are_found_without_the_board():
+    """Without a homography the centres are found in the picture, and there are no centimetres."""
+    stickers = find_stickers(draw(TILTED))
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].status == "found", stickers[vertex].reason
+        assert stickers[vertex].centre_px == pytest.approx(tuple(TILTED.px([place_cm])[0]), abs=0.5)
+        assert stickers[vertex].centre_cm is None
+
+
+@pytest.mark.parametrize("with_board", [True, False])
+def test_a_large_photograph_has_its_stickers_in_its_own_pixels(with_board):
+    """In three times the pixels the centres are right to a pixel, with and without the board."""
+    camera = Camera(45.0, -5.0, 33.0, 170.0, focal_px=2574.0, width_px=3072, height_px=2304)
+    stickers = find_stickers(draw(camera), camera.homography if with_board else None)
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].status == "found", stickers[vertex].reason
+        assert stickers[vertex].centre_px == pytest.approx(tuple(camera.px([place_cm])[0]), abs=1.0)
+
+
+@pytest.mark.parametrize("vertex", list("ABC"))
+def test_a_sticker_beside_the_tape_is_found(vertex):
+    """A sticker whose edge is half a centimetre from the tape is told from it, the yellow one too."""
+    places = {**PLACES_CM, vertex: (60.0, 2.0)}
+    sticker = find_stickers(draw(TILTED, places), TILTED.homography)[vertex]
+    assert sticker.status == "found", sticker.reason
+    assert sticker.centre_cm == pytest.approx((60.0, 2.0), abs=0.3)
+
+
+@pytest.mark.parametrize("with_board", [True, False])
+def test_a_missing_sticker_is_not_found(with_board):
+    """A sticker that is not there has a reason, and the others are found."""
+    places = {"A": PLACES_CM["A"], "C": PLACES_CM["C"]}
+    stickers = find_stickers(draw(TILTED, places), TILTED.homography if with_board else None)
+    assert [stickers[vertex].status for vertex in "ABC"] == ["found", "not_found", "found"]
+    assert "yellow" in stickers["B"].reason
+    assert stickers["B"].centre_px is None
+
+
+def test_things_of_the_same_colours_are_no_stickers():
+    """Books, an apple, a strip and a cube of coloured fields do not draw the stickers away."""
+    cube = [(square(60 + 1.9 * i, 55 + 1.9 * j, 1.6), STICKERS["ABC"[(i + j) % 3]]) for i in range(3) for j in range(3)]
+    angle = np.linspace(0, 2 * np.pi, 30)
+    apple = np.column_stack([30 + 4 * np.cos(angle), 60 + 4 * np.sin(angle)])
+    marks = [
+        ([(10, 50), (25, 50), (25, 72), (10, 72)], STICKERS["C"]),
+        ([(75, 60), (95, 60), (95, 74), (75, 74)], STICKERS["A"]),
+        (apple, STICKERS["A"]),
+        ([(40, 30), (55, 30), (55, 31), (40, 31)], STICKERS["B"]),
+        (square(61.9, 56.9, 6.5), (20, 20, 20)),
+        *cube,
+    ]
+    stickers = find_stickers(draw(TILTED, marks=marks), TILTED.homography)
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].centre_cm == pytest.approx(place_cm, abs=0.2)
+
+
+def test_two_equal_stickers_are_not_guessed_between():
+    """Of two red stickers neither is taken."""
+    image = draw(STRAIGHT, marks=[(square(80, 60, 3.0), STICKERS["A"])])
+    sticker = find_stickers(image, STRAIGHT.homography)["A"]
+    assert sticker.status == "not_found"
+    assert "more than one" in sticker.reason
+
+
+@pytest.mark.parametrize("with_board", [True, False])
+def test_an_empty_picture_has_no_stickers(with_board):
+    """An even picture gives three reasons and no error."""
+    image = np.full((768, 1024, 3), TABLE, dtype=np.uint8)
+    stickers = find_stickers(image, STRAIGHT.homography if with_board else None)
+    assert all(sticker.status == "not_found" and sticker.reason for sticker in stickers.values())
