@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
 from rich.progress import Progress as ProgressBars
 
+from core import accuracy as geometry
 from core import report as reports
 from core.benchmarks.fetch import FetchResult, fetch
 from core.errors import FetchError, TrilensError
@@ -157,6 +158,17 @@ def report(
             print(json.dumps(reports.as_json(warehouse), indent=1, allow_nan=False))
         else:
             print(reports.rendered(warehouse, "html" if form is ReportFormat.HTML else "md"))
+
+
+@app.command()
+def accuracy(
+    source: Annotated[Path | None, typer.Option(help="Release folder; the data folder's by default.")] = None,
+) -> None:
+    """Measure the photographs that are here and print how good the geometry is, with the worst by name."""
+    folder = source or read_settings().release
+    with _progress_bars() as report:
+        cases = geometry.measure_release(folder, report=report)
+    print(geometry.summary(cases))
 
 
 @app.command()

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
-from core.geometry.accuracy import Case, Figure, figures, main, measure_release, report, suspect_triangles
+from core.accuracy import Case, Figure, figures, measure_release, summary, suspect_triangles
+from core.errors import ReleaseError
 from core.geometry.border import Border
 from core.geometry.measure import Measurement
-from core.geometry.references import Reference
+from core.records import Photograph
+from tests.tiny_release import write_tiny_release
 
 PINNED = {
     "borders found": 99.0,
@@ -27,8 +29,8 @@ PINNED = {
 
 
 @pytest.fixture(scope="module")
-def cases(photographs):
-    return measure_release(photographs, processes=2)
+def cases(dataset):
+    return measure_release(dataset, processes=2)
 
 
 @pytest.mark.parametrize("name", PINNED)
@@ -41,24 +43,28 @@ def test_the_real_photographs_reach_the_figures(cases, name):
 def test_few_triangles_are_left_out(cases):
     """Suspects are a minority, and each of them contradicts the tape by more than a centimetre in all its views."""
     suspects = suspect_triangles(cases)
-    assert len(suspects) <= 0.2 * len({case.reference.triangle_id for case in cases})
+    assert len(suspects) <= 0.2 * len({case.photograph.triangle_id for case in cases})
     for triangle_id in suspects:
-        errors = [case.found_errors_cm for case in cases if case.reference.triangle_id == triangle_id]
+        errors = [case.found_errors_cm for case in cases if case.photograph.triangle_id == triangle_id]
         assert np.nanmin(np.abs(errors), axis=0).max() > 1.0
 
 
 def test_the_report_names_the_worst(cases):
     """The printed report has every figure, and photographs by name."""
-    text = report(cases)
+    text = summary(cases)
     assert all(name in text for name in PINNED)
-    assert cases[0].reference.photograph_id[:3].isdigit()
     assert "worst: " in text
 
 
 def case(triangle_id, condition, errors_cm, tape_cm=(50.0, 60.0, 70.0)):
     sides = np.array(tape_cm) + errors_cm
     measurement = Measurement(1024, 768, Border("found"), {}, None, None, None, *(float(side) for side in sides))
-    return Case(Reference(f"{triangle_id}_{condition}", triangle_id, None, None, np.array(tape_cm)), measurement, 0.0)
+    classes = ("scalene", "acute", "scalene", "acute", "scalene")
+    photograph = Photograph(
+        "b", f"{triangle_id}_{condition}", triangle_id, condition, "planar", "none", False, 1024, 768,
+        (0.0, 0.0), (1.0, 0.0), (0.0, 1.0), *tape_cm, *classes, None, None, None,
+    )  # fmt: skip
+    return Case(photograph, measurement, 0.0)
 
 
 def test_only_consistent_disagreement_makes_a_suspect():
@@ -85,7 +91,16 @@ def test_a_figure_knows_its_direction():
     assert "MISS" in str(Figure("error", 0.5, 0.4, "cm"))
 
 
-def test_a_folder_without_tables_is_one_clear_line(tmp_path, capsys):
-    """The command ends with 1 and a line on stderr where there is no release."""
-    assert main(["--source", str(tmp_path)]) == 1
-    assert capsys.readouterr().err.startswith("trilens: ")
+def test_a_release_without_photographs_is_refused(tmp_path):
+    """Where there is nothing to measure, that is an error with what to do."""
+    with pytest.raises(ReleaseError, match="holds no photograph"):
+        measure_release(write_tiny_release(tmp_path / "bare", with_images=False))
+
+
+def test_a_file_that_is_no_photograph_is_left_out(tmp_path):
+    """A broken file does not stop the others from being measured."""
+    folder = write_tiny_release(tmp_path / "release", triangles=1)
+    (folder / "images/triangles_original/001_P0.jpg").write_text("no picture")
+    cases = measure_release(folder, processes=1)
+    assert [case.photograph.photograph_id for case in cases] == ["001_P1", "001_T0", "001_T1"]
+    assert all(case.measurement.border.status == "not_found" for case in cases)

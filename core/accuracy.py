@@ -1,15 +1,11 @@
 """How good the geometry is on the photographs that are here: figures, and the worst photographs of each by name.
 
-    python -m core.geometry.accuracy --source FOLDER
-
 Nothing in here changes what is measured. A triangle is left out of the figures on sides only when its photographs
 agree with each other and not with the tape, by far more than other triangles do.
 """
 
-import argparse
 import math
 import os
-import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -19,12 +15,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from core.errors import TrilensError
+from core.benchmarks.release import read_release
+from core.benchmarks.tri_bench import IMAGES
+from core.errors import ImageError, ReleaseError
 from core.geometry.homography import Array
 from core.geometry.measure import Measurement, measure_photograph
 from core.geometry.mounting import camera_from_accelerometer
 from core.geometry.pose import tilt_deg
-from core.geometry.references import IMAGES, Reference, read_references
+from core.progress import Progress, Report, silent
+from core.records import Photograph
 
 SIDES = ("AB", "BC", "CA")
 VERTICES = ("A", "B", "C")
@@ -41,17 +40,24 @@ MAX_WRONG_TILT_DEG = 3.0
 class Case:
     """One photograph: what the release says, what was measured, and the processor time it took with decoding."""
 
-    reference: Reference
+    photograph: Photograph
     measurement: Measurement
     seconds: float
 
     @property
+    def tape_cm(self) -> Array:
+        """(3,): sides AB, BC and CA by tape."""
+        return np.array([self.photograph.ab_cm, self.photograph.bc_cm, self.photograph.ca_cm])
+
+    @property
+    def clicked_px(self) -> Array:
+        """(3, 2): clicked centres of A, B and C in the upright picture."""
+        return np.array([self.photograph.a_px, self.photograph.b_px, self.photograph.c_px])
+
+    @property
     def found_errors_cm(self) -> Array:
         """(3,): sides through the found stickers less the tape's; NaN where not measured."""
-        return (
-            np.array([math.nan if side is None else side for side in self.measurement.sides_cm])
-            - self.reference.tape_cm
-        )
+        return np.array([math.nan if side is None else side for side in self.measurement.sides_cm]) - self.tape_cm
 
     @property
     def clicked_errors_cm(self) -> Array:
@@ -59,15 +65,15 @@ class Case:
         homography = self.measurement.border.homography
         if homography is None:
             return np.full(3, math.nan)
-        points = homography.to_board(self.reference.clicked_px)
-        return np.asarray(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)) - self.reference.tape_cm
+        points = homography.to_board(self.clicked_px)
+        return np.asarray(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)) - self.tape_cm
 
     @property
     def sticker_distances_px(self) -> Array:
         """(3,): found centres to clicked ones; NaN where not found."""
         found = (self.measurement.stickers[vertex].centre_px for vertex in VERTICES)
         return np.array(
-            [math.nan if f is None else math.dist(f, c) for f, c in zip(found, self.reference.clicked_px, strict=True)]
+            [math.nan if f is None else math.dist(f, c) for f, c in zip(found, self.clicked_px, strict=True)]
         )
 
     @property
@@ -98,17 +104,27 @@ class Figure:
         return f"{mark} {self.name:<62} {self.value:8.3f} {self.unit:<4} (target {sign} {self.limit:g})"
 
 
-def measure_release(folder: Path, processes: int | None = None) -> list[Case]:
-    """Every photograph of a release that is on the disk, measured.
+def measure_release(folder: Path, processes: int | None = None, report: Report = silent) -> list[Case]:
+    """Every photograph of a release that is on the disk and can be read, measured.
 
     Raises:
-        ReleaseError: a table of the release is not what it has to be.
-        ImageError: a photograph cannot be read.
+        ReleaseError: a table of the release is not what it has to be, or there is no photograph.
     """
-    references = read_references(folder)
+    photographs = [
+        (photograph, path)
+        for photograph in read_release(folder).photographs
+        if (path := folder / IMAGES / f"{photograph.photograph_id}.jpg").is_file()
+    ]
+    if not photographs:
+        raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: python -m core fetch")
+    cases = []
     with ProcessPoolExecutor(processes or os.cpu_count() or 1, initializer=_use_one_core) as pool:
-        measured = pool.map(_timed, [reference.path for reference in references], chunksize=8)
-        return [Case(reference, *pair) for reference, pair in zip(references, measured, strict=True)]
+        measured = pool.map(_timed, [path for _, path in photographs], chunksize=8)
+        for (photograph, _), pair in zip(photographs, measured, strict=True):
+            if pair is not None:
+                cases.append(Case(photograph, *pair))
+            report(Progress("Measuring photographs", len(cases), len(photographs)))
+    return cases
 
 
 def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
@@ -121,7 +137,7 @@ def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
     for case in cases:
         errors = case.found_errors_cm
         if np.isfinite(errors).all():
-            by_triangle.setdefault(case.reference.triangle_id, []).append(errors)
+            by_triangle.setdefault(case.photograph.triangle_id, []).append(errors)
     medians = {triangle_id: np.median(errors, axis=0) for triangle_id, errors in by_triangle.items()}
     if not medians:
         return {}
@@ -137,7 +153,7 @@ def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
 
 def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
     """All figures of issue 3, in its order."""
-    trusted = [case for case in cases if case.reference.triangle_id not in set(suspects)]
+    trusted = [case for case in cases if case.photograph.triangle_id not in set(suspects)]
     tilt = np.abs([case.tilt_error_deg for case in cases])
     mounted = np.abs(mounted_tilt_errors_deg(cases))
     stickers = np.array([case.sticker_distances_px for case in cases])
@@ -148,13 +164,13 @@ def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
         str, ...
     ]:  # fmt: skip
         order = [i for i in np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable") if np.isfinite(values[i])]
-        return tuple(f"{names[i].reference.photograph_id} {text(values[i])}" for i in order[:WORST])
+        return tuple(f"{names[i].photograph.photograph_id} {text(values[i])}" for i in order[:WORST])
 
     not_found = [case for case in cases if case.measurement.border.status != "found"]
     no_sticker = [case for case, has in zip(cases, has_stickers, strict=True) if not has]
     result = [
         Figure("borders found", 100 * float(is_found.mean()), 99, "%", True, tuple(
-            f"{case.reference.photograph_id}: {case.measurement.border.reason}" for case in not_found)),
+            f"{case.photograph.photograph_id}: {case.measurement.border.reason}" for case in not_found)),
         Figure("found borders that are wrong (tilt > 3 deg off)", float(np.nansum(tilt > MAX_WRONG_TILT_DEG)), 0, ""),
     ]  # fmt: skip
     for points, errors in (
@@ -170,7 +186,7 @@ def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
     return [
         *result,
         Figure("photographs with all three stickers", 100 * float(has_stickers.mean()), 98, "%", True, tuple(
-            f"{case.reference.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker)),
+            f"{case.photograph.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker)),
         Figure("sticker to clicked pixel, median", float(np.nanmedian(stickers)), 1.5, "px", worst=worst(farthest)),
         Figure("processor time of a photograph, decoding included, median", float(np.median(seconds)), 60, "ms",
                worst=worst(seconds, text="{:.0f}".format)),
@@ -186,36 +202,18 @@ def mounted_tilt_errors_deg(cases: Sequence[Case]) -> Array:
     usable = [i for i, case in enumerate(cases) if not math.isnan(case.tilt_error_deg)]
     down, gravity = ({i: cases[i].measurement.facts.to_sensor(_vector(cases[i], name)) for i in usable}
                      for name in ("down", "gravity"))  # fmt: skip
-    for triangle_id in {cases[i].reference.triangle_id for i in usable}:
-        others = [i for i in usable if cases[i].reference.triangle_id != triangle_id]
+    for triangle_id in {cases[i].photograph.triangle_id for i in usable}:
+        others = [i for i in usable if cases[i].photograph.triangle_id != triangle_id]
         turn = camera_from_accelerometer([down[i] for i in others], [gravity[i] for i in others])
         for i in set(usable) - set(others):
             errors[i] = tilt_deg(down[i]) - tilt_deg(turn @ gravity[i])
     return errors
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 0 once the figures are printed, whatever they are."""
-    parser = argparse.ArgumentParser(prog="python -m core.geometry.accuracy", description=__doc__.splitlines()[0])
-    parser.add_argument("--source", type=Path, required=True, help="folder in the layout of the Tri-Bench release")
-    parser.add_argument("--processes", type=int, help="default: one for each core")
-    options = parser.parse_args(arguments)
-    try:
-        cases = measure_release(options.source, options.processes)
-    except TrilensError as error:
-        print(f"trilens: {error}", file=sys.stderr)
-        return 1
-    if not cases:
-        print(f"trilens: no photographs in {options.source / IMAGES}", file=sys.stderr)
-        return 1
-    print(report(cases))
-    return 0
-
-
-def report(cases: Sequence[Case]) -> str:
+def summary(cases: Sequence[Case]) -> str:
     """The figures as text, with the triangles left out and the worst photographs."""
     suspects = suspect_triangles(cases)
-    lines = [f"{len(cases)} photographs of {len({case.reference.triangle_id for case in cases})} triangles"]
+    lines = [f"{len(cases)} photographs of {len({case.photograph.triangle_id for case in cases})} triangles"]
     lines.append(f"{len(suspects)} triangles left out of the figures on sides: their photographs contradict the tape")
     for triangle_id, median in sorted(suspects.items()):
         sides = ", ".join(f"{side} {difference:+.1f}" for side, difference in zip(SIDES, median, strict=True))
@@ -231,9 +229,12 @@ def _use_one_core() -> None:
     cv2.setNumThreads(1)
 
 
-def _timed(path: Path) -> tuple[Measurement, float]:
+def _timed(path: Path) -> tuple[Measurement, float] | None:
     begin = time.process_time()
-    measurement = measure_photograph(path)
+    try:
+        measurement = measure_photograph(path)
+    except ImageError:  # a build names it; here it is no photograph
+        return None
     return measurement, time.process_time() - begin
 
 
@@ -268,7 +269,3 @@ def _vector(case: Case, name: str) -> Array:
     assert pose is not None  # noqa: S101  (narrows the type: the case has a tilt error)
     assert gravity is not None  # noqa: S101
     return pose.down if name == "down" else gravity
-
-
-if __name__ == "__main__":
-    sys.exit(main())
