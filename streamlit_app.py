@@ -22,6 +22,6 @@ page = st.navigation(
 
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
-        st.switch_page(cases, query_params={"photograph": st.query_params["photograph"]})
+        st.switch_page(cases, query_params={name: st.query_params.get_all(name) for name in st.query_params})
     page.run()
     sidebar.show_foot()

@@ -22,6 +22,7 @@ from core.errors import FetchError, TrilensError
 from core.prepare import prepare
 from core.progress import Progress, Report
 from core.settings import REPOSITORY, read_settings
+from core.text import printable
 from core.warehouse.build import BuildResult, build
 from core.warehouse.read import open_current
 
@@ -176,11 +177,10 @@ def serve(
     port: Annotated[int, typer.Option(envvar="PORT", help="Port to listen on.", min=1, max=65535)] = 8501,
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "localhost",
 ) -> None:
-    """Start the dashboard and print its address; data that is missing is brought in the background."""
+    """Start the dashboard, which prints its address; data that is missing is brought in the background."""
     read_settings()
     arguments = ["-m", "streamlit", "run", str(REPOSITORY / "serve.py"), "--server.headless=true",
                  f"--server.port={port}", f"--server.address={address}"]  # fmt: skip
-    stdout.print(f"Trilens is at http://{address}:{port}", markup=False)
     os.chdir(REPOSITORY)
     os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - our own interpreter, our own file
 
@@ -190,7 +190,10 @@ def main() -> None:
     try:
         app()
     except TrilensError as error:
-        stderr.print(f"trilens: {' '.join(str(error).split())}", markup=False)
+        stderr.print(f"trilens: {printable(error)}", markup=False)
+        sys.exit(1)
+    except OSError as error:
+        stderr.print(f"trilens: {printable(error)}. Is the data folder a place that can be written?", markup=False)
         sys.exit(1)
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -118,7 +119,7 @@ def measure_release(folder: Path, processes: int | None = None, report: Report =
     if not photographs:
         raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: python -m core fetch")
     cases = []
-    with ProcessPoolExecutor(processes or os.cpu_count() or 1, initializer=_use_one_core) as pool:
+    with ProcessPoolExecutor(processes or os.cpu_count() or 1, get_context("spawn"), _use_one_core) as pool:
         measured = pool.map(_timed, [path for _, path in photographs], chunksize=8)
         for (photograph, _), pair in zip(photographs, measured, strict=True):
             if pair is not None:

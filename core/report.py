@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from core.text import plain, printable
 from core.warehouse.read import Warehouse
 
 FIGURE_TITLES = {
@@ -81,8 +82,13 @@ def summary(rows: pd.DataFrame) -> str:
     computable = rows["computed"].notna()
     if not computable.any():
         return f"None of {len(rows)} figures can be computed: there are no answers"
-    largest = rows["difference"].abs().max()
-    return f"{int(rows['is_reproduced'].sum())} of {len(rows)} figures reproduced, largest difference {largest:.2g}"
+    sentence = f"{int(rows['is_reproduced'].sum())} of {len(rows)} published figures are reproduced"
+    printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
+    if len(printed) and printed["is_reproduced"].all():
+        sentence += ", those in print to the last digit"
+    if len(exact):
+        sentence += f", those at full precision with a largest difference of {exact['difference'].abs().max():.1g}"
+    return sentence
 
 
 def as_json(warehouse: Warehouse) -> dict[str, Any]:
@@ -117,7 +123,7 @@ def _cell(value: object) -> str:
         if math.isnan(value):
             return "–"
         return f"{value:.1e}" if 0 < abs(value) < 0.005 else f"{value:.2f}"
-    return str(value)
+    return printable(value)
 
 
 _TEMPLATES = Environment(
@@ -127,3 +133,5 @@ _TEMPLATES = Environment(
     lstrip_blocks=True,
 )
 _TEMPLATES.filters["cell"] = _cell
+_TEMPLATES.filters["plain"] = plain
+_TEMPLATES.filters["plain_cell"] = lambda value: plain(value) if isinstance(value, str) else _cell(value)

@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AwareDatetime, BaseModel, Field, ValidationError, field_validator
+from pydantic import AfterValidator, AwareDatetime, BaseModel, Field, TypeAdapter, ValidationError, field_validator
 
 from core.errors import JournalError
 from core.files import atomic_write
 from core.records import Model, Refusal, Reply, ReplyStatus, Run
+from core.text import printable
 
 JOURNAL_VERSION = 1
 RELEASE_FOLDER = "tri_bench"
@@ -26,12 +27,11 @@ class Journal:
     """A run and its replies; of a photograph asked twice the last line counts."""
 
     run: Run
-    is_published: bool
     replies: list[Reply]
     refusals: list[Refusal]
 
 
-def write_journal(path: Path, run: Run, replies: Iterable[Reply], is_published: bool) -> None:
+def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
     """Writes a whole journal at once, unless the file says the same already."""
     manifest = {
         "journal": JOURNAL_VERSION,
@@ -43,7 +43,6 @@ def write_journal(path: Path, run: Run, replies: Iterable[Reply], is_published: 
         "image_view": run.image_view,
         "source": run.source,
         "started_at": run.started_at.isoformat() if run.started_at else None,
-        "is_published": is_published,
     }
     lines = [manifest, *(_reply_line(reply) for reply in replies)]
     body = "".join(json.dumps(line) + "\n" for line in lines).encode()
@@ -77,7 +76,7 @@ def write_release_journals(
             for photograph_id, raw in raw_replies[model.model_id].items()
         )
         path = target / f"{model.model_id}.jsonl"
-        write_journal(path, run, replies, is_published=True)
+        write_journal(path, run, replies)
         written.add(path)
     for path in set(target.glob("*.jsonl")) - written:
         path.unlink()
@@ -96,7 +95,7 @@ def read_journal(path: Path) -> Journal:
         JournalError: there is no manifest, or it cannot be read.
     """
     try:
-        first, *rest = path.read_bytes().rstrip(b"\n").split(b"\n")
+        first, *rest = path.read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip(b"\n").split(b"\n")
         manifest = _Manifest.model_validate_json(first)
     except OSError as error:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
@@ -112,7 +111,7 @@ def read_journal(path: Path) -> Journal:
             refusals.append(Refusal(path.name, f"line {number}", f"no reply can be read ({_first_problem(error)})"))
         else:
             replies[reply.photograph_id] = reply
-    return Journal(manifest.run(), manifest.is_published, list(replies.values()), refusals)
+    return Journal(manifest.run(), list(replies.values()), refusals)
 
 
 def _reply_line(reply: Reply) -> dict[str, Any]:
@@ -122,27 +121,34 @@ def _reply_line(reply: Reply) -> dict[str, Any]:
     return line | {name: value for name, value in optional.items() if value is not None}
 
 
+def _is_name(text: str) -> str:
+    if text != printable(text):
+        raise ValueError("a name has no control characters, line breaks or double blanks")
+    return text
+
+
 _Text = Annotated[str, Field(min_length=1)]
+_Name = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_is_name)]
+_Count = Annotated[int, Field(ge=0, lt=2**62)]
 
 
 class _Manifest(BaseModel):
     """The first line of a journal, as other programs may have written it."""
 
     journal: Literal[1]
-    run_id: _Text
+    run_id: _Name
     model: Model
-    prompt_id: _Text
+    prompt_id: _Name
     prompt: _Text
-    image_view: _Text
-    source: _Text
+    image_view: _Name
+    source: _Name
     started_at: AwareDatetime | None = None
-    is_published: bool = False
 
     @field_validator("model")
     @classmethod
     def _has_names(cls, model: Model) -> Model:
-        if not (model.model_id and model.display_name):
-            raise ValueError("model_id and display_name must not be empty")
+        for name in (model.model_id, model.display_name):
+            TypeAdapter(_Name).validate_python(name)
         return model
 
     def run(self) -> Run:
@@ -158,8 +164,8 @@ class _Line(BaseModel):
     status: ReplyStatus = "ok"
     error: str | None = None
     latency_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
-    input_tokens: Annotated[int, Field(ge=0)] | None = None
-    output_tokens: Annotated[int, Field(ge=0)] | None = None
+    input_tokens: _Count | None = None
+    output_tokens: _Count | None = None
 
     def as_reply(self, run_id: str) -> Reply:
         numbers = (self.latency_s, self.input_tokens, self.output_tokens)

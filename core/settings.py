@@ -16,10 +16,10 @@ TRI_BENCH_COMMIT = "528ab6b3468d27ae8582e25336552267a9b35fc2"
 class Settings(BaseSettings):
     """The settings, each with a default that works; read from `TRILENS_*` variables."""
 
-    model_config = SettingsConfigDict(env_prefix="TRILENS_", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="TRILENS_", env_ignore_empty=True, frozen=True)
 
     data: Annotated[Path, Field(description="data folder: fetched files, runs, warehouse")] = REPOSITORY / "data"
-    read_only: Annotated[bool, Field(description="1: the dashboard changes nothing on the disk")] = False
+    read_only: Annotated[bool, Field(description="1: visitors of the dashboard change nothing on the disk")] = False
     source: Annotated[str, Field(description="where `fetch` takes Tri-Bench from, a URL or a folder")] = (
         f"https://raw.githubusercontent.com/Amiton7/Tri-Bench/{TRI_BENCH_COMMIT}"
     )
@@ -62,4 +62,7 @@ def read_settings() -> Settings:
         first = error.errors()[0]
         name = f"TRILENS_{'_'.join(str(part) for part in first['loc']).upper()}"
         raise SettingsError(f"{name}={first['input']!r}: {first['msg']}. See the README, section Settings.") from error
-    return settings.model_copy(update={"data": settings.data.expanduser().resolve()})
+    data = settings.data.expanduser().resolve()
+    if data.exists() and not data.is_dir():
+        raise SettingsError(f"TRILENS_DATA={str(settings.data)!r} is a file. Name a folder.")
+    return settings.model_copy(update={"data": data})

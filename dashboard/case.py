@@ -7,14 +7,14 @@ import pandas as pd
 import streamlit as st
 
 from core.records import SCORED_FRAMES
+from core.text import plain
 from core.warehouse.read import Filters
 from dashboard.components import Tile, show_gallery, show_photograph
-from dashboard.gallery import open_case
+from dashboard.gallery import kappas, open_case
 from dashboard.images import image_url
 from dashboard.overlays import LAYERS, outline, triangle_shapes
 from dashboard.queries import query
 from dashboard.tables import show_table
-from dashboard.text import plain
 
 Row = Mapping[Hashable, Any]
 
@@ -123,10 +123,10 @@ def _show_answers(photograph_id: str, filters: Filters, right_at: float) -> None
     if answered.empty:
         st.info("None of the chosen models was asked about this photograph.")
     for _, rows in answered.groupby("run_id"):
-        name = plain(rows["display_name"].iloc[0])
+        name = plain(rows["run_label"].iloc[0])
         by_question = rows.set_index("question_id").loc[table.index]
         table[name] = [_answer(row) for row in by_question.to_dict("records")]
-        means[name] = f"3D {100 * rows['kappa_3d'].mean():.0f} · 2D {100 * rows['kappa_2d'].mean():.0f}"
+        means[name] = kappas(rows["kappa_3d"].mean(), rows["kappa_2d"].mean())
     st.table(pd.concat([table, pd.DataFrame([means])], ignore_index=True), hide_index=True, border="horizontal")
     st.caption(
         "Behind each answer stands its kappa in %, against 3D · against 2D. "
@@ -161,7 +161,7 @@ def _show_replies(photograph_id: str, filters: Filters) -> None:
     if filters["models"]:
         replies = replies[replies["model_id"].isin(filters["models"])]
     for reply in replies.to_dict("records"):
-        with st.expander(f"{plain(reply['display_name'])}: raw reply ({reply['status'].replace('_', ' ')})"):
+        with st.expander(f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"):
             st.code(reply["raw"] or reply["error"] or "There is no reply.", language=None, wrap_lines=True)
     for prompt_id, rows in replies.groupby("prompt_id"):
         with st.expander(f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"):

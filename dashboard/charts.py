@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -11,6 +12,9 @@ MODEL_COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#E69F00
 
 NEUTRAL = "#7F7F7F"
 """For marks of no model in particular; readable on both themes."""
+
+MAX_LABEL = 32
+"""Characters of a label on an axis; a longer one would leave no room for the chart."""
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
 
@@ -36,43 +40,50 @@ def ranking(rows: pd.DataFrame, model_ids: Sequence[str]) -> go.Figure:
         model_ids: all models in the order of their colours.
     """
     rows = rows.iloc[::-1]
+    names = [_name(label) for label in rows["run_label"]]
+    places = list(range(len(rows)))
     colours = [colour_of(model_id, model_ids) for model_id in rows["model_id"]]
     figure = go.Figure()
-    for row, colour in zip(rows.itertuples(), colours, strict=True):
+    for place, colour, ends in zip(places, colours, rows[["kappa_3d", "kappa_2d"]].to_numpy(), strict=True):
         figure.add_scatter(
-            x=[row.kappa_3d, row.kappa_2d], y=[row.display_name] * 2, mode="lines", line={"color": colour, "width": 2},
-            hoverinfo="skip", showlegend=False,
+            x=ends, y=[place, place], mode="lines", line={"color": colour, "width": 2}, hoverinfo="skip",
+            showlegend=False,
         )  # fmt: skip
-    for column, other, name, symbol in (
-        ("kappa_3d", "kappa_2d", "against 3D", "circle"),
-        ("kappa_2d", "kappa_3d", "against 2D", "diamond-open"),
+    for column, other, frame, symbol in (
+        ("kappa_3d", "kappa_2d", "3D", "circle"),
+        ("kappa_2d", "kappa_3d", "2D", "diamond-open"),
     ):
-        is_left = rows[column] <= rows[other]
+        is_left = rows[column] < rows[other] if frame == "2D" else rows[column] <= rows[other]
         figure.add_scatter(
             x=rows[column],
-            y=rows["display_name"],
+            y=places,
             mode="markers+text",
             showlegend=False,
             text=[f" {value:.1f} " for value in rows[column]],
             textposition=["middle left" if left else "middle right" for left in is_left],
             cliponaxis=False,
             customdata=rows["model_id"],
+            hovertext=[f"{name}<br>kappa {frame} {v:.2f} %" for name, v in zip(names, rows[column], strict=True)],
             marker={"color": colours, "symbol": symbol, "size": 13, "line": {"width": 2, "color": colours}},
-            hovertemplate="%{y}<br>kappa " + name + " %{x:.2f} %<br>click: its worst cases<extra></extra>",
+            hovertemplate="%{hovertext}<br>click: its worst cases<extra></extra>",
         )
         figure.add_scatter(
-            x=[None], y=[None], mode="markers", name=name,
+            x=[None], y=[None], mode="markers", name=f"against {frame}",
             marker={"color": NEUTRAL, "symbol": symbol, "size": 13, "line": {"width": 2, "color": NEUTRAL}},
         )  # fmt: skip
+    kappas = rows[["kappa_3d", "kappa_2d"]]
+    lowest, highest = float(kappas.min().min()), float(kappas.max().max())
+    room = 0.15 * max(highest - lowest, 1.0)
     figure.update_layout(
         height=110 + 58 * len(rows),
         margin={"l": 0, "r": 20, "t": 10, "b": 10},
-        xaxis={"title": "mean kappa, %", "zeroline": False},
-        yaxis={"title": None, "automargin": True},
+        xaxis={"title": "mean kappa, %", "zeroline": False, "range": [lowest - room, highest + room]},
+        yaxis={"title": None, "automargin": True, "zeroline": False, "tickmode": "array", "tickvals": places,
+               "ticktext": names},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False},
         dragmode=False,
         clickmode="event+select",
-    )
+    )  # fmt: skip
     return figure
 
 
@@ -96,6 +107,7 @@ def conditions(rows: pd.DataFrame) -> go.Figure:
         margin={"l": 0, "r": 20, "t": 10, "b": 10},
         xaxis={"title": "mean kappa 3D, %", "zeroline": False},
         yaxis={"autorange": "reversed", "title": None},
+        scattermode="group",
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         dragmode=False,
     )
@@ -120,51 +132,50 @@ def heatmap(
         limits: values at the ends of the colour scale.
         theme: colours that go with each other.
     """
-    rows, columns = ([labels.get(value, value) for value in axis] for axis in (values.index, values.columns))
-    points = [(row, column) for row in range(len(rows)) for column in range(len(columns))]
-    texts = [[_cell(value, n) for value, n in zip(*pair, strict=True)] for pair in
-             zip(values.to_numpy(), counts.to_numpy(), strict=True)]  # fmt: skip
+    row_names, column_names = ([_name(labels.get(v, v)) for v in axis] for axis in (values.index, values.columns))
+    cells = [(row, column) for row in range(len(row_names)) for column in range(len(column_names))]
+    texts = [
+        [_cell(value, n) for value, n in zip(*pair, strict=True)]
+        for pair in zip(values.to_numpy(), counts.to_numpy(), strict=True)
+    ]
     figure = go.Figure(
         go.Heatmap(
-            z=values.to_numpy(),
-            x=columns,
-            y=rows,
-            text=texts,
-            texttemplate="%{text}",
+            z=values.to_numpy(), text=texts, texttemplate="%{text}", textfont={"color": theme.text_colour, "size": 14},
+            colorscale=list(theme.colour_scale), zmin=limits[0], zmax=limits[1], xgap=2, ygap=2, showscale=False,
             hoverinfo="skip",
-            textfont={"color": theme.text_colour, "size": 14},
-            colorscale=list(theme.colour_scale),
-            zmin=limits[0],
-            zmax=limits[1],
-            xgap=2,
-            ygap=2,
-            colorbar={"thickness": 12, "ticksuffix": " %"},
         )
-    )
+    )  # fmt: skip
     figure.add_scatter(
-        x=[columns[column] for _, column in points],
-        y=[rows[row] for row, _ in points],
+        x=[column for _, column in cells],
+        y=[row for row, _ in cells],
         mode="markers",
         marker={"symbol": "square", "size": 34, "opacity": 0},
         selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}},
-        customdata=[(values.index[row], values.columns[column]) for row, column in points],
+        customdata=[(values.index[row], values.columns[column]) for row, column in cells],
         hovertext=[
-            f"{rows[row]} × {columns[column]}<br>{texts[row][column] or 'no answer'}<br>click: its cases"
-            for row, column in points
+            f"{row_names[row]} × {column_names[column]}<br>{texts[row][column] or 'no answer'}<br>click: its cases"
+            for row, column in cells
         ],
         hovertemplate="%{hovertext}<extra></extra>",
         showlegend=False,
     )
+    axis = {"title": None, "showgrid": False, "zeroline": False, "tickmode": "array"}
     figure.update_layout(
-        height=130 + 52 * len(rows),
+        height=130 + 52 * len(row_names),
         margin={"l": 0, "r": 0, "t": 10, "b": 10},
-        xaxis={"side": "top", "type": "category", "title": None, "showgrid": False},
-        yaxis={"autorange": "reversed", "type": "category", "title": None, "automargin": True, "showgrid": False},
+        xaxis={**axis, "side": "top", "tickvals": list(range(len(column_names))), "ticktext": column_names},
+        yaxis={**axis, "autorange": "reversed", "tickvals": list(range(len(row_names))), "ticktext": row_names,
+               "automargin": True},
         dragmode=False,
         clickmode="event+select",
-    )
+    )  # fmt: skip
     return figure
+
+
+def _name(label: str) -> str:
+    """A label for Plotly, which reads some HTML: escaped, and short enough to leave room for the chart."""
+    return escape(label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…")
 
 
 def _cell(value: float, n: float) -> str:

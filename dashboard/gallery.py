@@ -105,13 +105,13 @@ def _tile(row: Mapping[Hashable, Any]) -> Tile:
         width_px=row["width_px"],
         height_px=row["height_px"],
         caption=row["photograph_id"],
-        detail=_kappas(row),
+        detail=f"kappa {kappas(row['kappa_3d'], row['kappa_2d'])}",
         shapes=() if url else outline(row),
     )
 
 
-def _kappas(row: Mapping[Hashable, Any]) -> str:
-    """Both kappas of a photograph in a few characters."""
-    if pd.isna(row["kappa_3d"]):
-        return "no readable answer"
-    return f"kappa 3D {100 * row['kappa_3d']:.0f} · 2D {100 * row['kappa_2d']:.0f}"
+def kappas(kappa_3d: float, kappa_2d: float) -> str:
+    """Both mean kappas in percent in a few characters."""
+    if pd.isna(kappa_3d):
+        return "of no readable answer"
+    return f"3D {100 * kappa_3d:.0f} · 2D {100 * kappa_2d:.0f}"

@@ -37,7 +37,9 @@ def _show_progress() -> None:
             "```\npython -m core fetch --source FOLDER\npython -m core build\n```\n"
             "This page turns into the dashboard by itself."
         )
-        st.button("Try again", on_click=work.start)
+        is_read_only = settings().read_only
+        reason = "Visitors of a read-only dashboard start nothing." if is_read_only else None
+        st.button("Try again", on_click=work.start, disabled=is_read_only, help=reason)
         return
     progress = work.progress
     st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")

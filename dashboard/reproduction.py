@@ -9,6 +9,9 @@ from dashboard.queries import model_names, query
 from dashboard.tables import show_table
 
 VIEWS = {"computed": "Computed here", "published": "Published", "difference": "Difference", "n": "n"}
+KEYS = {"AVERAGE": "Average", "3d": "3D", "2d": "2D"}
+"""Keys of published figures that read better otherwise."""
+
 OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
 ORIGINS = {"paper": "As printed in the paper", "release": "Result tables of the release"}
 
@@ -46,8 +49,8 @@ def show() -> None:
 def _wide(rows: pd.DataFrame, view: str) -> pd.DataFrame:
     """The figures as printed: one line per row key, one column per column key."""
     wide = rows.pivot_table(index="row_key", columns="column_key", values=view, sort=False).reset_index()
-    wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, key))
-    return wide.rename(columns={"row_key": " "}).rename_axis(columns=None)
+    wide["row_key"] = wide["row_key"].map(lambda key: model_names().get(key, KEYS.get(key, key)))
+    return wide.rename(columns={"row_key": " ", **KEYS}).rename_axis(columns=None)
 
 
 def _counts(rows: pd.DataFrame) -> str:

@@ -86,6 +86,15 @@ def test_nonsense_in_the_environment_is_one_line():
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("command", ["build", "fetch", "prepare", "status"])
+def test_a_data_folder_that_cannot_be_is_one_line(command, tiny_release):
+    """A place where nothing can be written is an error in one line."""
+    done = run(command, TRILENS_DATA="/proc/nowhere", TRILENS_SOURCE=str(tiny_release))
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert "/proc/nowhere" in done.stderr
+
+
 def test_prepare_without_data_says_why():
     """Where nothing can be fetched and nothing is there, prepare ends with 1 and the reason."""
     done = run("prepare", TRILENS_SOURCE="/no/such/folder")

@@ -35,10 +35,9 @@ REPLIES = [
 def test_a_journal_comes_back_as_it_was(tmp_path):
     """What was written is what is read, line breaks of every kind included."""
     path = tmp_path / "run.jsonl"
-    write_journal(path, RUN, REPLIES, is_published=True)
+    write_journal(path, RUN, REPLIES)
     journal = read_journal(path)
     assert journal.run == RUN
-    assert journal.is_published
     assert journal.replies == REPLIES
     assert journal.refusals == []
 
@@ -46,16 +45,16 @@ def test_a_journal_comes_back_as_it_was(tmp_path):
 def test_the_same_journal_is_not_written_again(tmp_path):
     """Writing the same content leaves the file alone."""
     path = tmp_path / "run.jsonl"
-    write_journal(path, RUN, REPLIES, is_published=True)
+    write_journal(path, RUN, REPLIES)
     before = path.stat().st_mtime_ns
-    write_journal(path, RUN, REPLIES, is_published=True)
+    write_journal(path, RUN, REPLIES)
     assert path.stat().st_mtime_ns == before
 
 
 def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
     """A later line for the same photograph replaces the earlier one."""
     path = tmp_path / "run.jsonl"
-    write_journal(path, RUN, [*REPLIES, Reply("run-1", "001_P1", "{}")], is_published=False)
+    write_journal(path, RUN, [*REPLIES, Reply("run-1", "001_P1", "{}")])
     assert [(r.photograph_id, r.status) for r in read_journal(path).replies] == [
         ("001_P0", "ok"), ("001_P1", "ok"), ("001_T0", "ok"),
     ]  # fmt: skip
@@ -63,14 +62,16 @@ def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
 
 @pytest.mark.parametrize(
     "line",
-    ["", "{", "[]", "null", '{"reply": "x"}', '{"photograph_id": 7, "reply": "x"}',
+    ["", "{", "[]", "null", '{"photograph_id": "001_P0", "reply": "x", "input_tokens": 9223372036854775808}',
+     '{"photograph_id": "001_P0", "reply": "x", "latency_s": NaN}',
+     '{"reply": "x"}', '{"photograph_id": 7, "reply": "x"}',
      '{"photograph_id": "001_P0", "reply": 7}',
      '{"photograph_id": "001_P0", "reply": "x", "status": "fine"}', '{"photograph_id": "001_P0", "rep'],
 )  # fmt: skip
 def test_a_broken_line_is_refused_and_the_rest_counts(tmp_path, line):
     """A line that cannot be read is refused with its number."""
     path = tmp_path / "run.jsonl"
-    write_journal(path, RUN, REPLIES, is_published=False)
+    write_journal(path, RUN, REPLIES)
     with path.open("a", encoding="utf-8") as file:
         file.write(f"{line}\n" + json.dumps({"photograph_id": "002_P0", "reply": "x"}) + "\n")
     journal = read_journal(path)
@@ -81,19 +82,21 @@ def test_a_broken_line_is_refused_and_the_rest_counts(tmp_path, line):
 def test_a_lone_surrogate_is_written_as_a_replacement(tmp_path):
     """A reply with half a character pair is kept, the half replaced, so that every program can read the journal."""
     path = tmp_path / "run.jsonl"
-    write_journal(path, RUN, [Reply("run-1", "001_P0", "a\ud800b")], is_published=False)
+    write_journal(path, RUN, [Reply("run-1", "001_P0", "a\ud800b")])
     assert read_journal(path).replies[0].raw == "a?b"
 
 
 @pytest.mark.parametrize(
     "change",
-    [{"journal": 99}, {"run_id": ""}, {"prompt": None}, {"model": None}, {"model": {"model_id": "m"}},
+    [{"journal": 99}, {"run_id": ""}, {"run_id": "a\nb"}, {"run_id": "x" * 101}, {"prompt": None}, {"model": None},
+     {"model": {"model_id": "m"}}, {"model": {"model_id": "m", "display_name": "  "}},
+     {"model": {"model_id": "m", "display_name": "M\u202e"}},
      {"model": {"model_id": "m", "display_name": "M", "kind": "oracle"}}],
 )  # fmt: skip
 def test_a_manifest_that_cannot_be_used_is_refused(tmp_path, change):
     """A journal without a proper manifest is refused as a whole, by name."""
     path = tmp_path / "run.jsonl"
-    write_journal(path, RUN, REPLIES, is_published=False)
+    write_journal(path, RUN, REPLIES)
     first, *rest = path.read_text().split("\n")
     path.write_text("\n".join([json.dumps(json.loads(first) | change), *rest]))
     with pytest.raises(JournalError, match=r"run\.jsonl: the first line is no manifest"):

@@ -33,6 +33,20 @@ def test_nonsense_is_refused_by_name(monkeypatch, name, value):
         read_settings()
 
 
+def test_an_empty_variable_is_none(monkeypatch):
+    """A variable that is set to nothing counts as not set."""
+    monkeypatch.setenv("TRILENS_DATA", "")
+    assert read_settings().data == REPOSITORY / "data"
+
+
+def test_a_data_folder_that_is_a_file_is_refused(monkeypatch, tmp_path):
+    """TRILENS_DATA has to be a folder or a place for one."""
+    (tmp_path / "file").write_text("x")
+    monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "file"))
+    with pytest.raises(SettingsError, match="is a file"):
+        read_settings()
+
+
 def test_the_readme_lists_every_setting():
     """Each setting stands in the README under the name of its variable."""
     readme = Path(REPOSITORY / "README.md").read_text(encoding="utf-8")

@@ -77,11 +77,21 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
             else:
                 wanted.append(path)
         report(Progress(STAGE, len(result.kept), len(pinned_checksums())))
-        if source.startswith(("http://", "https://")):
-            asyncio.run(_fetch_from_server(source, wanted, settings, result, report))
+        if "://" in source:
+            asyncio.run(_fetch_from_server(_server_url(source), wanted, settings, result, report))
         else:
             _copy_from_folder(Path(source).expanduser(), wanted, settings, result, report)
     return result
+
+
+def _server_url(source: str) -> str:
+    try:
+        url = httpx.URL(source)
+    except httpx.InvalidURL as error:
+        raise FetchError(f"{source} is no address: {error}") from error
+    if url.scheme not in ("http", "https") or not url.host or not 0 < (url.port or 80) < 65536:
+        raise FetchError(f"{source} is no address: it has to begin with http:// or https:// and name a host.")
+    return str(url)
 
 
 def _copy_from_folder(

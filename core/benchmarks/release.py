@@ -18,6 +18,7 @@ from core.benchmarks.tri_bench import (
     MODELS,
     OCCLUSION,
     PIXELS_2D,
+    PREDICTIONS,
     PROMPT,
     RAW_REPLIES,
     TABLES,
@@ -48,7 +49,8 @@ class Release:
     """A release folder, read.
 
     Attributes:
-        raw_replies: by model id, the raw reply by photograph id, after the relabelling.
+        raw_replies: by model id, the raw reply by photograph id, after the relabelling; none where the parsed table is
+            absent, since nothing else can tell which photographs the labels stand for.
         relabelling: which photograph the labels of the raw table stand for.
         absent_tables: tables that are not there; what they feed stays empty.
     """
@@ -86,7 +88,8 @@ def read_release(folder: Path) -> Release:
         truths += _truths(photograph_id, "2d", pixel_row, triangle_2d)
         photographs.append(_photograph(photograph_id, triangle_row, pixel_row, occlusions.get(photograph_id)))
     scores = read_released_scores(folder, triangles, absent)
-    labelled_replies = {} if RAW_REPLIES in absent else _read_raw_replies(folder, triangles)
+    has_checked_labels = RAW_REPLIES not in absent and PREDICTIONS not in absent
+    labelled_replies = _read_raw_replies(folder, triangles) if has_checked_labels else {}
     relabelling = find_relabelling(labelled_replies, released_values(scores))
     return Release(
         photographs=photographs,

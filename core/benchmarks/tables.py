@@ -1,6 +1,7 @@
 """Reading a CSV table strictly: whatever is wrong is refused with file, row and column."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,6 +9,8 @@ from pathlib import Path
 import pandas as pd
 
 from core.errors import ReleaseError
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?(?:nan|inf)", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,9 @@ class Row:
             ReleaseError: it is no number, not finite, or outside.
         """
         value = self.text(column)
-        try:
-            number = float(value)
-        except ValueError:
-            raise self.refuse(column, f"{value!r} is not a number") from None
+        if not _NUMBER.fullmatch(value):
+            raise self.refuse(column, f"{value!r} is not a number")
+        number = float(value)
         if not math.isfinite(number):
             raise self.refuse(column, f"{value!r} is not a finite number")
         if not low <= number <= high:

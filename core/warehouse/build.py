@@ -17,7 +17,7 @@ from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
-from core.runs import prompt_sha256
+from core.runs import RELEASE_FOLDER, prompt_sha256
 from core.settings import PUBLISHED, Settings
 from core.warehouse import rows
 from core.warehouse.generations import (
@@ -137,12 +137,13 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
         "photographs": rows.photograph_rows(release.photographs, inputs.images),
         "questions": rows.question_rows(),
         "truths": rows.truth_rows(release.truths),
-        "models": [asdict(model) for model in models.values()],
+        "models": rows.model_rows(models.values()),
         "prompts": [{"prompt_id": k, "text": text, "sha256": prompt_sha256(text)} for k, text in prompts.items()],
         "runs": [
             {"run_id": journal.run.run_id, "model_id": journal.run.model.model_id, "prompt_id": journal.run.prompt_id,
              "image_view": journal.run.image_view, "started_at": journal.run.started_at, "source": journal.run.source,
-             "is_published": journal.is_published, "journal": path.name, "journal_sha256": sha256_of(path)}
+             "is_published": path.parent.name == RELEASE_FOLDER, "journal": path.name,
+             "journal_sha256": sha256_of(path)}
             for path, journal in inputs.journals
         ],
         "replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),

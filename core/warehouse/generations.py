@@ -27,7 +27,7 @@ def current_generation(folder: Path) -> Path | None:
     """The file of the current warehouse; None where there is none yet."""
     try:
         name = (folder / _POINTER).read_text(encoding="utf-8").strip()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     path = folder / name
     return path if name.startswith(_PREFIX) and path.is_file() else None

@@ -44,7 +44,7 @@ def fingerprint(settings: Settings, folder: Path) -> str:
     contents += [*CODE.rglob("*.py"), *CODE.rglob("*.sql")]
     for path in sorted(contents):
         digest.update(f"{path}:{sha256_of(path) if path.is_file() else 'absent'}\n".encode())
-    for path in sorted((folder / tri_bench.IMAGES).glob("*.jpg")):
+    for path in sorted(path for path in (folder / tri_bench.IMAGES).glob("*.jpg") if path.is_file()):
         stat = path.stat()
         digest.update(f"{path}:{stat.st_size}:{stat.st_mtime_ns}\n".encode())
     return digest.hexdigest()
@@ -62,7 +62,7 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
         release.raw_replies,
         source=f"Tri-Bench release, {tri_bench.RAW_REPLIES}",
     )
-    inputs = Inputs(release, [], {}, [], corrections=_corrections(release))
+    inputs = Inputs(release, [], {}, [], _refusals(release), _corrections(release))
     for path in journal_paths(settings.runs):
         try:
             journal = read_journal(path)
@@ -78,6 +78,14 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
     image_s = time.perf_counter() - before_images
     _list_sources(settings, folder, inputs)
     return inputs, time.perf_counter() - started - image_s
+
+
+def _refusals(release: Release) -> list[Refusal]:
+    absent = release.absent_tables
+    if tri_bench.PREDICTIONS not in absent or tri_bench.RAW_REPLIES in absent:
+        return []
+    reason = f"{tri_bench.PREDICTIONS} is absent; without it nobody can tell which photographs the labels stand for"
+    return [Refusal(tri_bench.RAW_REPLIES, "whole file", reason)]
 
 
 def _corrections(release: Release) -> list[Correction]:
@@ -105,7 +113,7 @@ def _known_photographs_only(path: Path, journal: Journal, inputs: Inputs) -> Jou
     if len(unknown) > 20:
         inputs.refusals.append(Refusal(path.name, f"{len(unknown) - 20} more", "the benchmark has no such photographs"))
     replies = [reply for reply in journal.replies if reply.photograph_id in known]
-    return Journal(journal.run, journal.is_published, replies, journal.refusals)
+    return Journal(journal.run, replies, journal.refusals)
 
 
 def _refuse_repeated_runs(inputs: Inputs) -> None:

@@ -1,12 +1,13 @@
 """The rows of the warehouse's tables out of records: one function a table, Python computes one row."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any
 
 from core.benchmarks.results import ReleasedScore
 from core.images import DerivedImage
-from core.records import QUESTION_BY_ID, QUESTIONS, SCORED_FRAMES, Answer, Frame, Photograph, Reply, Truth, Value
+from core.records import QUESTION_BY_ID, QUESTIONS, SCORED_FRAMES, Answer, Frame, Model, Photograph, Reply, Truth, Value
 from core.scoring.metrics import kappa
 from core.scoring.reading import read_reply
 
@@ -72,6 +73,16 @@ def truth_rows(truths: Iterable[Truth]) -> Rows:
         yield key | _split("value", truth.value) | _split("recomputed", truth.recomputed)
 
 
+def model_rows(models: Iterable[Model]) -> Rows:
+    """Table `models`; where two have one display name, each carries its id too."""
+    models = list(models)
+    names = Counter(model.display_name for model in models)
+    for model in models:
+        is_unique = names[model.display_name] == 1
+        name = model.display_name if is_unique else f"{model.display_name} ({model.model_id})"
+        yield asdict(model) | {"display_name": name}
+
+
 def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
     """Table `replies`."""
     for reply in replies:
@@ -95,7 +106,7 @@ def answer_rows(replies: Iterable[Reply], model_id: str, truths: TruthValues) ->
 def _answers(reply: Reply) -> Iterable[Answer]:
     if reply.status == "api_error":
         return [Answer(q.question_id, "api_error", reason=reply.error or "the call failed") for q in QUESTIONS]
-    return read_reply(reply.raw).values()
+    return read_reply(None if reply.status == "missing" else reply.raw).values()
 
 
 def _kappa(answer: Answer, truth: Value) -> float | None:

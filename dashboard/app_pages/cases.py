@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from core.text import plain
 from dashboard import case, gallery
 from dashboard.filters import show_filters
 from dashboard.queries import query
-from dashboard.text import plain
 
 filters = show_filters()
 order = gallery.show_order()

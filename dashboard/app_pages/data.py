@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from core.text import plain
 from core.warehouse.read import Warehouse
 from dashboard.queries import current_warehouse, query
 from dashboard.tables import show_table
-from dashboard.text import plain
 
 st.title("Data")
 warehouse = current_warehouse()
@@ -71,4 +71,4 @@ with st.container(horizontal=True):
         "Parquet", as_parquet(warehouse, table), f"trilens_{table}.parquet",
         "application/vnd.apache.parquet", icon=":material/download:", on_click="ignore", key="table_parquet",
     )  # fmt: skip
-st.dataframe(query("columns", table=table), hide_index=True, alt=f"Columns of {table}")
+st.table(query("columns", table=table), hide_index=True, border="horizontal")

@@ -1,7 +1,11 @@
 """Where do the models succeed and fail: which question, condition, object and shape?"""
 
+from collections.abc import Hashable, Mapping
+from typing import Any
+
 import streamlit as st
 
+from core.text import plain
 from dashboard import charts
 from dashboard.filters import FILTERS, choose, clear_filters, options_of, show_filters
 from dashboard.queries import query
@@ -23,13 +27,17 @@ with st.container(horizontal=True):
     )
 
 
-def open_cases(row_factor: str, column_factor: str) -> None:
-    """Goes to the cases of the clicked cell, within the present filters."""
-    points = st.session_state["heatmap"].selection.points
-    if points:
-        row_value, column_value = points[0]["customdata"]
-        choose(**{row_factor: row_value, column_factor: column_value})
-        st.switch_page("dashboard/app_pages/cases.py")
+def open_cases(row_value: str, column_value: str) -> None:
+    """Goes to the cases of a cell, within the present filters."""
+    choose(**{rows: row_value, columns: column_value})
+    # An empty address: Streamlit refuses to clear one that widgets are bound to; Cases writes the filters into it.
+    st.switch_page("dashboard/app_pages/cases.py", query_params={})
+
+
+def open_cell() -> None:
+    """Opens the cell that was clicked."""
+    if points := st.session_state["heatmap"].selection.points:
+        open_cases(*points[0]["customdata"])
 
 
 def theme(is_difference: bool) -> charts.Theme:
@@ -47,13 +55,27 @@ if cells.empty:
     st.button("Clear all filters", on_click=clear_filters)
     st.stop()
 
+labels = options_of(rows) | options_of(columns)
+
+
+def name_of(cell: Mapping[Hashable, Any]) -> str:
+    """A cell in words."""
+    names = (
+        plain(labels.get(cell["row_value"], cell["row_value"])),
+        plain(labels.get(cell["column_value"], cell["column_value"])),
+    )
+    return f"{' × '.join(names)} ({cell[measure]:.1f} %)"
+
+
+ranked = cells.dropna(subset=[measure]).sort_values(measure, ascending=False).to_dict("records")
+if ranked:
+    st.markdown(f"#### {MEASURES[measure]} is highest for {name_of(ranked[0])}, lowest for {name_of(ranked[-1])}.")
 answers, unreadable = int(cells["n"].sum()), int(cells["unreadable"].sum())
 st.caption(
     f"{MEASURES[measure]}: mean over readable answers, in %; n is their number. {answers:,} answers, "
     f"{unreadable:,} unreadable. A positive 2D minus 3D says that the models describe the flat picture. "
     "A click on a cell opens its cases."
 )
-labels = options_of(rows) | options_of(columns)
 grid = cells.pivot_table(index="row_value", columns="column_value", values=measure, dropna=False)
 counts = cells.pivot_table(index="row_value", columns="column_value", values="n", dropna=False)
 order = [
@@ -64,7 +86,7 @@ spread = max(1.0, float(grid.abs().max().max()))
 is_difference = measure == "difference"
 st.plotly_chart(
     charts.heatmap(grid, counts, labels, (-spread, spread) if is_difference else (0.0, 100.0), theme(is_difference)),
-    key="heatmap", on_select=lambda: open_cases(rows, columns), selection_mode="points", config=charts.CONFIG,
+    key="heatmap", on_select=open_cell, selection_mode="points", config=charts.CONFIG,
     alt=f"{MEASURES[measure]} by {FACTORS[rows]} and {FACTORS[columns]}",
 )  # fmt: skip
 columns_shown = {
@@ -75,4 +97,12 @@ columns_shown = {
 named = cells.copy()
 for axis in ("row_value", "column_value"):
     named[axis] = named[axis].map(lambda value: labels.get(value, value))
-show_table(named, "heatmap", columns_shown)
+
+
+def open_row() -> None:
+    """Opens the cell whose row was chosen in the table, the way to a cell by keyboard."""
+    if chosen := st.session_state["heatmap_table"].selection.rows:
+        open_cases(*cells.iloc[chosen[0]][["row_value", "column_value"]])
+
+
+show_table(named, "heatmap", columns_shown, on_select=open_row)

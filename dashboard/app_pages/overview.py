@@ -3,11 +3,11 @@
 import streamlit as st
 
 from core.report import headline
+from core.text import plain
 from dashboard import charts, reproduction
 from dashboard.filters import address, clear_filters
 from dashboard.queries import model_names, query
 from dashboard.tables import percent, show_table
-from dashboard.text import plain
 
 st.title("Overview")
 
@@ -34,7 +34,7 @@ else:
         config=charts.CONFIG, alt="Mean kappa against 3D and 2D of every model",
     )  # fmt: skip
     columns = {
-        "display_name": "Model", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
+        "run_label": "Model", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
         "image_plane_reliance": percent("2D − 3D"), "n": "n", "unreadable": "unreadable", "photographs": "photographs",
         "triangles": "triangles",
     }  # fmt: skip

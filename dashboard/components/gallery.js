@@ -21,7 +21,9 @@ function overlay(tile) {
       ? { cx: start[0], cy: start[1], r: 16, fill: shape.colour, stroke: "#fff" }
       : { x1: start[0], y1: start[1], x2: end[0], y2: end[1], stroke: "#16324a" }
     for (const [name, value] of Object.entries({ ...values, "stroke-width": 5 })) node.setAttribute(name, value)
-    svg.append(node)
+    const casing = isRing ? [] : [node.cloneNode()]
+    for (const line of casing) for (const [name, value] of [["stroke", "#fff"], ["stroke-width", 11]]) line.setAttribute(name, value)
+    svg.append(...casing, node)
   }
   return svg
 }
@@ -55,6 +57,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       link.onclick = event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
+        document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0)
         setTriggerValue("opened", tile.photograph_id)
       }
       return link

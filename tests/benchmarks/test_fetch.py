@@ -173,6 +173,13 @@ def test_a_folder_without_the_files_is_one_error(origin, settings, tmp_path, nam
         fetch(settings, str(tmp_path / name))
 
 
+@pytest.mark.parametrize("source", ["http://", "ftp://x/y", "http://localhost:99999/", "://x"])
+def test_what_is_no_address_is_refused_at_the_door(origin, settings, source):
+    """An address that cannot be one is one clear error, at once."""
+    with pytest.raises(FetchError, match="is no address"):
+        fetch(settings, source)
+
+
 def test_two_fetches_at_once_are_refused(origin, settings):
     """While one process fetches, a second says so and leaves the folder alone."""
     with exclusive(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):

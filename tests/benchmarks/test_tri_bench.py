@@ -39,6 +39,7 @@ def test_triangle_ids_are_normalised(tiny_release):
         (tri_bench.TRIANGLES_3D, 2, "side_type", "round", "'round' is unknown"),
         (tri_bench.TRIANGLES_3D, 3, "angle_type", "", "'' is unknown"),
         (tri_bench.TRIANGLES_3D, 1, "AB_cm", "seventy", "is not a number"),
+        (tri_bench.TRIANGLES_3D, 1, "AB_cm", "7_0.5", "is not a number"),
         (tri_bench.TRIANGLES_3D, 1, "AB_cm", "nan", "not a finite number"),
         (tri_bench.TRIANGLES_3D, 1, "AB_cm", "-3", "not between"),
         (tri_bench.TRIANGLES_3D, 1, "ab_over_ac", "", "is not a number"),

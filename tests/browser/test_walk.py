@@ -56,6 +56,31 @@ def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     assert "2 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
 
 
+@pytest.mark.parametrize("path", ["/heatmaps?condition=P0", "/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted"])
+def test_a_cell_opens_its_cases_whatever_is_set(watch, tiny_url, path):
+    """With filters, measure and factors changed a cell still leads to its cases, within the filters."""
+    watched = watch(tiny_url)
+    watched.open(path)
+    cell = watched.page.locator(".st-key-heatmap .scatterlayer .point").nth(1).bounding_box()
+    watched.page.mouse.click(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
+    watched.page.wait_for_url("**/cases?*")
+    watched.settle()
+    assert "3 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
+    assert "question=Q2" in watched.page.url
+    assert ("condition=P0" if "condition" in path else "pose=tilted") in watched.page.url
+
+
+def test_an_open_case_begins_at_its_top(watch, tiny_url):
+    """A case opened from far down in the gallery shows its heading."""
+    watched = watch(tiny_url, height=500)
+    watched.open("/cases")
+    watched.page.locator(".gallery a").last.scroll_into_view_if_needed()
+    watched.page.locator(".gallery a").last.click()
+    watched.settle()
+    watched.page.wait_for_timeout(500)
+    assert watched.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
 def test_a_mark_of_the_ranking_leads_to_its_models_cases(watch, tiny_url):
     """A click on a dot of the overview opens the worst cases of that model."""
     watched = watch(tiny_url)

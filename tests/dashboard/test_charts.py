@@ -10,7 +10,7 @@ MODELS = ["a", "b", "c"]
 def test_a_model_keeps_its_colour():
     """The colour depends on the model's place among all models, not on which of them are shown."""
     rows = pd.DataFrame(
-        {"model_id": ["c", "a"], "display_name": ["C", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
+        {"model_id": ["c", "a"], "run_label": ["C", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
     )
     full = charts.ranking(rows, MODELS)
     alone = charts.ranking(rows.iloc[:1], MODELS)
@@ -23,7 +23,7 @@ def test_a_model_keeps_its_colour():
 
 def test_a_click_on_a_mark_names_its_model():
     """Every mark of the ranking carries the model's id."""
-    rows = pd.DataFrame({"model_id": ["b"], "display_name": ["B"], "kappa_3d": [70.0], "kappa_2d": [75.0]})
+    rows = pd.DataFrame({"model_id": ["b"], "run_label": ["B"], "kappa_3d": [70.0], "kappa_2d": [75.0]})
     marks = [trace for trace in charts.ranking(rows, MODELS).data if trace.customdata is not None]
     assert [list(trace.customdata) for trace in marks] == [["b"], ["b"]]
 
@@ -36,7 +36,18 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
         values, counts, {"x": "The X"}, (0.0, 100.0), charts.Theme(["#ffffff", "#00ffff"], "#000000")
     )
     assert [tuple(pair) for pair in figure.data[1].customdata] == [("x", "p"), ("x", "q"), ("y", "p"), ("y", "q")]
-    assert list(figure.data[0].y) == ["The X", "y"]
+    assert list(figure.layout.yaxis.ticktext) == ["The X", "y"]
     assert figure.data[0].text[0][0].startswith("10.0")
     assert "n 1" in figure.data[0].text[0][0]
     assert figure.data[0].text[0][1] == ""
+
+
+def test_names_on_axes_are_neither_markup_nor_endless():
+    """A name with HTML is escaped for Plotly, which reads some, and a long one is shortened."""
+    rows = pd.DataFrame(
+        {"model_id": ["a", "b"], "run_label": ["<a href='http://x'>A</a>", "B" * 500], "kappa_3d": [1.0, 2.0],
+         "kappa_2d": [2.0, 3.0]}
+    )  # fmt: skip
+    names = charts.ranking(rows, MODELS).layout.yaxis.ticktext
+    assert not any("<" in name for name in names)
+    assert max(map(len, names)) < 60

@@ -32,7 +32,7 @@ def rows_of(warehouse, sql):
 def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{}"),), prompt="What?"):
     run = Run(run_id, Model(model_id, "My model"), f"prompt-{run_id}", prompt, "original", "a test")
     lines = [Reply(run_id, photograph_id, raw) for photograph_id, raw in replies]
-    write_journal(settings.runs / f"{run_id}.jsonl", run, lines, is_published=False)
+    write_journal(settings.runs / f"{run_id}.jsonl", run, lines)
 
 
 def test_everything_of_a_release_comes_in(settings, tiny_release):
@@ -161,9 +161,7 @@ def test_a_journal_that_contradicts_another_is_refused(settings, tiny_release, r
 def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
     """A call that failed leaves six answers of status api_error without scores."""
     run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
-    write_journal(
-        settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", None, "api_error", error="timeout")], False
-    )
+    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", None, "api_error", error="timeout")])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         assert rows_of(
@@ -283,3 +281,64 @@ def test_a_release_without_answers_is_built(settings, tmp_path):
         figures = warehouse.query("reproduction")
         assert figures[figures["figure_id"] == "kappa_by_model"]["computed"].isna().all()
         assert json.loads(json.dumps(warehouse.query("headline").to_dict("records")))[0]["runs"] == 0
+
+
+def test_only_the_releases_own_journals_are_published(settings, tiny_release):
+    """A journal of one's own that claims to be published does not enter the published figures."""
+    journal(settings, replies=[("001_P0", "{}")])
+    path = settings.runs / "mine.jsonl"
+    path.write_text(path.read_text().replace('{"journal": 1', '{"is_published": true, "journal": 1'))
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        assert warehouse.query("runs").set_index("run_id")["is_published"].to_dict()["mine"] is False
+        assert len(warehouse.query("reproduction").query("row_key == 'my_model'")) == 0
+
+
+def test_models_of_one_name_and_runs_of_one_model_are_told_apart(settings, tiny_release):
+    """A name that two models share carries the model's id, and a model with two runs the run's."""
+    run = Run("mine", Model("other", "GPT-5"), "p", "What?", "original", "a test")
+    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", "{}")])
+    journal(settings, "first", "twice")
+    journal(settings, "second", "twice")
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        labels = dict(rows_of(warehouse, "select run_id, label from run_labels"))
+    assert labels["mine"] == "GPT-5 (other)"
+    assert labels["tri_bench-openai_gpt_5"] == "GPT-5 (openai_gpt_5)"
+    assert labels["first"] == "My model · first"
+    assert len(set(labels.values())) == len(labels)
+
+
+def test_a_run_of_few_photographs_does_not_make_the_headline(settings, tiny_release):
+    """The first sentence is about runs that answered nearly everything."""
+    journal(settings, replies=[("001_P0", '{"side_type": "scalene"}')])
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        assert warehouse.query("headline")["runs"][0] == 4
+        assert len(warehouse.query("ranking", kinds=None)) == 5
+
+
+def test_a_reply_that_is_said_to_be_missing_is_not_scored(settings, tiny_release):
+    """The journal's word counts: a line of status missing gives six missing answers whatever text it has."""
+    run = Run("mine", Model("m", "M"), "p", "What?", "original", "a test")
+    said = Reply("mine", "001_P0", '{"side_type": "isosceles"}', "missing")
+    write_journal(settings.runs / "mine.jsonl", run, [said])
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        assert rows_of(warehouse, "select distinct status from answers where run_id = 'mine'") == [("missing",)]
+
+
+def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_release):
+    """Without the parsed table the raw replies stay out, and the build says why."""
+    (tiny_release / tri_bench.PREDICTIONS).unlink()
+    result = build(settings, tiny_release)
+    assert [(r.source, "which photographs" in r.reason) for r in result.refusals] == [(tri_bench.RAW_REPLIES, True)]
+    assert result.counts["replies"] == 0
+
+
+def test_a_dangling_link_is_an_absent_photograph(settings, tiny_release):
+    """A link to nowhere in the folder of photographs is as good as no file."""
+    path = tiny_release / tri_bench.IMAGES / "001_P0.jpg"
+    path.unlink()
+    path.symlink_to("/nowhere.jpg")
+    assert build(settings, tiny_release).absent_photographs == 1

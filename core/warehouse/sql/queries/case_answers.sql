@@ -14,7 +14,7 @@ with truth as (
 select
     answers.run_id,
     answers.model_id,
-    answer.display_name,
+    answer.run_label,
     questions.question_id,
     questions.title,
     questions.kind,

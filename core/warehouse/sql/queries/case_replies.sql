@@ -2,7 +2,7 @@
 select
     replies.run_id,
     replies.model_id,
-    models.display_name,
+    run_labels.label as run_label,
     replies.status,
     replies.raw,
     replies.error,
@@ -11,7 +11,7 @@ select
     prompts.text as prompt
 from replies
 join runs using (run_id)
-join models on models.model_id = replies.model_id
+join run_labels using (run_id)
 join prompts using (prompt_id)
 where replies.photograph_id = $photograph_id
 order by replies.run_id;

@@ -2,7 +2,7 @@
 select
     run_id,
     model_id,
-    display_name,
+    run_label,
     model_kind,
     100 * avg(kappa_3d) as kappa_3d,
     100 * avg(kappa_2d) as kappa_2d,
@@ -13,5 +13,5 @@ select
     count(distinct triangle_id) as triangles
 from scored_answers
 where $kinds is null or list_contains($kinds, model_kind)
-group by run_id, model_id, display_name, model_kind
+group by run_id, model_id, run_label, model_kind
 order by kappa_3d desc nulls last, run_id;

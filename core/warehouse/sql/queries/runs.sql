@@ -4,4 +4,4 @@ select
     runs.image_view, runs.started_at, runs.source, runs.is_published, runs.journal, runs.journal_sha256
 from runs
 join models using (model_id)
-order by runs.run_id;
+order by runs.is_published desc, runs.run_id;

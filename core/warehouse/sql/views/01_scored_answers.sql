@@ -3,7 +3,7 @@ create view scored_answers as
 select
     answers.run_id,
     answers.model_id,
-    models.display_name,
+    run_labels.label as run_label,
     models.kind as model_kind,
     runs.is_published,
     answers.question_id,
@@ -28,12 +28,13 @@ select
 from answers
 join runs using (run_id)
 join models on models.model_id = answers.model_id
+join run_labels using (run_id)
 join questions using (question_id)
 join photographs using (photograph_id);
 comment on view scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';
 comment on column scored_answers.run_id is 'Run.';
 comment on column scored_answers.model_id is 'Model of the run.';
-comment on column scored_answers.display_name is 'Name of the model.';
+comment on column scored_answers.run_label is 'Name to show for the run.';
 comment on column scored_answers.model_kind is 'vlm, reference or human.';
 comment on column scored_answers.is_published is 'Whether the run came with the benchmark.';
 comment on column scored_answers.question_id is 'Question.';
