@@ -13,6 +13,9 @@ MODEL_COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#E69F00
 NEUTRAL = "#7F7F7F"
 """For marks of no model in particular; readable on both themes."""
 
+CONDITION_SYMBOLS = {"P0": "circle", "P1": "square", "T0": "circle-open", "T1": "square-open"}
+"""Full is planar, open tilted; a square has an object in it."""
+
 MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
 
@@ -94,20 +97,29 @@ def conditions(rows: pd.DataFrame) -> go.Figure:
         rows: the query `reproduction`, figure `kappa_by_condition`.
     """
     figure = go.Figure()
-    for condition, symbol in (("P0", "circle"), ("P1", "square"), ("T0", "circle-open"), ("T1", "square-open")):
+    questions = sorted(rows["row_key"].unique())
+    for number, (condition, symbol) in enumerate(CONDITION_SYMBOLS.items()):
         part = rows[rows["column_key"] == condition]
         figure.add_scatter(
-            x=part["computed"], y=part["row_key"], mode="markers", name=condition,
-            marker={"symbol": symbol, "size": 12, "color": "#0072B2" if condition[0] == "P" else "#D55E00",
+            x=part["computed"], y=[questions.index(key) + (number - 1.5) / 6 for key in part["row_key"]],
+            mode="markers", name=condition,
+            marker={"symbol": symbol, "size": 11, "color": "#0072B2" if condition[0] == "P" else "#D55E00",
                     "line": {"width": 2}},
-            hovertemplate="%{y} " + condition + "<br>kappa 3D %{x:.2f} %<extra></extra>",
+            hovertext=[f"{key} {condition}" for key in part["row_key"]],
+            hovertemplate="%{hovertext}<br>kappa 3D %{x:.2f} %<extra></extra>",
         )  # fmt: skip
     figure.update_layout(
         height=330,
         margin={"l": 0, "r": 20, "t": 10, "b": 10},
         xaxis={"title": "mean kappa 3D, %", "zeroline": False},
-        yaxis={"autorange": "reversed", "title": None},
-        scattermode="group",
+        yaxis={
+            "autorange": "reversed",
+            "title": None,
+            "tickmode": "array",
+            "tickvals": list(range(len(questions))),
+            "ticktext": questions,
+            "zeroline": False,
+        },
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         dragmode=False,
     )

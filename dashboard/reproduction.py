@@ -6,7 +6,7 @@ import streamlit as st
 from core.report import FIGURE_TITLES, summary
 from dashboard import charts
 from dashboard.queries import model_names, query
-from dashboard.tables import show_table
+from dashboard.tables import download, show_small_table
 
 VIEWS = {"computed": "Computed here", "published": "Published", "difference": "Difference", "n": "n"}
 KEYS = {"AVERAGE": "Average", "3d": "3D", "2d": "2D"}
@@ -41,9 +41,11 @@ def show() -> None:
             st.plotly_chart(charts.conditions(rows), config=charts.CONFIG, key="conditions", alt=title)
         wide = _wide(rows, view or "computed")
         is_count = view == "n" or (rows["unit"] == "photographs").all()
-        number = "%d" if is_count else "%.2e" if view == "difference" and rows["decimals"].isna().all() else "%.2f"
-        columns = {name: st.column_config.NumberColumn(format=number) for name in wide.columns[1:]}
-        show_table(wide, f"{figure_id}_{view}", {" ": " ", **columns}, alt=title)
+        number = (
+            "{:.0f}" if is_count else "{:.1e}" if view == "difference" and rows["decimals"].isna().all() else "{:.2f}"
+        )
+        show_small_table(wide, dict.fromkeys(wide.columns[1:], number))
+    download(figures, "published_figures")
 
 
 def _wide(rows: pd.DataFrame, view: str) -> pd.DataFrame:

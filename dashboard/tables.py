@@ -1,10 +1,12 @@
 """Frames as a person reads them: names for columns, sensible digits, and a download beside each."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import streamlit as st
+
+from core.text import plain
 
 
 def percent(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
@@ -36,6 +38,25 @@ def show_table(
         st.dataframe(frame, **look)
     else:
         st.dataframe(frame, key=f"{name}_table", on_select=on_select, selection_mode="single-row", **look)
+    download(frame, name)
+
+
+def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Sequence[str] = ()) -> None:
+    """Shows a few rows as they would be printed: no scrolling, no sorting, quick to draw.
+
+    Args:
+        frame: columns are the headings; texts in it are shown as they are.
+        formats: `str.format` by column, for numbers.
+        whole: columns of whole numbers, with thousands parted.
+    """
+    texts = frame.select_dtypes(exclude="number").columns
+    safe = frame.assign(**{column: frame[column].map(plain) for column in texts})
+    number_formats: dict[Any, Any] = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
+    st.table(safe.style.format(number_formats, na_rep="–"), hide_index=True, border="horizontal")
+
+
+def download(frame: pd.DataFrame, name: str) -> None:
+    """A button that saves a frame as CSV."""
     st.download_button(
         "CSV",
         data=lambda: frame.to_csv(index=False).encode(),

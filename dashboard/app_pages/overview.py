@@ -7,7 +7,7 @@ from core.text import plain
 from dashboard import charts, reproduction
 from dashboard.filters import address, clear_filters
 from dashboard.queries import model_names, query
-from dashboard.tables import percent, show_table
+from dashboard.tables import download, show_small_table
 
 st.title("Overview")
 
@@ -34,11 +34,13 @@ else:
         config=charts.CONFIG, alt="Mean kappa against 3D and 2D of every model",
     )  # fmt: skip
     columns = {
-        "run_label": "Model", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
-        "image_plane_reliance": percent("2D − 3D"), "n": "n", "unreadable": "unreadable", "photographs": "photographs",
-        "triangles": "triangles",
+        "run_label": "Model", "kappa_3d": "kappa 3D, %", "kappa_2d": "kappa 2D, %", "image_plane_reliance": "2D − 3D",
+        "n": "n", "unreadable": "unreadable", "photographs": "photographs", "triangles": "triangles",
     }  # fmt: skip
-    show_table(rows, "ranking", columns, alt="Ranking of the models")
+    two_decimals = dict.fromkeys(("kappa 3D, %", "kappa 2D, %", "2D − 3D"), "{:.2f}")
+    table = rows[list(columns)].rename(columns=columns)
+    show_small_table(table, two_decimals, ("n", "unreadable", "photographs", "triangles"))
+    download(rows, "ranking")
 
 st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=150):

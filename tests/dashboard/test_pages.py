@@ -94,11 +94,11 @@ def test_the_overview_says_who_is_best_from_the_data(full):
 def test_the_overview_shows_every_published_table(full):
     """The switch between computed, published, difference and n changes what the tables hold."""
     app = open_page("overview")
-    computed = [table.value for table in app.dataframe]
+    computed = [table.value for table in app.table]
     app.segmented_control(key="reproduction_view").set_value("published").run()
     assert not app.exception
-    assert len(app.dataframe) == len(computed)
-    assert not app.dataframe[1].value.equals(computed[1])
+    assert len(app.table) == len(computed)
+    assert not app.table[1].value.equals(computed[1])
 
 
 def test_filters_select_cases(full):

@@ -100,9 +100,9 @@ def test_files_without_exif_have_no_facts(tmp_path):
         assert (facts.focal_px, facts.gravity, facts.orientation) == (None, None, 1)
 
 
-def test_every_real_vector_is_about_one_g(photographs):
+def test_every_real_vector_is_about_one_g(dataset):
     """The reader gets a vector of 0.96 to 1.03 g from every photograph of the release."""
-    for path in sorted(photographs.glob("images/triangles_original/*.jpg")):
+    for path in sorted(dataset.glob("images/triangles_original/*.jpg")):
         with Image.open(path) as image:
             vector = apple_acceleration_g(image.getexif().get_ifd(0x8769)[0x927C])
         assert 0.96 < np.linalg.norm(vector) < 1.03, path.name
