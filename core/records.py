@@ -116,15 +116,15 @@ class Truth:
     """The right value of one question for one photograph in one frame.
 
     Attributes:
-        value: as released; scores use it.
-        recomputed: the same from the measurements (tape or pixels), for the comparison.
+        value: as released in 3D and 2D, which scores use; as measured in the rectified frame.
+        recomputed: the same from the measurements (tape or pixels), for the comparison; None in the rectified frame.
     """
 
     photograph_id: str
     frame: Frame
     question_id: str
     value: Value
-    recomputed: Value
+    recomputed: Value | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from core.warehouse.read import Filters
 from dashboard.components import Tile, show_gallery, show_photograph
 from dashboard.gallery import kappas, open_case
 from dashboard.images import image_url
-from dashboard.overlays import LAYERS, outline, triangle_shapes
+from dashboard.overlays import LAYERS, SHOWN_LAYERS, measured_shapes, outline, triangle_shapes
 from dashboard.queries import query
 from dashboard.tables import show_table
 
@@ -66,14 +66,13 @@ def _show_head(photograph_id: str, listed_ids: list[str]) -> None:
 @st.fragment
 def _show_picture(photograph: Row) -> None:
     layers = st.pills(
-        "Layers", list(LAYERS), format_func=LAYERS.__getitem__, selection_mode="multi", default=list(LAYERS),
+        "Layers", list(LAYERS), format_func=LAYERS.__getitem__, selection_mode="multi", default=list(SHOWN_LAYERS),
         key="layers", bind="query-params", label_visibility="collapsed",
     )  # fmt: skip
-    show_photograph(
-        image_url(photograph["image_key"], "large"), photograph["width_px"], photograph["height_px"],
-        triangle_shapes(photograph), layers, f"Photograph {photograph['photograph_id']} with its triangle",
-        key="photograph",
-    )  # fmt: skip
+    shapes = [*measured_shapes(photograph), *triangle_shapes(photograph)]
+    alt = f"Photograph {photograph['photograph_id']} with its triangle"
+    size = photograph["width_px"], photograph["height_px"]
+    show_photograph(image_url(photograph["image_key"], "large"), *size, shapes, layers, alt, key="photograph")
     st.caption(f"{photograph['credit']}. Zoom: buttons, plus and minus, double click, Ctrl and wheel; drag to move.")
 
 
@@ -89,8 +88,35 @@ def _show_facts(photograph: Row) -> None:
         },
         border="horizontal",
     )
+    _show_measured(photograph)
     if photograph["side_class_2d"] != photograph["side_class_2d_paper"]:
         st.caption(f"By the paper's own rule the side class in 2D is {photograph['side_class_2d_paper']}.")
+
+
+def _show_measured(photograph: Row) -> None:
+    """What the homography gives, beside tape and accelerometer."""
+    if photograph["border_status"] != "found":
+        reason = photograph["border_reason"] or "the photograph is not on this disk"
+        st.caption(f"The taped square was not found: {plain(reason)}.")
+        return
+    sides = [
+        f"{photograph[f'{side}_cm']:.1f} · {_or_dash(photograph[f'{side}_rect_cm'])}" for side in ("ab", "bc", "ca")
+    ]
+    tilts = f"{_or_dash(photograph['tilt_deg'])}° · {_or_dash(photograph['tilt_imu_deg'])}°"
+    st.table(
+        {
+            "AB, cm: tape · homography": sides[0],
+            "BC, cm": sides[1],
+            "CA, cm": sides[2],
+            "Tilt: homography · accelerometer": tilts,
+            "Camera to board, cm": _or_dash(photograph["distance_cm"]),
+        },
+        border="horizontal",
+    )
+
+
+def _or_dash(number: float | None) -> str:
+    return "–" if number is None or pd.isna(number) else f"{number:.1f}"
 
 
 def _tile(row: Row, current_id: str) -> Tile:

@@ -1,24 +1,40 @@
 """What is drawn over a photograph, as shapes in pixels of the upright picture; the browser draws them."""
 
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
+
+from core.geometry.homography import OUTER_CORNERS_CM, Homography
 
 STICKER_COLOURS = {"A": "#d7263d", "B": "#f2c12e", "C": "#4a63d9"}
 """Colours of the stickers: A red, B yellow, C blue."""
 
-LAYERS = {"points": "A, B, C", "sides": "Sides", "lengths": "Lengths by tape"}
+LAYERS = {
+    "points": "A, B, C",
+    "sides": "Sides",
+    "lengths": "Lengths by tape",
+    "found": "Stickers found",
+    "border": "Border found",
+    "grid": "Grid, 10 cm",
+}
 """Label by layer, in the order to show them."""
+
+SHOWN_LAYERS = ("points", "sides", "lengths", "border")
+"""The layers that are on until somebody chooses others."""
+
+SIDE_COLOUR, BORDER_COLOUR, GRID_COLOUR, FOUND_COLOUR = "#16324a", "#0f6b6b", "#0f6b6b", "#111111"
 
 _SIDES = (("A", "B", "ab_cm"), ("B", "C", "bc_cm"), ("C", "A", "ca_cm"))
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A line, a ring or a text at points (x, y) in pixels of the upright picture, y downwards."""
+    """A line, a thin line, a ring, a cross or a text at points (x, y) in pixels of the upright picture, y downwards."""
 
     layer: str
-    form: Literal["line", "ring", "text"]
+    form: Literal["line", "thin", "ring", "cross", "text"]
     points: tuple[tuple[float, float], ...]
     colour: str = "#ffffff"
     text: str = ""
@@ -33,13 +49,38 @@ def triangle_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
     vertices = {name: (photograph[f"{name.lower()}x_px"], photograph[f"{name.lower()}y_px"]) for name in "ABC"}
     shapes = []
     for start, end, length in _SIDES:
-        shapes.append(Shape("sides", "line", (vertices[start], vertices[end])))
+        shapes.append(Shape("sides", "line", (vertices[start], vertices[end]), SIDE_COLOUR))
         if length in photograph:
             middle = tuple((p + q) / 2 for p, q in zip(vertices[start], vertices[end], strict=True))
             shapes.append(Shape("lengths", "text", (middle,), text=f"{photograph[length]:.1f} cm"))
     for name, point in vertices.items():
         shapes.append(Shape("points", "ring", (point,), STICKER_COLOURS[name]))
         shapes.append(Shape("points", "text", (_outwards(point, vertices),), text=name))
+    return shapes
+
+
+def measured_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
+    """The border as found, inner and outer edge of the tape, the board's grid, and the stickers as found.
+
+    Args:
+        photograph: a row of the table `photographs`; what was not found is null and draws nothing.
+    """
+    shapes = []
+    for name in "abc":
+        point = (photograph[f"{name}_found_x_px"], photograph[f"{name}_found_y_px"])
+        if all(math.isfinite(value) for value in point):
+            shapes.append(Shape("found", "cross", (point,), FOUND_COLOUR))
+    if photograph["border_status"] != "found":
+        return shapes
+    border_px = [float(value) for value in photograph["border_px"]]
+    corners = list(zip(border_px[::2], border_px[1::2], strict=True))
+    homography = Homography.from_corners(corners)
+    outer = [(float(x), float(y)) for x, y in homography.to_px(OUTER_CORNERS_CM)]
+    shapes += [Shape("border", "line", side, BORDER_COLOUR) for side in pairwise([*corners, corners[0]])]
+    shapes += [Shape("border", "thin", side, BORDER_COLOUR) for side in pairwise([*outer, outer[0]])]
+    for ends in homography.grid_px():
+        (x0, y0), (x1, y1) = ends.tolist()
+        shapes.append(Shape("grid", "thin", ((x0, y0), (x1, y1)), GRID_COLOUR))
     return shapes
 
 

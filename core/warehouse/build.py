@@ -134,9 +134,9 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     figures: list[dict[Any, Any]] = [*paper, *map(asdict, release.published_figures)]
     return {
         "benchmarks": [tri_bench.benchmark_row()],
-        "photographs": rows.photograph_rows(release.photographs, inputs.images),
+        "photographs": rows.photograph_rows(release.photographs, inputs.images, inputs.measured),
         "questions": rows.question_rows(),
-        "truths": rows.truth_rows(release.truths),
+        "truths": rows.truth_rows([*release.truths, *rows.rectified_truths(inputs.measured)]),
         "models": rows.model_rows(models.values()),
         "prompts": [{"prompt_id": k, "text": text, "sha256": prompt_sha256(text)} for k, text in prompts.items()],
         "runs": [

@@ -12,6 +12,8 @@ from core.benchmarks.checksums import pinned_checksums, sha256_of
 from core.benchmarks.release import Release, read_release
 from core.errors import JournalError
 from core.images import DerivedImage, derive_images
+from core.measured import Row as MeasuredRow
+from core.measured import measure_photographs
 from core.progress import Progress, Report
 from core.records import Correction, Refusal
 from core.runs import Journal, journal_paths, read_journal, write_release_journals
@@ -27,6 +29,7 @@ class Inputs:
     release: Release
     journals: list[tuple[Path, Journal]]
     images: dict[str, DerivedImage]
+    measured: dict[str, MeasuredRow]
     sources: list[dict[str, Any]]
     refusals: list[Refusal] = field(default_factory=list)
     corrections: list[Correction] = field(default_factory=list)
@@ -62,7 +65,7 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
         release.raw_replies,
         source=f"Tri-Bench release, {tri_bench.RAW_REPLIES}",
     )
-    inputs = Inputs(release, [], {}, [], _refusals(release), _corrections(release))
+    inputs = Inputs(release, [], {}, {}, [], _refusals(release), _corrections(release))
     for path in journal_paths(settings.runs):
         try:
             journal = read_journal(path)
@@ -150,9 +153,23 @@ def _derive(settings: Settings, folder: Path, inputs: Inputs, report: Report) ->
 
     images = derive_images(originals.values(), settings.derived_images, count)
     inputs.images = dict(zip(originals, images, strict=True))
+    _measure(settings, originals, inputs, report)
     for photograph_id, image in inputs.images.items():
         if image.error:
             inputs.refusals.append(Refusal(f"{tri_bench.IMAGES}/{photograph_id}.jpg", "whole file", image.error))
+
+
+def _measure(settings: Settings, originals: dict[str, Path], inputs: Inputs, report: Report) -> None:
+    done = 0
+
+    def count() -> None:
+        nonlocal done
+        done += 1
+        report(Progress("Measuring photographs", done, len(originals)))
+
+    photographs = [(path, inputs.images[photograph_id].key) for photograph_id, path in originals.items()]
+    rows = measure_photographs(photographs, settings.derived_images, count)
+    inputs.measured = dict(zip(originals, rows, strict=True))
 
 
 def _list_sources(settings: Settings, folder: Path, inputs: Inputs) -> None:

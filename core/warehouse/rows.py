@@ -6,7 +6,10 @@ from dataclasses import asdict
 from typing import Any
 
 from core.benchmarks.results import ReleasedScore
+from core.errors import TriangleError
+from core.geometry.triangle import Triangle
 from core.images import DerivedImage
+from core.measured import Row as Measured
 from core.records import QUESTION_BY_ID, QUESTIONS, SCORED_FRAMES, Answer, Frame, Model, Photograph, Reply, Truth, Value
 from core.scoring.metrics import kappa
 from core.scoring.reading import read_reply
@@ -22,8 +25,10 @@ def _split(name: str, value: Value | None) -> dict[str, Any]:
     return {f"{name}_number": None if is_class else value, f"{name}_class": value if is_class else None}
 
 
-def photograph_rows(photographs: Iterable[Photograph], images: Mapping[str, DerivedImage]) -> Rows:
-    """Table `photographs`; `images` by photograph id, for those whose file is on the disk."""
+def photograph_rows(
+    photographs: Iterable[Photograph], images: Mapping[str, DerivedImage], measured: Mapping[str, Measured]
+) -> Rows:
+    """Table `photographs`; `images` and `measured` by photograph id, for those whose file is on the disk."""
     for photograph in photographs:
         row = asdict(photograph)
         for name in ("a", "b", "c"):
@@ -35,6 +40,7 @@ def photograph_rows(photographs: Iterable[Photograph], images: Mapping[str, Deri
             "image_status": "absent" if image is None else "refused" if image.key is None else "present",
             "image_key": image.key if image else None,
             "image_sha256": image.sha256 if image else None,
+            **measured.get(photograph.photograph_id, {}),
         }
 
 
@@ -81,6 +87,20 @@ def model_rows(models: Iterable[Model]) -> Rows:
         is_unique = names[model.display_name] == 1
         name = model.display_name if is_unique else f"{model.display_name} ({model.model_id})"
         yield asdict(model) | {"display_name": name}
+
+
+def rectified_truths(measured: Mapping[str, Measured]) -> Iterator[Truth]:
+    """The truths of every photograph whose three sides were measured through the homography."""
+    for photograph_id, row in measured.items():
+        sides = [side for name in ("ab", "bc", "ca") if (side := row.get(f"{name}_rect_cm")) is not None]
+        if len(sides) < 3:
+            continue
+        try:
+            answers = Triangle(*sides).answers()
+        except TriangleError:  # three stickers that were found on one line have no answers
+            continue
+        for question_id, value in answers.items():
+            yield Truth(photograph_id, "rectified", question_id, value)
 
 
 def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:

@@ -12,9 +12,14 @@ function node(tag, attributes, text) {
 
 function drawn(shape) {
   const [start, end] = shape.points
-  if (shape.form === "line") {
+  if (shape.form === "line" || shape.form === "thin") {
     const ends = { x1: start[0], y1: start[1], x2: end[0], y2: end[1], "vector-effect": "non-scaling-stroke" }
-    return [node("line", { ...ends, class: "line-edge" }), node("line", { ...ends, class: "line" })]
+    const line = node("line", { ...ends, class: shape.form, stroke: shape.colour, "data-layer": shape.layer })
+    return shape.form === "thin" ? [line] : [node("line", { ...ends, class: "line-edge" }), line]
+  }
+  if (shape.form === "cross") {
+    const place = { x: start[0], y: start[1], class: "label cross", "data-layer": shape.layer }
+    return [node("text", place, "+")]
   }
   if (shape.form === "ring") {
     const ring = { cx: start[0], cy: start[1], "data-r": 10, class: "ring", "vector-effect": "non-scaling-stroke" }

@@ -126,7 +126,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     """Switching a layer off removes its shapes, and a link opens the photograph without that layer."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=002_T0")
-    lines = watched.page.locator(".photograph svg line.line")
+    lines = watched.page.locator(".photograph svg line.line[data-layer=sides]")
     lines.first.wait_for(state="attached")
     assert lines.count() == 3
     watched.page.get_by_role("button", name="Sides").click()
@@ -135,7 +135,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     other = watch(tiny_url)
     other.open(watched.page.url.removeprefix(tiny_url))
     other.page.locator(".photograph svg circle").first.wait_for(state="attached")
-    assert other.page.locator(".photograph svg line.line").count() == 0
+    assert other.page.locator(".photograph svg line.line[data-layer=sides]").count() == 0
 
 
 def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):

@@ -30,7 +30,25 @@ create table photographs (
     occlusion varchar,
     image_status varchar not null check (image_status in ('present', 'absent', 'refused')),
     image_key varchar,
-    image_sha256 varchar
+    image_sha256 varchar,
+    border_status varchar check (border_status in ('found', 'not_found')),
+    border_reason varchar,
+    border_px double[8],
+    border_residual_px double,
+    border_support double,
+    tilt_deg double,
+    roll_deg double,
+    distance_cm double,
+    tilt_imu_deg double,
+    a_found_x_px double,
+    a_found_y_px double,
+    b_found_x_px double,
+    b_found_y_px double,
+    c_found_x_px double,
+    c_found_y_px double,
+    ab_rect_cm double,
+    bc_rect_cm double,
+    ca_rect_cm double
 );
 comment on table photographs is 'One row per photograph of a benchmark, whether its file is on the disk or not.';
 comment on column photographs.benchmark_id is 'Benchmark that the photograph belongs to.';
@@ -64,3 +82,21 @@ comment on column photographs.occlusion is 'What is occluded at all, the gravest
 comment on column photographs.image_status is 'present: copies for the pages exist; absent: no file on the disk; refused: the file is no picture that can be shown.';
 comment on column photographs.image_key is 'Name of the copies for the pages; null unless present.';
 comment on column photographs.image_sha256 is 'SHA-256 of the file as it was read; null where absent.';
+comment on column photographs.border_status is 'found or not_found: the taped square, by the photograph alone; null where there is no picture.';
+comment on column photographs.border_reason is 'Why the square was not found; null where it was.';
+comment on column photographs.border_px is 'The four inner corners of the tape, x y each, clockwise in the upright picture, the first nearest to its upper left; null if not found.';
+comment on column photographs.border_residual_px is 'Robust standard deviation of the tape''s edges about the fitted square, in pixels.';
+comment on column photographs.border_support is 'Share of the side with the least tape in sight, 0 to 1.';
+comment on column photographs.tilt_deg is 'Angle between the view and the straight look down, by homography and the focal length in EXIF, in degrees.';
+comment on column photographs.roll_deg is 'How far the board''s upward direction is turned clockwise from up in the picture, in degrees; null when looking straight down.';
+comment on column photographs.distance_cm is 'Distance from the camera to the middle of the board, in centimetres.';
+comment on column photographs.tilt_imu_deg is 'The same tilt by the camera''s accelerometer alone, as it reads, in degrees; null without one.';
+comment on column photographs.a_found_x_px is 'Centre of sticker A (red) as found in the picture, x in pixels; null if not found.';
+comment on column photographs.a_found_y_px is 'Centre of sticker A (red) as found, y in pixels.';
+comment on column photographs.b_found_x_px is 'Centre of sticker B (yellow) as found, x in pixels.';
+comment on column photographs.b_found_y_px is 'Centre of sticker B (yellow) as found, y in pixels.';
+comment on column photographs.c_found_x_px is 'Centre of sticker C (blue) as found, x in pixels.';
+comment on column photographs.c_found_y_px is 'Centre of sticker C (blue) as found, y in pixels.';
+comment on column photographs.ab_rect_cm is 'Side AB through the homography, from the stickers found, in centimetres.';
+comment on column photographs.bc_rect_cm is 'Side BC through the homography, in centimetres.';
+comment on column photographs.ca_rect_cm is 'Side CA through the homography, in centimetres.';
