@@ -16,36 +16,53 @@ OF_PHOTOGRAPHS = ("side_mismatch", "angle_mismatch", "class_change")
 ORIGINS = {"paper": "As printed in the paper", "release": "Result tables of the release"}
 
 
+PARTS = {
+    "Table 1: shapes": ("side_mismatch", "angle_mismatch", "class_change"),
+    "Table 2: models": ("kappa_by_model",),
+    "Table 3: true classes": ("kappa_by_true_class",),
+    "Figure 2: conditions": ("kappa_by_condition", "kappa_by_pose", "kappa_by_object", "kappa_by_question"),
+}
+"""The published figures as the paper groups them."""
+
+
+@st.fragment
 def show() -> None:
-    """The sentence, the switch of what to show, and the tables in the order of the paper."""
+    """The sentence, the choice of a part and of what to show, and the part's tables."""
     figures = query("reproduction")
     st.markdown(f"**{summary(figures)}.**")
+    part = _choice("Part of the paper", {name: name for name in PARTS}, "paper_part")
     with st.container(horizontal=True):
-        view = st.segmented_control(
-            "Show", list(VIEWS), format_func=VIEWS.__getitem__, default="computed", required=True,
-            key="reproduction_view", bind="query-params",
-        )  # fmt: skip
-        origin = st.segmented_control(
-            "Published where", list(ORIGINS), format_func=ORIGINS.__getitem__, default="paper", required=True,
-            key="reproduction_origin", bind="query-params",
-        )  # fmt: skip
-    for figure_id, title in FIGURE_TITLES.items():
+        view = _choice("Show", VIEWS, "reproduction_view")
+        origin = _choice("Published where", ORIGINS, "reproduction_origin")
+    for figure_id in PARTS[part]:
         rows = figures[figures["figure_id"] == figure_id]
-        if rows.empty:
-            continue
         if (rows["origin"] == origin).any():
             rows = rows[rows["origin"] == origin]
-        st.subheader(title)
-        st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {summary(rows)}. n is {_counts(rows)}.")
-        if figure_id == "kappa_by_condition":
-            st.plotly_chart(charts.conditions(rows), config=charts.CONFIG, key="conditions", alt=title)
-        wide = _wide(rows, view or "computed")
-        is_count = view == "n" or (rows["unit"] == "photographs").all()
-        number = (
-            "{:.0f}" if is_count else "{:.1e}" if view == "difference" and rows["decimals"].isna().all() else "{:.2f}"
-        )
-        show_small_table(wide, dict.fromkeys(wide.columns[1:], number))
+        if len(rows):
+            _show_figure(figure_id, rows, view)
     download(figures, "published_figures")
+
+
+def _choice(label: str, options: dict[str, str], key: str) -> str:
+    first = next(iter(options))
+    chosen = st.segmented_control(
+        label, list(options), format_func=options.__getitem__, default=first, required=True, key=key,
+        bind="query-params",
+    )  # fmt: skip
+    return chosen or first
+
+
+def _show_figure(figure_id: str, rows: pd.DataFrame, view: str) -> None:
+    title = FIGURE_TITLES[figure_id]
+    st.subheader(title)
+    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {summary(rows)}. n is {_counts(rows)}.")
+    if figure_id == "kappa_by_condition":
+        st.plotly_chart(charts.conditions(rows), config=charts.CONFIG, key="conditions", alt=title)
+    wide = _wide(rows, view)
+    is_count = view == "n" or (rows["unit"] == "photographs").all()
+    is_exact = view == "difference" and rows["decimals"].isna().all()
+    number = "{:.0f}" if is_count else "{:.1e}" if is_exact else "{:.2f}"
+    show_small_table(wide, dict.fromkeys(wide.columns[1:], number))
 
 
 def _wide(rows: pd.DataFrame, view: str) -> pd.DataFrame:
