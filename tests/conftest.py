@@ -2,12 +2,16 @@
 
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
 from tests.tiny_release import write_tiny_release
+
+hypothesis.settings.register_profile("trilens", derandomize=True, deadline=None)
+hypothesis.settings.load_profile("trilens")
 
 DATASET_PLACES = (REPOSITORY.parent / "shared" / "tri-bench", REPOSITORY / "data" / "tri-bench")
 
