@@ -14,7 +14,6 @@ QuestionKind = Literal["class", "ratio", "angle"]
 AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
 ReplyStatus = Literal["ok", "api_error", "missing"]
 ModelKind = Literal["vlm", "reference", "human"]
-ImageStatus = Literal["present", "absent", "refused"]
 
 SIDE_CLASSES = ("scalene", "isosceles", "equilateral")
 ANGLE_CLASSES = ("acute", "right", "obtuse")

@@ -74,7 +74,5 @@ def _wide(rows: pd.DataFrame, view: str) -> pd.DataFrame:
 
 def _counts(rows: pd.DataFrame) -> str:
     lowest, highest = int(rows["n"].min()), int(rows["n"].max())
-    unit = (
-        "photographs" if rows["figure_id"].iloc[0] in ("side_mismatch", "angle_mismatch", "class_change") else "answers"
-    )
+    unit = "photographs" if rows["figure_id"].iloc[0] in OF_PHOTOGRAPHS else "answers"
     return f"{lowest:,} {unit}" if lowest == highest else f"{lowest:,} to {highest:,} {unit}"

@@ -41,7 +41,6 @@ class BuildResult:
     absent_tables: list[str]
     absent_photographs: int
     build_s: float
-    is_new: bool = True
 
 
 def build(settings: Settings, source: Path | None = None, report: Report = silent) -> BuildResult:
