@@ -33,6 +33,10 @@ class BorderError(TrilensError):
     """Corners or a homography that cannot be those of a board in a photograph."""
 
 
+class SolverError(TrilensError):
+    """A reference model has nothing to answer from; says what was not found."""
+
+
 class BuildError(TrilensError):
     """A new warehouse could not be built, or failed its checks; the current one stays."""
 

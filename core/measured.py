@@ -84,3 +84,16 @@ def measured_row(measurement: Measurement) -> Row:
         x_px, y_px = sticker.centre_px or (None, None)
         row |= {f"{vertex.lower()}_found_x_px": x_px, f"{vertex.lower()}_found_y_px": y_px}
     return row
+
+
+def rectified_sides_cm(row: Row) -> tuple[float, float, float] | None:
+    """AB, BC and CA of a measured row through the homography; None unless all three were measured."""
+    ab, bc, ca = (row.get(f"{side}_rect_cm") for side in ("ab", "bc", "ca"))
+    return None if ab is None or bc is None or ca is None else (ab, bc, ca)
+
+
+def found_stickers_px(row: Row) -> list[tuple[float, float]] | None:
+    """A, B and C of a measured row as found, (x, y) in pixels of the upright picture; None unless all three were."""
+    points = [(row.get(f"{vertex}_found_x_px"), row.get(f"{vertex}_found_y_px")) for vertex in "abc"]
+    found = [(x, y) for x, y in points if x is not None and y is not None]
+    return found if len(found) == len(points) else None

@@ -5,7 +5,7 @@ The release's answers become journals too, so that every answer in the warehouse
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,7 +19,8 @@ from core.text import printable
 
 JOURNAL_VERSION = 1
 RELEASE_FOLDER = "tri_bench"
-"""Folder of the journals that a build makes from the release; the build owns it."""
+REFERENCE_FOLDER = "reference"
+"""Folders of the journals that a build makes, from the release and by the reference models; the build owns them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,35 +58,24 @@ def prompt_sha256(prompt: str) -> str:
     return hashlib.sha256(prompt.encode()).hexdigest()
 
 
-def write_release_journals(
-    folder: Path,
-    models: Iterable[Model],
-    prompt: tuple[str, str],
-    raw_replies: Mapping[str, Mapping[str, str]],
-    source: str,
-) -> None:
-    """The release's answers as one journal per model; journals of models that are gone from it are removed."""
-    target = folder / RELEASE_FOLDER
+def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]]]) -> None:
+    """One journal per run, named after its model, in a folder that nobody else writes; other journals are removed."""
     written = set()
-    for model in models:
-        if model.model_id not in raw_replies:
-            continue
-        run = Run(f"{RELEASE_FOLDER}-{model.model_id}", model, *prompt, image_view="original", source=source)
-        replies = (
-            Reply(run.run_id, photograph_id, raw or None, "ok" if raw.strip() else "missing")
-            for photograph_id, raw in raw_replies[model.model_id].items()
-        )
-        path = target / f"{model.model_id}.jsonl"
+    for run, replies in runs:
+        path = folder / f"{run.model.model_id}.jsonl"
         write_journal(path, run, replies)
         written.add(path)
-    for path in set(target.glob("*.jsonl")) - written:
+    for path in set(folder.glob("*.jsonl")) - written:
         path.unlink()
 
 
 def journal_paths(folder: Path) -> list[Path]:
-    """Every journal below the runs' folder, the release's first."""
-    paths = sorted(folder.rglob("*.jsonl"))
-    return sorted(paths, key=lambda path: path.parent.name != RELEASE_FOLDER)
+    """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
+    made = [folder / RELEASE_FOLDER, folder / REFERENCE_FOLDER]
+    return sorted(
+        folder.rglob("*.jsonl"),
+        key=lambda path: (made.index(path.parent) if path.parent in made else len(made), path),
+    )
 
 
 def read_journal(path: Path) -> Journal:

@@ -124,7 +124,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     """The rows of every table, in an order that keeps references whole."""
     release = inputs.release
     journals = [journal for _, journal in inputs.journals]
-    truths = {(t.photograph_id, t.frame, t.question_id): t.value for t in release.truths}
+    truths = rows.truth_values(release.truths, release.photographs, inputs.audits)
     models = {journal.run.model.model_id: journal.run.model for journal in journals}
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
         tri_bench.PROMPT_ID: release.prompt
@@ -147,6 +147,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
         ],
         "replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),
         "answers": (row for j in journals for row in rows.answer_rows(j.replies, j.run.model.model_id, truths)),
+        "truth_audit": rows.audit_rows(inputs.audits, {p.triangle_id: p.benchmark_id for p in release.photographs}),
         "released_scores": rows.released_score_rows(release.released_scores),
         "published_figures": ({**row, "position": position} for position, row in enumerate(figures)),
         "sources": inputs.sources,

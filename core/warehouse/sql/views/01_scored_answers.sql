@@ -24,7 +24,8 @@ select
     answers.value_number,
     answers.value_class,
     answers.kappa_3d,
-    answers.kappa_2d
+    answers.kappa_2d,
+    answers.kappa_audited
 from answers
 join runs using (run_id)
 join models on models.model_id = answers.model_id
@@ -56,3 +57,4 @@ comment on column scored_answers.value_number is 'The number that was read.';
 comment on column scored_answers.value_class is 'The class that was read.';
 comment on column scored_answers.kappa_3d is 'Accuracy against 3D; null unless status is ok.';
 comment on column scored_answers.kappa_2d is 'Accuracy against 2D; null unless status is ok.';
+comment on column scored_answers.kappa_audited is 'Accuracy against 3D with the truths corrected that the audit blames; null unless status is ok.';
