@@ -25,7 +25,7 @@ from core.settings import REPOSITORY, read_settings
 from dashboard import images
 
 IMAGES = read_settings().derived_images
-IMAGE_NAME = re.compile(r"[0-9a-f]{24}-(?:thumb|large)\.webp")
+IMAGE_NAME = re.compile(r"[0-9a-f]{24}(?:-(?:thumb|large)|-[0-9a-f]{12}-rectified)\.webp")
 
 
 def inline_script_hashes() -> str:

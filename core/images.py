@@ -38,7 +38,7 @@ class DerivedImage:
 
 
 def derived_path(folder: Path, key: str, size: str) -> Path:
-    """The file of a copy; `size` is a key of `SIZES_PX`."""
+    """The file of a copy; `size` is a key of `SIZES_PX`, or `rectified` for the view through the homography."""
     return folder / f"{key}-{size}.webp"
 
 
@@ -70,9 +70,14 @@ def _derive(original: Path, folder: Path) -> DerivedImage:
     for size in missing:
         copy = upright.copy()
         copy.thumbnail((SIZES_PX[size], SIZES_PX[size]), Image.Resampling.LANCZOS)
-        with atomic_write(derived_path(folder, key, size)) as file:
-            copy.save(file, "WEBP", quality=WEBP_QUALITY[size], method=3)
+        write_webp(copy, derived_path(folder, key, size), WEBP_QUALITY[size])
     return DerivedImage(key, sha256)
+
+
+def write_webp(image: Image.Image, path: Path, quality: int = 85) -> None:
+    """Writes a picture for the pages, without EXIF."""
+    with atomic_write(path) as file:
+        image.save(file, "WEBP", quality=quality, method=3)
 
 
 def open_upright(path: Path) -> Image.Image:
