@@ -52,6 +52,7 @@ class TriangleAudit:
         residual_cm: median over the views of homography less tape; None without a view.
         spread_cm: largest less smallest over the views; None without a view.
         noise_cm: standard deviation of such a median where tape and photographs agree; None where nothing was measured.
+        limit_cm: the residual beyond which it is no chance; None where nothing was measured.
         size_sigmas: the largest difference as a multiple of the noise.
         audited_cm: the sides that the verdict leads to; those by tape unless it blames them.
     """
@@ -65,6 +66,7 @@ class TriangleAudit:
     residual_cm: Sides | None = None
     spread_cm: Sides | None = None
     noise_cm: float | None = None
+    limit_cm: float | None = None
     size_sigmas: float | None = None
 
     @property
@@ -153,7 +155,7 @@ def _judge(
         residual_cm = np.median(measured, axis=0)
         return TriangleAudit(
             triangle_id, name, explanation, tuple(views), tape_cm, audited_cm, _sides(residual_cm),
-            _sides(np.ptp(measured, axis=0)), noise_cm, float(np.abs(residual_cm).max()) / noise_cm,
+            _sides(np.ptp(measured, axis=0)), noise_cm, limit_cm, float(np.abs(residual_cm).max()) / noise_cm,
         )  # fmt: skip
 
     if len(views) < MIN_VIEWS:

@@ -1,7 +1,7 @@
 """What the geometry measures in each photograph, as a row of the warehouse, kept so that nothing is measured twice.
 
-A measurement and the rectified view are kept beside the photograph's copies, under the photograph's checksum and that of
-the geometry's code.
+A measurement and the rectified view are kept beside the photograph's copies, named by its checksum and that
+of the geometry's code.
 """
 
 import hashlib

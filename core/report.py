@@ -51,7 +51,21 @@ def sections(warehouse: Warehouse) -> list[Section]:
             if len(rows):
                 note = f"{summary(rows)} ({origin_name})."
                 parts.append(Section(f"{figure_id}_{origin}", title, note, rows[list(COLUMNS)].reset_index(drop=True)))
+    audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
     parts += [
+        Section("truth_audit", "Truth audit", " ".join(audit_sentences(audit, audited_ranking)), audit),
+        Section(
+            "audited_ranking",
+            "Ranking under the published and under the audited truth",
+            "Mean kappa 3D over readable answers, %; the last columns on the blamed triangles alone.",
+            audited_ranking,
+        ),
+        Section(
+            "class_rule_differences",
+            "Side classes in 2D, released against the rule of the paper",
+            "",
+            warehouse.query("class_rule_differences"),
+        ),
         Section("corrections", "Read otherwise than written", "", warehouse.query("corrections")),
         Section("truth_differences", "Truth, released against recomputed", "", warehouse.query("truth_differences")),
         Section(
@@ -74,6 +88,43 @@ def headline(row: Mapping[Hashable, Any]) -> list[str]:
         f"{row['nearer_to_2d']} of {row['runs']} models agree better with the flat picture (2D) than with the world: "
         f"{row['mean_kappa_2d']:.1f} % against {row['mean_kappa_3d']:.1f} % on average."
     )
+    return sentences
+
+
+VERDICTS = {
+    "sides_swapped": "two sides changed places",
+    "one_side_off": "one side is off",
+    "several_sides_off": "several sides are off",
+    "labels_inconsistent": "labels do not follow from the sides",
+    "agrees": "the photographs agree",
+    "cannot_tell": "cannot tell",
+}
+"""What the audit's verdicts say, the gravest first."""
+
+
+def audit_sentences(audit: pd.DataFrame, ranking: pd.DataFrame) -> list[str]:
+    """What the audit found, and what it would do to the ranking.
+
+    Args:
+        audit: the query `truth_audit`.
+        ranking: the query `audited_ranking`.
+    """
+    counts = audit["verdict"].value_counts()
+    told = int(counts.sum() - counts.get("cannot_tell", 0))
+    if not told:
+        return ["The published truth cannot be audited: no triangle has two measured views."]
+    blamed = ", ".join(f"for {counts[name]} {VERDICTS[name]}" for name in list(VERDICTS)[:4] if name in counts)
+    first = f"The photographs of {counts.get('agrees', 0)} of {told} triangles agree with the published truth"
+    sentences = [f"{first}; {blamed}." if blamed else f"{first}."]
+    ranking = ranking[ranking["model_kind"] == "vlm"]
+    if len(ranking) and blamed:
+        moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
+        largest = ranking.sort_values("difference", key=abs).iloc[-1]
+        order = "the order of the models stays the same" if moved.empty else "the order of the models changes"
+        sentences.append(
+            f"With the audited truth {order}; the largest change is {largest['run_label']}'s, from "
+            f"{largest['kappa_published']:.2f} to {largest['kappa_audited']:.2f} %."
+        )
     return sentences
 
 

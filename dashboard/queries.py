@@ -49,6 +49,12 @@ def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
 
 
 def model_names() -> dict[str, str]:
-    """Display name by model id, in the order that gives every model its colour."""
+    """Display name by model id."""
     runs = query("runs")
     return dict(zip(runs["model_id"], runs["display_name"], strict=True))
+
+
+def model_kinds() -> dict[str, str]:
+    """Kind (vlm, reference, human) by model id, in the order that gives every model its colour."""
+    runs = query("runs")
+    return dict(zip(runs["model_id"], runs["kind"], strict=True))

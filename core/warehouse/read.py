@@ -14,8 +14,10 @@ from core.warehouse.generations import current_generation
 
 SQL = Path(__file__).parent / "sql"
 
-Filters = Mapping[str, list[str] | None]
-"""Chosen values by the filter's name in `selected_photographs` and `selected_answers`; None does not filter."""
+Filters = Mapping[str, list[str] | bool | None]
+"""Chosen values by the filter's name in `selected_photographs` and `selected_answers`; None does not filter.
+
+`with_references` is True where models stand side by side and False where means are taken over all of them."""
 
 Parameter = str | float | bool | list[str] | Filters | None
 """What a query takes for a `$name`."""

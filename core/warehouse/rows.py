@@ -135,6 +135,7 @@ def audit_rows(audits: Iterable[TriangleAudit], benchmark_ids: Mapping[str, str]
             "explanation": audit.explanation,
             "views": len(audit.views),
             "noise_cm": audit.noise_cm,
+            "limit_cm": audit.limit_cm,
             "size_sigmas": audit.size_sigmas,
             "side_class_audited": triangle.side_class(),
             "angle_class_audited": triangle.angle_class(),

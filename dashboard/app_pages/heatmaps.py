@@ -6,6 +6,7 @@ from dashboard import charts
 from dashboard.cells import FACTORS, MEASURES, Cells
 from dashboard.filters import clear_filters, show_filters
 from dashboard.queries import query
+from dashboard.sidebar import with_references
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
@@ -20,7 +21,8 @@ with st.container(horizontal=True):
         "Columns", FACTORS, index=1, format_func=FACTORS.__getitem__, key="columns", bind="query-params", width=240
     )
 
-result = query("heatmap", row_factor=rows, column_factor=columns, filters=filters)
+side_by_side = {**filters, "with_references": "model" in (rows, columns) and with_references()}
+result = query("heatmap", row_factor=rows, column_factor=columns, filters=side_by_side)
 cells = Cells(rows, columns, measure, result.dropna(subset=["row_value", "column_value"]))
 if cells.frame.empty:
     st.info("No answer fits these filters.", title="Nothing to show")

@@ -6,7 +6,8 @@ from core.report import headline
 from core.text import plain
 from dashboard import charts, reproduction
 from dashboard.filters import address, clear_filters
-from dashboard.queries import model_names, query
+from dashboard.queries import model_kinds, query
+from dashboard.sidebar import shown_kinds
 from dashboard.tables import download, show_small_table
 
 st.title("Overview")
@@ -19,7 +20,7 @@ def open_cases() -> None:
         st.switch_page("dashboard/app_pages/cases.py", query_params=address(model=points[0]["customdata"]))
 
 
-rows = query("ranking", kinds=None)
+rows = query("ranking", kinds=shown_kinds())
 if rows.empty:
     st.info("There are photographs and truths, but no model has answered yet.", title="No answers yet")
 else:
@@ -30,7 +31,7 @@ else:
         "3D compares with the tape measure, 2D with the triangle as it appears in the image plane."
     )
     st.plotly_chart(
-        charts.ranking(rows, list(model_names())), key="ranking", on_select=open_cases, selection_mode="points",
+        charts.ranking(rows, model_kinds()), key="ranking", on_select=open_cases, selection_mode="points",
         config=charts.CONFIG, alt="Mean kappa against 3D and 2D of every model",
     )  # fmt: skip
     columns = {

@@ -19,6 +19,7 @@ create table truth_audit (
     bc_spread_cm double,
     ca_spread_cm double,
     noise_cm double,
+    limit_cm double,
     size_sigmas double,
     ab_audited_cm double not null,
     bc_audited_cm double not null,
@@ -42,6 +43,7 @@ comment on column truth_audit.ab_spread_cm is 'Largest less smallest AB over the
 comment on column truth_audit.bc_spread_cm is 'The same for BC.';
 comment on column truth_audit.ca_spread_cm is 'The same for CA.';
 comment on column truth_audit.noise_cm is 'Standard deviation of a residual where tape and photographs agree, over all triangles; null without a view.';
+comment on column truth_audit.limit_cm is 'The residual beyond which a side is blamed; null without a view.';
 comment on column truth_audit.size_sigmas is 'The largest residual as a multiple of that noise; null without a view.';
 comment on column truth_audit.ab_audited_cm is 'AB as the verdict leaves it: by tape unless the tape is blamed.';
 comment on column truth_audit.bc_audited_cm is 'The same for BC.';

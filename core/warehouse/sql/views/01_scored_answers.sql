@@ -5,6 +5,7 @@ select
     answers.model_id,
     run_labels.label as run_label,
     models.kind as model_kind,
+    models.kind = 'vlm' or 'vlm' not in (select kind from models) as is_pooled,
     runs.is_published,
     answers.question_id,
     questions.kind as question_kind,
@@ -37,6 +38,7 @@ comment on column scored_answers.run_id is 'Run.';
 comment on column scored_answers.model_id is 'Model of the run.';
 comment on column scored_answers.run_label is 'Name to show for the run.';
 comment on column scored_answers.model_kind is 'vlm, reference or human.';
+comment on column scored_answers.is_pooled is 'Whether means over several models take it in: vision-language models, or everybody where there is none.';
 comment on column scored_answers.is_published is 'Whether the run came with the benchmark.';
 comment on column scored_answers.question_id is 'Question.';
 comment on column scored_answers.question_kind is 'class, ratio or angle.';
