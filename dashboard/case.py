@@ -38,6 +38,7 @@ def show(photograph_id: str, listed_ids: list[str], filters: Filters, right_at: 
         _show_facts(photograph)
     with measured:
         _show_measured(photograph)
+    _show_audit(photograph["triangle_id"])
     st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
     show_gallery([_tile(row, photograph_id) for row in siblings], "conditions", lambda: open_case("conditions"))
     _show_answers(photograph_id, answers, answered, right_at)
@@ -131,6 +132,19 @@ def _show_measured(photograph: Row) -> None:
         },
         border="horizontal",
     )
+
+
+def _show_audit(triangle_id: str) -> None:
+    """What the audit says of the triangle's published truth, if it does not hold."""
+    verdict = query("truth_audit").set_index("triangle_id").loc[triangle_id]
+    if verdict["verdict"] in ("agrees", "cannot_tell"):
+        return
+    with st.container(border=True):
+        st.markdown(f"**The published truth is in doubt.** {plain(verdict['explanation'])}")
+        st.page_link(
+            "dashboard/app_pages/truth_audit.py", label="Evidence", icon=":material/fact_check:",
+            query_params={"triangle": triangle_id},
+        )  # fmt: skip
 
 
 def _or_dash(number: float | None) -> str:

@@ -169,8 +169,8 @@ def residuals(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
             text=[name if is_off else "" for name, is_off in zip(rows["triangle_id"], blamed, strict=True)],
             textposition="middle right",
             hovertext=[
-                f"{row.triangle_id} {side.upper()}: {value:+.1f} cm<br>{verdicts[row.verdict]}"
-                for row, value in zip(rows.itertuples(), values, strict=True)
+                f"{row['triangle_id']} {side.upper()}: {value:+.1f} cm<br>{verdicts[row['verdict']]}"
+                for row, value in zip(rows.to_dict("records"), values, strict=True)
             ],
             hovertemplate="%{hovertext}<br>click: its evidence<extra></extra>",
         )  # fmt: skip

@@ -50,8 +50,8 @@ st.header("Side classes in 2D: the release against the paper")
 differences = query("class_rule_differences")
 st.markdown(
     f"**{len(differences)} of {len(query('photograph_ids')):,} photographs** have another side class in 2D than the "
-    "paper's rule gives: the paper calls a triangle equilateral if all three pairs of sides are within 3 %, the release "
-    "compares only neighbours in sorted order. Scores against 2D use the released class."
+    "paper's rule gives: the paper calls a triangle equilateral if all three pairs of sides are within 3 %, the "
+    "release compares only neighbours in sorted order. Scores against 2D use the released class."
 )
 if len(differences):
     show_table(differences, "class_rule_differences", alt="Photographs whose side class differs by rule")
