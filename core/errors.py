@@ -33,6 +33,10 @@ class BorderError(TrilensError):
     """Corners or a homography that cannot be those of a board in a photograph."""
 
 
+class StatisticsError(TrilensError):
+    """A statistic was asked of answers that it cannot be computed from."""
+
+
 class BuildError(TrilensError):
     """A new warehouse could not be built, or failed its checks; the current one stays."""
 
