@@ -37,6 +37,10 @@ class SolverError(TrilensError):
     """A reference model has nothing to answer from; says what was not found."""
 
 
+class StatisticsError(TrilensError):
+    """A statistic was asked of answers that it cannot be computed from."""
+
+
 class BuildError(TrilensError):
     """A new warehouse could not be built, or failed its checks; the current one stays."""
 
