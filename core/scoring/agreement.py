@@ -141,7 +141,9 @@ def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "ques
         The columns of `by`, commonest (coded; of several the smallest), commonest_share, n_different, n.
     """
     by = list(by)
-    counts = answers.dropna(subset=["value"]).groupby([*by, "value"], observed=True).size().rename("times").reset_index()
+    counts = (
+        answers.dropna(subset=["value"]).groupby([*by, "value"], observed=True).size().rename("times").reset_index()
+    )
     counts = counts.sort_values([*by, "times", "value"], ascending=[*[True] * len(by), False, True])
     table = counts.groupby(by, observed=True, as_index=False).agg(
         commonest=("value", "first"), times=("times", "first"), n_different=("value", "size"), n=("times", "sum")

@@ -9,6 +9,7 @@ from core.errors import JournalError
 from core.measured import Row as MeasuredRow
 from core.records import Model, Refusal, Reply, Run
 from core.runs import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths, read_journal, write_owned_journals
+from core.solvers import blind_constant
 from core.solvers.replies import SOLVERS, solver_replies
 
 MAX_NAMED = 20
@@ -40,10 +41,14 @@ def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
 
 
 def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterator[tuple[Run, Iterable[Reply]]]:
+    source = "Trilens, made by the build"
     for model, solver in SOLVERS.values():
-        run = _run(REFERENCE_FOLDER, model, release.prompt, "Trilens, made by the build")
+        run = _run(REFERENCE_FOLDER, model, release.prompt, source)
         if replies := list(solver_replies(run.run_id, solver, measured)):
             yield run, replies
+    run = _run(REFERENCE_FOLDER, blind_constant.MODEL, release.prompt, source)
+    if replies := list(blind_constant.replies(run.run_id, release.photographs, release.truths)):
+        yield run, replies
 
 
 def read_all(folder: Path, known: set[str]) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
