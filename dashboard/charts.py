@@ -1,6 +1,6 @@
 """Charts out of small frames. One colour per model on every page; 3D is a full circle, 2D an open diamond."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -197,6 +197,7 @@ def heatmap(
     labels: Mapping[str, str],
     limits: tuple[float, float],
     theme: Theme,
+    references: Collection[str] = (),
 ) -> go.Figure:
     """A grid of cells with value and n, each clickable; `customdata` of a click is (row value, column value).
 
@@ -208,8 +209,14 @@ def heatmap(
         labels: what to write for a value of the index or the columns.
         limits: values at the ends of the colour scale.
         theme: colours that go with each other.
+        references: values that are reference models, in italics.
     """
-    row_names, column_names = ([_name(labels.get(v, v)) for v in axis] for axis in (values.index, values.columns))
+
+    def name(value: str) -> str:
+        label = _name(labels.get(value, value))
+        return f"<i>{label}</i>" if value in references else label
+
+    row_names, column_names = ([name(value) for value in axis] for axis in (values.index, values.columns))
     cells = [(row, column) for row in range(len(row_names)) for column in range(len(column_names))]
     texts = [
         [_cell(value, n) for value, n in zip(*pair, strict=True)]

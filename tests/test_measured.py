@@ -27,7 +27,7 @@ def test_a_photograph_is_measured_once(tmp_path, blank, monkeypatch):
     assert first[0]["border_status"] == "not_found"
     assert first[0]["border_reason"]
     assert first[1] == {}
-    monkeypatch.setattr(measured, "measure_photograph", None)
+    monkeypatch.setattr(measured, "measure_image", None)
     assert measure_photographs([(blank, "k" * 24)], tmp_path, lambda: None) == first[:1]
     assert json.loads((tmp_path / f"{'k' * 24}-{geometry_version()}.json").read_text()) == first[0]
 

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import charts
 from dashboard.cells import FACTORS, MEASURES, Cells
 from dashboard.filters import clear_filters, show_filters
-from dashboard.queries import query
+from dashboard.queries import model_kinds, query
 from dashboard.sidebar import with_references
 from dashboard.tables import percent, show_table
 
@@ -38,7 +38,8 @@ st.caption(
     "A click on a cell opens its cases."
 )
 st.plotly_chart(
-    charts.heatmap(cells.grid(measure), cells.grid("n"), cells.labels, cells.limits(), cells.theme()),
+    charts.heatmap(cells.grid(measure), cells.grid("n"), cells.labels, cells.limits(), cells.theme(),
+                   [model_id for model_id, kind in model_kinds().items() if kind == "reference"]),
     key="heatmap", on_select=cells.open_clicked, selection_mode="points", config=charts.CONFIG,
     alt=f"{MEASURES[measure]} by {FACTORS[rows]} and {FACTORS[columns]}",
 )  # fmt: skip

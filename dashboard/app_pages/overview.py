@@ -20,10 +20,10 @@ def open_cases() -> None:
         st.switch_page("dashboard/app_pages/cases.py", query_params=address(model=points[0]["customdata"]))
 
 
-rows = query("ranking", kinds=shown_kinds())
-if rows.empty:
+rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
+if set(rows["model_kind"]) <= {"reference"}:
     st.info("There are photographs and truths, but no model has answered yet.", title="No answers yet")
-else:
+if len(rows):
     for sentence in headline(query("headline").iloc[0].to_dict()):
         st.markdown(f"#### {plain(sentence)}")
     st.caption(
