@@ -104,8 +104,8 @@ def phi_of_errors(
             groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
         for truth, group in groups:
             a, b = group["wrong_first"], group["wrong_second"]
-            rows.append({"question_id": question_id, "truth": truth, "phi": phi(a, b), "n": len(group),
-                         "wrong_first": int(a.sum()), "wrong_second": int(b.sum()), "wrong_both": int((a * b).sum())})  # fmt: skip
+            wrong = (int(a.sum()), int(b.sum()), int((a * b).sum()))
+            rows.append((question_id, truth, phi(a, b), len(group), *wrong))
     columns = ["question_id", "truth", "phi", "n", "wrong_first", "wrong_second", "wrong_both"]
     return pd.DataFrame(rows, columns=columns).astype({"phi": float})
 
@@ -141,7 +141,9 @@ def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "ques
         The columns of `by`, commonest (coded; of several the smallest), commonest_share, n_different, n.
     """
     by = list(by)
-    counts = answers.dropna(subset=["value"]).groupby([*by, "value"], observed=True).size().rename("times").reset_index()
+    counts = (
+        answers.dropna(subset=["value"]).groupby([*by, "value"], observed=True).size().rename("times").reset_index()
+    )
     counts = counts.sort_values([*by, "times", "value"], ascending=[*[True] * len(by), False, True])
     table = counts.groupby(by, observed=True, as_index=False).agg(
         commonest=("value", "first"), times=("times", "first"), n_different=("value", "size"), n=("times", "sum")

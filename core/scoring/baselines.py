@@ -8,7 +8,7 @@ from core.scoring.coding import decoded, kappa_column, truth_column
 from core.scoring.metrics import Floats, kappas
 
 TIE = 1e-9
-"""Means of kappa closer than this are equal; the smallest constant of the best is taken, so ties fall alike everywhere."""
+"""Means of kappa closer than this are equal; of equally good constants the smallest is taken, on every machine."""
 
 
 def blind_constants(truths: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame:

@@ -55,7 +55,8 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
     one of the paired differences; with two that share no triangle, the root of the sum of both squares.
 
     Args:
-        sums, counts: cells x groups x triangles: sum and number of the answers, as SQL may have summed them.
+        sums: cells x groups x triangles, of the answers' values, as SQL may have summed them.
+        counts: as `sums`, of the number of answers.
         weights: cells x groups, or groups: 1 for a mean, (1, -1) for a difference, 1 / K for a mean of K means.
 
     Returns:
@@ -109,7 +110,8 @@ def paired_difference(first: ArrayLike, second: ArrayLike, triangles: ArrayLike)
     """The mean of first - second over the keys that have both, clustered by triangle.
 
     Args:
-        first, second: values by the same keys, NaN where there is none.
+        first: values by key, NaN where there is none.
+        second: values by the same keys.
         triangles: the triangle of each key.
 
     Raises:
@@ -134,9 +136,8 @@ def as_estimate(row: pd.Series) -> Estimate:
     """A row of a table of estimates as a record."""
     names = ("value", "standard_error", "low", "high", "p_value")
     counts = ("degrees_of_freedom", "n", "n_triangles")
-    return Estimate(
-        *(None if pd.isna(row[name]) else float(row[name]) for name in names), *(int(row[name]) for name in counts)
-    )
+    numbers = {name: None if pd.isna(row[name]) else float(row[name]) for name in names}
+    return Estimate(**numbers, **{name: int(row[name]) for name in counts})  # type: ignore[arg-type]  # by name
 
 
 def holm(p_values: Sequence[float | None] | Floats) -> Floats:
@@ -187,5 +188,6 @@ def cluster_sums(
     kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (triangles >= 0)
     places = np.ravel_multi_index((cells[kept], groups[kept], triangles[kept]), shape)
     size = int(np.prod(shape))
-    sums = np.bincount(places, weights=values[kept], minlength=size)
-    return sums.reshape(shape), np.bincount(places, minlength=size).astype(float).reshape(shape)
+    sums: Floats = np.bincount(places, weights=values[kept], minlength=size).astype(np.float64).reshape(shape)
+    counts: Floats = np.bincount(places, minlength=size).astype(np.float64).reshape(shape)
+    return sums, counts

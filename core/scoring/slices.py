@@ -1,4 +1,4 @@
-"""Estimates by slice: a table of answers in, a row per slice out, each with its interval. Any column can be sliced by."""
+"""Estimates by slice: a table of answers in, a row per slice out, each with its interval; any column can slice."""
 
 from collections.abc import Sequence
 
@@ -49,7 +49,8 @@ def paired_rows(
         answers: the columns `value`, `factor` and `keys`.
         value: what is compared; a pair of which one is NaN is left out.
         factor: what tells the partners apart: run_id, pose, has_object.
-        first, second: its two values.
+        first: the value whose rows come back.
+        second: the value of their partners.
         keys: what partners share: photograph_id and question_id for runs; triangle_id, question_id and has_object for
             poses.
 
@@ -89,7 +90,7 @@ def _table(
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
     shape = (len(keys), len(weights), max(len(triangle_ids), 1))
-    sums, counts = cluster_sums(values, cells, groups, triangles, shape)
+    sums, counts = cluster_sums(values, cells.astype(np.int64), groups.astype(np.int64), triangles, shape)
     if not np.isnan(weights).any():
         return keys.join(contrasts(sums, counts, weights))
     has_answers = counts.sum(axis=2) > 0
