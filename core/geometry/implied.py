@@ -33,7 +33,8 @@ class ImpliedAngles:
     def longest_over_shortest(self) -> Floats:
         """Longest over shortest side: sides are as the sines of their opposite angles."""
         sines = np.sin(np.radians(self._all()))
-        ratio: Floats = sines.max(axis=0) / sines.min(axis=0)
+        with np.errstate(divide="ignore"):  # an angle that rounds to 0: infinitely long sides
+            ratio: Floats = sines.max(axis=0) / sines.min(axis=0)
         return ratio
 
     def _all(self) -> Floats:
@@ -50,7 +51,8 @@ def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> Impli
     ratio, difference_deg = np.broadcast_arrays(
         np.asarray(ab_over_ac, dtype=float), np.asarray(abs_b_minus_c_deg, dtype=float)
     )
-    rise, run = abs(ratio - 1.0), (ratio + 1.0) * np.tan(np.radians(difference_deg) / 2.0)
+    with np.errstate(over="ignore"):  # ratios beyond all measure give a needle
+        rise, run = abs(ratio - 1.0), (ratio + 1.0) * np.tan(np.radians(difference_deg) / 2.0)
     has_shape = (rise > 0) & (run > 0)
     a_deg = np.where(has_shape, 2.0 * np.degrees(np.arctan2(rise, run)), np.nan)
     larger, smaller = (180.0 - a_deg + difference_deg) / 2.0, (180.0 - a_deg - difference_deg) / 2.0

@@ -19,6 +19,9 @@ ROUNDING = 0.005
 """Half of a hundredth: what rounding to two decimals does to a ratio; more than 3 % of small ones."""
 ANGLE_SLACK_DEG = RIGHT_ANGLE_TOLERANCE_DEG
 
+TINY = 1e-12
+"""Ratios below this are as good as 0, of which there is no logarithm."""
+
 EQUAL = 1.0 / (1.0 - ISOSCELES_TOLERANCE)
 """Largest ratio of two sides that count as equal."""
 LARGEST_ANGLE_DEG = {
@@ -56,10 +59,11 @@ def _difference_beyond_range(difference: float, angle_range: float) -> str | Non
 
 
 def _angles_beyond_180(difference: float, angle_range: float) -> str | None:
-    """With range w and |B - C| = d below w, the angles are x, x + w and either x + d or x + w - d, all above 0."""
-    needs_small_apex = difference < 2.0 * angle_range - 180.0 - ANGLE_SLACK_DEG
-    needs_large_apex = difference > 180.0 - angle_range + ANGLE_SLACK_DEG
-    if not (difference < angle_range - ANGLE_SLACK_DEG and needs_small_apex and needs_large_apex):
+    """With range w and |B - C| = d below w, the angles are x, x + w and either x + d or x + w - d, and x is above 0."""
+    if difference >= angle_range - ANGLE_SLACK_DEG:
+        return None
+    smallest_deg = max(180.0 - angle_range - difference, 180.0 - 2.0 * angle_range + difference) / 3.0
+    if 3.0 * smallest_deg + ANGLE_SLACK_DEG > 0.0:
         return None
     return f"With an angle range of {angle_range:.1f}° and B and C {difference:.1f}° apart, angles cannot sum to 180°."
 
@@ -67,7 +71,7 @@ def _angles_beyond_180(difference: float, angle_range: float) -> str | None:
 def _ratio_beyond_extremes(ratio: float, extremes: float) -> str | None:
     if _at_least(ratio) <= RATIO_SLACK * (extremes + ROUNDING):
         return None
-    return f"AB/AC is {ratio:.2f}, though no side is to exceed another more than {extremes:.2f} times."
+    return f"AB/AC is {_short(ratio)}, though no side is to exceed another more than {_short(extremes)} times."
 
 
 def _sides_against_angles(extremes: float, angle_range: float) -> str | None:
@@ -76,7 +80,7 @@ def _sides_against_angles(extremes: float, angle_range: float) -> str | None:
     if lowest - ANGLE_SLACK_DEG <= angle_range <= highest + ANGLE_SLACK_DEG:
         return None
     limit = f"at least {lowest:.0f}°" if angle_range < lowest else f"at most {highest:.0f}°"
-    return f"Sides up to {extremes:.2f} times one another make an angle range of {limit}, not {angle_range:.1f}°."
+    return f"Sides up to {_short(extremes)} times one another make an angle range of {limit}, not {angle_range:.1f}°."
 
 
 def _numbers_of_no_triangle(ratio: float, difference: float, extremes: float, angle_range: float) -> str | None:
@@ -87,12 +91,12 @@ def _numbers_of_no_triangle(ratio: float, difference: float, extremes: float, an
         return None
     exact = implied_angles(ratio, difference)
     implied = (
-        f"make the longest side {float(exact.longest_over_shortest):.2f} times the shortest and an angle range of "
+        f"make the longest side {_short(float(exact.longest_over_shortest))} times the shortest and an angle range of "
         f"{float(exact.range_deg):.1f}°, not"
         if not np.isnan(exact.a_deg)
         else "go with no triangle of"
     )
-    return f"AB/AC = {ratio:.2f} and |B − C| = {difference:.1f}° {implied} {extremes:.2f} times and {angle_range:.1f}°."
+    return f"AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}° {implied} {_short(extremes)} times and {angle_range:.1f}°."
 
 
 def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:
@@ -103,9 +107,9 @@ def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:
 
 def _side_class_against_ratio(side_class: str, ratio: float) -> str | None:
     if side_class == "equilateral" and _at_least(ratio) > EQUAL * RATIO_SLACK:
-        return f"Equilateral, but AB/AC is {ratio:.2f}."
+        return f"Equilateral, but AB/AC is {_short(ratio)}."
     if side_class == "scalene" and max(ratio, 1.0 / ratio) * RATIO_SLACK < EQUAL:
-        return f"Scalene, but AB/AC is {ratio:.2f}, which makes two sides equal."
+        return f"Scalene, but AB/AC is {_short(ratio)}, which makes two sides equal."
     return None
 
 
@@ -117,9 +121,9 @@ def _side_class_against_difference(side_class: str, difference: float) -> str | 
 
 def _side_class_against_extremes(side_class: str, extremes: float) -> str | None:
     if side_class == "equilateral" and extremes > EQUAL * RATIO_SLACK:
-        return f"Equilateral, but the longest side is {extremes:.2f} times the shortest."
+        return f"Equilateral, but the longest side is {_short(extremes)} times the shortest."
     if side_class != "equilateral" and extremes * RATIO_SLACK < EQUAL:
-        return f"{side_class.capitalize()}, but the longest side is {extremes:.2f} times the shortest: all are equal."
+        return f"{side_class.capitalize()}, but the longest side is {_short(extremes)} times the shortest: all are equal."
     return None
 
 
@@ -139,7 +143,7 @@ def _isosceles_without_equal_sides(side_class: str, ratio: float, extremes: floa
     at_most = max(ratio + ROUNDING, 1.0 / max(ratio - ROUNDING, 1e-9))
     if extremes <= at_most * EQUAL * RATIO_SLACK + ROUNDING:
         return None
-    return f"Isosceles, but with AB/AC = {ratio:.2f} and longest/shortest = {extremes:.2f} no two sides are equal."
+    return f"Isosceles, but with AB/AC = {_short(ratio)} and longest/shortest = {_short(extremes)} no two sides are equal."
 
 
 def _angle_class_against_difference(angle_class: str, difference: float) -> str | None:
@@ -152,7 +156,7 @@ def _angle_class_against_extremes(angle_class: str, extremes: float) -> str | No
     needed = 2.0 * sin(radians(LARGEST_ANGLE_DEG[angle_class][0] / 2.0))  # of two equal sides about the largest angle
     if RATIO_SLACK * extremes + ROUNDING >= needed:
         return None
-    return f"{angle_class.capitalize()}, but longest/shortest is {extremes:.2f}, below {sqrt(2.0):.2f}."
+    return f"{angle_class.capitalize()}, but longest/shortest is {_short(extremes)}, below {sqrt(2.0):.2f}."
 
 
 def _angle_class_against_range(angle_class: str, angle_range: float) -> str | None:
@@ -170,12 +174,16 @@ def _angle_class_against_implied(angle_class: str, ratio: float, difference: flo
         return None
     exact = float(implied_angles(ratio, difference).largest_deg)
     makes = f" make the largest angle {exact:.0f}°" if not np.isnan(exact) else " exclude it"
-    return f"{angle_class.capitalize()}, but AB/AC = {ratio:.2f} and |B − C| = {difference:.1f}°{makes}."
+    return f"{angle_class.capitalize()}, but AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}°{makes}."
 
 
 def _at_least(ratio: float) -> float:
     """The quotient of AB and AC, the larger over the smaller, if rounding made it as large as it could."""
     return max(ratio - ROUNDING, 1.0 / (ratio + ROUNDING), 1.0)
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 1000.0 else f"{ratio:.3g}"
 
 
 def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
@@ -184,7 +192,7 @@ def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
     The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
     """
     slack = max((RATIO_SLACK - 1.0) * ratio, ROUNDING)
-    lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
+    lowest, highest = log(max(ratio - slack, ratio / 10.0, TINY)), log(ratio + slack)
     ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 64), -_spaced(-highest, -lowest, 1e-4, 64)]))
     low, high = max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)
     near = implied_angles(ratios[:, None], _spaced(low, high, 1e-3, 32)[None, :])
