@@ -32,7 +32,8 @@ class ImpliedAngles:
     @property
     def longest_over_shortest(self) -> Floats:
         """Longest over shortest side: sides are as the sines of their opposite angles."""
-        sines = np.sin(np.radians(self._all()))
+        sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
+        sines = np.sin(np.radians([np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg]))
         with np.errstate(divide="ignore"):  # an angle that rounds to 0: infinitely long sides
             ratio: Floats = sines.max(axis=0) / sines.min(axis=0)
         return ratio
@@ -55,10 +56,10 @@ def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> Impli
         rise, run = abs(ratio - 1.0), (ratio + 1.0) * np.tan(np.radians(difference_deg) / 2.0)
     has_shape = (rise > 0) & (run > 0)
     a_deg = np.where(has_shape, 2.0 * np.degrees(np.arctan2(rise, run)), np.nan)
-    larger, smaller = (180.0 - a_deg + difference_deg) / 2.0, (180.0 - a_deg - difference_deg) / 2.0
-    return ImpliedAngles(
-        a_deg, b_deg=np.where(ratio < 1.0, larger, smaller), c_deg=np.where(ratio < 1.0, smaller, larger)
-    )
+    mean_deg = np.degrees(np.arctan2(run, rise))  # (B + C) / 2, exact where A is nearly 180 degrees
+    larger, smaller = mean_deg + difference_deg / 2.0, mean_deg - difference_deg / 2.0
+    b_deg, c_deg = np.where(ratio < 1.0, larger, smaller), np.where(ratio < 1.0, smaller, larger)
+    return ImpliedAngles(a_deg, np.where(has_shape, b_deg, np.nan), np.where(has_shape, c_deg, np.nan))
 
 
 def angle_range_limits_deg(longest_over_shortest: float) -> tuple[float, float]:

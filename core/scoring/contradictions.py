@@ -19,8 +19,8 @@ ROUNDING = 0.005
 """Half of a hundredth: what rounding to two decimals does to a ratio; more than 3 % of small ones."""
 ANGLE_SLACK_DEG = RIGHT_ANGLE_TOLERANCE_DEG
 
-TINY = 1e-12
-"""Ratios below this are as good as 0, of which there is no logarithm."""
+NEEDLE = 1e-12
+"""AB/AC below this, or its inverse, is as good as this: a reply may state what no arithmetic bears."""
 
 EQUAL = 1.0 / (1.0 - ISOSCELES_TOLERANCE)
 """Largest ratio of two sides that count as equal."""
@@ -79,7 +79,8 @@ def _sides_against_angles(extremes: float, angle_range: float) -> str | None:
     _, highest = angle_range_limits_deg(RATIO_SLACK * extremes + ROUNDING)
     if lowest - ANGLE_SLACK_DEG <= angle_range <= highest + ANGLE_SLACK_DEG:
         return None
-    limit = f"at least {lowest:.0f}°" if angle_range < lowest else f"at most {highest:.0f}°"
+    least, most = angle_range_limits_deg(extremes)
+    limit = f"at least {least:.1f}°" if angle_range < lowest else f"at most {most:.1f}°"
     return f"Sides up to {_short(extremes)} times one another make an angle range of {limit}, not {angle_range:.1f}°."
 
 
@@ -96,7 +97,8 @@ def _numbers_of_no_triangle(ratio: float, difference: float, extremes: float, an
         if not np.isnan(exact.a_deg)
         else "go with no triangle of"
     )
-    return f"AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}° {implied} {_short(extremes)} times and {angle_range:.1f}°."
+    stated = f"{_short(extremes)} times and {angle_range:.1f}°"
+    return f"AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}° {implied} {stated}."
 
 
 def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:
@@ -123,7 +125,9 @@ def _side_class_against_extremes(side_class: str, extremes: float) -> str | None
     if side_class == "equilateral" and extremes > EQUAL * RATIO_SLACK:
         return f"Equilateral, but the longest side is {_short(extremes)} times the shortest."
     if side_class != "equilateral" and extremes * RATIO_SLACK < EQUAL:
-        return f"{side_class.capitalize()}, but the longest side is {_short(extremes)} times the shortest: all are equal."
+        return (
+            f"{side_class.capitalize()}, but the longest side is {_short(extremes)} times the shortest: all are equal."
+        )
     return None
 
 
@@ -143,7 +147,9 @@ def _isosceles_without_equal_sides(side_class: str, ratio: float, extremes: floa
     at_most = max(ratio + ROUNDING, 1.0 / max(ratio - ROUNDING, 1e-9))
     if extremes <= at_most * EQUAL * RATIO_SLACK + ROUNDING:
         return None
-    return f"Isosceles, but with AB/AC = {_short(ratio)} and longest/shortest = {_short(extremes)} no two sides are equal."
+    return (
+        f"Isosceles, but with AB/AC = {_short(ratio)} and longest/shortest = {_short(extremes)} no two sides are equal."
+    )
 
 
 def _angle_class_against_difference(angle_class: str, difference: float) -> str | None:
@@ -191,8 +197,9 @@ def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
 
     The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
     """
+    ratio = min(max(ratio, NEEDLE), 1.0 / NEEDLE)
     slack = max((RATIO_SLACK - 1.0) * ratio, ROUNDING)
-    lowest, highest = log(max(ratio - slack, ratio / 10.0, TINY)), log(ratio + slack)
+    lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
     ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 64), -_spaced(-highest, -lowest, 1e-4, 64)]))
     low, high = max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)
     near = implied_angles(ratios[:, None], _spaced(low, high, 1e-3, 32)[None, :])

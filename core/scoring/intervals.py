@@ -16,7 +16,9 @@ from scipy import special
 from core.errors import StatisticsError
 from core.scoring.metrics import Floats
 
-CONFIDENCE = 0.95
+SIGNIFICANCE = 0.05
+"""Intervals hold 1 - SIGNIFICANCE of the probability."""
+
 NO_SPREAD = 1e-12
 """Standard errors below this, in units of the value, are rounding: every triangle contributes the same."""
 
@@ -77,10 +79,8 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
         value = np.where(used, weights * means, 0.0).sum(axis=1)
         psi = np.where(used[:, :, None], factor[:, :, None] * residuals, 0.0).sum(axis=1)
     error = np.where(freedom > 0, np.sqrt((psi**2).sum(axis=1)), np.nan)
-    error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
     counted = np.where(used[:, :, None], counts, 0.0)
-    table = pd.DataFrame({"value": value, "standard_error": error})
-    return table.join(t_columns(value, error, freedom)).assign(
+    return t_columns(value, error, freedom).assign(
         degrees_of_freedom=np.maximum(freedom, 0),
         n=counted.sum(axis=(1, 2)).astype(int),
         n_triangles=(counted.sum(axis=1) > 0).sum(axis=1),
@@ -88,13 +88,14 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
 
 
 def t_columns(value: Floats, error: Floats, freedom: NDArray[np.int64]) -> pd.DataFrame:
-    """Interval and p-value of estimates by Student's t: columns low, high, p_value."""
-    has_spread = error > 0
-    spread = np.where(has_spread, error, np.nan)
-    half = special.stdtrit(np.maximum(freedom, 1), (1 + CONFIDENCE) / 2) * spread
+    """Estimates by Student's t: columns value, standard_error (0 where it is but rounding), low, high, p_value."""
+    error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
+    spread = np.where(error > 0, error, np.nan)
+    half = special.stdtrit(np.maximum(freedom, 1), 1 - SIGNIFICANCE / 2) * spread
     p_value = 2 * special.stdtr(np.maximum(freedom, 1), -abs(value / spread))
     is_zero = (error == 0) & (abs(value) <= NO_SPREAD)
-    return pd.DataFrame({"low": value - half, "high": value + half, "p_value": np.where(is_zero, 1.0, p_value)})
+    columns = {"value": value, "standard_error": error, "low": value - half, "high": value + half}
+    return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
 
 
 def clustered_mean(values: ArrayLike, triangles: ArrayLike) -> Estimate:
@@ -163,7 +164,7 @@ def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
     if difference.low is None or difference.high is None:
         return "not distinguishable" if difference.p_value == 1.0 else "no spread"
     is_clear = difference.low > 0 or difference.high < 0
-    if not is_clear or (corrected_p is not None and corrected_p >= 1 - CONFIDENCE):
+    if not is_clear or (corrected_p is not None and corrected_p >= SIGNIFICANCE):
         return "not distinguishable"
     return "higher" if difference.low > 0 else "lower"
 

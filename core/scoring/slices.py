@@ -85,12 +85,12 @@ def _table(
     triangles, triangle_ids = pd.factorize(answers["triangle_id"])
     if by:
         slices = answers.groupby(by, observed=True, sort=True)
-        cells, keys = slices.ngroup().to_numpy(), slices.size().index.to_frame(index=False)
+        cells, keys = slices.ngroup().fillna(-1).to_numpy(dtype=int), slices.size().index.to_frame(index=False)
     else:
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
     shape = (len(keys), len(weights), max(len(triangle_ids), 1))
-    sums, counts = cluster_sums(values, cells.astype(np.int64), groups.astype(np.int64), triangles, shape)
+    sums, counts = cluster_sums(values, cells, groups.astype(np.int64), triangles, shape)
     if not np.isnan(weights).any():
         return keys.join(contrasts(sums, counts, weights))
     has_answers = counts.sum(axis=2) > 0
