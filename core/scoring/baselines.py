@@ -98,5 +98,5 @@ def best_constants(question: Question, truths: Floats, triangles: np.ndarray, n_
     elsewhere = occurrences.sum(axis=1, keepdims=True) - occurrences > 0
     n_others = np.maximum(len(truths) - member.sum(axis=0), 1)
     means = np.where(elsewhere, (scores.sum(axis=1, keepdims=True) - own) / n_others, -np.inf)
-    is_best = elsewhere & (means >= means.max(axis=0) - TIE)
+    is_best = means >= means.max(axis=0) - TIE
     return np.where(elsewhere.any(axis=0), candidates[is_best.argmax(axis=0)], np.nan)

@@ -6,7 +6,7 @@ to it. One array operation computes as many contrasts as a page has cells. `docs
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -21,6 +21,9 @@ SIGNIFICANCE = 0.05
 
 NO_SPREAD = 1e-12
 """Standard errors below this, in units of the value, are rounding: every triangle contributes the same."""
+
+Codes = NDArray[np.integer[Any]]
+"""Places of cells, groups or triangles, counted from 0; negative: none."""
 
 Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few triangles"]
 
@@ -87,7 +90,7 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
     )
 
 
-def t_columns(value: Floats, error: Floats, freedom: NDArray[np.int64]) -> pd.DataFrame:
+def t_columns(value: Floats, error: Floats, freedom: Codes) -> pd.DataFrame:
     """Estimates by Student's t: columns value, standard_error (0 where it is but rounding), low, high, p_value."""
     error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
     spread = np.where(error > 0, error, np.nan)
@@ -169,7 +172,7 @@ def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
     return "higher" if difference.low > 0 else "lower"
 
 
-def _estimate(values: ArrayLike, groups: NDArray[np.int64], triangles: ArrayLike, weights: Sequence[float]) -> Estimate:
+def _estimate(values: ArrayLike, groups: Codes, triangles: ArrayLike, weights: Sequence[float]) -> Estimate:
     values = np.asarray(values, dtype=float)
     codes, names = pd.factorize(np.asarray(triangles))
     if not values.shape == codes.shape == groups.shape:
@@ -180,9 +183,9 @@ def _estimate(values: ArrayLike, groups: NDArray[np.int64], triangles: ArrayLike
 
 def cluster_sums(
     values: Floats,
-    cells: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    triangles: NDArray[np.int64],
+    cells: Codes,
+    groups: Codes,
+    triangles: Codes,
     shape: tuple[int, int, int],
 ) -> tuple[Floats, Floats]:
     """Sums and counts of values by cell x group x triangle; a NaN value or a negative code is left out."""

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from core.errors import StatisticsError
-from core.scoring.intervals import cluster_sums, contrasts
+from core.scoring.intervals import Codes, cluster_sums, contrasts
 from core.scoring.metrics import Floats
 
 
@@ -77,9 +76,7 @@ def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[s
     return _table(answers, value, by, codes, np.full(max(len(names), 1), np.nan))
 
 
-def _table(
-    answers: pd.DataFrame, value: str, by: Sequence[str], groups: NDArray[np.int64], weights: Floats
-) -> pd.DataFrame:
+def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats) -> pd.DataFrame:
     """Contrasts per slice; weights of NaN share 1 among the groups that a slice has."""
     by = list(by)
     triangles, triangle_ids = pd.factorize(answers["triangle_id"])
@@ -90,7 +87,7 @@ def _table(
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
     shape = (len(keys), len(weights), max(len(triangle_ids), 1))
-    sums, counts = cluster_sums(values, cells, groups.astype(np.int64), triangles, shape)
+    sums, counts = cluster_sums(values, cells, groups, triangles, shape)
     if not np.isnan(weights).any():
         return keys.join(contrasts(sums, counts, weights))
     has_answers = counts.sum(axis=2) > 0

@@ -27,6 +27,8 @@ def number_label(value, truth_3d, truth_2d, *, is_ratio):
         (1.0, 1.0, 2.0, True, "nearer to 3d"),
         (1.5, 1.0, 2.0, True, "nearer to 2d"),  # by quotient: 1.33 from 2 but 1.5 from 1
         (1.4142, 1.0, 2.0, True, "too close to tell"),
+        (1.4284, 1.0, 2.0, True, "too close to tell"),  # 1 % past the middle: distances differ by a factor of 1.02
+        (1.4425, 1.0, 2.0, True, "nearer to 2d"),  # 2 % past it: by 1.04
         (5.0, 1.00, 1.02, True, "too close to tell"),
     ],
 )
