@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 
-from core.geometry.implied import NUMBERS, Implied
-from core.records import QUESTION_BY_ID, Value
+from core.geometry.implied_triangle import NUMBERS, Implied
+from core.records import Value
+from core.scoring.contradictions import contradictions
 
 
 def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied | None) -> str:
@@ -16,9 +17,9 @@ def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied 
     """
     if implied is None:
         return f"{model} gave no readable AB/AC and |B − C|, which an implied triangle needs."
-    if implied.contradiction:
-        said = " and ".join(_stated(question_id, answers[question_id]) for question_id in implied.contradiction)
-        return f"No triangle has {said} together, as {model} says; the nearest one is drawn."
+    if not implied.is_possible:
+        reasons = " ".join(found.sentence for found in contradictions(answers) if set(found.question_ids) <= {*NUMBERS})
+        return f"No triangle has the numbers of {model}; the nearest one is drawn. {reasons}".rstrip()
     a, b, c = implied.triangle.angles_deg
     classes = {"Q1": implied.triangle.side_class(), "Q2": implied.triangle.angle_class()}
     sentence = (
@@ -27,9 +28,3 @@ def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied 
     )
     disowned = [f"{answers[q]}" for q, own in classes.items() if q in answers and answers[q] != own]
     return f"{sentence} It calls it {' and '.join(disowned)}." if disowned else sentence
-
-
-def _stated(question_id: str, value: Value) -> str:
-    question = QUESTION_BY_ID[question_id]
-    unit = "°" if question.unit == "deg" else ""
-    return f"{question.title} = {value:.4g}{unit}" if question_id in NUMBERS else f"{question.title} {value}"

@@ -1,7 +1,7 @@
 """Sentences on what a reply's numbers imply."""
 
 from core.diagnosis import implied_sentence
-from core.geometry.implied import implied_triangle
+from core.geometry.implied_triangle import implied_triangle
 
 NUMBERS = {"Q3": 1.0, "Q4": 0.0, "Q5": 1.0, "Q6": 0.0}
 
@@ -20,10 +20,11 @@ def test_classes_that_the_numbers_disown_are_told():
 
 
 def test_contradictions_are_quoted():
-    """The answers that exclude each other stand in the sentence with their values."""
+    """Numbers that exclude each other are told as such, with the sentence of the rule that they break."""
     numbers = {**NUMBERS, "Q3": 2.0}
     sentence = implied_sentence("M", numbers, implied_triangle(numbers))
-    assert sentence.startswith("No triangle has AB / AC = 2 and ")
+    assert sentence.startswith("No triangle has the numbers of M; the nearest one is drawn. ")
+    assert "2.00" in sentence
 
 
 def test_unreadable_numbers_have_no_triangle():

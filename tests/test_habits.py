@@ -12,7 +12,7 @@ FORBIDDEN = {
     "core/records.py": ("core.",),
     "core/errors.py": ("core.",),
     "core/geometry/": ("core.scoring", "core.benchmarks", "core.warehouse", "core.runs"),
-    "core/scoring/": ("core.benchmarks", "core.warehouse", "core.runs"),
+    "core/scoring/": ("core.benchmarks", "core.warehouse", "core.runs", "core.measured", "core.solvers", "duckdb"),
     "core/benchmarks/": ("core.warehouse", "core.runs"),
     "core/warehouse/read.py": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
     "dashboard/": ("core.benchmarks", "core.scoring", "core.warehouse.build"),

@@ -1,158 +1,74 @@
-"""The triangle that a model's own numbers describe, and which of them contradict each other.
+"""What some answers imply about others: AB/AC and |B - C| fix a triangle's shape, longest/shortest bounds angles."""
 
-Two numbers, AB/AC and |B - C|, fix a triangle up to similarity; the other two are then either its own or in conflict.
-The triangle shown is the one that fits all of Q3 to Q6 best.
-"""
-
-import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import combinations
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from core.geometry.homography import Array
-from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, Triangle
-from core.records import QUESTION_BY_ID, QUESTIONS
-
-NUMBERS = tuple(question.question_id for question in QUESTIONS if question.kind != "class")
-"""Q3 to Q6."""
-
-_IS_RATIO = np.array([QUESTION_BY_ID[question_id].kind == "ratio" for question_id in NUMBERS])
-_GRID = 96
-_STARTS = 6
-_PRECISION_DEG = 1e-6
-_MIN_ANGLE_DEG = 0.05
-_STEPS = np.linspace(-1.0, 1.0, 9)
-_MOVES = np.array([(one, other, -one - other) for one in _STEPS for other in _STEPS])
-"""(81, 3): moves of the three angles that keep their sum."""
+Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Implied:
-    """The triangle that fits a model's numbers best.
+class ImpliedAngles:
+    """Interior angles in degrees, arrays of one shape; NaN where the two numbers fix no triangle."""
 
-    Attributes:
-        triangle: its sides, AC = 1.
-        misfit: by question how far the answer is off the triangle's own value, as a multiple of the paper's tolerance
-            (3 % of a ratio, 2 degrees of an angle).
-        contradiction: the fewest questions whose answers no triangle can have together, two if two are enough; empty
-            where some triangle has them all.
-    """
-
-    triangle: Triangle
-    misfit: dict[str, float]
-    contradiction: tuple[str, ...]
+    a_deg: Floats
+    b_deg: Floats
+    c_deg: Floats
 
     @property
-    def is_possible(self) -> bool:
-        """Whether the triangle has all the answers, within the tolerance."""
-        return max(self.misfit.values()) <= 1.0
+    def range_deg(self) -> Floats:
+        """Largest minus smallest angle."""
+        angles = self._all()
+        spread: Floats = angles.max(axis=0) - angles.min(axis=0)
+        return spread
+
+    @property
+    def largest_deg(self) -> Floats:
+        """Largest angle."""
+        largest: Floats = self._all().max(axis=0)
+        return largest
+
+    @property
+    def longest_over_shortest(self) -> Floats:
+        """Longest over shortest side: sides are as the sines of their opposite angles."""
+        sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
+        sines = np.sin(np.radians([np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg]))
+        with np.errstate(divide="ignore"):  # an angle that rounds to 0: infinitely long sides
+            ratio: Floats = sines.max(axis=0) / sines.min(axis=0)
+        return ratio
+
+    def _all(self) -> Floats:
+        return np.stack([self.a_deg, self.b_deg, self.c_deg])
 
 
-def implied_triangle(answers: Mapping[str, float]) -> Implied | None:
-    """The triangle that a reply's numbers describe; None unless both AB/AC and |B - C| are among them.
+def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:
+    """The angles of the triangle with this AB/AC (positive) and |B - C| (0 to below 180 degrees).
 
-    Args:
-        answers: numbers by question, of Q3 to Q6; ratios positive, angles in degrees.
+    Where AB = AC and B = C at once the apex may be anything, where only one of them holds there is no triangle.
 
-    Source: the law of tangents gives the start, (b - c) / (b + c) = tan((B - C) / 2) / tan((B + C) / 2).
+    Source: law of tangents, (AB - AC) / (AB + AC) = tan((C - B) / 2) / tan((C + B) / 2), and (C + B) / 2 = 90 - A / 2.
     """
-    if not {"Q3", "Q4"} <= answers.keys():
-        return None
-    asked = np.array([answers.get(question_id, math.nan) for question_id in NUMBERS])
-    angles = _best_angles(asked, [_by_law_of_tangents(answers["Q3"], answers["Q4"])])
-    misfit = _misfits(angles[None], asked)[0]
-    return Implied(
-        triangle=_triangle(angles),
-        misfit={q: float(m) for q, m in zip(NUMBERS, misfit, strict=True) if math.isfinite(m)},
-        contradiction=_contradiction(asked) if np.nanmax(misfit) > 1.0 else (),
+    ratio, difference_deg = np.broadcast_arrays(
+        np.asarray(ab_over_ac, dtype=float), np.asarray(abs_b_minus_c_deg, dtype=float)
     )
+    with np.errstate(over="ignore"):  # ratios beyond all measure give a needle
+        rise, run = abs(ratio - 1.0), (ratio + 1.0) * np.tan(np.radians(difference_deg) / 2.0)
+    has_shape = (rise > 0) & (run > 0)
+    a_deg = np.where(has_shape, 2.0 * np.degrees(np.arctan2(rise, run)), np.nan)
+    mean_deg = np.degrees(np.arctan2(run, rise))  # (B + C) / 2, exact where A is nearly 180 degrees
+    larger, smaller = mean_deg + difference_deg / 2.0, mean_deg - difference_deg / 2.0
+    b_deg, c_deg = np.where(ratio < 1.0, larger, smaller), np.where(ratio < 1.0, smaller, larger)
+    return ImpliedAngles(a_deg, np.where(has_shape, b_deg, np.nan), np.where(has_shape, c_deg, np.nan))
 
 
-def _by_law_of_tangents(ab_over_ac: float, abs_b_minus_c_deg: float) -> Array:
-    """(3,): angles A, B, C in degrees of the triangle with these two answers; as near to one as there is."""
-    slope = abs(1.0 - ab_over_ac) / (1.0 + ab_over_ac)
-    half_difference = math.radians(abs_b_minus_c_deg) / 2
-    a = 2.0 * math.degrees(math.atan2(slope, math.tan(half_difference)) if slope or half_difference else math.pi / 6)
-    larger, smaller = (180.0 - a + abs_b_minus_c_deg) / 2, (180.0 - a - abs_b_minus_c_deg) / 2
-    b, c = (smaller, larger) if ab_over_ac > 1.0 else (larger, smaller)  # AB is opposite C
-    return _inside(np.array([a, b, c]))
+def angle_range_limits_deg(longest_over_shortest: float) -> tuple[float, float]:
+    """The smallest and the largest angle range (degrees) of triangles with this ratio of sides, at least 1.
 
-
-def _inside(angles_deg: Array) -> Array:
-    """Angles (..., 3) moved inside the triangle's range, their sum 180 degrees."""
-    clipped = np.maximum(angles_deg, _MIN_ANGLE_DEG)
-    return np.asarray(clipped * (180.0 / clipped.sum(axis=-1, keepdims=True)))
-
-
-@cache
-def _all_angles() -> Array:
-    """(n, 3): angles of triangles of every shape, denser towards needles."""
-    steps = 90.0 * (1.0 - np.cos(np.linspace(0.0, math.pi, _GRID)))  # 0 to 180, dense at both ends
-    one, other = np.meshgrid(steps, steps)
-    keep = one + other < 180.0
-    pairs = np.column_stack([one[keep], other[keep], 180.0 - one[keep] - other[keep]])
-    return _inside(np.concatenate([pairs, np.roll(pairs, 1, axis=1), np.roll(pairs, 2, axis=1)]))
-
-
-def _values(angles_deg: Array) -> Array:
-    """(n, 4): Q3 to Q6 of triangles with these angles, (n, 3). Law of sines."""
-    sines = np.sin(np.radians(angles_deg))
-    ca, ab = sines[:, 1], sines[:, 2]
-    return np.column_stack(
-        [
-            ab / ca,
-            np.abs(angles_deg[:, 1] - angles_deg[:, 2]),
-            sines.max(axis=1) / sines.min(axis=1),
-            np.ptp(angles_deg, axis=1),
-        ]
-    )
-
-
-def _misfits(angles_deg: Array, asked: Array) -> Array:
-    """(n, 4): distance of Q3 to Q6 to what was asked, in tolerances; NaN where nothing was asked."""
-    values = _values(angles_deg)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        relative = np.abs(values - asked) / np.maximum(values, asked) / ISOSCELES_TOLERANCE
-    return np.where(_IS_RATIO, relative, np.abs(values - asked) / RIGHT_ANGLE_TOLERANCE_DEG)
-
-
-def _cost(angles_deg: Array, asked: Array) -> Array:
-    return np.asarray(np.nansum(_misfits(angles_deg, asked) ** 2, axis=1))
-
-
-def _best_angles(asked: Array, starts: Sequence[Array] = ()) -> Array:
-    """(3,): the angles that fit best, by ever finer grids around the starts and around the best of all shapes."""
-    everywhere = _all_angles()
-    best = np.array([*starts, *everywhere[np.argsort(_cost(everywhere, asked), kind="stable")[:_STARTS]]])
-    span_deg = 180.0 / _GRID * 2
-    while span_deg > _PRECISION_DEG:
-        around = _inside(best[:, None] + span_deg * _MOVES)  # (starts, moves, 3)
-        costs = _cost(around.reshape(-1, 3), asked).reshape(around.shape[:2])
-        best = around[np.arange(len(best)), costs.argmin(axis=1)]
-        span_deg /= 2
-    return np.asarray(best[_cost(best, asked).argmin()])
-
-
-def _contradiction(asked: Array) -> tuple[str, ...]:
-    """The smallest set of answers that no triangle has together within the tolerance; of several the gravest."""
-    given = np.flatnonzero(np.isfinite(asked))
-    for size in range(2, len(given) + 1):
-        gravest = 1.0
-        questions: tuple[str, ...] = ()
-        for chosen in combinations(given, size):
-            some = np.full(len(NUMBERS), math.nan)
-            some[list(chosen)] = asked[list(chosen)]
-            misfit = float(np.nanmax(_misfits(_best_angles(some)[None], some)))
-            if misfit > gravest:
-                gravest, questions = misfit, tuple(NUMBERS[number] for number in chosen)
-        if questions:
-            return questions
-    return ()
-
-
-def _triangle(angles_deg: Array) -> Triangle:
-    bc, ca, ab = np.sin(np.radians(angles_deg))
-    return Triangle(float(ab / ca), float(bc / ca), 1.0)
+    The range falls as the middle side grows: it is smallest where two sides are the longest, and largest where two are
+    the shortest, or where the triangle is flat from a ratio of 2 on.
+    """
+    lowest = 90.0 - 3.0 * np.degrees(np.arcsin(0.5 / longest_over_shortest))
+    if longest_over_shortest >= 2.0:
+        return float(lowest), 180.0
+    return float(lowest), float(3.0 * np.degrees(np.arcsin(longest_over_shortest / 2.0)) - 90.0)

@@ -104,8 +104,8 @@ def phi_of_errors(
             groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
         for truth, group in groups:
             a, b = group["wrong_first"], group["wrong_second"]
-            rows.append({"question_id": question_id, "truth": truth, "phi": phi(a, b), "n": len(group),
-                         "wrong_first": int(a.sum()), "wrong_second": int(b.sum()), "wrong_both": int((a * b).sum())})  # fmt: skip
+            wrong = (int(a.sum()), int(b.sum()), int((a * b).sum()))
+            rows.append((question_id, truth, phi(a, b), len(group), *wrong))
     columns = ["question_id", "truth", "phi", "n", "wrong_first", "wrong_second", "wrong_both"]
     return pd.DataFrame(rows, columns=columns).astype({"phi": float})
 

@@ -8,7 +8,7 @@ from core.scoring.coding import decoded, kappa_column, truth_column
 from core.scoring.metrics import Floats, kappas
 
 TIE = 1e-9
-"""Means of kappa closer than this are equal; the smallest constant of the best is taken, so ties fall alike everywhere."""
+"""Means of kappa closer than this are equal; of equally good constants the smallest is taken, on every machine."""
 
 
 def blind_constants(truths: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame:
@@ -98,5 +98,5 @@ def best_constants(question: Question, truths: Floats, triangles: np.ndarray, n_
     elsewhere = occurrences.sum(axis=1, keepdims=True) - occurrences > 0
     n_others = np.maximum(len(truths) - member.sum(axis=0), 1)
     means = np.where(elsewhere, (scores.sum(axis=1, keepdims=True) - own) / n_others, -np.inf)
-    is_best = elsewhere & (means >= means.max(axis=0) - TIE)
+    is_best = means >= means.max(axis=0) - TIE
     return np.where(elsewhere.any(axis=0), candidates[is_best.argmax(axis=0)], np.nan)

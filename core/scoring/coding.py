@@ -36,8 +36,8 @@ def coded_truths(truths: pd.DataFrame, photographs: pd.DataFrame) -> pd.DataFram
         photograph_id, triangle_id, condition, question_id, truth_3d, truth_2d.
     """
     scored = truths[truths["frame"].isin(SCORED_FRAMES)]
-    wide = scored.assign(value=coded_values(scored)).pivot(
-        index=["photograph_id", "question_id"], columns="frame", values="value"
+    wide = scored.assign(value=coded_values(scored)).pivot_table(
+        index=["photograph_id", "question_id"], columns="frame", values="value", aggfunc="first"
     )
     named = wide.reindex(columns=list(SCORED_FRAMES)).add_prefix("truth_").rename_axis(columns=None).reset_index()
     return photographs[["photograph_id", "triangle_id", "condition"]].merge(named, on="photograph_id")
@@ -90,6 +90,9 @@ def is_right(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT
 def views_array(answers: pd.DataFrame, column: str, triangles: pd.Index, conditions: pd.Index) -> Floats:
     """A column of one run's answers to one question, as an array of triangle x condition; NaN where there is none."""
     array = np.full((len(triangles), len(conditions)), np.nan)
-    places = triangles.get_indexer(answers["triangle_id"]), conditions.get_indexer(answers["condition"])
+    places = (
+        triangles.get_indexer(pd.Index(answers["triangle_id"])),
+        conditions.get_indexer(pd.Index(answers["condition"])),
+    )
     array[places] = answers[column].to_numpy(dtype=float)
     return array

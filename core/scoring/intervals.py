@@ -6,7 +6,7 @@ to it. One array operation computes as many contrasts as a page has cells. `docs
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
@@ -16,9 +16,14 @@ from scipy import special
 from core.errors import StatisticsError
 from core.scoring.metrics import Floats
 
-CONFIDENCE = 0.95
+SIGNIFICANCE = 0.05
+"""Intervals hold 1 - SIGNIFICANCE of the probability."""
+
 NO_SPREAD = 1e-12
 """Standard errors below this, in units of the value, are rounding: every triangle contributes the same."""
+
+Codes = NDArray[np.integer[Any]]
+"""Places of cells, groups or triangles, counted from 0; negative: none."""
 
 Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few triangles"]
 
@@ -55,7 +60,8 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
     one of the paired differences; with two that share no triangle, the root of the sum of both squares.
 
     Args:
-        sums, counts: cells x groups x triangles: sum and number of the answers, as SQL may have summed them.
+        sums: cells x groups x triangles, of the answers' values, as SQL may have summed them.
+        counts: as `sums`, of the number of answers.
         weights: cells x groups, or groups: 1 for a mean, (1, -1) for a difference, 1 / K for a mean of K means.
 
     Returns:
@@ -76,24 +82,23 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
         value = np.where(used, weights * means, 0.0).sum(axis=1)
         psi = np.where(used[:, :, None], factor[:, :, None] * residuals, 0.0).sum(axis=1)
     error = np.where(freedom > 0, np.sqrt((psi**2).sum(axis=1)), np.nan)
-    error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
     counted = np.where(used[:, :, None], counts, 0.0)
-    table = pd.DataFrame({"value": value, "standard_error": error})
-    return table.join(t_columns(value, error, freedom)).assign(
+    return t_columns(value, error, freedom).assign(
         degrees_of_freedom=np.maximum(freedom, 0),
         n=counted.sum(axis=(1, 2)).astype(int),
         n_triangles=(counted.sum(axis=1) > 0).sum(axis=1),
     )
 
 
-def t_columns(value: Floats, error: Floats, freedom: NDArray[np.int64]) -> pd.DataFrame:
-    """Interval and p-value of estimates by Student's t: columns low, high, p_value."""
-    has_spread = error > 0
-    spread = np.where(has_spread, error, np.nan)
-    half = special.stdtrit(np.maximum(freedom, 1), (1 + CONFIDENCE) / 2) * spread
+def t_columns(value: Floats, error: Floats, freedom: Codes) -> pd.DataFrame:
+    """Estimates by Student's t: columns value, standard_error (0 where it is but rounding), low, high, p_value."""
+    error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
+    spread = np.where(error > 0, error, np.nan)
+    half = special.stdtrit(np.maximum(freedom, 1), 1 - SIGNIFICANCE / 2) * spread
     p_value = 2 * special.stdtr(np.maximum(freedom, 1), -abs(value / spread))
     is_zero = (error == 0) & (abs(value) <= NO_SPREAD)
-    return pd.DataFrame({"low": value - half, "high": value + half, "p_value": np.where(is_zero, 1.0, p_value)})
+    columns = {"value": value, "standard_error": error, "low": value - half, "high": value + half}
+    return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
 
 
 def clustered_mean(values: ArrayLike, triangles: ArrayLike) -> Estimate:
@@ -109,7 +114,8 @@ def paired_difference(first: ArrayLike, second: ArrayLike, triangles: ArrayLike)
     """The mean of first - second over the keys that have both, clustered by triangle.
 
     Args:
-        first, second: values by the same keys, NaN where there is none.
+        first: values by key, NaN where there is none.
+        second: values by the same keys.
         triangles: the triangle of each key.
 
     Raises:
@@ -134,9 +140,8 @@ def as_estimate(row: pd.Series) -> Estimate:
     """A row of a table of estimates as a record."""
     names = ("value", "standard_error", "low", "high", "p_value")
     counts = ("degrees_of_freedom", "n", "n_triangles")
-    return Estimate(
-        *(None if pd.isna(row[name]) else float(row[name]) for name in names), *(int(row[name]) for name in counts)
-    )
+    numbers = {name: None if pd.isna(row[name]) else float(row[name]) for name in names}
+    return Estimate(**numbers, **{name: int(row[name]) for name in counts})  # type: ignore[arg-type]  # by name
 
 
 def holm(p_values: Sequence[float | None] | Floats) -> Floats:
@@ -162,12 +167,12 @@ def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
     if difference.low is None or difference.high is None:
         return "not distinguishable" if difference.p_value == 1.0 else "no spread"
     is_clear = difference.low > 0 or difference.high < 0
-    if not is_clear or (corrected_p is not None and corrected_p >= 1 - CONFIDENCE):
+    if not is_clear or (corrected_p is not None and corrected_p >= SIGNIFICANCE):
         return "not distinguishable"
     return "higher" if difference.low > 0 else "lower"
 
 
-def _estimate(values: ArrayLike, groups: NDArray[np.int64], triangles: ArrayLike, weights: Sequence[float]) -> Estimate:
+def _estimate(values: ArrayLike, groups: Codes, triangles: ArrayLike, weights: Sequence[float]) -> Estimate:
     values = np.asarray(values, dtype=float)
     codes, names = pd.factorize(np.asarray(triangles))
     if not values.shape == codes.shape == groups.shape:
@@ -178,14 +183,15 @@ def _estimate(values: ArrayLike, groups: NDArray[np.int64], triangles: ArrayLike
 
 def cluster_sums(
     values: Floats,
-    cells: NDArray[np.int64],
-    groups: NDArray[np.int64],
-    triangles: NDArray[np.int64],
+    cells: Codes,
+    groups: Codes,
+    triangles: Codes,
     shape: tuple[int, int, int],
 ) -> tuple[Floats, Floats]:
     """Sums and counts of values by cell x group x triangle; a NaN value or a negative code is left out."""
     kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (triangles >= 0)
     places = np.ravel_multi_index((cells[kept], groups[kept], triangles[kept]), shape)
     size = int(np.prod(shape))
-    sums = np.bincount(places, weights=values[kept], minlength=size)
-    return sums.reshape(shape), np.bincount(places, minlength=size).astype(float).reshape(shape)
+    sums: Floats = np.bincount(places, weights=values[kept], minlength=size).astype(np.float64).reshape(shape)
+    counts: Floats = np.bincount(places, minlength=size).astype(np.float64).reshape(shape)
+    return sums, counts

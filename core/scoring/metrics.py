@@ -45,7 +45,8 @@ def kappas(kind: QuestionKind, answers: Floats, truths: Floats) -> Floats:
 
     Args:
         kind: decides the error's form.
-        answers, truths: arrays that broadcast; classes as codes (`core.scoring.coding`), NaN where there is no value.
+        answers: numbers, or classes as codes (`core.scoring.coding`); NaN where there is none.
+        truths: the same, in a shape that broadcasts with that of `answers`.
 
     Returns:
         Accuracies in the broadcast shape, NaN where answer or truth is.

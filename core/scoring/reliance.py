@@ -46,8 +46,8 @@ def class_labels(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.nda
 def number_labels(values: Floats, truths_3d: Floats, truths_2d: Floats, *, is_ratio: bool) -> np.ndarray:
     """Which truth each number is nearer to; None where a value is NaN.
 
-    Angles are compared by difference, ratios by quotient, so that twice and half are equally far. An answer is nearer to
-    one truth only if the distances differ by more than the benchmark itself tells apart: 2 degrees, or a factor of
+    Angles are compared by difference, ratios by quotient, so that twice and half are equally far. An answer is nearer
+    to one truth only if the distances differ by more than the benchmark itself tells apart: 2 degrees, or a factor of
     1.03. They never differ by more than the truths do, so where the truths nearly coincide the answer cannot tell.
 
     Source: Tri-Bench, "Labeling Rules and Tolerances".

@@ -1,13 +1,12 @@
-"""Estimates by slice: a table of answers in, a row per slice out, each with its interval. Any column can be sliced by."""
+"""Estimates by slice: a table of answers in, a row per slice out, each with its interval; any column can slice."""
 
 from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from core.errors import StatisticsError
-from core.scoring.intervals import cluster_sums, contrasts
+from core.scoring.intervals import Codes, cluster_sums, contrasts
 from core.scoring.metrics import Floats
 
 
@@ -49,7 +48,8 @@ def paired_rows(
         answers: the columns `value`, `factor` and `keys`.
         value: what is compared; a pair of which one is NaN is left out.
         factor: what tells the partners apart: run_id, pose, has_object.
-        first, second: its two values.
+        first: the value whose rows come back.
+        second: the value of their partners.
         keys: what partners share: photograph_id and question_id for runs; triangle_id, question_id and has_object for
             poses.
 
@@ -76,15 +76,13 @@ def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[s
     return _table(answers, value, by, codes, np.full(max(len(names), 1), np.nan))
 
 
-def _table(
-    answers: pd.DataFrame, value: str, by: Sequence[str], groups: NDArray[np.int64], weights: Floats
-) -> pd.DataFrame:
+def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats) -> pd.DataFrame:
     """Contrasts per slice; weights of NaN share 1 among the groups that a slice has."""
     by = list(by)
     triangles, triangle_ids = pd.factorize(answers["triangle_id"])
     if by:
         slices = answers.groupby(by, observed=True, sort=True)
-        cells, keys = slices.ngroup().to_numpy(), slices.size().index.to_frame(index=False)
+        cells, keys = slices.ngroup().fillna(-1).to_numpy(dtype=int), slices.size().index.to_frame(index=False)
     else:
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)

@@ -1,74 +1,83 @@
-"""The triangle that numbers imply."""
+"""Implied triangles as the inverse of the six answers."""
 
 import math
 
-import hypothesis.strategies as st
+import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from core.errors import TriangleError
-from core.geometry.implied import NUMBERS, implied_triangle
+from core.geometry.implied import angle_range_limits_deg, implied_angles
 from core.geometry.triangle import Triangle
 
-
-def numbers_of(triangle):
-    return {question: value for question, value in triangle.answers().items() if question in NUMBERS}
+lengths = st.floats(1.0, 100.0)
 
 
-points = st.tuples(st.floats(0, 100), st.floats(0, 100))
+def triangle_of(ab, bc, ca):
+    sides = sorted((ab, bc, ca))
+    assume(sides[0] + sides[1] > sides[2] * 1.001)
+    return Triangle(ab, bc, ca)
 
 
-@settings(max_examples=60)
-@given(points, points, points)
-def test_a_triangle_is_found_again_from_its_own_numbers(a, b, c):
-    """The numbers of a triangle, rounded as replies are, imply that triangle."""
-    try:
-        triangle = Triangle.from_points(a, b, c)
-    except TriangleError:
-        assume(False)
-    assume(min(triangle.angles_deg) > 1.0)
-    implied = implied_triangle({q: round(value, 4) for q, value in numbers_of(triangle).items()})
-    assert implied.is_possible
-    assert implied.contradiction == ()
-    assert implied.triangle.angles_deg == pytest.approx(triangle.angles_deg, abs=0.2)
+@given(lengths, lengths, lengths)
+def test_two_numbers_give_the_triangle_back(ab, bc, ca):
+    """From AB/AC and |B - C| of any triangle come its three angles."""
+    triangle = triangle_of(ab, bc, ca)
+    answers = triangle.answers()
+    assume(answers["Q4"] > 0.01)
+    implied = implied_angles(answers["Q3"], answers["Q4"])
+    angles = (float(implied.a_deg), float(implied.b_deg), float(implied.c_deg))
+    assert angles == pytest.approx(triangle.angles_deg, abs=1e-5)
 
 
-def test_two_numbers_are_enough():
-    """AB/AC and |B - C| alone fix the triangle, by the law of tangents."""
-    triangle = Triangle(6.0, 7.0, 4.0)
-    numbers = {q: value for q, value in numbers_of(triangle).items() if q in ("Q3", "Q4")}
-    assert implied_triangle(numbers).triangle.angles_deg == pytest.approx(triangle.angles_deg, abs=1e-3)
-    _, b, c = (math.radians(angle) for angle in implied_triangle(numbers).triangle.angles_deg)
-    ratio = numbers["Q3"]
-    assert math.tan((b - c) / 2) / math.tan((b + c) / 2) == pytest.approx((1 - ratio) / (1 + ratio), abs=1e-5)
+@given(lengths, lengths, lengths)
+def test_the_other_two_numbers_follow(ab, bc, ca):
+    """Longest over shortest and the angle range of the implied triangle are those of the triangle."""
+    answers = triangle_of(ab, bc, ca).answers()
+    assume(answers["Q4"] > 0.01)
+    implied = implied_angles(answers["Q3"], answers["Q4"])
+    assert float(implied.longest_over_shortest) == pytest.approx(answers["Q5"], rel=1e-5)
+    assert float(implied.range_deg) == pytest.approx(answers["Q6"], abs=1e-5)
+    assert float(implied.largest_deg) == pytest.approx(max(triangle_of(ab, bc, ca).angles_deg), abs=1e-5)
 
 
-def test_without_them_there_is_no_triangle():
-    """The other two do not say which vertex is which."""
-    assert implied_triangle({"Q5": 1.5, "Q6": 40.0}) is None
-    assert implied_triangle({"Q3": 1.5, "Q5": 1.5, "Q6": 40.0}) is None
+@pytest.mark.parametrize(("ratio", "difference_deg"), [(1.0, 0.0), (1.0, 20.0), (1.5, 0.0)])
+def test_equal_sides_go_with_equal_angles_only(ratio, difference_deg):
+    """Where only one of the two numbers says equal there is no triangle, where both do there are many."""
+    assert np.isnan(implied_angles(ratio, difference_deg).a_deg)
 
 
-@pytest.mark.parametrize(
-    ("numbers", "contradiction"),
-    [
-        ({"Q3": 2.0, "Q4": 40.0, "Q5": 1.5, "Q6": 60.0}, ("Q3", "Q5")),
-        ({"Q3": 1.2, "Q4": 60.0, "Q5": 1.9, "Q6": 30.0}, ("Q4", "Q6")),
-        ({"Q3": 1.0, "Q4": 0.0, "Q5": 1.0, "Q6": 40.0}, ("Q5", "Q6")),
-        ({"Q3": 1.0, "Q4": 30.0, "Q5": 1.5, "Q6": 40.0}, ("Q3", "Q4", "Q5")),
-        ({"Q3": 1.0, "Q4": 0.0, "Q5": 1.0, "Q6": 0.0}, ()),
-        ({"Q3": 1.0, "Q4": 0.0, "Q5": 1.37, "Q6": 27.0}, ()),
-    ],
-)
-def test_contradictions_are_named(numbers, contradiction):
-    """The fewest answers that no triangle has together, and none where some triangle has all."""
-    implied = implied_triangle(numbers)
-    assert implied.contradiction == contradiction
-    assert implied.is_possible == (not contradiction)
+def test_numbers_and_arrays_alike():
+    """Arrays broadcast and give what single numbers give."""
+    ratios, differences = np.array([0.5, 1.5])[:, None], np.array([10.0, 30.0, 50.0])[None, :]
+    implied = implied_angles(ratios, differences)
+    assert implied.a_deg.shape == (2, 3)
+    for i, j in np.ndindex(2, 3):
+        assert implied.b_deg[i, j] == implied_angles(ratios[i, 0], differences[0, j]).b_deg
 
 
-@pytest.mark.parametrize("numbers", [{"Q3": 1e-6, "Q4": 180.0}, {"Q3": 1e6, "Q4": 0.0, "Q5": 1.0, "Q6": 180.0}])
-def test_absurd_numbers_still_have_a_nearest_triangle(numbers):
-    """Whatever was said, the triangle drawn is one, and its sides are finite."""
-    triangle = implied_triangle(numbers).triangle
-    assert all(math.isfinite(side) and side > 0 for side in triangle.sorted_sides)
+@given(lengths, lengths, lengths)
+def test_every_triangle_keeps_within_the_limits(ab, bc, ca):
+    """No triangle has an angle range outside of the limits of its ratio of sides."""
+    answers = triangle_of(ab, bc, ca).answers()
+    lowest, highest = angle_range_limits_deg(answers["Q5"])
+    assert lowest - 1e-6 <= answers["Q6"] <= highest + 1e-6
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.03, 1.4, 1.9, 2.0, 7.0])
+def test_the_limits_are_reached(ratio):
+    """Isosceles triangles have the least angle range of their ratio, and the largest below a ratio of 2."""
+    lowest, highest = angle_range_limits_deg(ratio)
+    assert Triangle(1.0, ratio, ratio).answers()["Q6"] == pytest.approx(lowest)
+    if ratio < 2:
+        assert Triangle(1.0, 1.0, ratio).answers()["Q6"] == pytest.approx(highest)
+    else:
+        flat = Triangle(1.0, ratio, ratio - 1.0 + 1e-9)
+        assert flat.answers()["Q6"] == pytest.approx(highest, abs=0.01)
+
+
+def test_a_right_angle_at_a():
+    """A 3-4-5 triangle with the right angle at A comes back from two of its numbers."""
+    implied = implied_angles(3 / 4, math.degrees(math.atan2(4, 3) - math.atan2(3, 4)))
+    assert float(implied.a_deg) == pytest.approx(90.0)
+    assert float(implied.longest_over_shortest) == pytest.approx(5 / 3)
