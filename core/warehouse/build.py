@@ -20,6 +20,7 @@ from core.records import Correction, Refusal
 from core.runs import RELEASE_FOLDER, prompt_sha256
 from core.settings import PUBLISHED, Settings
 from core.warehouse import rows
+from core.warehouse.diagnoses import diagnose
 from core.warehouse.generations import (
     current_generation,
     new_generation,
@@ -111,6 +112,8 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         _insert(connection, "builds", [built])
         for path in sorted((SQL / "views").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
+        for name, frame in diagnose(connection):
+            counts[name] = _insert_frame(connection, name, frame)
         _check(connection)
         connection.execute("checkpoint")
         return counts
@@ -157,7 +160,10 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, table_rows: Iterable[dict[str, Any]]) -> int:
-    frame = pd.DataFrame.from_records(list(table_rows))
+    return _insert_frame(connection, table, pd.DataFrame.from_records(list(table_rows)))
+
+
+def _insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.DataFrame) -> int:
     if frame.empty:
         return 0
     connection.register("new_rows", frame)
