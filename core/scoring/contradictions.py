@@ -6,6 +6,7 @@ have them together. Numbers may be off by what the paper itself calls equal: 3 %
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log, radians, sin, sqrt
 
 import numpy as np
@@ -192,6 +193,7 @@ def _short(ratio: float) -> str:
     return f"{ratio:.2f}" if ratio < 1000.0 else f"{ratio:.3g}"
 
 
+@lru_cache(maxsize=64)
 def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
     """Triangles whose AB/AC and |B - C| are the stated ones within the slack, close together everywhere.
 

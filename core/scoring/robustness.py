@@ -10,30 +10,29 @@ import pandas as pd
 from core.errors import StatisticsError
 from core.records import QUESTION_BY_ID, Frame
 from core.scoring.coding import is_right
-from core.scoring.metrics import RIGHT_AT
+from core.scoring.metrics import RIGHT_AT, THETA_MAX_DEG
 
 PAIRS = {"pose": "has_object", "object": "pose"}
 """Factor that differs within a pair, and the one that its two photographs share."""
 
+ROUNDING = 1e-9
+"""Answers that lie exactly on the tolerance are within it."""
+
 _KEYS = ["run_id", "question_id", "triangle_id"]
 
 
-def robustness_by_triangle(
-    answers: pd.DataFrame, right_at: float = RIGHT_AT, same_at: float | None = None, frame: Frame = "3d"
-) -> pd.DataFrame:
+def robustness_by_triangle(answers: pd.DataFrame, right_at: float = RIGHT_AT, frame: Frame = "3d") -> pd.DataFrame:
     """One row per run, question and triangle: what its views have in common. `slices.mean_table` averages the columns.
 
     Args:
         answers: run_id, model_id, triangle_id, question_id, value and the frame's kappa, a row per view that was asked.
         right_at: the kappa from which on a number is right; classes are right by equality.
-        same_at: numbers are the same if the smallest and the largest of them have at least this kappa against one
-            another; by default `right_at`, one ruler for both.
         frame: against which truth.
 
     Returns:
-        run_id, question_id, triangle_id, model_id, n_views; binary (1: right in all views), graded (share of views that
-        are right), stable (1: the same answer in all views). These are NaN where a view could not be read, and where
-        there is only one.
+        run_id, question_id, triangle_id, model_id, n_views, n_read; binary (1: right in all views), graded (share of
+        views that are right), stable (1: one and the same truth would make all views right, so that binary is never
+        above it). These are NaN where a view could not be read, and where there is only one.
 
     Source: MMPerspective, section 2.4, "Binary P'Robust Score" and equation 2, the views as the perturbed variants.
     """
@@ -43,13 +42,12 @@ def robustness_by_triangle(
         binary=("is_right", "min"), graded=("is_right", "mean"), smallest=("value", "min"), largest=("value", "max"),
     )  # fmt: skip
     kinds = views["question_id"].map({q.question_id: q.kind for q in QUESTION_BY_ID.values()})
-    spread_allowed = 1.0 - (right_at if same_at is None else same_at)
-    spread = np.select(
+    smallest, largest, tolerance = views["smallest"], views["largest"], 1.0 - right_at
+    is_stable = np.select(
         [kinds == "class", kinds == "ratio"],
-        [views["largest"] - views["smallest"], views["largest"] / views["smallest"] - 1.0],
-        (views["largest"] - views["smallest"]) / 180.0,
+        [smallest == largest, largest * (1.0 - tolerance) <= smallest * (1.0 + tolerance) + ROUNDING],
+        largest - smallest <= 2.0 * tolerance * THETA_MAX_DEG + ROUNDING,
     )
-    is_stable = np.where(kinds == "class", spread == 0, spread <= spread_allowed + 1e-12)
     is_complete = (views["n_read"] == views["n_views"]) & (views["n_views"] > 1)
     views["stable"] = is_stable.astype(float)
     for name in ("binary", "graded", "stable"):

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.scoring.intervals import Codes, cluster_sums, contrasts
+from core.scoring.intervals import Codes, cluster_sums, contrasts, holm
 from core.scoring.metrics import Floats
 
 
@@ -62,6 +62,43 @@ def paired_rows(
         raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
     pairs = ours.merge(theirs[[*keys, value]], on=keys, suffixes=("", "_other"))
     return pairs.assign(difference=pairs[value] - pairs[f"{value}_other"]).dropna(subset=["difference"])
+
+
+def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequence[str]) -> pd.DataFrame:
+    """The paired difference of every two values of a factor (every two runs), at once.
+
+    Args:
+        answers: triangle_id, the columns `value`, `factor` and `keys`.
+        value: what is compared; a pair of which one is NaN is left out.
+        factor: what tells the partners apart.
+        keys: what partners share.
+
+    Returns:
+        first, second, the columns of `intervals.contrasts` for first - second, and `corrected_p`, Holm's for the number
+        of pairs; in order of the factor's values.
+
+    Raises:
+        StatisticsError: several answers have the same keys, so partners are ambiguous.
+    """
+    keys = list(keys)
+    if answers.duplicated([factor, *keys]).any():
+        raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
+    levels, names = pd.factorize(answers[factor], sort=True)
+    places = answers.groupby(keys, observed=True).ngroup().to_numpy()
+    triangles, triangle_ids = pd.factorize(answers["triangle_id"])
+    wide = np.full((len(names), places.max(initial=-1) + 1), np.nan)
+    wide[levels, places] = answers[value].to_numpy(dtype=float, na_value=np.nan)
+    triangle_of = np.zeros(wide.shape[1], dtype=int)
+    triangle_of[places] = triangles
+    first, second = np.triu_indices(len(names), k=1)
+    differences = wide[first] - wide[second]
+    cells = np.arange(len(first)).repeat(wide.shape[1])
+    shape = (len(first), 1, max(len(triangle_ids), 1))
+    sums, counts = cluster_sums(
+        differences.ravel(), cells, np.zeros_like(cells), np.tile(triangle_of, len(first)), shape
+    )
+    pairs = pd.DataFrame({"first": names[first], "second": names[second]}).join(contrasts(sums, counts, np.ones(1)))
+    return pairs.assign(corrected_p=holm(pairs["p_value"].to_numpy(dtype=float)))
 
 
 def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[str] = ()) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""What a build finds out about the answers beyond their scores: it reads the new file's answers and fills three tables."""
+"""What a build finds out about answers beyond their scores: it reads those of the new file and fills three tables."""
 
 from collections.abc import Iterator
 

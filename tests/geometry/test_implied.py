@@ -81,3 +81,11 @@ def test_a_right_angle_at_a():
     implied = implied_angles(3 / 4, math.degrees(math.atan2(4, 3) - math.atan2(3, 4)))
     assert float(implied.a_deg) == pytest.approx(90.0)
     assert float(implied.longest_over_shortest) == pytest.approx(5 / 3)
+
+
+@pytest.mark.parametrize("difference_deg", [1e-3, 1e-9, 1e-200])
+def test_a_flat_triangle_keeps_its_sides(difference_deg):
+    """Where the angles at B and C vanish, the side between them is as long as the other two together."""
+    implied = implied_angles(2.0, difference_deg)
+    assert float(implied.longest_over_shortest) == pytest.approx(3.0)
+    assert float(implied.largest_deg) == pytest.approx(180.0, abs=0.01)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from core.benchmarks.release import read_release
 from core.geometry.triangle import Triangle
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from core.scoring.contradictions import RULES, contradictions
@@ -173,3 +174,12 @@ def test_no_readable_reply_makes_it_fail(side_class, angle_class, ratio, differe
     reply = {"Q1": side_class, "Q2": angle_class, "Q3": ratio, "Q4": difference, "Q5": extremes, "Q6": angle_range}
     for contradiction in contradictions(reply):
         assert len(contradiction.sentence) < 200
+
+
+def test_the_released_truths_contradict_nothing(dataset):
+    """The true answers of all 400 photographs, in both frames and with the release's own 2D classes, are coherent."""
+    truths = {}
+    for truth in read_release(dataset).truths:
+        truths.setdefault((truth.photograph_id, truth.frame), {})[truth.question_id] = truth.value
+    assert len(truths) == 800
+    assert {key: found for key, answers in truths.items() if (found := contradictions(answers))} == {}

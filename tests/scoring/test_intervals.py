@@ -133,6 +133,19 @@ def test_the_interval_covers_the_truth_as_often_as_it_says(n_triangles):
     assert covered / 600 == pytest.approx(0.95, abs=0.025)
 
 
+def test_the_interval_of_a_difference_between_unequal_groups_is_not_too_narrow():
+    """Of 600 differences between 8 triangles and 60 calmer ones, at least 94 % have the truth in their interval."""
+    rng = np.random.default_rng(9)
+    triangles, spread = np.arange(68).repeat(4), np.where(np.arange(68) < 8, 0.3, 0.1)[:, None]
+    covered = 0
+    for _ in range(600):
+        values = (rng.normal(0.5, 1.0, (68, 1)) * spread + rng.normal(0, 0.1, (68, 4))).ravel()
+        truth = 0.5 * 0.3 - 0.5 * 0.1
+        estimate = difference_of_means(values, triangles < 8, triangles)
+        covered += estimate.low <= truth <= estimate.high
+    assert covered / 600 >= 0.94
+
+
 def test_standard_error_by_its_definition():
     """The squared standard error is the sum over pairs of answers of one triangle, times C / (C - 1), over n²."""
     values, triangles = clustered_values(np.random.default_rng(8), n_triangles=6, most=5)

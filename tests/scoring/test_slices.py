@@ -1,12 +1,14 @@
 """Tables of estimates against the same estimates one at a time."""
 
+import itertools
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.intervals import Estimate, as_estimate, clustered_mean, difference_of_means
-from core.scoring.slices import balanced_table, difference_table, mean_table, paired_rows
+from core.scoring.intervals import Estimate, as_estimate, clustered_mean, difference_of_means, holm
+from core.scoring.slices import balanced_table, difference_table, mean_table, paired_rows, pairwise_table
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=1, n_triangles=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
@@ -93,6 +95,28 @@ def test_ambiguous_pairs_are_refused():
     """Keys that name two answers of one run are not enough."""
     with pytest.raises(StatisticsError, match="add a key"):
         paired_rows(ANSWERS, "kappa_3d", "run_id", "a", "b", ["photograph_id"])
+    with pytest.raises(StatisticsError, match="add a key"):
+        pairwise_table(ANSWERS, "kappa_3d", "run_id", ["photograph_id"])
+
+
+def test_all_pairs_at_once_are_the_pairs_one_at_a_time():
+    """Every two runs have the paired estimate of the two alone, and Holm's correction for their number."""
+    answers, _ = made_answers(seed=17, n_triangles=8, n_runs=4, unreadable=0.1)
+    keys = ["photograph_id", "question_id"]
+    table = pairwise_table(answers, "kappa_3d", "run_id", keys)
+    pairs = list(itertools.combinations("abcd", 2))
+    assert list(zip(table["first"], table["second"], strict=True)) == pairs
+    for (first, second), (_, row) in zip(pairs, table.iterrows(), strict=True):
+        alone = mean_table(paired_rows(answers, "kappa_3d", "run_id", first, second, keys), "difference")
+        assert same(row, as_estimate(alone.iloc[0]))
+    assert table["corrected_p"].to_numpy() == pytest.approx(holm(table["p_value"]))
+
+
+def test_fewer_than_two_runs_make_no_pairs():
+    """One run, or none, has nobody to be compared with."""
+    keys = ["photograph_id", "question_id"]
+    assert pairwise_table(ANSWERS[ANSWERS["run_id"] == "a"], "kappa_3d", "run_id", keys).empty
+    assert pairwise_table(ANSWERS.iloc[:0], "kappa_3d", "run_id", keys).empty
 
 
 def test_balanced_mean_is_the_mean_of_the_groups_means():
