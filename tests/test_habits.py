@@ -16,7 +16,7 @@ FORBIDDEN = {
     "core/benchmarks/": ("core.warehouse", "core.runs"),
     "core/warehouse/read.py": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
     "dashboard/": ("core.benchmarks", "core.scoring", "core.warehouse.build"),
-    "dashboard/charts.py": ("core.", "dashboard.queries"),
+    "dashboard/charts/": ("core.", "dashboard.queries"),
     "dashboard/overlays.py": ("core.warehouse", "dashboard."),
 }
 """Prefixes of imports that may not be, by the beginning of the path of the file."""

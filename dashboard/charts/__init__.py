@@ -62,7 +62,7 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     """
     rows = rows.iloc[::-1]
     is_reference = [kinds[model_id] == "reference" for model_id in rows["model_id"]]
-    names = [f"<i>{_name(label)}</i>" if reference else _name(label)
+    names = [f"<i>{short_name(label)}</i>" if reference else short_name(label)
              for label, reference in zip(rows["run_label"], is_reference, strict=True)]  # fmt: skip
     places = list(range(len(rows)))
     colours = [colour_of(model_id, kinds) for model_id in rows["model_id"]]
@@ -213,7 +213,7 @@ def heatmap(
     """
 
     def name(value: str) -> str:
-        label = _name(labels.get(value, value))
+        label = short_name(labels.get(value, value))
         return f"<i>{label}</i>" if value in references else label
 
     row_names, column_names = ([name(value) for value in axis] for axis in (values.index, values.columns))
@@ -257,7 +257,7 @@ def heatmap(
     return figure
 
 
-def _name(label: str) -> str:
+def short_name(label: str) -> str:
     """A label for Plotly, which reads some HTML: escaped, and short enough to leave room for the chart."""
     return escape(label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…")
 
