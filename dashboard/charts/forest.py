@@ -1,6 +1,7 @@
 """Forest plots: one line per run or slice, an estimate with its 95 % interval, references as dotted squares."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -54,7 +55,7 @@ def forest(
     return figure
 
 
-def _hover(row: Mapping[str, object]) -> str:
+def _hover(row: Mapping[Hashable, Any]) -> str:
     interval = "no interval" if pd.isna(row["low"]) else f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
     detail = row.get("detail")
     return f"{short_name(str(row['label']))}<br>{row['value']:.1f}, {interval}" + (f"<br>{detail}" if detail else "")
