@@ -48,6 +48,27 @@ def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
     return _open(Path(path)).query(name, **parameters)
 
 
+def table(name: str) -> pd.DataFrame:
+    """A whole public table of the current generation."""
+    warehouse = current_warehouse()
+    if warehouse is None:
+        st.stop()
+    return _table(str(warehouse.path), name)
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _table(path: str, name: str) -> pd.DataFrame:
+    return _open(Path(path)).table(name)
+
+
+def generation() -> str:
+    """Name of the current generation; what is computed from it is cached under this name."""
+    warehouse = current_warehouse()
+    if warehouse is None:
+        st.stop()
+    return warehouse.generation
+
+
 def model_names() -> dict[str, str]:
     """Display name by model id."""
     runs = query("runs")

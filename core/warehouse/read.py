@@ -19,6 +19,15 @@ Filters = Mapping[str, list[str] | bool | None]
 
 `with_references` is True where models stand side by side and False where means are taken over all of them."""
 
+NO_FILTERS: Filters = {
+    **dict.fromkeys(
+        ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
+         "angle_classes_2d", "class_changes", "occlusions", "models", "questions")
+    ),
+    "with_references": True,
+}  # fmt: skip
+"""Every answer of every run."""
+
 Parameter = str | float | bool | list[str] | Filters | None
 """What a query takes for a `$name`."""
 

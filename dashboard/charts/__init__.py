@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 MODEL_COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#E69F00", "#8A6FBF", "#A0522D")
 """Colours that colour-blind people can tell apart. Source: Okabe and Ito (2008), the first six."""
 
-REFERENCE_COLOURS = ("#6B7780", "#8E989E", "#B0764A")
+REFERENCE_COLOURS = ("#5F6B73", "#7D888F", "#99A3A9")
 """For reference models, which are told apart from the others by dotted lines and squares too."""
 
 NEUTRAL = "#7F7F7F"
