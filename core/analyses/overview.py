@@ -118,7 +118,8 @@ def findings(found: Overview) -> list[str]:
 
 def _best(found: Overview, kappa: pd.DataFrame) -> str:
     best = kappa.iloc[0]
-    sentence = f"{best['label']} reads the triangles best: mean kappa {_number(best['value'])} %{_interval(best)} against the world (3D)"
+    mean = f"mean kappa {_number(best['value'])} %{_interval(best)} against the world (3D)"
+    sentence = f"{best['label']} reads the triangles best: {mean}"
     if len(kappa) > 1:
         pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], kappa.iloc[1]["run_id"])]
         is_clear = pair["verdict"] == "higher"

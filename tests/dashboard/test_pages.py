@@ -85,10 +85,10 @@ def test_without_a_warehouse_a_page_shows_how_far_the_data_is(settings, monkeypa
 
 
 def test_the_overview_says_who_is_best_from_the_data(full):
-    """The headline names the models and counts that the warehouse gives."""
+    """The findings name the models and figures that the warehouse gives."""
     text = text_of(open_page("overview"))
     assert "Gemini 2.5 Pro reads the triangles best" in text
-    assert "of 4 models agree better with the flat picture" in text
+    assert "The best fixed answer, given without looking" in text
 
 
 def test_the_overview_shows_every_published_table(full):

@@ -1,6 +1,5 @@
 """Building: what comes in, what is refused, and that no build ever leaves less than there was."""
 
-import json
 import random
 import signal
 import subprocess
@@ -11,10 +10,12 @@ import time
 import duckdb
 import pytest
 
+from core.analyses.overview import findings
 from core.benchmarks import tri_bench
 from core.errors import BuildError, ReleaseError, TrilensError
 from core.files import exclusive
 from core.records import Model, Reply, Run
+from core.report import analysed
 from core.runs import write_journal
 from core.settings import REPOSITORY
 from core.warehouse import build as building
@@ -281,7 +282,7 @@ def test_a_release_without_answers_is_built(settings, tmp_path):
     with open_current(settings) as warehouse:
         figures = warehouse.query("reproduction")
         assert figures[figures["figure_id"] == "kappa_by_model"]["computed"].isna().all()
-        assert json.loads(json.dumps(warehouse.query("headline").to_dict("records")))[0]["runs"] == 0
+        assert findings(analysed(warehouse)) == []
 
 
 def test_only_the_releases_own_journals_are_published(settings, tiny_release):
@@ -310,12 +311,14 @@ def test_models_of_one_name_and_runs_of_one_model_are_told_apart(settings, tiny_
     assert len(set(labels.values())) == len(labels)
 
 
-def test_a_run_of_few_photographs_does_not_make_the_headline(settings, tiny_release):
-    """The first sentence is about runs that answered nearly everything."""
+def test_a_run_of_few_photographs_does_not_make_the_findings(settings, tiny_release):
+    """Sentences are about runs that answered nearly everything."""
     journal(settings, replies=[("001_P0", '{"side_type": "scalene"}')])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        assert warehouse.query("headline")["runs"][0] == 4
+        found = analysed(warehouse)
+        assert "my_model" in set(found.kappa["model_id"])
+        assert not any("My model" in sentence for sentence in findings(found))
         assert len(warehouse.query("ranking", kinds=["vlm"])) == 5
 
 
