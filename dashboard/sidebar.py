@@ -32,5 +32,5 @@ def show_foot() -> None:
     built_at = query("build")["built_at"][0]
     with st.sidebar:
         for benchmark in query("benchmarks").itertuples():
-            st.caption(f"{benchmark.credit} · [source]({benchmark.source})")
+            st.markdown(f":small[{benchmark.credit} · [source]({benchmark.source})]")
         st.caption(f"Warehouse of {built_at:%Y-%m-%d %H:%M} UTC")

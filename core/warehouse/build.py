@@ -112,9 +112,9 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         _insert(connection, "builds", [built])
         for path in sorted((SQL / "views").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
+        _check(connection)
         for name, frame in diagnose(connection):
             counts[name] = _insert_frame(connection, name, frame)
-        _check(connection)
         connection.execute("checkpoint")
         return counts
     except duckdb.Error as error:

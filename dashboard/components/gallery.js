@@ -42,7 +42,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const address = new URL(data.page ?? window.location.href, window.location.href)
       address.searchParams.set("photograph", tile.photograph_id)
       link.href = address.href
-      link.setAttribute("aria-label", `${tile.caption}, ${tile.detail}`)
       if (tile.is_current) link.setAttribute("aria-current", "true")
       const picture = element("span", "picture")
       if (tile.url) {
@@ -56,7 +55,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         picture.append(element("span", "absent", "not on this disk"))
       }
       if (tile.shapes.length || !tile.url) picture.append(overlay(tile))
-      link.append(picture, element("span", "caption", tile.caption), element("span", "detail", tile.detail))
+      link.append(picture, element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
       link.onclick = event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
