@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +17,7 @@ from core.errors import CallError, ImageError, ViewError
 from core.geometry.exif import CameraFacts, read_camera_facts
 from core.image_views import Scene, as_jpeg, shown
 from core.images import open_upright
-from core.records import QUESTION_BY_ID, SCORED_FRAMES, Answer, Reply, ReplyStatus, Truth, Value
+from core.records import QUESTION_BY_ID, Answer, Frame, Reply, ReplyStatus, Truth, Value
 from core.scoring.replies import answers_of, kappa_of
 from core.settings import Settings
 
@@ -91,11 +91,8 @@ async def ask(
 ) -> Outcome:
     """Asks until there is a reply or no attempt left; a failed call is an outcome too. To stop, cancel the task.
 
-    Args:
-        client: of `connect(endpoint, settings)`.
-        on_text: takes the reply's text piece by piece.
-        on_retry: takes what went wrong before each further attempt.
-        meter: is told of every request.
+    `client` comes from `connect(endpoint, settings)`; `on_text` takes the reply's text piece by piece, `on_retry` what
+    went wrong before each further attempt; `meter` is told of every request.
 
     Raises:
         CallError: it failed in a way that no other photograph would escape (`is_fatal`).
@@ -218,8 +215,8 @@ class JudgedAnswer:
     """One answer of a reply beside the truths; kappa is None unless the answer is `ok`."""
 
     answer: Answer
-    truths: dict[str, Value]
-    kappas: dict[str, float | None]
+    truths: dict[Frame, Value]
+    kappas: dict[Frame, float | None]
 
     @property
     def title(self) -> str:
@@ -227,18 +224,12 @@ class JudgedAnswer:
         return QUESTION_BY_ID[self.answer.question_id].title
 
 
-def judged(reply: Reply, truths: list[Truth]) -> list[JudgedAnswer]:
-    """The six answers of a reply against the truths of its photograph, by frame; 3D and 2D are always there.
-
-    Args:
-        truths: of any photographs and frames; those of the reply's photograph count.
-    """
-    by_question: dict[str, dict[str, Value]] = {}
-    for truth in truths:
-        if truth.photograph_id == reply.photograph_id:
-            by_question.setdefault(truth.question_id, dict.fromkeys(SCORED_FRAMES, ""))[truth.frame] = truth.value
+def judged(reply: Reply, truths: Iterable[Truth]) -> list[JudgedAnswer]:
+    """The six answers of a reply by frame against the truths of its photograph; those of others do not count."""
     result = []
+    own = [truth for truth in truths if truth.photograph_id == reply.photograph_id]
     for answer in answers_of(reply):
-        values = {frame: value for frame, value in by_question.get(answer.question_id, {}).items() if value != ""}
-        result.append(JudgedAnswer(answer, values, {frame: kappa_of(answer, v) for frame, v in values.items()}))
+        values = {truth.frame: truth.value for truth in own if truth.question_id == answer.question_id}
+        kappas = {frame: kappa_of(answer, value) for frame, value in values.items()}
+        result.append(JudgedAnswer(answer, values, kappas))
     return result

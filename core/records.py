@@ -13,9 +13,9 @@ Frame = Literal["3d", "2d", "rectified"]
 QuestionKind = Literal["class", "ratio", "angle"]
 AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
 ReplyStatus = Literal["ok", "cut", "refused", "filtered", "empty", "api_error", "missing"]
-"""What became of a question to a model: `ok`, a whole reply; `cut`, it ends at the limit of tokens; `refused`, the model
-declined; `filtered`, the provider's content filter held it back; `empty`, the call went well but there is no text;
-`api_error`, the call failed; `missing`, it was not asked, or nothing is known."""
+"""What became of a question to a model: `ok`, a whole reply; `cut`, it ends at the limit of tokens; `refused`, the
+model declined; `filtered`, the provider's content filter held it back; `empty`, the call went well but there is no
+text; `api_error`, the call failed; `missing`, it was not asked, or nothing is known."""
 ModelKind = Literal["vlm", "reference", "human"]
 
 SIDE_CLASSES = ("scalene", "isosceles", "equilateral")

@@ -137,6 +137,27 @@ def read_journal(path: Path) -> Journal:
     return Journal(manifest.run(), list(replies.values()), refusals)
 
 
+def is_reply_line(line: bytes) -> bool:
+    """Whether a line is a whole reply."""
+    try:
+        _Line.model_validate_json(line)
+    except ValidationError:
+        return False
+    return True
+
+
+def reply_of(values: Mapping[str, object], run_id: str) -> Reply:
+    """The reply in the values of a journal's line, or of another program's row of that form.
+
+    Raises:
+        JournalError: a value is missing or is not what it has to be.
+    """
+    try:
+        return _Line.model_validate(values).as_reply(run_id)
+    except ValidationError as error:
+        raise JournalError(f"no reply can be read ({_first_problem(error)})") from error
+
+
 def _is_name(text: str) -> str:
     if text != printable(text):
         raise ValueError("a name has no control characters, line breaks or double blanks")

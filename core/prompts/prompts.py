@@ -82,7 +82,7 @@ def own_prompt(text: str, name: str = "own") -> Prompt:
 
 
 def difference(paper_text: str, text: str) -> list[str]:
-    """The lines of both texts, each marked as in a unified difference: blank for both, `-` paper only, `+` this only."""
+    """The lines of both texts, each marked: blank for both, `-` for the paper's only, `+` for this one's only."""
     lines = difflib.ndiff(paper_text.splitlines(), text.splitlines())
     return [f"{line[0]} {line[2:]}".rstrip() for line in lines if line[0] != "?"]
 
