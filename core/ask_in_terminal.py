@@ -38,6 +38,8 @@ def ask_and_print(
     if photograph_id not in {known.photograph_id for known in release.photographs}:
         raise SelectionError(f"The benchmark has no photograph {photograph_id!r}; ids are like 037_T0.")
     path = folder / tri_bench.IMAGES / f"{photograph_id}.jpg"
+    if not path.is_file():
+        raise SelectionError(f"{path} is not there. Bring the photographs: python -m core fetch")
     try:
         outcome = asyncio.run(_ask(target, path, prompt, view, settings, max_output_tokens))
     except KeyboardInterrupt:

@@ -1,17 +1,20 @@
-"""One question in a thread of its own, for a page: what came so far, how it stands, and a way to stop it."""
+"""One question in a thread of its own, for a page: what came so far, how it stands, a way to stop it, and its journal."""
 
 import asyncio
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core.ask import Outcome, Retry, ask
 from core.clients.protocol import Request
 from core.clients.providers import Endpoint, connect
 from core.clients.secrets import hide_all_keys
-from core.errors import TrilensError
+from core.errors import RunError, TrilensError
+from core.open_journal import open_journal
+from core.records import Reply
+from core.run_plan import Options, journal_path, run_of
 from core.settings import Settings
 
 State = Literal["new", "asking", "waiting", "done", "failed", "cancelled"]
@@ -111,3 +114,26 @@ class LiveQuestion:
         self.message = message
         self.state = state
         self._pieces.put(None)
+
+
+_keeping = threading.Lock()
+
+
+def keep(outcome: Outcome, photograph_id: str, endpoint: Endpoint, options: Options, settings: Settings) -> Reply:
+    """Writes an outcome to the journal of live questions to this model, which the next build takes in; the reply.
+
+    These journals are apart from those of whole runs: whoever asks about one photograph again and again, or about the
+    hard ones only, does not change a run's figures.
+
+    Raises:
+        RunError: visitors may change nothing here.
+        TrilensError: another process is at work on the journal.
+    """
+    if settings.read_only:
+        raise RunError("This dashboard is read-only: replies are shown, not kept.")
+    run = run_of(endpoint, options, settings, source="Ask a model")
+    run = replace(run, run_id=f"live-{run.run_id}")
+    reply = outcome.as_reply(run.run_id, photograph_id)
+    with _keeping, open_journal(journal_path(run, settings), run) as journal:
+        journal.append(reply)
+    return reply

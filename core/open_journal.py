@@ -42,7 +42,7 @@ class OpenJournal:
 
 @contextmanager
 def open_journal(path: Path, run: Run) -> Iterator[OpenJournal]:
-    """A run's journal, begun or repaired if need be, and held until the block ends.
+    """A run's journal, begun or repaired if need be, and held until the block ends; one without any reply is removed.
 
     Raises:
         JournalError: the file holds another run, or another prompt, model or image view under the same name.
@@ -60,7 +60,11 @@ def open_journal(path: Path, run: Run) -> Iterator[OpenJournal]:
                 raise JournalError(f"{path.name} holds another run: its {name} differs. Move the file away.")
         with path.open("ab") as file:
             replies = {reply.photograph_id: reply for reply in journal.replies}
-            yield OpenJournal(journal.run, replies, journal.refusals, repair, file)
+            try:
+                yield OpenJournal(journal.run, replies, journal.refusals, repair, file)
+            finally:
+                if not replies and not journal.refusals:
+                    path.unlink()
 
 
 def repair_end(path: Path) -> str | None:

@@ -104,7 +104,7 @@ def _is_journal(file: Path) -> bool:
 
 def _run_id(name: str, file: Path) -> str:
     """The same file always gives the same run, another one another."""
-    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:50].strip("-.")
+    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:40].strip("-.")
     return f"import-{slug}-{hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
 
 

@@ -1,6 +1,7 @@
 """The command `run`: plan, progress, what is done at any end, and the ranking with the new run in it."""
 
 import asyncio
+import math
 import signal
 import time
 from collections.abc import Callable
@@ -93,7 +94,8 @@ async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings:
         with suppress(asyncio.CancelledError):
             await task
     except RunError as error:
-        raise RunError(f"{error} {_standing(held(plan, journal))} The same command goes on from here.") from error
+        where = _standing(held(plan, journal))
+        raise RunError(f"{str(error).rstrip('.')}. {where} The same command goes on from here.") from error
     finally:
         loop.remove_signal_handler(signal.SIGINT)
         loop.remove_signal_handler(signal.SIGTERM)
@@ -181,6 +183,10 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
     for place, row in enumerate(ranking.itertuples(), start=1):
         mark = "→" if row.run_id == run_id else " "
         stdout.print(
-            f"{mark}{place:>3}  3D {row.kappa_3d:6.2f}  2D {row.kappa_2d:6.2f}  {row.photographs:>4} photographs  "
+            f"{mark}{place:>3}  3D {_percent(row.kappa_3d)}  2D {_percent(row.kappa_2d)}  {row.photographs:>4} photographs  "
             f"{row.unreadable:>4} unreadable  {row.run_label}", markup=False
         )  # fmt: skip
+
+
+def _percent(kappa: float) -> str:
+    return "     –" if math.isnan(kappa) else f"{kappa:6.2f}"

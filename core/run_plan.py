@@ -155,7 +155,7 @@ def run_of(endpoint: Endpoint, options: Options, settings: Settings, source: str
     model = endpoint.model
     identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
-    name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:50].strip("-.")
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
     run_id = f"{name}-{options.prompt.prompt_id[:24]}-{options.image_view}-{checksum}"
     return Run(
         run_id=run_id,

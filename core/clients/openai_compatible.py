@@ -76,5 +76,5 @@ def _status(finish: str, refusal: str) -> tuple[EndingStatus, str | None]:
     if finish == "content_filter":
         return "filtered", finish
     if refusal:
-        return "refused", "it says so in `refusal`"
+        return "refused", "the reply came as a refusal"
     return ("cut", "the limit of tokens (length)") if finish == "length" else ("ok", None)
