@@ -1,4 +1,4 @@
-"""One question in a thread of its own, for a page: what came so far, how it stands, a way to stop it, and its journal."""
+"""One question in a thread of its own, for a page: what came so far, how it stands, how to stop it, its journal."""
 
 import asyncio
 import queue

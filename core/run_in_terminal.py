@@ -180,11 +180,11 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
     with open_current(settings) as warehouse:
         ranking = warehouse.query("ranking", kinds=None)
     stdout.print("\nKappa in percent over readable answers, best first:", markup=False)
-    for place, row in enumerate(ranking.itertuples(), start=1):
-        mark = "→" if row.run_id == run_id else " "
+    for place, row in enumerate(ranking.to_dict("records"), start=1):
+        mark = "→" if row["run_id"] == run_id else " "
         stdout.print(
-            f"{mark}{place:>3}  3D {_percent(row.kappa_3d)}  2D {_percent(row.kappa_2d)}  {row.photographs:>4} photographs  "
-            f"{row.unreadable:>4} unreadable  {row.run_label}", markup=False
+            f"{mark}{place:>3}  3D {_percent(row['kappa_3d'])}  2D {_percent(row['kappa_2d'])}  "
+            f"{row['photographs']:>4} photographs  {row['unreadable']:>4} unreadable  {row['run_label']}", markup=False
         )  # fmt: skip
 
 

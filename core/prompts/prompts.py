@@ -81,10 +81,10 @@ def own_prompt(text: str, name: str = "own") -> Prompt:
     return Prompt(f"{short}_{hashlib.sha256(text.encode()).hexdigest()[:8]}", "Own text", text)
 
 
-def difference(paper_text: str, text: str) -> list[str]:
-    """The lines of both texts, each marked: blank for both, `-` for the paper's only, `+` for this one's only."""
+def difference(paper_text: str, text: str) -> list[tuple[str, str]]:
+    """The lines of both texts in order, each with a mark: blank for both, `-` the paper's only, `+` this one's only."""
     lines = difflib.ndiff(paper_text.splitlines(), text.splitlines())
-    return [f"{line[0]} {line[2:]}".rstrip() for line in lines if line[0] != "?"]
+    return [(line[0], line[2:]) for line in lines if line[0] != "?"]
 
 
 def _variant(prompt_id: str, paper_text: str) -> Prompt:

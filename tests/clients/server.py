@@ -38,6 +38,7 @@ class Asked:
 
     @property
     def image_sha256(self) -> str:
+        """Tells the picture."""
         return sha256(self.image)
 
 
