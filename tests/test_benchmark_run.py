@@ -130,7 +130,7 @@ def test_a_view_is_what_the_model_gets(plan, server, quick, view):  # noqa: F811
 
 
 def test_a_photograph_without_its_view_is_accounted_for(plan, server, quick):  # noqa: F811
-    """Where a view needs a border that is not found, the photograph is missing with the reason, and nobody is called."""
+    """Where a view needs a border that is not found, the photograph is missing with the reason; nobody is called."""
     progress = carried_out(plan(image_view="cropped", limit=3), quick)
     carried_out(plan(image_view="cropped", limit=3), quick)
     assert dict(progress.statuses) == {"missing": 3}
