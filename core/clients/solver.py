@@ -11,11 +11,13 @@ import numpy as np
 
 from core.clients.protocol import Ending, OnText, Request
 from core.errors import ModelNameError, TrilensError
-from core.geometry.measure import Measurement, measure_image
+from core.geometry.measure import measure_image
+from core.measured import Row, measured_row
 from core.records import QUESTIONS, Value
 
-Solver = Callable[[Measurement], Mapping[str, Value]]
-"""The six answers by question id, Q1 to Q6; raises `TrilensError` where the photograph does not allow them."""
+Solver = Callable[[Row], Mapping[str, Value]]
+"""The six answers by question id, Q1 to Q6, from a photograph's measured columns; raises `TrilensError` where they do
+not allow it."""
 
 SOLVERS: dict[str, Solver] = {}
 """The solvers by name."""
@@ -46,7 +48,7 @@ class SolverClient:
 
     def _answer(self, request: Request) -> str:
         measurement = measure_image(np.asarray(request.image, dtype=np.uint8), request.facts)
-        values = self._solve(measurement)
+        values = self._solve(measured_row(measurement))
         return json.dumps({question.key: values[question.question_id] for question in QUESTIONS})
 
     async def close(self) -> None:

@@ -21,10 +21,10 @@ def put(photograph, settings):
 
 def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
     """A function of the measurement becomes a reply in the prompt's JSON, which is read like any other."""
-    sizes = []
+    measured = []
 
-    def solve(measurement):
-        sizes.append((measurement.width_px, measurement.height_px))
+    def solve(row):
+        measured.append(row)
         return Triangle(3.0, 4.0, 5.0).answers()
 
     monkeypatch.setitem(SOLVERS, "test", solve)
@@ -33,14 +33,14 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
     assert json.loads(outcome.raw)["angle_type"] == "right"
     values = {question_id: answer.value for question_id, answer in read_reply(outcome.raw).items()}
     assert values == pytest.approx(Triangle(3.0, 4.0, 5.0).answers())
-    assert sizes == [(192, 256)]
+    assert [row["border_status"] for row in measured] == ["not_found"]
 
 
 def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
     """Where the photograph does not allow an answer, that is a refusal with the reason."""
 
-    def solve(measurement):
-        raise BorderError(f"no border: {measurement.border.reason}")
+    def solve(row):
+        raise BorderError(f"no border: {row['border_reason']}")
 
     monkeypatch.setitem(SOLVERS, "test", solve)
     outcome = put(photograph, quick)
