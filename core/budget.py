@@ -30,7 +30,8 @@ class Budget:
             if not self._under_way:
                 raise BudgetError(
                     f"The next request could cost up to {self._most_usd:.4f} USD and exceed the limit of "
-                    f"{self.limit_usd:g} USD; {self.spent_usd:.4f} USD are spent."
+                    f"{self.limit_usd:g} USD; {self.spent_usd:.4f} USD are spent. A limit of output tokens lowers the "
+                    "first of these."
                 )
             self._settled.clear()
             await self._settled.wait()

@@ -156,31 +156,21 @@ def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tin
     assert answers["kappa_3d"].notna().sum() == 6
 
 
-@pytest.mark.parametrize("suffix", ["csv", "parquet"])
-def test_a_table_is_written_as_it_stands(settings, tiny_release, tmp_path, suffix):
-    """What is exported is the table, or the rows of the runs that were asked for."""
+def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_path):
+    """What is exported is the table, or the rows of the runs that were asked for; a wrong wish writes no file."""
     build(settings, tiny_release)
-    path = tmp_path / f"answers.{suffix}"
-    read = pd.read_csv if suffix == "csv" else pd.read_parquet
-    export_table(path, "answers", [], settings)
-    assert len(read(path)) == 288
-    export_table(path, "answers", ["tri_bench-openai_gpt_5"], settings)
-    assert set(read(path)["model_id"]) == {"openai_gpt_5"}
-    assert read(path)["kappa_3d"].notna().all()
-
-
-@pytest.mark.parametrize(
-    ("name", "table", "runs", "error", "words"),
-    [
+    for name, read in (("answers.csv", pd.read_csv), ("answers.parquet", pd.read_parquet)):
+        export_table(tmp_path / name, "answers", [], settings)
+        assert len(read(tmp_path / name)) == 288
+        export_table(tmp_path / name, "answers", ["tri_bench-openai_gpt_5"], settings)
+        assert set(read(tmp_path / name)["model_id"]) == {"openai_gpt_5"}
+        assert read(tmp_path / name)["kappa_3d"].notna().all()
+    for name, table, runs, error, words in (
         ("a.xlsx", "answers", [], SelectionError, "has to end with"),
         ("a.csv", "secrets", [], WarehouseError, "no table"),
         ("a.csv", "photographs", ["r"], WarehouseError, "has no runs"),
         ("a.csv", "answers", ["r"], WarehouseError, "run r"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_exported_is_refused(settings, tiny_release, tmp_path, name, table, runs, error, words):
-    """An unknown form, table or run is refused, and no file is written."""
-    build(settings, tiny_release)
-    with pytest.raises(error, match=words):
-        export_table(tmp_path / name, table, runs, settings)
-    assert not (tmp_path / name).exists()
+    ):
+        with pytest.raises(error, match=words):
+            export_table(tmp_path / name, table, runs, settings)
+        assert not (tmp_path / name).exists()
