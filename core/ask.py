@@ -12,7 +12,7 @@ from tenacity.wait import wait_exponential_jitter
 
 from core.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, OnText, Request
 from core.clients.providers import Endpoint
-from core.clients.secrets import StreamWithoutKey, hide_key
+from core.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
 from core.errors import CallError, ImageError, ViewError
 from core.geometry.exif import CameraFacts, read_camera_facts
 from core.image_views import Scene, as_jpeg, shown
@@ -20,9 +20,11 @@ from core.images import open_upright
 from core.records import QUESTION_BY_ID, Answer, Frame, Reply, ReplyStatus, Truth, Value
 from core.scoring.replies import answers_of, kappa_of
 from core.settings import Settings
+from core.text import printable
 
 FIRST_WAIT_S = 1.0
 LONGEST_WAIT_S = 60.0
+MAX_TOKENS = 10**9
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +174,7 @@ async def _attempt(
         raise
     finally:
         if meter:
-            tokens = (ending.input_tokens, ending.output_tokens) if ending else (None, None)
+            tokens = (_count(ending.input_tokens), _count(ending.output_tokens)) if ending else (None, None)
             meter.after_request(*tokens, may_be_billed=may_be_billed)
     latency_s = time.perf_counter() - started
     for part in text.stream.end():
@@ -182,12 +184,22 @@ async def _attempt(
     return Outcome(
         status="empty" if is_empty else ending.status,
         raw=raw,
-        error="the call went well, but no text came" if is_empty else ending.reason,
+        error="the call went well, but no text came" if is_empty else _words(ending.reason, endpoint),
         latency_s=round(latency_s, 3),
-        input_tokens=ending.input_tokens,
-        output_tokens=ending.output_tokens,
-        api_model=ending.api_model,
+        input_tokens=_count(ending.input_tokens),
+        output_tokens=_count(ending.output_tokens),
+        api_model=_words(ending.api_model, endpoint),
     )
+
+
+def _words(text: object, endpoint: Endpoint) -> str | None:
+    """What a server said of itself, as a name that a journal takes; the server may be anyone's."""
+    return hide_all_keys(printable(text), endpoint.key)[:100].strip() or None if isinstance(text, str) else None
+
+
+def _count(tokens: object) -> int | None:
+    """A number of tokens, None where the server's number is none."""
+    return tokens if isinstance(tokens, int) and 0 <= tokens < MAX_TOKENS else None
 
 
 async def ask_photograph(

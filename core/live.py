@@ -4,6 +4,7 @@ import asyncio
 import queue
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -41,7 +42,7 @@ class LiveQuestion:
     _pieces: "queue.SimpleQueue[str | None]" = field(default_factory=queue.SimpleQueue)
     _loop: asyncio.AbstractEventLoop | None = None
     _task: "asyncio.Task[None] | None" = None
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
 
     @property
     def is_over(self) -> bool:
@@ -64,7 +65,8 @@ class LiveQuestion:
             elif not self.is_over:
                 self.message = "Stopping ..."
                 if self._loop and self._task:
-                    self._loop.call_soon_threadsafe(self._task.cancel)
+                    with suppress(RuntimeError):  # the loop may end at this very moment
+                        self._loop.call_soon_threadsafe(self._task.cancel)
 
     def pieces(self) -> Iterator[str]:
         """The text piece by piece, waiting for each; ends when the question is over. For one reader.
@@ -111,9 +113,9 @@ class LiveQuestion:
         self.message = f"{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s"
 
     def _end(self, state: State, message: str) -> None:
-        self.message = message
-        self.state = state
-        self._pieces.put(None)
+        with self._lock:
+            self.message, self.state = message, state
+            self._pieces.put(None)
 
 
 _keeping = threading.Lock()

@@ -64,7 +64,7 @@ class GeminiClient:
                             on_text(part.text)
         status: EndingStatus | None = "filtered" if blocked else _STATUS_OF_FINISH.get(finish or "")
         if status is None:
-            why = f"ended with {finish}" if finish else "ended the stream too early"
+            why = "ended for a reason of its own" if finish else "ended the stream too early"
             raise CallError(f"{self._who} {why}", is_temporary=True, may_be_billed=True)
         reason = blocked or finish
         return Ending(status, None if status == "ok" else reason, *_tokens(usage), api_model=api_model)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from core import __version__
 from core.clients.protocol import Client
+from core.clients.secrets import hide_all_keys
 from core.errors import ModelNameError
 from core.records import Model
 from core.settings import Settings
@@ -112,8 +113,8 @@ def endpoint(name: str, base_url: str | None = None, session_keys: Mapping[str, 
         provider, model_name = PROVIDERS["local"], name
     else:
         raise ModelNameError(
-            f"{name!r} names no provider. Write provider:model, with one of {', '.join(PROVIDERS)}; "
-            "or give the address of your own server with --base-url."
+            f"{hide_all_keys(name, None)!r} names no provider. Write provider:model, with one of "
+            f"{', '.join(PROVIDERS)}; or give the address of your own server with --base-url."
         )
     if not model_name or model_name != "".join(model_name.split()) or not model_name.isprintable():
         raise ModelNameError(f"{name!r} names no model: after the colon stands the provider's name of it.")

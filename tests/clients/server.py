@@ -19,6 +19,8 @@ REPLY = json.dumps(
 SCRIPT = f"<script>alert(1)</script>![x](http://beacon.example/x.png) {REPLY}"
 HUGE = "Let me think. " * 150_000 + REPLY
 
+ODD_MODEL = "odd\nmodel\u202e" + "x" * 300
+
 TEXTS = {"script": SCRIPT, "huge": HUGE, "empty": "", "cut": REPLY[:70], "refusal": "I cannot help with this."}
 STATUSES = {"400": 400, "401": 401, "404": 404, "429": 429, "429_date": 429, "429_body": 429, "500": 500, "503": 503,
             "529": 529, "redirect": 307, "no_credit": 429}  # fmt: skip
@@ -135,6 +137,8 @@ class _Handler(BaseHTTPRequestHandler):
         size = 1 if act == "echo_key" else max(self.server.piece_characters, len(text) // 500)
         pieces = [text[start : start + size] for start in range(0, len(text), size)]
         for number, event in enumerate(_EVENTS[vendor](pieces, act)):
+            if act == "odd":
+                event = event.replace("test-2026", json.dumps(_key(asked) + ODD_MODEL)[1:-1]).replace(": 100", ": -5")
             if act in FAULTS and number == 3:
                 self._misbehave(vendor, act)
                 return

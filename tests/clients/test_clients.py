@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 
 import pytest
 from PIL import Image
@@ -10,6 +11,7 @@ import core.ask
 from core.ask import ask, request_for
 from core.clients.providers import connect, endpoint
 from core.errors import CallError
+from core.runs import reply_line, reply_of
 from core.scoring.reading import read_reply
 from tests.clients.conftest import KEY, VENDORS
 from tests.clients.server import FAULTS, HUGE, REPLY, SCRIPT
@@ -107,6 +109,17 @@ def test_text_of_any_kind_is_kept_as_it_came(put, provider, act, text):
     outcome, pieces, _ = put(provider, act)
     assert outcome.raw == "".join(pieces) == text
     assert read_reply(outcome.raw)["Q3"].value == 1.25
+
+
+@pytest.mark.parametrize("provider", VENDORS)
+def test_what_a_server_says_of_itself_is_not_trusted(put, provider):
+    """A model's name of any length and sign, the key in it, and numbers below zero leave a line that can be read."""
+    outcome, _, _ = put(provider, "odd")
+    assert (outcome.status, outcome.raw) == ("ok", REPLY)
+    assert outcome.api_model.startswith("[key]odd model")
+    assert len(outcome.api_model) == 100
+    assert None in (outcome.input_tokens, outcome.output_tokens)
+    assert reply_of(json.loads(reply_line(outcome.as_reply("r", "001_P0"))), "r") == outcome.as_reply("r", "001_P0")
 
 
 @pytest.mark.parametrize("provider", VENDORS)
