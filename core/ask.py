@@ -17,6 +17,7 @@ from core.errors import CallError, ImageError, ViewError
 from core.geometry.exif import CameraFacts, read_camera_facts
 from core.image_views import Scene, as_jpeg, shown
 from core.images import open_upright
+from core.prices import Price
 from core.records import QUESTION_BY_ID, Answer, Frame, Reply, ReplyStatus, Truth, Value
 from core.scoring.replies import answers_of, kappa_of
 from core.settings import Settings
@@ -53,6 +54,18 @@ class Outcome:
         """The reply of a run to a photograph."""
         tokens = (self.input_tokens, self.output_tokens)
         return Reply(run_id, photograph_id, self.raw, self.status, self.error, self.latency_s, *tokens, self.api_model)
+
+
+def summary(outcome: Outcome, price: Price | None) -> str:
+    """Status, time, tokens and cost of an outcome in a line, as far as they are known."""
+    parts = [outcome.status.replace("_", " ") + (f" ({printable(outcome.error)})" if outcome.error else "")]
+    if outcome.latency_s is not None:
+        parts.append(f"{outcome.latency_s:.1f} s")
+    if outcome.input_tokens is not None and outcome.output_tokens is not None:
+        parts.append(f"{outcome.input_tokens} tokens sent, {outcome.output_tokens} came")
+        if price is not None:
+            parts.append(f"{price.cost_usd(outcome.input_tokens, outcome.output_tokens):.4f} USD")
+    return ", ".join(parts)
 
 
 class Meter(Protocol):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from core.ask import Outcome, Retry, ask, judged, request_for
+from core.ask import Outcome, Retry, ask, judged, request_for, summary
 from core.benchmarks import tri_bench
 from core.benchmarks.release import Release
 from core.clients.providers import Endpoint, connect
@@ -44,7 +44,8 @@ def ask_and_print(
         outcome = asyncio.run(_ask(target, path, prompt, view, settings, max_output_tokens))
     except KeyboardInterrupt:
         raise typer.Exit(STOPPED_BY_HAND) from None
-    _print_outcome(outcome, target, settings)
+    price = price_of(target.model.model_id, settings.data)
+    stdout.print(f"\n{target.model.model_id}: {summary(outcome, price)}", markup=False)
     if outcome.status == "api_error":
         raise RunError(outcome.error or "the call failed")
     for item in judged(outcome.as_reply("ask", photograph_id), release.truths):
@@ -80,20 +81,6 @@ def _write_piece(piece: str) -> None:
 
 def _visible(line: str) -> str:
     return "".join(sign for sign in line if sign.isprintable() or sign == "\t")
-
-
-def _print_outcome(outcome: Outcome, target: Endpoint, settings: Settings) -> None:
-    stdout.print()
-    parts = [outcome.status.replace("_", " ")]
-    if outcome.error:
-        parts[0] += f" ({printable(outcome.error)})"
-    if outcome.latency_s is not None:
-        parts.append(f"{outcome.latency_s:.1f} s")
-    if outcome.input_tokens is not None and outcome.output_tokens is not None:
-        parts.append(f"{outcome.input_tokens} tokens sent, {outcome.output_tokens} came")
-        if price := price_of(target.model.model_id, settings.data):
-            parts.append(f"{price.cost_usd(outcome.input_tokens, outcome.output_tokens):.4f} USD")
-    stdout.print(f"{target.model.model_id}: {', '.join(parts)}", markup=False)
 
 
 def _value(value: Value | None) -> str:

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from core.ask import ask_photograph, judged
+from core.ask import Outcome, ask_photograph, judged, summary
 from core.benchmarks.release import read_release
 from core.clients.providers import endpoint
+from core.prices import price_of
 from core.records import QUESTION_BY_ID, Reply
 from core.scoring.metrics import kappa
 from core.warehouse.build import build
@@ -34,6 +35,15 @@ def test_an_answer_without_a_value_has_truths_and_no_kappa(tiny_release):
     truth = next(t.value for t in release.truths if (t.photograph_id, t.frame, t.question_id) == ("001_P0", "2d", "Q1"))
     assert found["Q1"].truths["2d"] == truth
     assert found["Q1"].kappas["2d"] == kappa(QUESTION_BY_ID["Q1"], "scalene", truth)
+
+
+def test_a_summary_says_what_is_known(tmp_path):
+    """Status, time, tokens and cost stand in a line; what is unknown is left out."""
+    price = price_of("openai:gpt-5", tmp_path)
+    outcome = Outcome("cut", "x", "length", 1.25, 1000, 100)
+    assert summary(outcome, price) == "cut (length), 1.2 s, 1000 tokens sent, 100 came, 0.0022 USD"
+    assert summary(outcome, None) == "cut (length), 1.2 s, 1000 tokens sent, 100 came"
+    assert summary(Outcome("api_error", None, "429"), price) == "api error (429)"
 
 
 @pytest.mark.parametrize(
