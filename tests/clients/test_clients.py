@@ -4,6 +4,7 @@ import asyncio
 import io
 import json
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -31,11 +32,13 @@ def test_a_reply_streams_in_with_its_tokens(put, server, provider):
 
 
 @pytest.mark.parametrize("provider", VENDORS)
-def test_the_picture_is_sent_upright_and_bare(put, server, provider):
-    """What arrives is a JPEG with its EXIF orientation applied and no metadata."""
+def test_the_picture_is_sent_upright_and_bare(put, server, photograph, provider):
+    """What arrives is the photograph as JPEG with its EXIF orientation applied and no metadata."""
     put(provider)
     image = Image.open(io.BytesIO(server.asked[0].image))
     assert (image.format, image.size) == ("JPEG", (192, 256))
+    turned = np.rot90(np.asarray(Image.open(photograph).convert("RGB"), dtype=float), -1)  # orientation 6
+    assert np.abs(np.asarray(image, dtype=float) - turned).mean() < 5
     assert len(image.getexif()) == 0
     assert "Somebody" not in server.asked[0].image.decode("latin-1")
 
