@@ -158,10 +158,10 @@ def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tin
 
 def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_path):
     """What is exported is the table, or the rows of the runs that were asked for; a wrong wish writes no file."""
-    build(settings, tiny_release)
+    counts = build(settings, tiny_release).counts
     for name, read in (("answers.csv", pd.read_csv), ("answers.parquet", pd.read_parquet)):
         export_table(tmp_path / name, "answers", [], settings)
-        assert len(read(tmp_path / name)) == 288
+        assert len(read(tmp_path / name)) == counts["answers"] >= 288
         export_table(tmp_path / name, "answers", ["tri_bench-openai_gpt_5"], settings)
         assert set(read(tmp_path / name)["model_id"]) == {"openai_gpt_5"}
         assert read(tmp_path / name)["kappa_3d"].notna().all()

@@ -178,7 +178,7 @@ def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # 
     (own,) = [line for line in stdout.splitlines() if line.startswith("→")]
     assert "12 photographs    27 unreadable" in own
     assert own.endswith("test-5")
-    assert sum("12 photographs     0 unreadable" in line for line in stdout.splitlines()) == 4
+    assert sum("12 photographs     0 unreadable" in line for line in stdout.splitlines()) >= 4
     with open_current(settings) as warehouse:
         replies = warehouse.table("replies").query("model_id == 'openai:test-5'")
         answers = warehouse.table("answers").query("model_id == 'openai:test-5'")
