@@ -19,10 +19,7 @@ MAX_MESSAGE_CHARACTERS = 300
 FATAL_STATUSES = (401, 402, 403, 404)
 """No key or a wrong one, no credit, not allowed, no such model: true for every photograph."""
 
-TEMPORARY_STATUSES = (408, 409, 425, 429)
-TEMPORARY_TYPES = ("overloaded_error", "api_error", "rate_limit_error", "timeout_error", "server_error")
-"""Errors in the middle of a stream have no status, but a type. Source: Anthropic, "Errors"; OpenAI, "Error codes"."""
-
+TOO_MANY_REQUESTS = 429
 NO_CREDIT = "insufficient_quota"
 
 
@@ -79,21 +76,27 @@ def _from_status(status: int, error: Exception, response: Any, who: str, key: st
     is_without_credit = NO_CREDIT in json.dumps(body, default=str)
     return CallError(
         f"{who} answered {status}" + (f": {message}" if message else ""),
-        is_temporary=(status in TEMPORARY_STATUSES or status >= 500) and not is_without_credit,
+        is_temporary=(status == TOO_MANY_REQUESTS or status >= 500) and not is_without_credit,
         is_fatal=status in FATAL_STATUSES or is_without_credit,
         retry_after_s=retry_after_s(getattr(response, "headers", {}), body),
     )
 
 
 def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
-    """An error that came as an event of a stream."""
+    """An error that came as an event of a stream: it has a type or a code instead of a status."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else {}
-    kind = inner.get("type") or inner.get("code") if isinstance(inner, dict) else None
+    kinds = [inner.get("type"), inner.get("code")] if isinstance(inner, dict) else []
     message = hide_all_keys(printable(_message(body) or error), key)[:MAX_MESSAGE_CHARACTERS]
-    is_permanent = isinstance(kind, str) and kind not in TEMPORARY_TYPES and kind.startswith("invalid")
+    is_permanent = any(
+        str(kind).startswith("invalid") or (str(kind).startswith("4") and str(kind) != str(TOO_MANY_REQUESTS))
+        for kind in kinds
+    )
     return CallError(
-        f"{who} broke off: {message}", is_temporary=not is_permanent, is_fatal=kind == NO_CREDIT, may_be_billed=True
+        f"{who} broke off: {message}",
+        is_temporary=not is_permanent and NO_CREDIT not in kinds,
+        is_fatal=NO_CREDIT in kinds,
+        may_be_billed=True,
     )
 
 

@@ -49,7 +49,8 @@ class SolverClient:
     def _answer(self, request: Request) -> str:
         measurement = measure_image(np.asarray(request.image, dtype=np.uint8), request.facts)
         values = self._solve(measured_row(measurement))
-        return json.dumps({question.key: values[question.question_id] for question in QUESTIONS})
+        stated = {q.key: values[q.question_id] for q in QUESTIONS}
+        return json.dumps({key: v if isinstance(v, str) else round(v, 4) for key, v in stated.items()})
 
     async def close(self) -> None:
         """There is nothing to close."""

@@ -22,8 +22,8 @@ HUGE = "Let me think. " * 150_000 + REPLY
 ODD_MODEL = "odd\nmodel\u202e" + "x" * 300
 
 TEXTS = {"script": SCRIPT, "huge": HUGE, "empty": "", "cut": REPLY[:70], "refusal": "I cannot help with this."}
-STATUSES = {"400": 400, "401": 401, "404": 404, "429": 429, "429_date": 429, "429_body": 429, "500": 500, "503": 503,
-            "529": 529, "redirect": 307, "no_credit": 429}  # fmt: skip
+STATUSES = {"400": 400, "401": 401, "404": 404, "408": 408, "409": 409, "429": 429, "429_date": 429, "429_body": 429,
+            "500": 500, "503": 503, "529": 529, "redirect": 307, "no_credit": 429}  # fmt: skip
 FAULTS = ("429", "500", "stall", "close", "broken", "stream_error")
 """Faults that another attempt gets over."""
 
@@ -139,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         for number, event in enumerate(_EVENTS[vendor](pieces, act)):
             if act == "odd":
                 event = event.replace("test-2026", json.dumps(_key(asked) + ODD_MODEL)[1:-1]).replace(": 100", ": -5")
-            if act in FAULTS and number == 3:
+            if act in (*FAULTS, "stream_400") and number == 3:
                 self._misbehave(vendor, act)
                 return
             self._send_chunk(event)
@@ -152,8 +152,10 @@ class _Handler(BaseHTTPRequestHandler):
         if act == "broken":
             self._send_chunk('event: content_block_delta\ndata: {"choices": [{"delta": \n\n')
             self._send_chunk("", is_last=True)
-        elif act == "stream_error":
+        elif act.startswith("stream"):
             error = {"type": "overloaded_error", "message": "too many guests", "code": 503}
+            if act == "stream_400":
+                error = {"type": "invalid_request_error", "message": "no such picture", "code": 400}
             name = "" if vendor == "gemini" else "event: error\n"
             self._send_chunk(f"{name}data: {json.dumps({'error': error})}\n\n")
             self._send_chunk("", is_last=True)
