@@ -14,7 +14,7 @@ from core.settings import REPOSITORY
 from core.warehouse.build import build
 from tests.tiny_release import read_csv, write_csv
 
-COMMANDS = ("fetch", "build", "prepare", "status", "report", "accuracy", "serve")
+COMMANDS = ("fetch", "build", "prepare", "status", "report", "accuracy", "serve", "run", "ask", "import", "export")
 
 
 def run(*arguments, **environment):

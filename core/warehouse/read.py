@@ -36,7 +36,7 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
-    "memory_limit": "256MB",
+    "memory_limit": "512MB",
     "threads": "2",
     "temp_directory": "",
     "lock_configuration": "true",

@@ -12,9 +12,8 @@ from core.geometry.triangle import Triangle
 from core.images import DerivedImage
 from core.measured import Row as Measured
 from core.measured import rectified_sides_cm
-from core.records import QUESTION_BY_ID, QUESTIONS, SCORED_FRAMES, Answer, Frame, Model, Photograph, Reply, Truth, Value
-from core.scoring.metrics import kappa
-from core.scoring.reading import read_reply
+from core.records import QUESTIONS, SCORED_FRAMES, Frame, Model, Photograph, Reply, Truth, Value
+from core.scoring.replies import answers_of, kappa_of
 
 Rows = Iterator[dict[str, Any]]
 Scored = Frame | Literal["audited"]
@@ -160,27 +159,15 @@ def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
 def answer_rows(replies: Iterable[Reply], model_id: str, truths: TruthValues) -> Rows:
     """Table `answers`: six rows a reply, read and scored against both frames and the audited truth."""
     for reply in replies:
-        for answer in _answers(reply):
+        for answer in answers_of(reply):
             scores = {
-                f"kappa_{frame}": _kappa(answer, truths[reply.photograph_id, frame, answer.question_id])
+                f"kappa_{frame}": kappa_of(answer, truths[reply.photograph_id, frame, answer.question_id])
                 for frame in SCORES
             }
             key = {"run_id": reply.run_id, "model_id": model_id, "photograph_id": reply.photograph_id}
             details = {"question_id": answer.question_id, "status": answer.status, "stated": answer.stated,
                        "reason": answer.reason, "note": answer.note}  # fmt: skip
             yield key | details | _split("value", answer.value) | scores
-
-
-def _answers(reply: Reply) -> Iterable[Answer]:
-    if reply.status == "api_error":
-        return [Answer(q.question_id, "api_error", reason=reply.error or "the call failed") for q in QUESTIONS]
-    return read_reply(None if reply.status == "missing" else reply.raw).values()
-
-
-def _kappa(answer: Answer, truth: Value) -> float | None:
-    if answer.status != "ok" or answer.value is None:
-        return None
-    return kappa(QUESTION_BY_ID[answer.question_id], answer.value, truth)
 
 
 def released_score_rows(scores: Iterable[ReleasedScore]) -> Rows:
