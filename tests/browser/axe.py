@@ -16,7 +16,7 @@ ADDRESS = f"https://registry.npmjs.org/axe-core/-/axe-core-{VERSION}.tgz"
 KEPT = REPOSITORY / "tests" / "output" / f"axe-{VERSION}.js"
 
 NOT_OURS = [["[data-testid=stSidebarNav]"], ["kbd"]]
-"""Drawn by Streamlit itself, where an app cannot change it: headings inside its list of pages, the hints of shortcuts."""
+"""Drawn by Streamlit itself, where an app cannot change it: headings in its list of pages, the hints of shortcuts."""
 
 SERIOUS = ("serious", "critical")
 
