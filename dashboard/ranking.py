@@ -9,7 +9,7 @@ from dashboard import charts
 from dashboard.charts.forest import forest
 from dashboard.filters import address, clear_filters
 from dashboard.queries import model_kinds, query, table
-from dashboard.sidebar import shown_kinds
+from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, show_small_table
 
 CHARTS = {
@@ -115,6 +115,8 @@ def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
         return f"{CHARTS[name]}, points", {"no difference": 0.0}
     references = {"blind constant": "blind_constant", "ceiling": "homography_solver"}
     values = {label: reference_value(found.kappa, model_id) for label, model_id in references.items()}
+    if not with_references():
+        values = {}
     return "mean kappa 3D, %", {label: value for label, value in values.items() if value is not None}
 
 

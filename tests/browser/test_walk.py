@@ -187,9 +187,10 @@ def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/")
     chart = watched.page.locator(".st-key-ranking")
-    chart.get_by_text("Blind constant").wait_for()
+    chart.get_by_text("Image-plane solver").first.wait_for()
     watched.page.locator(".st-key-references label").first.click()
-    chart.get_by_text("Blind constant").wait_for(state="detached")
+    chart.get_by_text("Image-plane solver").first.wait_for(state="detached")
+    assert chart.get_by_text("blind constant").count() == 0
     assert "references=" in watched.page.url
     watched.page.get_by_role("link", name="Heatmaps").click()
     watched.page.locator(".st-key-heatmap").get_by_text("GPT-5").wait_for()
