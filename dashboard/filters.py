@@ -33,6 +33,8 @@ FILTERS = (
     Filter("angle_2d", "angle_classes_2d", "Angle class, 2D", ANGLE_CLASSES),
     Filter("change", "class_changes", "Class change, 3D to 2D", ("none", "side", "angle", "both")),
     Filter("occlusion", "occlusions", "Occlusion", ("none", "square", "edge", "vertex")),
+    Filter("difficulty", "difficulties", "Difficulty", ("hard", "medium", "easy")),
+    Filter("agreement", "agreements", "Models agree", ("agree", "mixed", "disagree")),
 )
 FILTER_BY_KEY = {item.key: item for item in FILTERS}
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.warehouse.read import Parameter
 from dashboard.components import Tile, show_gallery
-from dashboard.filters import clear_filters
+from dashboard.filters import clear_filters, options_of
 from dashboard.images import image_url
 from dashboard.overlays import outline
 from dashboard.queries import query
@@ -20,25 +20,40 @@ OUTCOMES = {
     "wrong": "wrong",
     "right": "right",
     "right_in_2d_only": "right in 2D only",
+    "fits_the_picture": "nearer to 2D than to 3D",
+    "contradicted": "contradicts itself",
     "unreadable": "unreadable",
 }
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 PAGE_SIZE = 48
+TOLD_APART = {"right": "Right", "wrong": "Wrong"}
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Which outcome a photograph has to have, and in which order they come."""
+    """Which outcome a photograph has to have, and in which order they come.
+
+    Attributes:
+        outcome: of at least one answer.
+        right_at: the kappa from which on a number is right.
+        sort: the order.
+        right_model, wrong_model: one question that the first gets right and the second wrong; None does not ask.
+    """
 
     outcome: str
     right_at: float
     sort: str
+    right_model: str | None = None
+    wrong_model: str | None = None
 
     @property
     def parameters(self) -> dict[str, Parameter]:
         """The parameters of the query `cases`."""
         outcome = None if self.outcome == "any" else self.outcome
-        return {"outcome": outcome, "right_at": self.right_at, "sort": self.sort}
+        return {
+            "outcome": outcome, "right_at": self.right_at, "sort": self.sort, "right_model": self.right_model,
+            "wrong_model": self.wrong_model,
+        }  # fmt: skip
 
 
 def show_order() -> Order:
@@ -57,7 +72,18 @@ def show_order() -> Order:
             "Order", list(ORDERS), format_func=ORDERS.__getitem__, default="worst", required=True, key="sort",
             bind="query-params",
         )  # fmt: skip
-    return Order(outcome, right_at, sort or "worst")
+        with st.expander("One right, another wrong"):
+            right_model, wrong_model = (_show_model(key, label) for key, label in TOLD_APART.items())
+            st.caption("Photographs with a question that the first gets right and the second wrong.")
+    return Order(outcome, right_at, sort or "worst", right_model, wrong_model)
+
+
+def _show_model(key: str, label: str) -> str | None:
+    models = options_of("model")
+    return st.selectbox(
+        label, list(models), index=None, format_func=lambda model_id: models.get(model_id, model_id), key=key,
+        bind="query-params", placeholder="any model",
+    )  # fmt: skip
 
 
 def open_case(key: str) -> None:
@@ -95,6 +121,8 @@ def show(cases: pd.DataFrame, order: Order) -> None:
 def _clear_all() -> None:
     clear_filters()
     st.session_state["outcome"] = "any"
+    for key in TOLD_APART:
+        st.session_state[key] = None
 
 
 def _tile(row: Mapping[Hashable, Any]) -> Tile:

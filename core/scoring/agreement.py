@@ -130,6 +130,26 @@ def difficulty(
     )
 
 
+def disagreement(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT_AT) -> pd.DataFrame:
+    """Per photograph, the share of pairs of runs of which only one is right, mean over the questions.
+
+    Args:
+        answers: several runs' answers; leave reference solvers out before.
+        frame: against which truth.
+        right_at: the kappa from which on a number is right.
+
+    Returns:
+        photograph_id, disagreement: from 0, all alike, to 2/3 for four runs of which two are right; without the
+        photographs that fewer than two runs answered.
+    """
+    marked = answers.assign(is_right=is_right(answers, frame, right_at)).dropna(subset=["is_right"])
+    counts = marked.groupby(["photograph_id", "question_id"], observed=True)["is_right"].agg(["sum", "size"])
+    counts = counts[counts["size"] > 1]
+    mixed = counts["sum"] * (counts["size"] - counts["sum"])
+    pairs = mixed / (counts["size"] * (counts["size"] - 1) / 2)
+    return pairs.groupby("photograph_id").mean().rename("disagreement").reset_index()
+
+
 def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:
     """Per slice, the commonest answer, its share, and how many different answers there are.
 

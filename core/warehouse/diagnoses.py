@@ -1,10 +1,11 @@
-"""What a build finds out about answers beyond their scores: it reads those of the new file and fills three tables."""
+"""What a build finds out about answers beyond their scores: it reads those of the new file and fills four tables."""
 
 from collections.abc import Iterator
 
 import duckdb
 import pandas as pd
 
+from core.scoring.agreement import difficulty, disagreement
 from core.scoring.baselines import blind_kappas
 from core.scoring.coding import coded_answers, coded_truths
 from core.scoring.coherence import contradiction_rows
@@ -16,7 +17,7 @@ KEYS = ["photograph_id", "question_id"]
 
 
 def diagnose(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rows of `diagnosed_answers`, `contradictions` and `lifts`, by table; none where nobody answered."""
+    """The rows of four tables, by table; none where nobody answered."""
     answers = connection.execute("select * from scored_answers").df()
     if answers.empty:
         return
@@ -24,9 +25,15 @@ def diagnose(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.Da
     truths = coded_truths(connection.execute("select * from truths").df(), photographs)
     plain = answers.drop(columns=[name for name in ("value", "truth_3d", "truth_2d") if name in answers])
     coded = with_reliance(coded_answers(plain, truths))
+    yield "photograph_difficulties", _difficulties(coded[coded["is_pooled"] & (coded["model_kind"] == "vlm")])
     yield "diagnosed_answers", _with_blind_kappas(coded, truths)
     yield "contradictions", contradiction_rows(coded)
     yield "lifts", pd.concat([lift_table(coded, score).assign(score=score) for score in SCORES])
+
+
+def _difficulties(answers: pd.DataFrame) -> pd.DataFrame:
+    hard = difficulty(answers)[["photograph_id", "share_right", "n_answers"]]
+    return hard.merge(disagreement(answers), on="photograph_id", how="left")
 
 
 def _with_blind_kappas(coded: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:

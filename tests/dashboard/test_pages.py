@@ -129,7 +129,9 @@ def test_an_empty_selection_has_a_way_out(full):
     assert "**12 photographs**" in text_of(app)
 
 
-@pytest.mark.parametrize("outcome", ["wrong", "right", "right_in_2d_only", "unreadable"])
+@pytest.mark.parametrize(
+    "outcome", ["wrong", "right", "right_in_2d_only", "fits_the_picture", "contradicted", "unreadable"]
+)
 def test_outcomes_can_be_chosen(full, outcome):
     """Every outcome shows its photographs or says that there are none."""
     app = open_page("cases")

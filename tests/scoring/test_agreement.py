@@ -1,8 +1,10 @@
 """Agreement against scikit-learn, and on cases worked by hand."""
 
 from collections import Counter
+from itertools import combinations, product
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_corrcoef
 
@@ -12,6 +14,7 @@ from core.scoring.agreement import (
     balanced_accuracy,
     confusion_counts,
     difficulty,
+    disagreement,
     phi,
     phi_of_errors,
     repeated_answers,
@@ -133,3 +136,23 @@ def test_repeated_answers_are_counted():
         assert row.commonest == min(value for value, n in counts.items() if n == most)
         assert (row.n_different, row.n) == (len(counts), sum(counts.values()))
         assert row.commonest_share == pytest.approx(most / row.n)
+
+
+def test_disagreement_is_the_share_of_pairs_that_differ():
+    """Per question every two runs are compared by hand; the mean over the questions comes back, one run is left out."""
+    rng = np.random.default_rng(3)
+    keys = product("abcd", "pqr", ("Q1", "Q3", "Q5"))
+    rows = [
+        {"run_id": run, "photograph_id": p, "question_id": q, "kappa_3d": rng.choice([0.0, 1.0, np.nan])}
+        for run, p, q in keys
+    ]
+    rows.append({"run_id": "a", "photograph_id": "alone", "question_id": "Q1", "kappa_3d": 1.0})
+    answers = pd.DataFrame(rows)
+    found = disagreement(answers).set_index("photograph_id")["disagreement"]
+    assert "alone" not in found
+    for photograph, group in answers[answers["photograph_id"] != "alone"].groupby("photograph_id"):
+        shares = []
+        for _, asked in group.dropna(subset=["kappa_3d"]).groupby("question_id"):
+            pairs = [a != b for a, b in combinations(asked["kappa_3d"], 2)]
+            shares += [np.mean(pairs)] if pairs else []
+        assert found[photograph] == pytest.approx(np.mean(shares))

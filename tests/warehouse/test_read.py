@@ -18,7 +18,7 @@ from core.warehouse.read import SQL, Warehouse, open_current
 
 FILTERS = dict.fromkeys(
     ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d", "angle_classes_2d",
-     "class_changes", "occlusions", "models", "questions")
+     "class_changes", "occlusions", "difficulties", "agreements", "models", "questions")
 ) | {"with_references": True}  # fmt: skip
 COLUMNS = {
     "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
@@ -60,7 +60,15 @@ def test_each_filter_selects_what_it_says(tiny_warehouse, parameter, value, colu
 
 
 def cases(warehouse, **changes):
-    parameters = {"filters": FILTERS, "outcome": None, "right_at": 0.9, "sort": "worst", **changes}
+    parameters = {
+        "filters": FILTERS,
+        "outcome": None,
+        "right_at": 0.9,
+        "sort": "worst",
+        "right_model": None,
+        "wrong_model": None,
+        **changes,
+    }
     return warehouse.query("cases", **parameters)
 
 
@@ -70,6 +78,24 @@ def test_cases_come_in_the_order_asked_for(tiny_warehouse):
     assert worst.is_monotonic_increasing
     assert best.is_monotonic_decreasing
     assert cases(tiny_warehouse, sort="id")["photograph_id"].is_monotonic_increasing
+
+
+def test_one_right_another_wrong(tiny_warehouse):
+    """Photographs come where the first model gets a question right that the second gets wrong, within the questions."""
+    models = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}
+    everything = answers(tiny_warehouse).set_index(["photograph_id", "question_id"])
+    needed = everything["question_kind"].map({"class": 1.0}).fillna(0.9)
+    is_right = everything["kappa_3d"] >= needed
+    one, other = (everything["model_id"] == models[name] for name in ("right_model", "wrong_model"))
+    slow = {
+        question: {p for (p, q) in everything[one & is_right].index if (q == question or question is None)
+                   and (p, q) in set(everything[other & ~is_right].index)}
+        for question in (None, "Q1", "Q3")
+    }  # fmt: skip
+    assert slow[None]
+    for question, expected in slow.items():
+        filters = FILTERS if question is None else {**FILTERS, "questions": [question]}
+        assert set(cases(tiny_warehouse, filters=filters, **models)["photograph_id"]) == expected
 
 
 @pytest.mark.parametrize("outcome", ["right", "wrong", "right_in_2d_only", "unreadable"])

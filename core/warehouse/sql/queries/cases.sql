@@ -1,4 +1,5 @@
--- One row per photograph that fits the filters and, where one is asked for, has an answer with the outcome.
+-- One row per photograph that fits the filters and, where they are asked for, has an answer with the outcome, and a
+-- question that one model gets right and another wrong.
 with answered as (
     select
         photograph_id,
@@ -9,6 +10,17 @@ with answered as (
         count(*) filter (has_outcome($outcome, answer, $right_at)) as fitting
     from selected_answers($filters) as answer
     group by photograph_id
+),
+
+told_apart as (
+    select distinct one.photograph_id
+    from scored_answers as one
+    join scored_answers as other using (photograph_id, question_id)
+    where one.model_id = $right_model
+        and other.model_id = $wrong_model
+        and has_outcome('right', one, $right_at)
+        and has_outcome('wrong', other, $right_at)
+        and coalesce(list_contains($filters['questions'], one.question_id), true)
 )
 
 select
@@ -32,7 +44,8 @@ select
     coalesce(answered.unreadable, 0) as unreadable
 from selected_photographs($filters) as photographs
 left join answered using (photograph_id)
-where $outcome is null or answered.fitting > 0
+where ($outcome is null or answered.fitting > 0)
+    and ($right_model is null or $wrong_model is null or photographs.photograph_id in (from told_apart))
 order by
     case when $sort = 'worst' then answered.kappa_3d end asc nulls last,
     case when $sort = 'best' then answered.kappa_3d end desc nulls last,

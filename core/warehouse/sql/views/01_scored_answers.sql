@@ -34,13 +34,23 @@ select
     answers.kappa_2d - answers.kappa_3d as reliance,
     answers.kappa_3d - diagnosed_answers.blind_kappa_3d as skill_3d,
     answers.kappa_2d - diagnosed_answers.blind_kappa_2d as skill_2d,
-    diagnosed_answers.reads
+    diagnosed_answers.reads,
+    exists (
+        select 1
+        from contradictions
+        where contradictions.run_id = answers.run_id
+            and contradictions.photograph_id = answers.photograph_id
+            and contains(contradictions.question_ids, answers.question_id)
+    ) as is_contradicted,
+    difficulty_band(photograph_difficulties.share_right) as difficulty,
+    agreement_band(photograph_difficulties.disagreement) as agreement
 from answers
 join runs using (run_id)
 join models on models.model_id = answers.model_id
 join run_labels using (run_id)
 join questions using (question_id)
 join photographs using (photograph_id)
+left join photograph_difficulties using (photograph_id)
 left join diagnosed_answers
     on diagnosed_answers.run_id = answers.run_id
     and diagnosed_answers.photograph_id = answers.photograph_id
@@ -80,3 +90,6 @@ comment on column scored_answers.reliance is 'Image-plane reliance: kappa 2D - k
 comment on column scored_answers.skill_3d is 'Kappa 3D minus that of the blind constant for the same photograph and question.';
 comment on column scored_answers.skill_2d is 'The same in 2D.';
 comment on column scored_answers.reads is 'Which truth the answer fits: 3d only, 2d only, both, neither (classes); nearer to 3d, nearer to 2d, too close to tell (numbers).';
+comment on column scored_answers.is_contradicted is 'Whether another answer of the same reply contradicts it.';
+comment on column scored_answers.difficulty is 'hard, medium or easy: share of right answers over the models below 1/3, below 2/3, from there on.';
+comment on column scored_answers.agreement is 'disagree, mixed or agree: pairs of models of which only one is right from 1/2 on, from 1/4 on, below.';
