@@ -2,50 +2,60 @@
 
 import streamlit as st
 
+from core.analyses.heatmap import FACTORS, MEASURES, cells
+from core.text import plain
 from dashboard import charts
-from dashboard.cells import FACTORS, MEASURES, Cells
+from dashboard.cells import Cells, factor_label
+from dashboard.charts.heatmap import heatmap
 from dashboard.filters import clear_filters, show_filters
-from dashboard.queries import model_kinds, query
+from dashboard.queries import query
 from dashboard.sidebar import with_references
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
 filters = show_filters()
+measure = st.segmented_control(
+    "Measure", list(MEASURES), format_func=lambda key: MEASURES[key].label, default="kappa_3d", required=True,
+    key="measure", bind="query-params",
+) or "kappa_3d"  # fmt: skip
 with st.container(horizontal=True):
-    measure = st.segmented_control(
-        "Measure", list(MEASURES), format_func=MEASURES.__getitem__, default="kappa_3d", required=True, key="measure",
-        bind="query-params",
-    ) or "kappa_3d"  # fmt: skip
-    rows = st.selectbox("Rows", FACTORS, format_func=FACTORS.__getitem__, key="rows", bind="query-params", width=240)
+    rows = st.selectbox("Rows", FACTORS, format_func=factor_label, key="rows", bind="query-params", width=220)
     columns = st.selectbox(
-        "Columns", FACTORS, index=1, format_func=FACTORS.__getitem__, key="columns", bind="query-params", width=240
+        "Columns", FACTORS, index=1, format_func=factor_label, key="columns", bind="query-params", width=220
     )
+    panels = st.selectbox(
+        "Panels", FACTORS, index=None, format_func=factor_label, key="panels", bind="query-params", width=220,
+        placeholder="one",
+    )  # fmt: skip
+    min_triangles = st.slider(
+        "Fewest triangles", 1, 20, 5, key="fewest", bind="query-params", width=200,
+        help="A cell with fewer triangles is grey: its mean says little. The triangle is the unit, not the answer.",
+    )  # fmt: skip
 
-side_by_side = {**filters, "with_references": "model" in (rows, columns) and with_references()}
-result = query("heatmap", row_factor=rows, column_factor=columns, filters=side_by_side)
-cells = Cells(rows, columns, measure, result.dropna(subset=["row_value", "column_value"]))
-if cells.frame.empty:
+is_by_model = "model" in (rows, columns, panels)
+answers = query("answers", filters={**filters, "with_references": is_by_model and with_references()})
+found = Cells(rows, columns, panels, measure, cells(answers, measure, rows, columns, panels))
+if found.frame.empty:
     st.info("No answer fits these filters.", title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)
     st.stop()
 
-if sentence := cells.extremes():
+if sentence := found.extremes(min_triangles):
     st.markdown(f"#### {sentence}")
-answers, unreadable = int(cells.frame["n"].sum()), int(cells.frame["unreadable"].sum())
 st.caption(
-    f"{MEASURES[measure]}: mean over readable answers, in %; n is their number. {answers:,} answers, "
-    f"{unreadable:,} unreadable. A positive 2D minus 3D says that the models describe the flat picture. "
-    "A click on a cell opens its cases."
+    f"{MEASURES[measure].label}: {plain(MEASURES[measure].says)}, in %; n is the number of answers behind it. "
+    f"{len(answers):,} answers, {int(found.frame['unreadable'].sum()):,} unreadable. Intervals (95 %, by triangle) "
+    "show when the mouse is on a cell; a click opens its cases."
 )
 st.plotly_chart(
-    charts.heatmap(cells.grid(measure), cells.grid("n"), cells.labels, cells.limits(), cells.theme(),
-                   [model_id for model_id, kind in model_kinds().items() if kind == "reference"]),
-    key="heatmap", on_select=cells.open_clicked, selection_mode="points", config=charts.CONFIG,
-    alt=f"{MEASURES[measure]} by {FACTORS[rows]} and {FACTORS[columns]}",
+    heatmap(found.frame, found.axes(), found.limits(), found.theme(), min_triangles), key="heatmap",
+    on_select=found.open_clicked, selection_mode="points", config=charts.CONFIG,
+    alt=f"{MEASURES[measure].label} by {' and '.join(map(factor_label, found.factors))}",
 )  # fmt: skip
 shown = {
-    "row_value": FACTORS[rows], "column_value": FACTORS[columns], "kappa_3d": percent("kappa 3D, %"),
-    "kappa_2d": percent("kappa 2D, %"), "difference": percent("2D − 3D"), "n": "n", "unreadable": "unreadable",
-    "triangles": "triangles",
+    "row_value": factor_label(rows), "column_value": factor_label(columns),
+    **({"panel_value": factor_label(panels)} if panels else {}), "value": percent(f"{MEASURES[measure].label}, %"),
+    "low": percent("95 % from"), "high": percent("to"), "n": "n", "unreadable": "unreadable",
+    "n_triangles": "triangles",
 }  # fmt: skip
-show_table(cells.named(), "heatmap", shown, on_select=cells.open_chosen)
+show_table(found.named(), "heatmap", shown, on_select=found.open_chosen)

@@ -1,7 +1,6 @@
 """Charts out of small frames. One colour per model on every page; 3D is a full circle, 2D an open diamond."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from html import escape
 
 import pandas as pd
@@ -30,14 +29,6 @@ MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """Colours of a heatmap: the scale from low to high, and a text colour readable on all of it."""
-
-    colour_scale: Sequence[str]
-    text_colour: str
 
 
 def colour_of(model_id: str, kinds: Mapping[str, str]) -> str:
@@ -191,78 +182,6 @@ def residuals(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
     return figure
 
 
-def heatmap(
-    values: pd.DataFrame,
-    counts: pd.DataFrame,
-    labels: Mapping[str, str],
-    limits: tuple[float, float],
-    theme: Theme,
-    references: Collection[str] = (),
-) -> go.Figure:
-    """A grid of cells with value and n, each clickable; `customdata` of a click is (row value, column value).
-
-    Plotly reports no clicks on a heatmap, so every cell carries a transparent square marker.
-
-    Args:
-        values: rows by columns, NaN where there is no answer.
-        counts: the same shape, the number of readable answers.
-        labels: what to write for a value of the index or the columns.
-        limits: values at the ends of the colour scale.
-        theme: colours that go with each other.
-        references: values that are reference models, in italics.
-    """
-
-    def name(value: str) -> str:
-        label = short_name(labels.get(value, value))
-        return f"<i>{label}</i>" if value in references else label
-
-    row_names, column_names = ([name(value) for value in axis] for axis in (values.index, values.columns))
-    cells = [(row, column) for row in range(len(row_names)) for column in range(len(column_names))]
-    texts = [
-        [_cell(value, n) for value, n in zip(*pair, strict=True)]
-        for pair in zip(values.to_numpy(), counts.to_numpy(), strict=True)
-    ]
-    figure = go.Figure(
-        go.Heatmap(
-            z=values.to_numpy(), text=texts, texttemplate="%{text}", textfont={"color": theme.text_colour, "size": 14},
-            colorscale=list(theme.colour_scale), zmin=limits[0], zmax=limits[1], xgap=2, ygap=2, showscale=False,
-            hoverinfo="skip",
-        )
-    )  # fmt: skip
-    figure.add_scatter(
-        x=[column for _, column in cells],
-        y=[row for row, _ in cells],
-        mode="markers",
-        marker={"symbol": "square", "size": 34, "opacity": 0},
-        selected={"marker": {"opacity": 0}},
-        unselected={"marker": {"opacity": 0}},
-        customdata=[(values.index[row], values.columns[column]) for row, column in cells],
-        hovertext=[
-            f"{row_names[row]} × {column_names[column]}<br>{texts[row][column] or 'no answer'}<br>click: its cases"
-            for row, column in cells
-        ],
-        hovertemplate="%{hovertext}<extra></extra>",
-        showlegend=False,
-    )
-    axis = {"title": None, "showgrid": False, "zeroline": False, "tickmode": "array"}
-    figure.update_layout(
-        height=130 + 52 * len(row_names),
-        margin={"l": 0, "r": 0, "t": 10, "b": 10},
-        xaxis={**axis, "side": "top", "tickvals": list(range(len(column_names))), "ticktext": column_names},
-        yaxis={**axis, "autorange": "reversed", "tickvals": list(range(len(row_names))), "ticktext": row_names,
-               "automargin": True},
-        dragmode=False,
-        clickmode="event+select",
-    )  # fmt: skip
-    return figure
-
-
 def short_name(label: str) -> str:
     """A label for Plotly, which reads some HTML: escaped, and short enough to leave room for the chart."""
     return escape(label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…")
-
-
-def _cell(value: float, n: float) -> str:
-    if pd.isna(value):
-        return ""
-    return f"{round(value, 1) + 0.0:.1f}<br><span style='font-size:11px'>n {n:.0f}</span>"

@@ -180,7 +180,7 @@ def test_next_and_previous_follow_the_gallery(full):
     assert app.title[0].value == "Cases"
 
 
-@pytest.mark.parametrize("measure", ["kappa_3d", "kappa_2d", "difference"])
+@pytest.mark.parametrize("measure", ["kappa_3d", "difference", "skill", "nearer_2d", "unreadable"])
 def test_heatmaps_of_any_two_factors(full, measure):
     """Every pair of factors gives a grid for every measure."""
     app = open_page("heatmaps")
@@ -190,6 +190,8 @@ def test_heatmaps_of_any_two_factors(full, measure):
         app.selectbox(key="rows").select_index(rows)
         app.selectbox(key="columns").select_index((rows + 4) % len(options)).run()
         assert not app.exception
+    app.selectbox(key="panels").select_index(3).run()
+    assert not app.exception
 
 
 def test_the_same_factor_twice_is_a_diagonal(full):

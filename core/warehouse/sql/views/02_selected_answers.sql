@@ -29,23 +29,6 @@ semi join selected_photographs(filters) using (photograph_id)
 where coalesce(list_contains(filters['models'], model_id), is_pooled or filters['with_references'])
     and coalesce(list_contains(filters['questions'], question_id), true);
 
--- The value of a named factor of an answer, for grouping by whatever a page asks for.
-create macro factor_value(factor, answer) as case factor
-    when 'model' then answer.model_id
-    when 'question' then answer.question_id
-    when 'condition' then answer.condition
-    when 'pose' then answer.pose
-    when 'object' then answer.object
-    when 'side_3d' then answer.side_class_3d
-    when 'angle_3d' then answer.angle_class_3d
-    when 'side_2d' then answer.side_class_2d
-    when 'angle_2d' then answer.angle_class_2d
-    when 'change' then answer.class_change
-    when 'occlusion' then answer.occlusion
-    when 'difficulty' then answer.difficulty
-    when 'agreement' then answer.agreement
-end;
-
 -- Whether an answer has an outcome: right, wrong or right in 2D only from a kappa on, nearer to the picture than to the
 -- world, contradicted by another answer of its reply, or unreadable.
 -- Classes are right at kappa 1, numbers from right_at on.

@@ -1,0 +1,79 @@
+"""Heatmap: a measure for every pair of values of two factors, with its interval, in panels of a third."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent
+from core.scoring.slices import mean_table
+
+FACTORS = {
+    "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
+    "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
+    "change": "class_change", "occlusion": "occlusion", "difficulty": "difficulty", "agreement": "agreement",
+}  # fmt: skip
+"""Column of the answers by factor."""
+
+NEARER_TO_2D, NEARER_TO_3D = ("2d only", "nearer to 2d"), ("3d only", "nearer to 3d")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a cell shows: a column of the answers, its name, and what it says.
+
+    Attributes:
+        is_signed: may be below zero; then zero is the middle of the colours.
+    """
+
+    column: str
+    label: str
+    says: str
+    is_signed: bool = False
+
+
+MEASURES = {
+    "kappa_3d": Measure("kappa_3d", "Kappa 3D", "the paper's accuracy against the tape measure"),
+    "kappa_2d": Measure("kappa_2d", "Kappa 2D", "the paper's accuracy against the triangle in the image plane"),
+    "difference": Measure(
+        "reliance", "2D minus 3D", "image-plane reliance: above zero, the answers describe the flat picture", True
+    ),
+    "skill": Measure(
+        "skill_3d", "Skill", "kappa 3D less the best fixed answer's: below zero, looking did not pay", True
+    ),
+    "nearer_2d": Measure(
+        "is_nearer_to_2d", "Nearer to 2D", "share of answers nearer to 2D, of those clearly nearer to one truth"
+    ),
+    "unreadable": Measure("is_unreadable", "Unreadable", "share of answers that could not be read"),
+}
+
+
+def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
+    """One row per cell: the mean of a measure in percent with its interval.
+
+    Args:
+        answers: as the query `answers` gives them.
+        measure: a key of `MEASURES`.
+        rows: factor down, a key of `FACTORS`.
+        columns: factor across.
+        panels: factor of the panels; None for one panel.
+
+    Returns:
+        row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_triangles, unreadable
+        (answers of the cell); cells whose answers all lack a value have NaN.
+    """
+    keys = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
+    named = answers.assign(
+        **{key: answers[FACTORS[factor]] for key, factor in keys.items()},
+        is_unreadable=(answers["status"] != "ok").astype(float),
+        is_nearer_to_2d=_is_nearer_to_2d(answers),
+    )
+    table = in_percent(mean_table(named, MEASURES[measure].column, list(keys)))
+    unreadable = named.groupby(list(keys), observed=True)["is_unreadable"].sum().astype(int).rename("unreadable")
+    table = table.merge(unreadable.reset_index(), on=list(keys))
+    names = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_triangles", "unreadable"]
+    return table.assign(panel_value=table["panel_value"] if panels else "")[names]
+
+
+def _is_nearer_to_2d(answers: pd.DataFrame) -> pd.Series:
+    reads = answers["reads"]
+    return reads.isin(NEARER_TO_2D).astype(float).where(reads.isin((*NEARER_TO_2D, *NEARER_TO_3D)))

@@ -1,0 +1,56 @@
+"""Cells of heatmaps against slow definitions."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.heatmap import FACTORS, MEASURES, cells
+from core.scoring.intervals import clustered_mean
+
+
+@pytest.fixture
+def answers(tiny_warehouse):
+    return tiny_warehouse.table("scored_answers")
+
+
+@pytest.mark.parametrize("factor", FACTORS)
+def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
+    """Every cell of every factor is the clustered mean of its answers, with their numbers."""
+    table = cells(answers, "kappa_3d", factor, "question")
+    groups = dict(tuple(answers.groupby([FACTORS[factor], "question_id"])))
+    assert {(row.row_value, row.column_value) for row in table.itertuples()} == set(groups)
+    for cell in table.to_dict("records"):
+        group = groups[cell["row_value"], cell["column_value"]]
+        slow = clustered_mean(group["kappa_3d"], group["triangle_id"])
+        assert cell["n"] == slow.n == group["kappa_3d"].notna().sum()
+        assert cell["unreadable"] == (group["status"] != "ok").sum()
+        if slow.value is not None:
+            assert cell["value"] == pytest.approx(100 * slow.value)
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_is_what_it_says(answers, measure):
+    """Kappas, difference, skill and shares are those of the answers, by hand."""
+    table = cells(answers, measure, "model", "pose", "question")
+    blind = answers[answers["model_id"] == "blind_constant"].set_index(["photograph_id", "question_id"])["kappa_3d"]
+    for (model, pose, question), group in answers.groupby(["model_id", "pose", "question_id"]):
+        cell = table.set_index(["row_value", "column_value", "panel_value"]).loc[(model, pose, question)]
+        keys = pd.MultiIndex.from_frame(group[["photograph_id", "question_id"]])
+        nearer_2d, nearer_3d = (group["reads"].isin([f"{f} only", f"nearer to {f}"]).sum() for f in ("2d", "3d"))
+        told = nearer_2d + nearer_3d
+        slow = {
+            "kappa_3d": group["kappa_3d"].mean(),
+            "kappa_2d": group["kappa_2d"].mean(),
+            "difference": (group["kappa_2d"] - group["kappa_3d"]).mean(),
+            "skill": (group["kappa_3d"].to_numpy() - blind.loc[keys].to_numpy()).mean(),
+            "nearer_2d": nearer_2d / told if told else np.nan,
+            "unreadable": (group["status"] != "ok").mean(),
+        }[measure]
+        assert cell["value"] == pytest.approx(100 * slow, abs=1e-9, nan_ok=True)
+
+
+def test_a_factor_against_itself_is_a_diagonal(answers):
+    """The same factor down and across has only the cells where both values are the same."""
+    table = cells(answers, "kappa_3d", "question", "question")
+    assert (table["row_value"] == table["column_value"]).all()
+    assert len(table) == 6
