@@ -33,6 +33,10 @@ class BorderError(TrilensError):
     """Corners or a homography that cannot be those of a board in a photograph."""
 
 
+class SceneError(TrilensError):
+    """A synthetic scene that cannot be: a value out of range, or a camera that does not see the board."""
+
+
 class BuildError(TrilensError):
     """A new warehouse could not be built, or failed its checks; the current one stays."""
 

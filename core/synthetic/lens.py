@@ -1,0 +1,75 @@
+"""From light to a picture: vignetting, automatic exposure, tone curve, blur, sharpening and noise."""
+
+import cv2
+import numpy as np
+
+from core.geometry.homography import Image
+from core.synthetic.canvas import Canvas, Plane
+from core.synthetic.scene import Scene
+from core.synthetic.textures import NOISE_PX, sensor_noise
+
+MEAN_LIGHT = 0.345
+"""What the automatic exposure makes of the picture's mean."""
+
+MAX_TABLE = 0.60
+VIGNETTING = 0.17
+"""Loss of light in the picture's corners."""
+
+NOISE = 1.1
+"""Standard deviation of the noise in steps of 255, in the middle tones."""
+
+BLUR_PX = 0.62
+SHARPENING = 0.45
+
+
+def develop(canvas: Canvas, scene: Scene) -> Image:
+    """The picture, (height, width, 3) RGB."""
+    sample = np.stack([plane[4::8, 4::8] for plane in canvas.planes])
+    mean = float(np.minimum(sample, 1.5).mean())
+    brightest = float(np.percentile(sample[1], 80))
+    # A camera that meters a dark room still keeps the table from burning out.
+    gain = scene.brightness * min(MEAN_LIGHT / max(mean, 1e-3), MAX_TABLE / max(brightest, 1e-3))
+    warmth = scene.warmth
+    falloff = _vignette(canvas.size)
+    channels = [
+        _tone(cv2.multiply(plane, falloff, scale=gain * tint))
+        for plane, tint in zip(
+            canvas.planes, (1.015 * (1 + 0.30 * warmth), 1.0, 0.985 * (1 - 0.34 * warmth)), strict=True
+        )
+    ]
+    picture = cv2.merge(channels)
+    blurred = cv2.GaussianBlur(picture, (3, 3), BLUR_PX)
+    wide = cv2.GaussianBlur(blurred, (5, 5), 1.3)
+    sharp = cv2.addWeighted(blurred, 1 + SHARPENING, wide, -SHARPENING, 0)
+    return _with_noise(sharp, scene)
+
+
+def _vignette(size: tuple[int, int]) -> Plane:
+    height, width = size
+    y = (np.arange(height, dtype=np.float32) - np.float32((height - 1) / 2))[:, None]
+    x = (np.arange(width, dtype=np.float32) - np.float32((width - 1) / 2))[None]
+    square = (x**2 + y**2) * np.float32(4 / (height**2 + width**2))
+    return np.asarray(1 - np.float32(VIGNETTING) * square * (np.float32(0.6) + np.float32(0.4) * square))
+
+
+def _tone(light: Plane) -> Image:
+    """A plane of light, 1 the brightest, as 0 to 255: the curve of sRGB, bent at its upper end."""
+    root = cv2.sqrt(cv2.min(light, 1.4))
+    # Close to sRGB below, and no hard edge where light burns out.
+    curve = root * (np.float32(1.175) - np.float32(0.165) * root - np.float32(0.010) * root * root)
+    return np.asarray(cv2.convertScaleAbs(cv2.min(curve, 1.0), alpha=255.0), dtype=np.uint8)
+
+
+def _with_noise(picture: Image, scene: Scene) -> Image:
+    strength = scene.noise * NOISE
+    if strength == 0:
+        return picture
+    random = np.random.default_rng((scene.seed, 19, round(scene.tilt_deg * 1e3), round(scene.distance_cm * 1e3)))
+    height, width = picture.shape[:2]
+    repeats = (-(-height // NOISE_PX) + 1, -(-width // NOISE_PX) + 1)
+    top, left = random.integers(0, NOISE_PX, 2)
+    noise = sensor_noise()
+    if max(repeats) > 2 or top + height > NOISE_PX or left + width > NOISE_PX:
+        noise = np.tile(noise, (*repeats, 1))
+    window = noise[top : top + height, left : left + width]
+    return np.asarray(cv2.add(picture.astype(np.float32), window * np.float32(strength / 100), dtype=cv2.CV_8U))

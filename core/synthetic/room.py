@@ -1,0 +1,178 @@
+"""The room around the table: floor, walls, the table's sides; painted from far to near.
+
+The walls stand close to the table and are seen from inside only, so that the camera may stand anywhere.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from core.geometry.homography import Array, Image
+from core.synthetic.camera import Camera
+from core.synthetic.canvas import Canvas, drawn, window_of
+from core.synthetic.light import CEILING_CM, Lamps
+from core.synthetic.table import END_CM, LEFT_CM, OTHER_END_CM, RIGHT_CM, on_table, table_outline
+from core.synthetic.textures import ROOM_PX_PER_CM, curtain, dark_wood, floor_tiles, plaster, quilt
+
+FLOOR_CM = -74.0
+EDGE_CM = 4.0
+"""Thickness of the table's top."""
+
+INSET_CM = 11.0
+"""How far the table's body is behind the edge of its top."""
+
+FAR_CM = 1400.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """A flat textured polygon.
+
+    Attributes:
+        corners: (n, 3), convex.
+        origin, along, across: the texture's first pixel, and the directions of its x and y.
+        light: factors at the polygon's upper and lower end of `across`; in between evenly.
+    """
+
+    corners: Array
+    texture: Image
+    origin: Array
+    along: Array
+    across: Array
+    light: tuple[float, float] = (1.0, 1.0)
+
+
+def paint_room(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.random.Generator) -> None:
+    """Paints everything that is behind and below the table's top."""
+    height, width = canvas.size
+    picture = np.full((height, width, 3), 60, dtype=np.uint8)
+    hidden = _hidden_by_table(camera, canvas.size)
+    if hidden.all():
+        return
+    for surface in _surfaces(camera, random):
+        _paint(picture, camera, surface, hidden)
+    _darken_under_table(picture, camera)
+    for surface in _table_sides(camera):
+        _paint(picture, camera, surface, hidden)
+    for plane, channel in zip(canvas.planes, cv2.split(picture), strict=True):
+        root = channel.astype(np.float32)
+        cv2.multiply(root, root, plane, 1 / 255**2)
+    _mirror_lamps(canvas, camera, lamps)
+
+
+def _hidden_by_table(camera: Camera, size: tuple[int, int]) -> Array:
+    """(height / 8, width / 8), 1 where the table's top hides everything."""
+    mask = np.zeros((-(-size[0] // 8), -(-size[1] // 8)), dtype=np.uint8)
+    outline = camera.polygon_px(on_table(table_outline()))
+    if len(outline) >= 3:
+        cv2.fillConvexPoly(mask, np.rint(np.clip(outline / 8, -2000, 4000) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    return np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8), borderValue=1))
+
+
+def _surfaces(camera: Camera, random: np.random.Generator) -> list[Surface]:
+    """Floor and walls, those that the camera sees from inside."""
+    shift = np.array([*random.uniform(0, 120, 2), 0.0])
+    x, y = np.array([1.0, 0.0, 0.0]), np.array([0.0, 1.0, 0.0])
+    up = np.array([0.0, 0.0, 1.0])
+    floor = np.array([(-FAR_CM, -FAR_CM), (FAR_CM, -FAR_CM), (FAR_CM, FAR_CM), (-FAR_CM, FAR_CM)])
+    surfaces = [
+        Surface(np.column_stack([floor, np.full(4, FLOOR_CM)]), floor_tiles(), shift + (0, 0, FLOOR_CM), x, y, (0.8, 0.8))
+    ]
+    left, right = LEFT_CM - random.uniform(60, 80), RIGHT_CM + random.uniform(70, 95)
+    end, other_end = END_CM - random.uniform(55, 75), OTHER_END_CM + random.uniform(5, 20)
+    walls = (
+        ((left, other_end), (left, end), (1.0, 0.0), ((curtain(), 0.0, 1.0),)),
+        ((left, end), (right, end), (0.0, 1.0), ((curtain(), 0.0, 0.62), (plaster(), 0.62, 0.7), (dark_wood(), 0.7, 1.0))),
+        ((right, end), (right, other_end), (-1.0, 0.0), ((dark_wood(), 0.0, 0.3), (quilt(), 0.3, 1.0))),
+        ((right, other_end), (left, other_end), (0.0, -1.0), ((dark_wood(), 0.0, 1.0),)),
+    )
+    for begin, stop, inwards, stretches in walls:
+        start, finish = np.array([*begin, 0.0]), np.array([*stop, 0.0])
+        if (camera.position[:2] - start[:2]) @ np.array(inwards) <= 0:
+            continue
+        for texture, first, last in stretches:
+            low, high = start + first * (finish - start), start + last * (finish - start)
+            along = (high - low) / np.linalg.norm(high - low)
+            corners = np.array([low + up * 230, high + up * 230, high + up * FLOOR_CM, low + up * FLOOR_CM])
+            surfaces.append(Surface(corners, texture, low + up * FLOOR_CM, along, up, (0.95, 0.55)))
+    return surfaces
+
+
+def _table_sides(camera: Camera) -> list[Surface]:
+    """The edge of the top and the body below it, where they face the camera."""
+    up = np.array([0.0, 0.0, 1.0])
+    sides = []
+    for inset, top, bottom, light in ((INSET_CM, -EDGE_CM, FLOOR_CM, 0.34), (0.0, 0.0, -EDGE_CM, 0.75)):
+        left, right, end, other = LEFT_CM + inset, RIGHT_CM - inset, END_CM + inset, OTHER_END_CM - inset
+        for begin, stop, outwards in (
+            ((left, end), (right, end), (0.0, -1.0)), ((right, end), (right, other), (1.0, 0.0)),
+            ((right, other), (left, other), (0.0, 1.0)), ((left, other), (left, end), (-1.0, 0.0)),
+        ):  # fmt: skip
+            start, finish = np.array([*begin, 0.0]), np.array([*stop, 0.0])
+            if (camera.position[:2] - start[:2]) @ np.array(outwards) <= 0:
+                continue
+            along = (finish - start) / np.linalg.norm(finish - start)
+            if inset == 0:
+                start, finish = start + 2 * along, finish - 2 * along
+            corners = np.array([start + up * top, finish + up * top, finish + up * bottom, start + up * bottom])
+            sides.append(Surface(corners, dark_wood(), start + up * (bottom - 31), along, up, (light, light * 0.8)))
+    return sides
+
+
+def _paint(picture: Image, camera: Camera, surface: Surface, hidden: Array) -> None:
+    outline = camera.polygon_px(surface.corners)
+    covered = drawn([outline], picture.shape[:2], finer=2)
+    if covered is None:
+        return
+    window, share = covered
+    rows, columns = window
+    seen = hidden[rows.start // 8 : -(-rows.stop // 8), columns.start // 8 : -(-columns.stop // 8)]
+    if seen.all():
+        return
+    scale = 1 / ROOM_PX_PER_CM
+    px_from_texture = camera.px_from_plane(surface.origin, surface.along * scale, surface.across * scale)
+    shift = np.array([[1, 0, -columns.start], [0, 1, -rows.start], [0, 0, 1.0]])
+    painted = cv2.warpPerspective(
+        surface.texture, np.linalg.inv(shift @ px_from_texture),
+        (columns.stop - columns.start, rows.stop - rows.start),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP,
+    )  # fmt: skip
+    upper, lower = surface.light
+    heights = np.linspace(upper, lower, rows.stop - rows.start, dtype=np.float32) ** 0.5
+    factor = (share * heights[:, None])[..., None]
+    inside = picture[window]
+    mixed = painted * factor + inside * (1 - share)[..., None]
+    np.copyto(inside, mixed.astype(np.uint8))
+
+
+def _darken_under_table(picture: Image, camera: Camera) -> None:
+    """The table's soft shadow on the floor."""
+    outline = np.column_stack([table_outline(), np.full(len(table_outline()), FLOOR_CM)])
+    polygon = camera.polygon_px(outline)
+    if window_of(polygon, picture.shape[:2]) is None:
+        return
+    height, width = picture.shape[:2]
+    mask = np.zeros((-(-height // 8), -(-width // 8)), dtype=np.float32)
+    cv2.fillConvexPoly(mask, np.rint(np.clip(polygon / 8, -2000, 4000) * 16).astype(np.int32), 1.0, cv2.LINE_8, 4)
+    mask = cv2.GaussianBlur(mask, (0, 0), 4.0)
+    factor = cv2.resize(1 - 0.5 * mask, (mask.shape[1] * 8, mask.shape[0] * 8))[:height, :width]
+    np.copyto(picture, (picture * factor[..., None]).astype(np.uint8))
+
+
+def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps) -> None:
+    """Lamps in the glossy tiles: a hard spot with a halo."""
+    for place in lamps.places:
+        below = np.array([place[0], place[1], 2 * FLOOR_CM - CEILING_CM])
+        if camera.depth_cm(below[None])[0] < 50:
+            continue
+        x, y = camera.to_px(below)
+        radius_px = 9.0 * float(np.linalg.norm(camera.px_from_world[1, :3])) / float(camera.depth_cm(below[None])[0])
+        window = window_of(np.array([[x, y]]), canvas.size, 5 * radius_px)
+        if window is None:
+            continue
+        rows, columns = window
+        dy = (np.arange(rows.start, rows.stop, dtype=np.float32) - np.float32(y))[:, None]
+        dx = (np.arange(columns.start, columns.stop, dtype=np.float32) - np.float32(x))[None]
+        square = (dx**2 + dy**2) / np.float32(radius_px**2)
+        canvas.shine(window, (0.9 * np.exp(-(square**2)) + 0.10 * np.exp(-square / 4)).astype(np.float32))

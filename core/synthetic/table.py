@@ -1,0 +1,175 @@
+"""The table's top: white laminate with a joint, grommets, wear and lamps in it, the tape, and the three stickers.
+
+What a photograph is measured by, the tape's edges and the stickers, is exact: straight edges on the square of 100 cm and
+4.8 cm further out, squares of 3 cm about their centres.
+"""
+
+import math
+
+import cv2
+import numpy as np
+
+from core.geometry.homography import BOARD_CM, TAPE_CM, Array
+from core.geometry.stickers import STICKER_CM
+from core.synthetic.camera import Camera
+from core.synthetic.canvas import Canvas, Plane, coverage
+from core.synthetic.light import TableLight, to_full_size
+from core.synthetic.scene import Scene
+from core.synthetic.solid import Colour
+from core.synthetic.textures import BOARD_TEXTURE_PX, BOARD_TEXTURE_PX_PER_CM, board_grain
+
+LAMINATE: Colour = (0.560, 0.568, 0.545)
+TAPE_THROUGH: Colour = (0.645, 0.425, 0.125)
+"""Share of the table's light that comes back through the tape."""
+
+SECOND_LAYER: Colour = (0.70, 0.57, 0.45)
+STICKERS = {"A": (0.285, 0.012, 0.034), "B": (0.80, 0.52, 0.012), "C": (0.185, 0.175, 0.50)}
+"""Light that the stickers give back. Measured on the photographs, relative to the table beside them."""
+
+LEFT_CM, RIGHT_CM, END_CM, OTHER_END_CM = -43.0, 125.0, -24.0, 216.0
+"""The table's edges in the board frame."""
+
+CORNER_RADIUS_CM = 5.0
+JOINT_CM = 101.7
+"""Where the table's two boards meet: under one side of the tape, just outside of its inner edge."""
+
+GROMMETS_CM = ((-24.5, 49.0), (106.3, 51.5), (47.0, -15.0), (52.0, 152.0))
+
+
+def table_outline() -> Array:
+    """(n, 2): the table's edge on the board, clockwise in the board frame, its corners rounded."""
+    radius = CORNER_RADIUS_CM
+    corners = ((LEFT_CM, END_CM, 180), (RIGHT_CM, END_CM, 270), (RIGHT_CM, OTHER_END_CM, 0), (LEFT_CM, OTHER_END_CM, 90))
+    points = []
+    for x, y, start_deg in corners:
+        middle = (x + math.copysign(radius, 40 - x), y + math.copysign(radius, 90 - y))
+        for angle in np.radians(np.linspace(start_deg, start_deg + 90, 6)):
+            points.append((middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)))
+    return np.array(points)
+
+
+def on_table(points_cm: Array) -> Array:
+    """Points (n, 2) of the board frame as world points (n, 3)."""
+    return np.column_stack([points_cm, np.zeros(len(points_cm))])
+
+
+def sticker_corners_cm(scene: Scene, vertex: str) -> Array:
+    """(4, 2): the corners of a sticker on the board; how far it is turned is left to chance."""
+    number = "ABC".index(vertex)
+    random = np.random.default_rng((scene.seed, 17, number))
+    turn = math.radians(random.normal(0.0, 4.0) if random.random() < 0.8 else random.uniform(-45.0, 45.0))
+    x, y = (scene.a_cm, scene.b_cm, scene.c_cm)[number]
+    along = np.array([math.cos(turn), math.sin(turn)]) * STICKER_CM / 2
+    across = np.array([-along[1], along[0]])
+    return np.array([x, y]) + np.array([-along - across, along - across, along + across, -along + across])
+
+
+def tape_strips_cm(random: np.random.Generator) -> list[Array]:
+    """The four strips, each (4, 2); how far they go beyond the corners is left to chance."""
+    strips = []
+    for side in range(4):
+        ends = TAPE_CM + random.uniform(-0.15, 0.45, 2)
+        skew = random.uniform(-0.25, 0.25, 2)
+        strip = np.array([(-ends[0], 0.0), (BOARD_CM + ends[1], 0.0), (BOARD_CM + ends[1] + skew[1], -TAPE_CM),
+                          (-ends[0] + skew[0], -TAPE_CM)])  # fmt: skip
+        strips.append(_turned(strip, side))
+    return strips
+
+
+def _turned(points_cm: Array, quarters: int) -> Array:
+    """Points on the board turned about its middle by quarters."""
+    about = points_cm - BOARD_CM / 2
+    for _ in range(quarters):
+        about = np.column_stack([-about[:, 1], about[:, 0]])
+    return np.asarray(about + BOARD_CM / 2)
+
+
+def paint_table(canvas: Canvas, camera: Camera, scene: Scene, light: TableLight) -> None:
+    """Paints the table's top with everything that lies flat on it."""
+    random = np.random.default_rng((scene.seed, 18))
+    grain, backing, glitter = _grain(camera, random)
+    falling, satin, glossy = (to_full_size(plane, canvas.size) for plane in (light.falling, light.satin, light.glossy))
+    top = coverage(camera.polygon_px(on_table(table_outline())), canvas.size)
+    if top is None:
+        return
+    window, share = top
+    lit = grain[window] * falling[window]
+    coat = satin[window] * np.float32(0.36)
+    canvas.cover(window, share, tuple(lit * np.float32(part) + coat for part in LAMINATE))
+    _paint_joint(canvas, camera)
+    _paint_tape(canvas, camera, random, (backing, glitter, glossy))
+    for vertex in "ABC":
+        _paint_sticker(canvas, camera, scene, vertex, falling)
+
+
+def _grain(camera: Camera, random: np.random.Generator) -> tuple[Plane, Plane, Plane]:
+    """The board's texture as the camera sees it: three planes about 1, about 1, and 0 to 1."""
+    shift = random.uniform(0, BOARD_TEXTURE_PX, 2)
+    texture_from_board = np.array([[BOARD_TEXTURE_PX_PER_CM, 0, shift[0]], [0, BOARD_TEXTURE_PX_PER_CM, shift[1]],
+                                   [0, 0, 1.0]])  # fmt: skip
+    texture_from_px = texture_from_board @ camera.homography.board_from_px
+    seen = cv2.warpPerspective(
+        board_grain(), texture_from_px, (camera.width_px, camera.height_px),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP,
+    )  # fmt: skip
+    grain, backing, glitter = cv2.split(seen)
+    return (
+        grain.astype(np.float32) * np.float32(1 / 160),
+        backing.astype(np.float32) * np.float32(1 / 128),
+        glitter.astype(np.float32) * np.float32(1 / 255),
+    )
+
+
+def _paint_joint(canvas: Canvas, camera: Camera) -> None:
+    half = 0.09
+    line = np.array([(LEFT_CM, JOINT_CM - half), (RIGHT_CM, JOINT_CM - half), (RIGHT_CM, JOINT_CM + half),
+                     (LEFT_CM, JOINT_CM + half)])  # fmt: skip
+    covered = coverage(camera.polygon_px(on_table(line)), canvas.size)
+    if covered is not None:
+        canvas.filter(*covered, (0.16, 0.15, 0.14))
+    for place in GROMMETS_CM:
+        for radius, part, shift in ((0.75, 0.16, 0.0), (0.42, 2.2, 0.12), (0.25, 0.5, 0.2)):
+            angle = np.linspace(0, 2 * math.pi, 14, endpoint=False)
+            ring = np.array(place) + shift + radius * np.column_stack([np.cos(angle), np.sin(angle)])
+            spot = coverage(camera.polygon_px(on_table(ring)), canvas.size)
+            if spot is not None:
+                canvas.filter(*spot, (part, part, part))
+
+
+def _paint_tape(
+    canvas: Canvas, camera: Camera, random: np.random.Generator, planes: tuple[Plane, Plane, Plane]
+) -> None:
+    backing, glitter, glossy = planes
+    strips = tape_strips_cm(random)
+    tape = np.zeros(canvas.size, dtype=np.float32)
+    layers = np.zeros(canvas.size, dtype=np.float32)
+    for strip in strips:
+        covered = coverage(camera.polygon_px(on_table(strip)), canvas.size)
+        if covered is None:
+            continue
+        window, share = covered
+        layers[window] += share
+        tape[window] = cv2.max(tape[window], share)
+    second = cv2.max(layers - tape, 0.0)
+    burnt = cv2.max(glossy - np.float32(0.30), 0.0)
+    for plane, once, twice in zip(canvas.planes, TAPE_THROUGH, SECOND_LAYER, strict=True):
+        plane *= 1 - tape * (1 - np.float32(once) * backing)
+        plane *= 1 - second * np.float32(1 - twice)
+    sparks = tape * (
+        glitter * cv2.min(glossy * np.float32(2.5), 1.0) * np.float32(1.1)
+        + cv2.max(cv2.min((burnt * np.float32(1.4) + (backing - 1) * 3 - np.float32(0.62)) * 5, 1.2), 0.0)
+        + burnt * np.float32(0.10)
+    )
+    whole = (slice(None), slice(None))
+    canvas.shine(whole, sparks)
+
+
+def _paint_sticker(canvas: Canvas, camera: Camera, scene: Scene, vertex: str, falling: Plane) -> None:
+    corners = sticker_corners_cm(scene, vertex)
+    outline = camera.polygon_px(on_table(corners))
+    covered = coverage(outline, canvas.size)
+    if covered is None:
+        return
+    window, share = covered
+    light = falling[window]
+    canvas.cover(window, share, tuple(light * np.float32(part) for part in STICKERS[vertex]))
