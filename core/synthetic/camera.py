@@ -25,10 +25,12 @@ class Camera:
     Attributes:
         px_from_world: 3 x 4, homogeneous world centimetres to homogeneous pixels; the third row is the depth in cm.
         position: (3,), in the world frame.
+        down: (3,), unit vector in the camera frame, into the table.
     """
 
     px_from_world: Array
     position: Array
+    down: Array
     width_px: int
     height_px: int
 
@@ -91,6 +93,7 @@ def camera_at(
     return Camera(
         px_from_world=camera_matrix(focal_px, width_px, height_px) @ np.column_stack([rotation @ up_to_down, shift]),
         position=up_to_down @ (-rotation.T @ shift),
+        down=rotation[:, 2],
         width_px=width_px,
         height_px=height_px,
     )

@@ -1,5 +1,6 @@
 """The picture while it is painted: three planes of linear light, and how much of each pixel a polygon covers."""
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -64,23 +65,31 @@ def coverage(polygon_px: Array, size: tuple[int, int], softness_px: float = 1.0)
     if window is None:
         return None
     rows, columns = window
-    y = np.arange(rows.start, rows.stop, dtype=np.float32)[:, None]
-    x = np.arange(columns.start, columns.stop, dtype=np.float32)[None, :]
+    share = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.float32)
+    # Far corners are cut off by the line through the picture that stays the same.
+    corners = np.rint(np.clip(polygon_px - (columns.start, rows.start), -20000, 20000) * 16).astype(np.int32)
+    cv2.fillConvexPoly(share, corners, 1.0, cv2.LINE_8, 4)
+    edge = np.zeros(share.shape, dtype=np.uint8)
+    cv2.polylines(edge, [corners], True, 1, 2 + 2 * math.ceil(softness_px), cv2.LINE_8, 4)
+    y, x = np.nonzero(edge)
+    share[y, x] = _edge_shares(polygon_px, x + columns.start, y + rows.start, softness_px)
+    return window, share
+
+
+def _edge_shares(polygon_px: Array, x: NDArray[np.int64], y: NDArray[np.int64], softness_px: float) -> Plane:
     following = np.roll(polygon_px, -1, axis=0)
     area = float((polygon_px[:, 0] * following[:, 1] - following[:, 0] * polygon_px[:, 1]).sum())
-    share = np.ones((y.size, x.size), dtype=np.float32)
+    share = np.ones(len(x), dtype=np.float32)
     for begin, end in zip(polygon_px, following, strict=True):
         length = float(np.hypot(*(end - begin)))
         if length < 1e-9:
             continue
         # Towards the inside, whichever way the corners go.
         inwards = np.array([begin[1] - end[1], end[0] - begin[0]]) / (length * softness_px) * np.sign(area)
-        offset = 0.5 - float(inwards @ begin)
-        ramp = x * np.float32(inwards[0]) + (y * np.float32(inwards[1]) + np.float32(offset))
+        ramp = x * np.float32(inwards[0]) + (y * np.float32(inwards[1]) + np.float32(0.5 - float(inwards @ begin)))
         # Losses add up, so that a strip thinner than a pixel covers as much as it is wide.
-        share += cv2.min(cv2.max(ramp, 0.0), 1.0)
-        share -= 1.0
-    return window, cv2.max(share, 0.0)
+        share += np.clip(ramp, 0.0, 1.0) - np.float32(1.0)
+    return np.maximum(share, 0.0)
 
 
 def drawn(polygons_px: list[Array], size: tuple[int, int], finer: int = 3) -> tuple[Window, Plane] | None:

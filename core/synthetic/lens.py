@@ -8,10 +8,10 @@ from core.synthetic.canvas import Canvas, Plane
 from core.synthetic.scene import Scene
 from core.synthetic.textures import NOISE_PX, sensor_noise
 
-MEAN_LIGHT = 0.345
+MEAN_LIGHT = 0.372
 """What the automatic exposure makes of the picture's mean."""
 
-MAX_TABLE = 0.60
+MAX_TABLE = 0.66
 VIGNETTING = 0.17
 """Loss of light in the picture's corners."""
 
@@ -66,10 +66,10 @@ def _with_noise(picture: Image, scene: Scene) -> Image:
         return picture
     random = np.random.default_rng((scene.seed, 19, round(scene.tilt_deg * 1e3), round(scene.distance_cm * 1e3)))
     height, width = picture.shape[:2]
-    repeats = (-(-height // NOISE_PX) + 1, -(-width // NOISE_PX) + 1)
-    top, left = random.integers(0, NOISE_PX, 2)
     noise = sensor_noise()
-    if max(repeats) > 2 or top + height > NOISE_PX or left + width > NOISE_PX:
-        noise = np.tile(noise, (*repeats, 1))
-    window = noise[top : top + height, left : left + width]
-    return np.asarray(cv2.add(picture.astype(np.float32), window * np.float32(strength / 100), dtype=cv2.CV_8U))
+    spare_rows, spare_columns = NOISE_PX - height, NOISE_PX - width
+    if min(spare_rows, spare_columns) < 0:
+        noise = np.tile(noise, (-(-height // NOISE_PX), -(-width // NOISE_PX), 1))
+    top, left = (int(random.integers(0, max(spare, 0) + 1)) for spare in (spare_rows, spare_columns))
+    window = np.ascontiguousarray(noise[top : top + height, left : left + width])
+    return np.asarray(cv2.convertScaleAbs(cv2.max(cv2.scaleAdd(window, strength, picture.astype(np.float32)), 0.0)))

@@ -15,7 +15,7 @@ from core.synthetic.solid import Solid
 
 CEILING_CM = 195.0
 SPACING_CM = 136.0
-AMBIENT = 0.42
+AMBIENT = 0.36
 """Share of the light that comes back from walls and ceiling, without a direction."""
 
 COARSE = 8
@@ -63,7 +63,7 @@ def lamps_over(random: np.random.Generator) -> Lamps:
     across, along = np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))
     middle = np.array([46.0, 60.0]) + random.uniform(-6, 6, 2)
     flat = np.column_stack([across.ravel(), along.ravel()]) * SPACING_CM + middle
-    strengths = random.uniform(0.85, 1.15, 9)
+    strengths = random.uniform(0.45, 1.55, 9)
     return Lamps(np.column_stack([flat, np.full(9, CEILING_CM)]), strengths / strengths.sum())
 
 
@@ -104,9 +104,9 @@ def table_light(camera: Camera, lamps: Lamps) -> TableLight:
         squares.append((half**2).sum(axis=1) / (cosine + eye_up) ** 2)
     slope = np.stack(squares)
     nearest = slope.min(axis=0)
-    # Seen flat, a coat mirrors more.
-    fresnel = 0.75 + 1.2 * (1 - eye_up) ** 3
-    satin = (0.55 * np.exp(-slope / (2 * 0.060**2)) + 0.16 * np.exp(-slope / (2 * 0.16**2))).sum(axis=0) * fresnel
+    # Seen flat, the same light spreads over more of the table.
+    spread = 0.15 + 0.85 * eye_up**2
+    satin = (0.55 * np.exp(-slope / (2 * 0.060**2)) + 0.16 * np.exp(-slope / (2 * 0.16**2))).sum(axis=0) * spread
     glossy = np.exp(-nearest / (2 * 0.035**2))
     shape = (rows, columns)
     return TableLight(
@@ -126,12 +126,11 @@ def to_full_size(coarse: Plane, size: tuple[int, int]) -> Plane:
 def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> None:
     """Darkens the table where the object keeps the lamps' light away, and where it keeps away that of the room."""
     outlines: list[tuple[float, Array]] = []
-    middle = np.concatenate([patch.faces.reshape(-1, 3) for patch in solid.patches]).mean(axis=0)
+    middle = np.concatenate(solid.corners).mean(axis=0)
     towards = lamps.places - middle
     weights = lamps.strengths * towards[:, 2] ** 2 / (towards**2).sum(axis=1) ** 1.5 * CEILING_CM / _DIRECT_BELOW
     for lamp, weight in zip(lamps.places, weights, strict=True):
-        for part in solid.parts:
-            corners = np.concatenate([patch.faces.reshape(-1, 3) for patch in part])
+        for corners in solid.corners:
             corners = corners[:, :2] + (lamp[:2] - corners[:, :2]) * (
                 corners[:, 2:] / (corners[:, 2:] - lamp[2])
             )
@@ -165,7 +164,7 @@ def _shade(outlines: list[tuple[float, Array]], parts: int, window: Window) -> P
 
 def _occlude(canvas: Canvas, camera: Camera, solid: Solid, px_per_cm: float) -> None:
     """The dark rim on the table around what stands on it."""
-    corners = np.concatenate([patch.faces.reshape(-1, 3) for patch in solid.patches])
+    corners = np.concatenate(solid.corners)
     foot = cv2.convexHull(corners[corners[:, 2] < 3.0, :2].astype(np.float32))[:, 0, :]
     outline = camera.homography.to_px(foot)
     blur_px = max(min(1.5, 0.3 * solid.height_cm) * px_per_cm, 1.0)

@@ -15,7 +15,7 @@ from core.synthetic.solid import Patch, Solid, block, linear, patch, prism, rect
 
 Part = tuple[Patch, ...]
 
-BLACK, WHITE, STEEL = linear(38, 38, 40), linear(225, 225, 220), linear(160, 154, 142)
+BLACK, WHITE, STEEL = linear(30, 30, 32), linear(225, 225, 220), linear(186, 179, 165)
 
 
 def solid_of(name: str, place_cm: tuple[float, float], turn_deg: float) -> Solid:
@@ -25,7 +25,7 @@ def solid_of(name: str, place_cm: tuple[float, float], turn_deg: float) -> Solid
 
 @cache
 def _at_origin(name: str) -> Solid:
-    return Solid(tuple(_MAKERS[name]()))
+    return Solid.of(_MAKERS[name]())
 
 
 def _decal(outline_cm: Array, colour: tuple[float, float, float], gloss: float = 0.0, lift_cm: float = 2.0) -> Patch:
@@ -140,8 +140,8 @@ def _kettle() -> list[Part]:
         (
             patch(foot, BLACK, middle, gloss=0.4),
             patch(body, np.asarray(STEEL) * bands[:, None], middle, gloss=0.35),
-            patch(shoulder, BLACK, middle, gloss=0.8),
-            patch(button, linear(30, 30, 32), (0, 0, 19), gloss=0.8, lift_cm=1.0),
+            patch(shoulder, BLACK, middle, gloss=0.3),
+            patch(button, linear(30, 30, 32), (0, 0, 19), gloss=0.3, lift_cm=1.0),
         ),
         *tube([(0, 5.4, 19.0), (0, 7.4, 20.0), (0, 9.2, 20.6)], 2.0, BLACK, gloss=0.6),
         *tube([(0, -5.4, 19.4), (0, -8.8, 20.4), (0, -10.4, 18.6), (0, -10.0, 13.5), (0, -6.6, 9.6)], 1.5, BLACK,

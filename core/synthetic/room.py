@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from core.geometry.homography import Array, Image
 from core.synthetic.camera import Camera
-from core.synthetic.canvas import Canvas, drawn, window_of
+from core.synthetic.canvas import Canvas, Plane, Window, window_of
 from core.synthetic.light import CEILING_CM, Lamps
 from core.synthetic.table import END_CM, LEFT_CM, OTHER_END_CM, RIGHT_CM, on_table, table_outline
 from core.synthetic.textures import ROOM_PX_PER_CM, curtain, dark_wood, floor_tiles, plaster, quilt
@@ -46,28 +47,59 @@ class Surface:
 def paint_room(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.random.Generator) -> None:
     """Paints everything that is behind and below the table's top."""
     height, width = canvas.size
-    picture = np.full((height, width, 3), 60, dtype=np.uint8)
-    hidden = _hidden_by_table(camera, canvas.size)
-    if hidden.all():
+    hidden = _coarse_mask(camera, on_table(table_outline()), canvas.size)
+    floor, *walls = _surfaces(camera, random)
+    visible: list[tuple[Surface, Window]] = []
+    for surface in (*_table_sides(camera), *walls, floor):
+        mask = _coarse_mask(camera, surface.corners, canvas.size)
+        window = _window_around(cv2.dilate(mask, _KERNEL) > cv2.erode(hidden, _KERNEL, borderValue=1), canvas.size)
+        if window is not None:
+            visible.append((surface, window))
+            hidden |= cv2.erode(mask, _KERNEL, borderValue=1)
+    if not visible:
         return
-    for surface in _surfaces(camera, random):
-        _paint(picture, camera, surface, hidden)
-    _darken_under_table(picture, camera)
-    for surface in _table_sides(camera):
-        _paint(picture, camera, surface, hidden)
+    picture = np.full((height, width, 3), 60, dtype=np.uint8)
+    light = np.ones(hidden.shape, dtype=np.float32)
+    for surface, window in reversed(visible):
+        _paint(picture, camera, surface, window)
+        _light(light, camera, surface, canvas.size, with_shadow=surface is floor)
+    full = cv2.resize(light, (light.shape[1] * 8, light.shape[0] * 8))[:height, :width]
     for plane, channel in zip(canvas.planes, cv2.split(picture), strict=True):
         root = channel.astype(np.float32)
         cv2.multiply(root, root, plane, 1 / 255**2)
+        cv2.multiply(plane, full, plane)
     _mirror_lamps(canvas, camera, lamps)
 
 
-def _hidden_by_table(camera: Camera, size: tuple[int, int]) -> Array:
-    """(height / 8, width / 8), 1 where the table's top hides everything."""
+_KERNEL = np.ones((3, 3), np.uint8)
+
+
+def _coarse_mask(camera: Camera, corners: Array, size: tuple[int, int]) -> Image:
+    """(height / 8, width / 8), 1 inside of a convex polygon of the world."""
     mask = np.zeros((-(-size[0] // 8), -(-size[1] // 8)), dtype=np.uint8)
-    outline = camera.polygon_px(on_table(table_outline()))
+    outline = camera.polygon_px(corners)
     if len(outline) >= 3:
-        cv2.fillConvexPoly(mask, np.rint(np.clip(outline / 8, -2000, 4000) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    return np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8), borderValue=1))
+        cv2.fillConvexPoly(mask, _fixed(outline / 8 - 0.5), 1, cv2.LINE_8, _SHIFT)
+    return mask
+
+
+def _window_around(mask: Array, size: tuple[int, int]) -> Window | None:
+    """The window of the picture that the marked coarse pixels cover."""
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not len(rows):
+        return None
+    return (
+        slice(int(rows[0]) * 8, min(int(rows[-1] + 1) * 8, size[0])),
+        slice(int(columns[0]) * 8, min(int(columns[-1] + 1) * 8, size[1])),
+    )
+
+
+_SHIFT = 4
+
+
+def _fixed(points_px: Array) -> NDArray[np.int32]:
+    """Points as OpenCV draws them, in sixteenths of a pixel."""
+    return np.rint(np.clip(points_px, -20000, 20000) * 2**_SHIFT).astype(np.int32)
 
 
 def _surfaces(camera: Camera, random: np.random.Generator) -> list[Surface]:
@@ -103,7 +135,7 @@ def _table_sides(camera: Camera) -> list[Surface]:
     """The edge of the top and the body below it, where they face the camera."""
     up = np.array([0.0, 0.0, 1.0])
     sides = []
-    for inset, top, bottom, light in ((INSET_CM, -EDGE_CM, FLOOR_CM, 0.34), (0.0, 0.0, -EDGE_CM, 0.75)):
+    for inset, top, bottom, light in ((0.0, 0.0, -EDGE_CM, 0.75), (INSET_CM, -EDGE_CM, FLOOR_CM, 0.34)):
         left, right, end, other = LEFT_CM + inset, RIGHT_CM - inset, END_CM + inset, OTHER_END_CM - inset
         for begin, stop, outwards in (
             ((left, end), (right, end), (0.0, -1.0)), ((right, end), (right, other), (1.0, 0.0)),
@@ -120,44 +152,36 @@ def _table_sides(camera: Camera) -> list[Surface]:
     return sides
 
 
-def _paint(picture: Image, camera: Camera, surface: Surface, hidden: Array) -> None:
-    outline = camera.polygon_px(surface.corners)
-    covered = drawn([outline], picture.shape[:2], finer=2)
-    if covered is None:
-        return
-    window, share = covered
+def _paint(picture: Image, camera: Camera, surface: Surface, window: Window) -> None:
     rows, columns = window
-    seen = hidden[rows.start // 8 : -(-rows.stop // 8), columns.start // 8 : -(-columns.stop // 8)]
-    if seen.all():
-        return
+    inside = picture[window]
+    mask = np.zeros(inside.shape[:2], dtype=np.uint8)
+    outline = camera.polygon_px(surface.corners) - (columns.start, rows.start)
+    cv2.fillConvexPoly(mask, _fixed(outline), 1, cv2.LINE_8, _SHIFT)
     scale = 1 / ROOM_PX_PER_CM
     px_from_texture = camera.px_from_plane(surface.origin, surface.along * scale, surface.across * scale)
     shift = np.array([[1, 0, -columns.start], [0, 1, -rows.start], [0, 0, 1.0]])
     painted = cv2.warpPerspective(
-        surface.texture, np.linalg.inv(shift @ px_from_texture),
-        (columns.stop - columns.start, rows.stop - rows.start),
+        surface.texture, np.linalg.inv(shift @ px_from_texture), (mask.shape[1], mask.shape[0]),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP,
     )  # fmt: skip
-    upper, lower = surface.light
-    heights = np.linspace(upper, lower, rows.stop - rows.start, dtype=np.float32) ** 0.5
-    factor = (share * heights[:, None])[..., None]
-    inside = picture[window]
-    mixed = painted * factor + inside * (1 - share)[..., None]
-    np.copyto(inside, mixed.astype(np.uint8))
+    cv2.copyTo(painted, mask, inside)
 
 
-def _darken_under_table(picture: Image, camera: Camera) -> None:
-    """The table's soft shadow on the floor."""
-    outline = np.column_stack([table_outline(), np.full(len(table_outline()), FLOOR_CM)])
-    polygon = camera.polygon_px(outline)
-    if window_of(polygon, picture.shape[:2]) is None:
+def _light(light: Plane, camera: Camera, surface: Surface, size: tuple[int, int], with_shadow: bool) -> None:
+    """Sets the light on a surface; on the floor with the table's soft shadow."""
+    mask = _coarse_mask(camera, surface.corners, size).astype(bool)
+    rows = np.flatnonzero(mask.any(axis=1))
+    if not len(rows):
         return
-    height, width = picture.shape[:2]
-    mask = np.zeros((-(-height // 8), -(-width // 8)), dtype=np.float32)
-    cv2.fillConvexPoly(mask, np.rint(np.clip(polygon / 8, -2000, 4000) * 16).astype(np.int32), 1.0, cv2.LINE_8, 4)
-    mask = cv2.GaussianBlur(mask, (0, 0), 4.0)
-    factor = cv2.resize(1 - 0.5 * mask, (mask.shape[1] * 8, mask.shape[0] * 8))[:height, :width]
-    np.copyto(picture, (picture * factor[..., None]).astype(np.uint8))
+    ramp = np.interp(np.arange(len(light)), (rows[0], rows[-1] + 1), surface.light).astype(np.float32)
+    shade = np.broadcast_to(ramp[:, None], light.shape)
+    if with_shadow:
+        outline = np.column_stack([table_outline(), np.full(len(table_outline()), FLOOR_CM)])
+        shade = shade * (1 - np.float32(0.72) * cv2.GaussianBlur(
+            _coarse_mask(camera, outline, size).astype(np.float32), (0, 0), 4.0
+        ))  # fmt: skip
+    np.copyto(light, shade, where=mask)
 
 
 def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps) -> None:

@@ -43,9 +43,17 @@ class Solid:
 
     Attributes:
         parts: each about convex, which is how they throw their shadows.
+        corners: for each part, its corners (n, 3), each once.
     """
 
     parts: tuple[tuple[Patch, ...], ...]
+    corners: tuple[Array, ...]
+
+    @classmethod
+    def of(cls, parts: Sequence[tuple[Patch, ...]]) -> "Solid":
+        """The solid of these parts."""
+        corners = (np.concatenate([patch.faces.reshape(-1, 3) for patch in part]) for part in parts)
+        return cls(tuple(parts), tuple(np.unique(points.round(6), axis=0) for points in corners))
 
     @property
     def patches(self) -> list[Patch]:
@@ -55,7 +63,7 @@ class Solid:
     @property
     def height_cm(self) -> float:
         """Height of its highest point above the table."""
-        return max(float(patch.faces[..., 2].max()) for patch in self.patches)
+        return max(float(points[:, 2].max()) for points in self.corners)
 
     @property
     def triangles(self) -> Array:
@@ -78,7 +86,8 @@ class Solid:
                     for p in part
                 )
                 for part in self.parts
-            )
+            ),
+            tuple(points @ turn.T + shift for points in self.corners),
         )
 
 

@@ -12,14 +12,14 @@ import numpy as np
 from core.geometry.homography import BOARD_CM, TAPE_CM, Array
 from core.geometry.stickers import STICKER_CM
 from core.synthetic.camera import Camera
-from core.synthetic.canvas import Canvas, Plane, coverage
+from core.synthetic.canvas import Canvas, Plane, coverage, drawn
 from core.synthetic.light import TableLight, to_full_size
 from core.synthetic.scene import Scene
 from core.synthetic.solid import Colour
 from core.synthetic.textures import BOARD_TEXTURE_PX, BOARD_TEXTURE_PX_PER_CM, board_grain
 
 LAMINATE: Colour = (0.560, 0.568, 0.545)
-TAPE_THROUGH: Colour = (0.645, 0.425, 0.125)
+TAPE_THROUGH: Colour = (0.68, 0.465, 0.142)
 """Share of the table's light that comes back through the tape."""
 
 SECOND_LAYER: Colour = (0.70, 0.57, 0.45)
@@ -89,12 +89,12 @@ def paint_table(canvas: Canvas, camera: Camera, scene: Scene, light: TableLight)
     random = np.random.default_rng((scene.seed, 18))
     grain, backing, glitter = _grain(camera, random)
     falling, satin, glossy = (to_full_size(plane, canvas.size) for plane in (light.falling, light.satin, light.glossy))
-    top = coverage(camera.polygon_px(on_table(table_outline())), canvas.size)
+    top = drawn([camera.polygon_px(on_table(table_outline()))], canvas.size, finer=2)
     if top is None:
         return
     window, share = top
     lit = grain[window] * falling[window]
-    coat = satin[window] * np.float32(0.36)
+    coat = satin[window] * np.float32(0.86)
     canvas.cover(window, share, tuple(lit * np.float32(part) + coat for part in LAMINATE))
     _paint_joint(canvas, camera)
     _paint_tape(canvas, camera, random, (backing, glitter, glossy))
@@ -122,11 +122,13 @@ def _grain(camera: Camera, random: np.random.Generator) -> tuple[Plane, Plane, P
 
 def _paint_joint(canvas: Canvas, camera: Camera) -> None:
     half = 0.09
-    line = np.array([(LEFT_CM, JOINT_CM - half), (RIGHT_CM, JOINT_CM - half), (RIGHT_CM, JOINT_CM + half),
-                     (LEFT_CM, JOINT_CM + half)])  # fmt: skip
-    covered = coverage(camera.polygon_px(on_table(line)), canvas.size)
-    if covered is not None:
-        canvas.filter(*covered, (0.16, 0.15, 0.14))
+    stretches = ((LEFT_CM, -TAPE_CM, 0.16), (-TAPE_CM, BOARD_CM + TAPE_CM, 0.80), (BOARD_CM + TAPE_CM, RIGHT_CM, 0.16))
+    for begin, end, part in stretches:
+        line = np.array([(begin, JOINT_CM - half), (end, JOINT_CM - half), (end, JOINT_CM + half),
+                         (begin, JOINT_CM + half)])  # fmt: skip
+        covered = coverage(camera.polygon_px(on_table(line)), canvas.size)
+        if covered is not None:
+            canvas.filter(*covered, (part, part, part))
     for place in GROMMETS_CM:
         for radius, part, shift in ((0.75, 0.16, 0.0), (0.42, 2.2, 0.12), (0.25, 0.5, 0.2)):
             angle = np.linspace(0, 2 * math.pi, 14, endpoint=False)
@@ -156,9 +158,9 @@ def _paint_tape(
         plane *= 1 - tape * (1 - np.float32(once) * backing)
         plane *= 1 - second * np.float32(1 - twice)
     sparks = tape * (
-        glitter * cv2.min(glossy * np.float32(2.5), 1.0) * np.float32(1.1)
-        + cv2.max(cv2.min((burnt * np.float32(1.4) + (backing - 1) * 3 - np.float32(0.62)) * 5, 1.2), 0.0)
-        + burnt * np.float32(0.10)
+        glitter * cv2.max(cv2.min(glossy * 2 - np.float32(0.3), 1.0), 0.0)
+        + cv2.max(cv2.min((burnt * np.float32(1.4) + (backing - 1) * 4 - np.float32(0.86)) * 5, 1.2), 0.0)
+        + burnt * np.float32(0.16)
     )
     whole = (slice(None), slice(None))
     canvas.shine(whole, sparks)
@@ -172,4 +174,4 @@ def _paint_sticker(canvas: Canvas, camera: Camera, scene: Scene, vertex: str, fa
         return
     window, share = covered
     light = falling[window]
-    canvas.cover(window, share, tuple(light * np.float32(part) for part in STICKERS[vertex]))
+    canvas.cover(window, share, tuple(light * np.float32(part) + np.float32(0.012) for part in STICKERS[vertex]))

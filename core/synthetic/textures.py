@@ -17,7 +17,7 @@ Plane = NDArray[np.float32]
 BOARD_TEXTURE_PX = 1024
 BOARD_TEXTURE_PX_PER_CM = 8.0
 ROOM_PX_PER_CM = 3.0
-NOISE_PX = 1280
+NOISE_PX = 1536
 
 
 @cache
@@ -25,10 +25,10 @@ def board_grain() -> Image:
     """(1024, 1024, 3), 8 px a cm: brightness of the table, of the tape's backing, and how likely the tape glitters."""
     size = BOARD_TEXTURE_PX
     random = np.random.default_rng(101)
-    table = 0.010 * _clouds(size, 3, random) + 0.008 * _clouds(size, 24, random) + 0.006 * _clouds(size, 256, random)
+    table = 0.010 * _clouds(size, 3, random) + 0.008 * _clouds(size, 24, random) + 0.004 * _clouds(size, 256, random)
     worn = np.zeros((size, size), np.float32)
-    for _ in range(46):
-        _scratch(worn, random, length=int(random.integers(8, 130)), strength=float(random.uniform(-0.05, 0.012)))
+    for _ in range(70):
+        _scratch(worn, random, length=int(random.integers(8, 130)), strength=float(random.uniform(-0.10, 0.02)))
     for _ in range(26):
         x, y = random.integers(0, size, 2)
         cv2.circle(worn, (int(x), int(y)), int(random.integers(1, 3)), float(random.uniform(-0.35, -0.1)), -1)
@@ -39,9 +39,9 @@ def board_grain() -> Image:
         size, 200, random
     )
     glitter = np.zeros((size, size), np.float32)
-    for _ in range(5200):
+    for _ in range(3400):
         x, y = (int(value) for value in random.integers(0, size, 2))
-        axes = (int(random.integers(1, 5)), int(random.integers(1, 3)))
+        axes = (int(random.integers(1, 4)), 1)
         cv2.ellipse(glitter, (x, y), axes, float(random.uniform(0, 180)), 0, 360, float(random.uniform(0.5, 1.0)), -1)
     channels = (160 * (1 + table), 128 * (1 + tape), 255 * cv2.GaussianBlur(glitter, (0, 0), 0.7))
     return np.ascontiguousarray(np.clip(np.rint(np.stack(channels, axis=-1)), 0, 255).astype(np.uint8))
@@ -72,7 +72,7 @@ def dark_wood() -> Image:
     stretched = cv2.resize(_clouds(height, 3, random), (width, height)) + 0.5 * _stretched(width, height, 60, random)
     rings = np.sin(9 * stretched + np.linspace(0, 40, height, dtype=np.float32)[:, None])
     fine = _stretched(width, height, 160, random)
-    return _coloured(0.9 + 0.16 * rings + 0.3 * fine, linear(66, 48, 38))
+    return _coloured(0.95 + 0.07 * rings + 0.13 * fine, linear(64, 48, 39))
 
 
 @cache
@@ -84,8 +84,8 @@ def curtain() -> Image:
     phase = np.linspace(0, 2 * np.pi, width, endpoint=False)
     wave = 11 * phase + 1.3 * np.sin(2 * phase + 0.4) + 0.9 * np.sin(5 * phase)
     fold = 0.78 + 0.2 * np.cos(wave) + 0.1 * np.cos(2 * wave + 1.0) + 0.08 * np.cos(3 * phase)
-    cloth = 1 + 0.06 * _clouds(height, 90, random) + 0.05 * _clouds(height, 8, random)
-    return _coloured(fold.astype(np.float32)[None] * cv2.resize(cloth, (width, height)), linear(160, 146, 124))
+    cloth = 1 + 0.03 * _clouds(height, 90, random) + 0.025 * _clouds(height, 7, random)
+    return _coloured(fold.astype(np.float32)[None] * cv2.resize(cloth, (width, height)), linear(182, 168, 147))
 
 
 @cache
@@ -95,7 +95,7 @@ def quilt() -> Image:
     random = np.random.default_rng(105)
     relief = cv2.GaussianBlur(np.tanh(4 * np.abs(_clouds(size, 9, random)) - 1.2), (0, 0), 1.2)
     slope = relief - np.roll(relief, (2, 2), (0, 1))
-    return _coloured(1 + 0.22 * slope + 0.02 * _clouds(size, 60, random), linear(188, 182, 170))
+    return _coloured(1 + 0.16 * slope + 0.02 * _clouds(size, 60, random), linear(188, 182, 170))
 
 
 @cache
@@ -107,13 +107,13 @@ def plaster() -> Image:
 
 
 @cache
-def sensor_noise() -> NDArray[np.int16]:
-    """(1280, 1280, 3) normal noise in hundredths: fine in brightness, coarser and weaker in colour."""
+def sensor_noise() -> Plane:
+    """(1536, 1536, 3) normal noise: fine in brightness, coarser and weaker in colour."""
     random = np.random.default_rng(107)
-    fine = random.standard_normal((NOISE_PX, NOISE_PX, 1), dtype=np.float32)
+    fine = random.standard_normal((NOISE_PX, NOISE_PX), dtype=np.float32)
     coarse = cv2.resize(random.standard_normal((NOISE_PX // 4, NOISE_PX // 4, 3), dtype=np.float32), (NOISE_PX,) * 2)
-    smooth = cv2.GaussianBlur(fine, (0, 0), 0.8)[..., None] * 2.0
-    return np.rint(100 * (0.45 * fine + 0.65 * smooth + 0.5 * coarse)).astype(np.int16)
+    smooth = cv2.GaussianBlur(fine, (0, 0), 0.8) * 2.0
+    return np.asarray((0.45 * fine + 0.65 * smooth)[..., None] + 0.5 * coarse, dtype=np.float32)
 
 
 def _coloured(shade: Plane, colour: Colour) -> Image:

@@ -1,0 +1,133 @@
+"""What the object hides: the taped border, the triangle's edges, its vertices; exactly, by cutting polygons.
+
+Everything on the table lies behind the object's faces, so it is hidden where its picture lies inside of theirs.
+"""
+
+import math
+
+import numpy as np
+
+from core.geometry.homography import BOARD_CM, TAPE_CM, Array
+from core.synthetic.scene import Scene
+from core.synthetic.table import on_table, sticker_corners_cm
+
+LEAST_SHARE = 1e-9
+"""Smaller overlaps than this share are rounding."""
+
+
+def hidden_share_of_segment(begin: Array, end: Array, triangles: Array) -> float:
+    """Share of a straight line, (2,) to (2,), inside the union of triangles (n, 3, 2)."""
+    intervals = sorted(_interval_inside(begin, end, triangles))
+    covered, reached = 0.0, 0.0
+    for low, high in intervals:
+        covered += max(high - max(low, reached), 0.0)
+        reached = max(reached, high)
+    return covered
+
+
+def hidden_share_of_polygon(polygon: Array, triangles: Array) -> float:
+    """Share of a convex polygon's area, (n, 2), inside the union of triangles (n, 3, 2)."""
+    visible = [polygon]
+    low, high = polygon.min(axis=0), polygon.max(axis=0)
+    is_near = (triangles.max(axis=1) > low).all(axis=1) & (triangles.min(axis=1) < high).all(axis=1)
+    for triangle in triangles[is_near]:
+        visible = [piece for whole in visible for piece in _outside(whole, triangle)]
+        if not visible:
+            break
+    return 1.0 - sum(_area(piece) for piece in visible) / _area(polygon)
+
+
+def occlusions(scene: Scene) -> tuple[str, str, str]:
+    """`none`, `partial` or `complete` for the border's sides, the triangle's edges and its vertices.
+
+    `complete` where one of them is hidden as a whole, `partial` where some of any is: of the tape on a side, of the
+    line between two stickers' centres, of a sticker.
+    """
+    solid = scene.solid
+    if solid is None:
+        return "none", "none", "none"
+    camera = scene.camera
+    triangles = camera.to_px(solid.triangles)
+    low, high, edge = -TAPE_CM, BOARD_CM + TAPE_CM, BOARD_CM
+    strips = ([(low, low), (high, low), (edge, 0), (0, 0)], [(high, low), (high, high), (edge, edge), (edge, 0)],
+              [(high, high), (low, high), (0, edge), (edge, edge)], [(low, high), (low, low), (0, 0), (0, edge)])  # fmt: skip
+    sides = [_px(scene, np.array(strip, dtype=np.float64)) for strip in strips]
+    vertices = [_px(scene, sticker_corners_cm(scene, vertex)) for vertex in "ABC"]
+    corners = _px(scene, np.array([scene.a_cm, scene.b_cm, scene.c_cm]))
+    return (
+        _word([hidden_share_of_polygon(side, triangles) for side in sides]),
+        _word([hidden_share_of_segment(corners[k], corners[(k + 1) % 3], triangles) for k in range(3)]),
+        _word([hidden_share_of_polygon(vertex, triangles) for vertex in vertices]),
+    )
+
+
+def _px(scene: Scene, points_cm: Array) -> Array:
+    return scene.camera.to_px(on_table(points_cm))
+
+
+def _word(shares: list[float]) -> str:
+    if max(shares) > 1 - LEAST_SHARE:
+        return "complete"
+    return "partial" if max(shares) > LEAST_SHARE else "none"
+
+
+def _half_planes(triangle: Array) -> list[tuple[Array, float]]:
+    """Three (normal, offset): a point is inside where normal · point >= offset for all."""
+    following = np.roll(triangle, -1, axis=0)
+    edges = following - triangle
+    sign = math.copysign(1.0, edges[0, 0] * edges[1, 1] - edges[0, 1] * edges[1, 0])
+    normals = np.column_stack([-edges[:, 1], edges[:, 0]]) * sign
+    return [(normal, float(normal @ corner)) for normal, corner in zip(normals, triangle, strict=True)]
+
+
+def _interval_inside(begin: Array, end: Array, triangles: Array) -> list[tuple[float, float]]:
+    """For each triangle that a line meets, from which share of its length to which."""
+    following = np.roll(triangles, -1, axis=1)
+    edges = following - triangles
+    turn = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
+    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1) * np.sign(turn)[:, None, None]
+    at_begin = ((begin - triangles) * normals).sum(axis=-1)
+    growth = normals @ (end - begin)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        crossing = -at_begin / growth
+    low = np.where(growth > 0, crossing, -np.inf).max(axis=1)
+    high = np.where(growth < 0, crossing, np.inf).min(axis=1)
+    is_outside = ((growth == 0) & (at_begin < 0)).any(axis=1) | (turn == 0)
+    low, high = np.maximum(low, 0.0), np.minimum(high, 1.0)
+    meets = (high > low) & ~is_outside
+    return list(zip(low[meets].tolist(), high[meets].tolist(), strict=True))
+
+
+def _outside(polygon: Array, triangle: Array) -> list[Array]:
+    """A convex polygon without a triangle: convex pieces that do not overlap."""
+    pieces = []
+    rest = polygon
+    if abs(_area(triangle)) == 0:
+        return [polygon]
+    for normal, offset in _half_planes(triangle):
+        outside = _cut(rest, -normal, -offset)
+        if len(outside) >= 3 and _area(outside) > 0:
+            pieces.append(outside)
+        rest = _cut(rest, normal, offset)
+        if len(rest) < 3:
+            break
+    return pieces if len(rest) >= 3 else [polygon]
+
+
+def _cut(polygon: Array, normal: Array, offset: float) -> Array:
+    """The part of a convex polygon where normal · point >= offset."""
+    values = polygon @ normal - offset
+    kept = []
+    for here, there, value, next_value in zip(
+        polygon, np.roll(polygon, -1, axis=0), values, np.roll(values, -1), strict=True
+    ):
+        if value >= 0:
+            kept.append(here)
+        if value * next_value < 0:
+            kept.append(here + (there - here) * value / (value - next_value))
+    return np.reshape(kept, (-1, 2))
+
+
+def _area(polygon: Array) -> float:
+    following = np.roll(polygon, -1, axis=0)
+    return abs(float((polygon[:, 0] * following[:, 1] - following[:, 0] * polygon[:, 1]).sum())) / 2
