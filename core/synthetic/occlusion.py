@@ -6,8 +6,10 @@ Everything on the table lies behind the object's faces, so it is hidden where it
 import math
 
 import numpy as np
+from numpy.typing import NDArray
 
 from core.geometry.homography import BOARD_CM, TAPE_CM, Array
+from core.records import OCCLUSIONS
 from core.synthetic.scene import Scene
 from core.synthetic.table import on_table, sticker_corners_cm
 
@@ -28,13 +30,23 @@ def hidden_share_of_segment(begin: Array, end: Array, triangles: Array) -> float
 def hidden_share_of_polygon(polygon: Array, triangles: Array) -> float:
     """Share of a convex polygon's area, (n, 2), inside the union of triangles (n, 3, 2)."""
     visible = [polygon]
-    low, high = polygon.min(axis=0), polygon.max(axis=0)
-    is_near = (triangles.max(axis=1) > low).all(axis=1) & (triangles.min(axis=1) < high).all(axis=1)
-    for triangle in triangles[is_near]:
+    for triangle in triangles[_overlapping(polygon, triangles)]:
         visible = [piece for whole in visible for piece in _outside(whole, triangle)]
         if not visible:
             break
     return 1.0 - sum(_area(piece) for piece in visible) / _area(polygon)
+
+
+def how_hidden(polygon: Array, triangles: Array) -> str:
+    """`none`, `partial` or `complete`: how much of a convex polygon, (n, 2), triangles (n, 3, 2) hide."""
+    over = triangles[_overlapping(polygon, triangles)]
+    if not len(over):
+        return "none"
+    # Where a piece of its outline is visible there is no need to add up areas.
+    outline = zip(polygon, np.roll(polygon, -1, axis=0), strict=True)
+    if any(hidden_share_of_segment(begin, end, over) < 1 - LEAST_SHARE for begin, end in outline):
+        return "partial"
+    return "complete" if hidden_share_of_polygon(polygon, over) > 1 - LEAST_SHARE else "partial"
 
 
 def occlusions(scene: Scene) -> tuple[str, str, str]:
@@ -55,9 +67,9 @@ def occlusions(scene: Scene) -> tuple[str, str, str]:
     vertices = [_px(scene, sticker_corners_cm(scene, vertex)) for vertex in "ABC"]
     corners = _px(scene, np.array([scene.a_cm, scene.b_cm, scene.c_cm]))
     return (
-        _word([hidden_share_of_polygon(side, triangles) for side in sides]),
-        _word([hidden_share_of_segment(corners[k], corners[(k + 1) % 3], triangles) for k in range(3)]),
-        _word([hidden_share_of_polygon(vertex, triangles) for vertex in vertices]),
+        _worst([how_hidden(side, triangles) for side in sides]),
+        _worst([_word(hidden_share_of_segment(corners[k], corners[(k + 1) % 3], triangles)) for k in range(3)]),
+        _worst([how_hidden(vertex, triangles) for vertex in vertices]),
     )
 
 
@@ -65,10 +77,31 @@ def _px(scene: Scene, points_cm: Array) -> Array:
     return scene.camera.to_px(on_table(points_cm))
 
 
-def _word(shares: list[float]) -> str:
-    if max(shares) > 1 - LEAST_SHARE:
+def _word(share: float) -> str:
+    if share > 1 - LEAST_SHARE:
         return "complete"
-    return "partial" if max(shares) > LEAST_SHARE else "none"
+    return "partial" if share > LEAST_SHARE else "none"
+
+
+def _worst(words: list[str]) -> str:
+    return max(words, key=OCCLUSIONS.index)
+
+
+def _overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
+    """(n,): which triangles share an area with a convex polygon: those that no side of either separates from it.
+
+    Source: separating axis theorem.
+    """
+    overlaps = np.ones(len(triangles), dtype=bool)
+    for edge in np.roll(polygon, -1, axis=0) - polygon:
+        normal = np.array([-edge[1], edge[0]])
+        own, theirs = polygon @ normal, triangles @ normal
+        overlaps &= (theirs.max(axis=1) > own.min()) & (theirs.min(axis=1) < own.max())
+    edges = np.roll(triangles, -1, axis=1) - triangles
+    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1)
+    own, theirs = normals @ polygon.T, normals @ np.swapaxes(triangles, 1, 2)
+    separated = (theirs.max(axis=2) <= own.min(axis=2)) | (theirs.min(axis=2) >= own.max(axis=2))
+    return np.asarray(overlaps & ~separated.any(axis=1))
 
 
 def _half_planes(triangle: Array) -> list[tuple[Array, float]]:
