@@ -9,6 +9,7 @@ from typing import Any
 from core import __version__
 from core.benchmarks import tri_bench
 from core.benchmarks.checksums import pinned_checksums, sha256_of
+from core.benchmarks.identity import IDENTITY
 from core.benchmarks.release import Release, read_release
 from core.errors import JournalError
 from core.images import DerivedImage, derive_images
@@ -42,7 +43,7 @@ def fingerprint(settings: Settings, folder: Path) -> str:
     """
     digest = hashlib.sha256(__version__.encode())
     release_journals = settings.runs / tri_bench.BENCHMARK_ID
-    contents = [*(folder / table for table in (*tri_bench.TABLES, tri_bench.PROMPT)), *PUBLISHED.iterdir()]
+    contents = [*(folder / table for table in (*tri_bench.TABLES, tri_bench.PROMPT, IDENTITY)), *PUBLISHED.iterdir()]
     contents += [path for path in journal_paths(settings.runs) if path.parent != release_journals]
     contents += [*CODE.rglob("*.py"), *CODE.rglob("*.sql")]
     for path in sorted(contents):
@@ -61,7 +62,7 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
     write_release_journals(
         settings.runs,
         tri_bench.MODELS,
-        (tri_bench.PROMPT_ID, release.prompt),
+        (release.benchmark["benchmark_id"], release.prompt),
         release.raw_replies,
         source=f"Tri-Bench release, {tri_bench.RAW_REPLIES}",
     )
@@ -176,8 +177,11 @@ def _list_sources(settings: Settings, folder: Path, inputs: Inputs) -> None:
     checksum_by_path = {
         f"{tri_bench.IMAGES}/{photograph_id}.jpg": image.sha256 for photograph_id, image in inputs.images.items()
     }
-    pinned = pinned_checksums()
+    is_tri_bench = inputs.release.benchmark["benchmark_id"] == tri_bench.BENCHMARK_ID
+    pinned = pinned_checksums() if is_tri_bench else {}
     expected = {*pinned, *tri_bench.TABLES, tri_bench.PROMPT, *checksum_by_path}
+    if not is_tri_bench:
+        expected.add(IDENTITY)
     for path in sorted(expected):
         file = folder / path
         if not file.is_file():
