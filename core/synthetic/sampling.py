@@ -34,6 +34,8 @@ CLEARANCE_CM = 1.5
 HIDDEN_EDGE_SHARE = 0.25
 """Share of the places that hide an edge in the tilted view that are taken all the same."""
 
+STEP_BACK = 1.02
+_AIMS = 8
 _PLACES_TRIED = 60
 _TRIANGLES_TRIED = 30
 
@@ -90,20 +92,32 @@ def framed(scene: Scene, offset: tuple[float, float] = (0.0, 0.0)) -> Scene:
     Raises:
         SceneError: no distance is enough.
     """
+    distance_cm = scene.distance_cm
+    while distance_cm <= LIMITS["distance_cm"][1]:
+        aimed = _aimed(dataclasses.replace(scene, distance_cm=round(distance_cm, 2)), offset)
+        if aimed is not None:
+            return aimed
+        distance_cm *= STEP_BACK
+    raise SceneError("from no distance is the whole tape in the picture")
+
+
+def _aimed(scene: Scene, offset: tuple[float, float]) -> Scene | None:
+    """The scene aimed so that the tape's middle is near the wanted place; None where the tape does not fit."""
     size = np.array([scene.width_px, scene.height_px])
     margin_px = MARGIN_PX * size.max()
-    while True:
-        for _ in range(8):
-            outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
-            low, high = outline.min(axis=0), outline.max(axis=0)
-            spare = np.maximum((size - 1 - (high - low)) / 2 - margin_px, 0.0)
-            wanted = (size - 1) / 2 + np.clip(np.array(offset) * size, -spare, spare)
-            aim = scene.camera.homography.to_board([(size - 1) / 2 + (low + high) / 2 - wanted])[0]
-            scene = dataclasses.replace(scene, aim_cm=(round(float(aim[0]), 3), round(float(aim[1]), 3)))
+    for _ in range(_AIMS):
         outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
-        if ((outline >= margin_px / 2) & (outline <= size - 1 - margin_px / 2)).all():
-            return scene
-        scene = dataclasses.replace(scene, distance_cm=round(scene.distance_cm * 1.03, 3))
+        low, high = outline.min(axis=0), outline.max(axis=0)
+        spare = np.maximum((size - 1 - (high - low)) / 2 - margin_px, 0.0)
+        wanted = (size - 1) / 2 + np.clip(np.array(offset) * size, -spare, spare)
+        aim = scene.camera.homography.to_board([(size - 1) / 2 + (low + high) / 2 - wanted])[0]
+        try:
+            scene = dataclasses.replace(scene, aim_cm=(round(float(aim[0]), 3), round(float(aim[1]), 3)))
+        except SceneError:  # aimed there from so near, the camera would be too low
+            return None
+    outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
+    is_whole = (outline >= margin_px / 2) & (outline <= size - 1 - margin_px / 2)
+    return scene if is_whole.all() else None
 
 
 def _four_scenes(

@@ -104,7 +104,7 @@ def identity() -> dict[str, str]:
     """What a set says of itself in `benchmark.json`: the row of the table `benchmarks`."""
     return {
         "benchmark_id": BENCHMARK_ID, "title": "Synthetic scenes", "author": "Trilens",
-        "source": "python -m core synthesize", "version": __version__, "licence": "CC0 1.0",
+        "source": "python -m core synthesize", "version": __version__, "licence": "Apache 2.0",
         "credit": "Synthetic scenes drawn by Trilens, modelled on Tri-Bench; no photographs",
     }  # fmt: skip
 
