@@ -21,7 +21,7 @@ AMBIENT = 0.36
 COARSE = 8
 """Light changes slowly: it is worked out for every eighth pixel."""
 
-PENUMBRA = 0.045
+PENUMBRA = 0.03
 """Width of a shadow's rim over the height of what throws it: a lamp's width over its height."""
 
 
@@ -63,7 +63,7 @@ def lamps_over(random: np.random.Generator) -> Lamps:
     across, along = np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))
     middle = np.array([46.0, 60.0]) + random.uniform(-6, 6, 2)
     flat = np.column_stack([across.ravel(), along.ravel()]) * SPACING_CM + middle
-    strengths = random.uniform(0.45, 1.55, 9)
+    strengths = random.uniform(0.2, 1.0, 9) ** 1.5
     return Lamps(np.column_stack([flat, np.full(9, CEILING_CM)]), strengths / strengths.sum())
 
 
@@ -128,7 +128,8 @@ def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> 
     outlines: list[tuple[float, Array]] = []
     middle = np.concatenate(solid.corners).mean(axis=0)
     towards = lamps.places - middle
-    weights = lamps.strengths * towards[:, 2] ** 2 / (towards**2).sum(axis=1) ** 1.5 * CEILING_CM / _DIRECT_BELOW
+    weights = lamps.strengths * towards[:, 2] / (towards**2).sum(axis=1) ** 1.5
+    weights /= weights.sum()
     for lamp, weight in zip(lamps.places, weights, strict=True):
         for corners in solid.corners:
             corners = corners[:, :2] + (lamp[:2] - corners[:, :2]) * (
@@ -173,7 +174,7 @@ def _occlude(canvas: Canvas, camera: Camera, solid: Solid, px_per_cm: float) -> 
         return
     rows, columns = window
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.float32)
-    cv2.fillConvexPoly(mask, np.rint((outline - (columns.start, rows.start)) * 16).astype(np.int32), 0.75, cv2.LINE_8, 4)
+    cv2.fillConvexPoly(mask, np.rint((outline - (columns.start, rows.start)) * 16).astype(np.int32), 0.7, cv2.LINE_8, 4)
     canvas.filter(window, cv2.GaussianBlur(mask, (0, 0), blur_px), (0.35, 0.35, 0.35))
 
 

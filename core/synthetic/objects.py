@@ -28,7 +28,7 @@ def _at_origin(name: str) -> Solid:
     return Solid.of(_MAKERS[name]())
 
 
-def _decal(outline_cm: Array, colour: tuple[float, float, float], gloss: float = 0.0, lift_cm: float = 2.0) -> Patch:
+def _decal(outline_cm: Array, colour: tuple[float, float, float], gloss: float = 0.0, lift_cm: float = 20.0) -> Patch:
     """Thin flat faces (n, k, 3) that lie on others and look up or outwards from the object's middle."""
     return patch(outline_cm, colour, (0.0, 0.0, -50.0) if np.ptp(outline_cm[..., 2]) == 0 else (0.0, 0.0, 3.0),
                  gloss=gloss, lift_cm=lift_cm)  # fmt: skip
@@ -54,7 +54,7 @@ def _rubiks_cube() -> list[Part]:
         "front": (np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]]), linear(35, 55, 140)),
         "back": (np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]]), linear(40, 140, 75)),
     }
-    decals = [patch(face @ turn.T + middle, colour, middle, gloss=0.15, lift_cm=2.0) for turn, colour in turns.values()]
+    decals = [patch(face @ turn.T + middle, colour, middle, gloss=0.15, lift_cm=side) for turn, colour in turns.values()]
     return [(*block((side, side, side), BLACK, gloss=0.2), *decals)]
 
 
@@ -66,12 +66,12 @@ def _glass() -> list[Part]:
     radii = np.interp(heights, *np.transpose(knots))
     radii = np.convolve(np.pad(radii, 2, mode="edge"), np.full(5, 0.2), mode="valid")
     faces = turned(list(zip(radii, heights, strict=True)), 36)
-    tones = np.array([linear(92, 70, 44), linear(150, 124, 84), linear(46, 36, 26), linear(196, 180, 146)])
+    tones = np.array([linear(124, 98, 64), linear(176, 150, 106), linear(64, 50, 36), linear(214, 200, 168)])
     speckles = tones[np.random.default_rng(4).choice(4, len(faces), p=(0.4, 0.3, 0.2, 0.1))]
     rim, mouth = (turned([(r, 29.0), (0.05, 29.0 + d)], 24) for r, d in ((radii[-1], 0.02), (radii[-1] * 0.75, 0.04)))
     return [
         (
-            patch(faces, speckles, (0, 0, 11), gloss=0.5),
+            patch(faces, speckles, faces.mean(axis=1) * (0, 0, 1), gloss=0.5),
             patch(rim, linear(120, 98, 66), (0, 0, 0)),
             patch(mouth, linear(26, 20, 14), (0, 0, 0), lift_cm=0.5),
         )
@@ -114,7 +114,10 @@ def _book() -> list[Part]:
     pages = block((width - 0.5, depth - 0.5, height - 0.2), linear(196, 184, 160), (0.1, 0.0, 0.1))
     blue = linear(24, 92, 160)
     spine = block((0.25, depth, height), blue, (-width / 2, 0.0, 0.0))
-    covers = [block((width, depth, 0.12), blue, (0.0, 0.0, z), gloss=0.25) for z in (0.0, height - 0.12)]
+    covers = [
+        block((width, depth, 0.12), blue, (0.0, 0.0, z), gloss=0.25, lift_cm=lift)
+        for z, lift in ((0.0, -1.0), (height - 0.12, 1.0))
+    ]
     random = np.random.default_rng(7)
     lines = [(-5.4, y, -5.4 + 10.6 * random.uniform(0.82, 1.0), y + 0.28) for y in np.arange(-7.4, 3.6, 0.72)]
     title = [(-5.6, -9.2, 4.8, -8.7)]
@@ -122,7 +125,7 @@ def _book() -> list[Part]:
     bars = [(2.5 + 0.24 * k, 7.2, 2.6 + 0.24 * k, 8.7) for k in range(12)]
     prints = [_decal(_flat(lines, height + 0.02), linear(120, 164, 204)), _decal(_flat(title, height + 0.02), WHITE),
               _decal(_flat([(-5.8, 5.4, -2.2, 9.0)], height + 0.02), linear(120, 104, 92)),
-              _decal(_flat(code, height + 0.02), WHITE), _decal(_flat(bars, height + 0.03), BLACK, lift_cm=2.5)]  # fmt: skip
+              _decal(_flat(code, height + 0.02), WHITE), _decal(_flat(bars, height + 0.03), BLACK, lift_cm=21.0)]  # fmt: skip
     return [(*covers[0], *pages, *spine, *covers[1], *prints)]
 
 
@@ -186,9 +189,9 @@ def _box() -> list[Part]:
               (-1.2, depth / 2 + 0.1, 12.0)]]  # fmt: skip
     front = (0.0, -40.0, 8.0)
     return [
-        (*lower, *upper, patch(np.array(prints), pink, (0, 0, 8), lift_cm=2.0),
-         patch(np.array(letters), linear(170, 170, 170), front, lift_cm=2.0),
-         patch(np.array(clasp), linear(28, 28, 30), front, gloss=0.5, lift_cm=2.2)),
+        (*lower, *upper, patch(np.array(prints), pink, (0, 0, 8), lift_cm=13.0),
+         patch(np.array(letters), linear(170, 170, 170), front, lift_cm=13.0),
+         patch(np.array(clasp), linear(28, 28, 30), front, gloss=0.5, lift_cm=14.0)),
         *tube([(-4.2, 0, 16), (-4.0, 0, 18.6), (-2.6, 0, 19.6)], 0.9, BLACK, gloss=0.5),
         *tube([(-2.6, 0, 19.6), (2.6, 0, 19.6)], 1.5, linear(170, 168, 164), gloss=0.3),
         *tube([(2.6, 0, 19.6), (4.0, 0, 18.6), (4.2, 0, 16)], 0.9, BLACK, gloss=0.5),
@@ -256,8 +259,8 @@ def _laptop() -> list[Part]:
     angle = np.linspace(0, 2 * math.pi, 20, endpoint=False)
     rings = [_decal(np.column_stack([r * np.cos(angle), r * np.sin(angle) + 1.2, np.full(20, 2.9 + z)])[None], colour,
                     lift_cm=lift) for r, z, colour, lift in
-             ((1.75, 0.02, linear(190, 186, 186), 2.0), (1.5, 0.03, red, 2.4))]  # fmt: skip
-    name = _decal(_flat([(-1.0, 0.9, 1.0, 1.5)], 2.94), linear(190, 186, 186), lift_cm=2.8)
+             ((1.75, 0.02, linear(190, 186, 186), 20.0), (1.5, 0.03, red, 21.0))]  # fmt: skip
+    name = _decal(_flat([(-1.0, 0.9, 1.0, 1.5)], 2.94), linear(190, 186, 186), lift_cm=22.0)
     middle = (0, 0, 1.4)
     return [(*base, *rim, patch(walls + shift, red, middle), patch(lid + shift, red, middle, gloss=0.3), *rings, name)]
 

@@ -86,7 +86,7 @@ def _lit_faces(patch: Patch, camera: Camera, lamps: Lamps) -> list[tuple[float, 
     light = patch.colours[seen] * (falling + bounced)[:, None] * LAMINATE[1] / 0.75
     if patch.gloss:
         shine = lamps.mirrored(middles, normals, camera.position, 0.10)
-        light = light + patch.gloss * (0.35 * shine + 0.03)[:, None]
+        light = light + patch.gloss * (0.35 * shine + 0.015)[:, None]
     distances = np.linalg.norm(to_camera[seen], axis=1) - patch.lift_cm
     outlines = camera.to_px(patch.faces[seen])
     lights = np.column_stack([light, np.ones(len(seen))])

@@ -130,8 +130,11 @@ def _four_scenes(
     """
     for _ in range(_TRIANGLES_TRIED):
         corners = random_corners(kind, random)
-        planar, tilted = _planar(corners, random), _tilted(corners, tilt_range_deg, random)
-        again = _with_object((_held_again(planar, random), _held_again(tilted, random)), name, random)
+        try:
+            planar, tilted = _planar(corners, random), _tilted(corners, tilt_range_deg, random)
+            again = _with_object((_held_again(planar, random), _held_again(tilted, random)), name, random)
+        except SceneError:  # a camera that is too low for the object
+            continue
         if again is not None:
             return [planar, again[0], tilted, again[1]]
     raise SceneError(f"no {kind[0]} {kind[1]} triangle leaves room for the {name}")

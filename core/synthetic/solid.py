@@ -137,16 +137,16 @@ def rectangle(width_cm: float, depth_cm: float, radius_cm: float = 0.0, steps: i
 
 def block(
     size_cm: tuple[float, float, float], colour: Colour, at_cm: tuple[float, float, float] = (0.0, 0.0, 0.0),
-    *, gloss: float = 0.0, radius_cm: float = 0.0, top: Colour | None = None,
+    *, gloss: float = 0.0, radius_cm: float = 0.0, lift_cm: float = 0.0,
 ) -> tuple[Patch, ...]:  # fmt: skip
-    """A box, its foot's middle at a place; its corners may be rounded and its lid of another colour."""
+    """A box, its foot's middle at a place; its corners may be rounded."""
     outline = rectangle(size_cm[0], size_cm[1], radius_cm)
     walls, lid = prism(outline, outline, 0.0, size_cm[2])
     shift = np.asarray(at_cm)
     middle = shift + (0, 0, size_cm[2] / 2)
     return (
-        patch(walls + shift, colour, middle, gloss=gloss),
-        patch(lid + shift, top or colour, middle, gloss=gloss),
+        patch(walls + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
+        patch(lid + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
     )
 
 

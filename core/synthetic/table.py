@@ -159,7 +159,7 @@ def _paint_tape(
         plane *= 1 - second * np.float32(1 - twice)
     sparks = tape * (
         glitter * cv2.max(cv2.min(glossy * 2 - np.float32(0.3), 1.0), 0.0)
-        + cv2.max(cv2.min((burnt * np.float32(1.4) + (backing - 1) * 4 - np.float32(0.86)) * 5, 1.2), 0.0)
+        + cv2.max(cv2.min((burnt * np.float32(1.4) + (backing - 1) * 4 - np.float32(0.98)) * 5, 1.2), 0.0)
         + burnt * np.float32(0.16)
     )
     whole = (slice(None), slice(None))
