@@ -13,9 +13,14 @@ from numpy.typing import ArrayLike
 from core.geometry.exif import FILM_DIAGONAL_MM
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, Array, Homography
 from core.geometry.pose import camera_matrix
+from core.synthetic.polygons import within
 
 NEAR_CM = 10.0
 """What is nearer to the camera's plane than this is not drawn."""
+
+
+FARTHEST = 2.0
+"""Polygons are cut off this many pictures outside of the picture."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +59,10 @@ class Camera:
         return np.asarray(mapped[..., :2] / mapped[..., 2:])
 
     def polygon_px(self, points: ArrayLike) -> Array:
-        """A convex polygon (n, 3) of the world, cut off where it is too near, as (m, 2) pixels; m = 0: out of sight."""
+        """A convex polygon (n, 3) of the world, cut off where it is too near, as (m, 2) pixels.
+
+        Where nothing is left, m is 0. Far outside of the picture it is cut off too.
+        """
         polygon = np.asarray(points, dtype=np.float64)
         depth = self.depth_cm(polygon) - NEAR_CM
         if (depth < 0).any():
@@ -66,7 +74,11 @@ class Camera:
                 if near * next_near < 0:
                     kept.append(here + (there - here) * near / (near - next_near))
             polygon = np.reshape(kept, (-1, 3))
-        return self.to_px(polygon) if len(polygon) >= 3 else np.empty((0, 2))
+        if len(polygon) < 3:
+            return np.empty((0, 2))
+        # Far outside of the picture OpenCV's drawing would run out of numbers.
+        size = np.array([self.width_px, self.height_px])
+        return within(self.to_px(polygon), -FARTHEST * size, (1 + FARTHEST) * size)
 
     def px_from_plane(self, origin: ArrayLike, along: ArrayLike, across: ArrayLike) -> Array:
         """3 x 3: homogeneous (s, t) to homogeneous pixels of the points origin + s * along + t * across."""

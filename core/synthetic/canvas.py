@@ -66,8 +66,7 @@ def coverage(polygon_px: Array, size: tuple[int, int], softness_px: float = 1.0)
         return None
     rows, columns = window
     share = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.float32)
-    # Far corners are cut off by the line through the picture that stays the same.
-    corners = np.rint(np.clip(polygon_px - (columns.start, rows.start), -20000, 20000) * 16).astype(np.int32)
+    corners = np.rint((polygon_px - (columns.start, rows.start)) * 16).astype(np.int32)
     cv2.fillConvexPoly(share, corners, 1.0, cv2.LINE_8, 4)
     edge = np.zeros(share.shape, dtype=np.uint8)
     cv2.polylines(edge, [corners], True, 1, 2 + 2 * math.ceil(softness_px), cv2.LINE_8, 4)
@@ -102,6 +101,6 @@ def drawn(polygons_px: list[Array], size: tuple[int, int], finer: int = 3) -> tu
     mask = np.zeros(((rows.stop - rows.start) * finer, (columns.stop - columns.start) * finer), dtype=np.uint8)
     for polygon in polygons_px:
         fine = (polygon - (columns.start, rows.start) + 0.5) * finer - 0.5
-        cv2.fillPoly(mask, [np.rint(np.clip(fine, -1e6, 1e6) * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+        cv2.fillPoly(mask, [np.rint(fine * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
     share = cv2.resize(mask, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA)
     return window, share.astype(np.float32) * np.float32(1 / 255)

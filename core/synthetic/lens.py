@@ -1,5 +1,7 @@
 """From light to a picture: vignetting, automatic exposure, tone curve, blur, sharpening and noise."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -8,7 +10,7 @@ from core.synthetic.canvas import Canvas, Plane
 from core.synthetic.scene import Scene
 from core.synthetic.textures import NOISE_PX, sensor_noise
 
-MEAN_LIGHT = 0.372
+MEAN_LIGHT = 0.38
 """What the automatic exposure makes of the picture's mean."""
 
 MAX_TABLE = 0.66
@@ -44,6 +46,7 @@ def develop(canvas: Canvas, scene: Scene) -> Image:
     return _with_noise(sharp, scene)
 
 
+@cache
 def _vignette(size: tuple[int, int]) -> Plane:
     height, width = size
     y = (np.arange(height, dtype=np.float32) - np.float32((height - 1) / 2))[:, None]

@@ -106,7 +106,8 @@ def table_light(camera: Camera, lamps: Lamps) -> TableLight:
     nearest = slope.min(axis=0)
     # Seen flat, the same light spreads over more of the table.
     spread = 0.15 + 0.85 * eye_up**2
-    satin = (0.55 * np.exp(-slope / (2 * 0.060**2)) + 0.16 * np.exp(-slope / (2 * 0.16**2))).sum(axis=0) * spread
+    lobes = 0.55 * np.exp(-slope / (2 * 0.060**2)) + 0.16 * np.exp(-slope / (2 * 0.16**2))
+    satin = (len(lamps.strengths) * lamps.strengths) @ lobes * spread
     glossy = np.exp(-nearest / (2 * 0.035**2))
     shape = (rows, columns)
     return TableLight(

@@ -262,7 +262,7 @@ def _laptop() -> list[Part]:
              ((1.75, 0.02, linear(190, 186, 186), 20.0), (1.5, 0.03, red, 21.0))]  # fmt: skip
     name = _decal(_flat([(-1.0, 0.9, 1.0, 1.5)], 2.94), linear(190, 186, 186), lift_cm=22.0)
     middle = (0, 0, 1.4)
-    return [(*base, *rim, patch(walls + shift, red, middle), patch(lid + shift, red, middle, gloss=0.3), *rings, name)]
+    return [(*base, *rim, patch(walls + shift, red, middle), patch(lid + shift, red, middle, gloss=0.1, lift_cm=2.0), *rings, name)]
 
 
 def _pillow() -> list[Part]:

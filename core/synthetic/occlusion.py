@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from core.geometry.homography import BOARD_CM, TAPE_CM, Array
 from core.records import OCCLUSIONS
+from core.synthetic.polygons import area, cut
 from core.synthetic.scene import Scene
 from core.synthetic.table import on_table, sticker_corners_cm
 
@@ -34,7 +35,7 @@ def hidden_share_of_polygon(polygon: Array, triangles: Array) -> float:
         visible = [piece for whole in visible for piece in _outside(whole, triangle)]
         if not visible:
             break
-    return 1.0 - sum(_area(piece) for piece in visible) / _area(polygon)
+    return 1.0 - sum(area(piece) for piece in visible) / area(polygon)
 
 
 def how_hidden(polygon: Array, triangles: Array) -> str:
@@ -135,32 +136,13 @@ def _outside(polygon: Array, triangle: Array) -> list[Array]:
     """A convex polygon without a triangle: convex pieces that do not overlap."""
     pieces = []
     rest = polygon
-    if abs(_area(triangle)) == 0:
+    if abs(area(triangle)) == 0:
         return [polygon]
     for normal, offset in _half_planes(triangle):
-        outside = _cut(rest, -normal, -offset)
-        if len(outside) >= 3 and _area(outside) > 0:
+        outside = cut(rest, -normal, -offset)
+        if len(outside) >= 3 and area(outside) > 0:
             pieces.append(outside)
-        rest = _cut(rest, normal, offset)
+        rest = cut(rest, normal, offset)
         if len(rest) < 3:
             break
     return pieces if len(rest) >= 3 else [polygon]
-
-
-def _cut(polygon: Array, normal: Array, offset: float) -> Array:
-    """The part of a convex polygon where normal · point >= offset."""
-    values = polygon @ normal - offset
-    kept = []
-    for here, there, value, next_value in zip(
-        polygon, np.roll(polygon, -1, axis=0), values, np.roll(values, -1), strict=True
-    ):
-        if value >= 0:
-            kept.append(here)
-        if value * next_value < 0:
-            kept.append(here + (there - here) * value / (value - next_value))
-    return np.reshape(kept, (-1, 2))
-
-
-def _area(polygon: Array) -> float:
-    following = np.roll(polygon, -1, axis=0)
-    return abs(float((polygon[:, 0] * following[:, 1] - following[:, 0] * polygon[:, 1]).sum())) / 2

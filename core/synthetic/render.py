@@ -6,18 +6,22 @@ import cv2
 import numpy as np
 from PIL import Image as Pillow
 
-from core.geometry.homography import Array, Image
-from core.synthetic.camera import Camera
+from core.geometry.homography import BOARD_CM, Array, Image
+from core.synthetic.camera import NEAR_CM, Camera
 from core.synthetic.canvas import Canvas, window_of
+from core.synthetic.furniture import chair
 from core.synthetic.lens import develop
 from core.synthetic.light import Lamps, cast_shadows, lamps_over, table_light
 from core.synthetic.room import paint_room
 from core.synthetic.scene import Scene
 from core.synthetic.solid import Patch, Solid
-from core.synthetic.table import LAMINATE, paint_table
+from core.synthetic.table import END_CM, LAMINATE, LEFT_CM, paint_table
 
 FINER = 3
 """Objects are drawn at three times the picture's resolution."""
+
+BEHIND_CM = 40.0
+"""How much further away than the board a chair has to be to stand behind the table."""
 
 JPEG_QUALITY = 93
 _EXIF_IFD, _FOCAL_LENGTH_IN_35MM, _SOFTWARE, _DESCRIPTION = 0x8769, 0xA405, 0x0131, 0x010E
@@ -32,6 +36,8 @@ def render(scene: Scene) -> Image:
     red, green, blue = (np.zeros(size, dtype=np.float32) for _ in range(3))
     canvas = Canvas((red, green, blue))
     paint_room(canvas, camera, lamps, random)
+    for seat in _chairs(camera, random):
+        _draw(canvas, camera, lamps, seat, brightness=0.75)
     paint_table(canvas, camera, scene, table_light(camera, lamps))
     solid = scene.solid
     if solid is not None:
@@ -51,11 +57,26 @@ def photograph(scene: Scene) -> bytes:
     return file.getvalue()
 
 
-def _draw(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> None:
+def _chairs(camera: Camera, random: np.random.Generator) -> list[Solid]:
+    """Chairs behind the table, as the camera sees it."""
+    places = (((random.uniform(10, 70), END_CM - 32.0), 0.0), ((LEFT_CM - 34.0, random.uniform(30, 110)), -90.0))
+    to_middle = np.linalg.norm(camera.position[:2] - BOARD_CM / 2)
+    return [
+        chair().placed(place, turn_deg + random.uniform(-25, 25))
+        for place, turn_deg in places
+        if np.linalg.norm(camera.position[:2] - place) > to_middle + BEHIND_CM
+    ]
+
+
+def _draw(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid, brightness: float = 1.0) -> None:
     """Draws the faces that look to the camera, the far ones first."""
+    if camera.depth_cm(np.concatenate(solid.corners)).min() < NEAR_CM:
+        return
     faces: list[tuple[float, Array, Array]] = []
     for patch in solid.patches:
         faces += _lit_faces(patch, camera, lamps)
+    if not faces:
+        return
     window = window_of(np.concatenate([outline for _, outline, _ in faces]), canvas.size)
     if window is None:
         return
@@ -68,7 +89,7 @@ def _draw(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> None:
         cv2.fillConvexPoly(layer, np.rint(fine).astype(np.int32), light.tolist(), cv2.LINE_8, 4)
     *lights, share = cv2.split(cv2.resize(layer, None, fx=1 / FINER, fy=1 / FINER, interpolation=cv2.INTER_AREA))
     for plane, light in zip(canvas.planes, lights, strict=True):
-        plane[window] = plane[window] * (1 - share) + light
+        plane[window] = plane[window] * (1 - share) + light * np.float32(brightness)
 
 
 def _lit_faces(patch: Patch, camera: Camera, lamps: Lamps) -> list[tuple[float, Array, Array]]:

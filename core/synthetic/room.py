@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from core.geometry.homography import Array, Image
 from core.synthetic.camera import Camera
 from core.synthetic.canvas import Canvas, Plane, Window, window_of
+from core.synthetic.furniture import FLOOR_CM
 from core.synthetic.light import CEILING_CM, Lamps
 from core.synthetic.table import END_CM, LEFT_CM, OTHER_END_CM, RIGHT_CM, on_table, table_outline
 from core.synthetic.textures import ROOM_PX_PER_CM, curtain, dark_wood, floor_tiles, plaster, quilt
 
-FLOOR_CM = -74.0
 EDGE_CM = 4.0
 """Thickness of the table's top."""
 
@@ -60,15 +60,16 @@ def paint_room(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.random.G
         return
     picture = np.full((height, width, 3), 60, dtype=np.uint8)
     light = np.ones(hidden.shape, dtype=np.float32)
+    is_floor = np.zeros((height, width), dtype=np.uint8)
     for surface, window in reversed(visible):
-        _paint(picture, camera, surface, window)
+        _paint(picture, is_floor, camera, surface, window, is_on_floor=surface is floor)
         _light(light, camera, surface, canvas.size, with_shadow=surface is floor)
     full = cv2.resize(light, (light.shape[1] * 8, light.shape[0] * 8))[:height, :width]
     for plane, channel in zip(canvas.planes, cv2.split(picture), strict=True):
         root = channel.astype(np.float32)
         cv2.multiply(root, root, plane, 1 / 255**2)
         cv2.multiply(plane, full, plane)
-    _mirror_lamps(canvas, camera, lamps)
+    _mirror_lamps(canvas, camera, lamps, is_floor)
 
 
 _KERNEL = np.ones((3, 3), np.uint8)
@@ -99,7 +100,7 @@ _SHIFT = 4
 
 def _fixed(points_px: Array) -> NDArray[np.int32]:
     """Points as OpenCV draws them, in sixteenths of a pixel."""
-    return np.rint(np.clip(points_px, -20000, 20000) * 2**_SHIFT).astype(np.int32)
+    return np.rint(points_px * 2**_SHIFT).astype(np.int32)
 
 
 def _surfaces(camera: Camera, random: np.random.Generator) -> list[Surface]:
@@ -109,7 +110,7 @@ def _surfaces(camera: Camera, random: np.random.Generator) -> list[Surface]:
     up = np.array([0.0, 0.0, 1.0])
     floor = np.array([(-FAR_CM, -FAR_CM), (FAR_CM, -FAR_CM), (FAR_CM, FAR_CM), (-FAR_CM, FAR_CM)])
     surfaces = [
-        Surface(np.column_stack([floor, np.full(4, FLOOR_CM)]), floor_tiles(), shift + (0, 0, FLOOR_CM), x, y, (0.8, 0.8))
+        Surface(np.column_stack([floor, np.full(4, FLOOR_CM)]), floor_tiles(), shift + (0, 0, FLOOR_CM), x, y, (0.66, 0.66))
     ]
     left, right = LEFT_CM - random.uniform(60, 80), RIGHT_CM + random.uniform(70, 95)
     end, other_end = END_CM - random.uniform(55, 75), OTHER_END_CM + random.uniform(5, 20)
@@ -127,7 +128,7 @@ def _surfaces(camera: Camera, random: np.random.Generator) -> list[Surface]:
             low, high = start + first * (finish - start), start + last * (finish - start)
             along = (high - low) / np.linalg.norm(high - low)
             corners = np.array([low + up * 230, high + up * 230, high + up * FLOOR_CM, low + up * FLOOR_CM])
-            surfaces.append(Surface(corners, texture, low + up * FLOOR_CM, along, up, (0.95, 0.55)))
+            surfaces.append(Surface(corners, texture, low + up * FLOOR_CM, along, up, (0.80, 0.46)))
     return surfaces
 
 
@@ -152,7 +153,9 @@ def _table_sides(camera: Camera) -> list[Surface]:
     return sides
 
 
-def _paint(picture: Image, camera: Camera, surface: Surface, window: Window) -> None:
+def _paint(
+    picture: Image, is_floor: Image, camera: Camera, surface: Surface, window: Window, is_on_floor: bool
+) -> None:
     rows, columns = window
     inside = picture[window]
     mask = np.zeros(inside.shape[:2], dtype=np.uint8)
@@ -166,6 +169,7 @@ def _paint(picture: Image, camera: Camera, surface: Surface, window: Window) -> 
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP,
     )  # fmt: skip
     cv2.copyTo(painted, mask, inside)
+    is_floor[window][mask > 0] = is_on_floor
 
 
 def _light(light: Plane, camera: Camera, surface: Surface, size: tuple[int, int], with_shadow: bool) -> None:
@@ -184,7 +188,7 @@ def _light(light: Plane, camera: Camera, surface: Surface, size: tuple[int, int]
     np.copyto(light, shade, where=mask)
 
 
-def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps) -> None:
+def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps, is_floor: Image) -> None:
     """Lamps in the glossy tiles: a hard spot with a halo."""
     for place in lamps.places:
         below = np.array([place[0], place[1], 2 * FLOOR_CM - CEILING_CM])
@@ -199,4 +203,5 @@ def _mirror_lamps(canvas: Canvas, camera: Camera, lamps: Lamps) -> None:
         dy = (np.arange(rows.start, rows.stop, dtype=np.float32) - np.float32(y))[:, None]
         dx = (np.arange(columns.start, columns.stop, dtype=np.float32) - np.float32(x))[None]
         square = (dx**2 + dy**2) / np.float32(radius_px**2)
-        canvas.shine(window, (0.9 * np.exp(-(square**2)) + 0.10 * np.exp(-square / 4)).astype(np.float32))
+        spot = 0.9 * np.exp(-(square**2)) + 0.10 * np.exp(-square / 4)
+        canvas.shine(window, (spot * is_floor[window]).astype(np.float32))

@@ -147,7 +147,7 @@ def _planar(corners: Corners, random: np.random.Generator) -> Scene:
     is_portrait = bool(random.random() < 0.4)
     return _scene(
         corners, random, is_portrait, tilt_deg=float(np.clip(random.normal(6.5, 1.4), *PLANAR_TILT_DEG)),
-        roll_deg=roll_deg, azimuth_deg=_within_turn(turn_deg - roll_deg), distance_cm=float(random.normal(149, 4)),
+        roll_deg=roll_deg, azimuth_deg=_within_turn(turn_deg - roll_deg), brightness=0.90, distance_cm=float(random.normal(149, 4)),
         offset=(float(random.normal(0, 0.05)), float(random.normal(-0.02, 0.04))),
     )  # fmt: skip
 
@@ -161,7 +161,7 @@ def _tilted(corners: Corners, tilt_range_deg: tuple[float, float] | None, random
     # The table goes on where y is above 100, so nobody stands there.
     azimuth_deg = _within_turn(float(random.uniform(40, 320)))
     return _scene(
-        corners, random, bool(random.random() < 0.07), tilt_deg=tilt_deg, azimuth_deg=azimuth_deg,
+        corners, random, bool(random.random() < 0.07), tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, brightness=1.08,
         roll_deg=float(np.clip(random.normal(5, 11), -40, 45)), distance_cm=float(np.clip(random.normal(151, 10), 127, 190)),
         offset=(float(random.normal(0, 0.04)), float(random.normal(0.0, 0.04))),
     )  # fmt: skip
@@ -169,13 +169,13 @@ def _tilted(corners: Corners, tilt_range_deg: tuple[float, float] | None, random
 
 def _scene(
     corners: Corners, random: np.random.Generator, is_portrait: bool, *, tilt_deg: float, roll_deg: float,
-    azimuth_deg: float, distance_cm: float, offset: tuple[float, float],
+    azimuth_deg: float, brightness: float, distance_cm: float, offset: tuple[float, float],
 ) -> Scene:  # fmt: skip
     width_px, height_px = (768, 1024) if is_portrait else (1024, 768)
     scene = Scene(
         *corners, tilt_deg=round(tilt_deg, 3), azimuth_deg=round(azimuth_deg, 3), roll_deg=round(roll_deg, 3),
         distance_cm=round(distance_cm, 2), focal_mm=round(float(random.uniform(28.7, 29.3)), 3),
-        brightness=round(float(random.normal(1.0, 0.04)), 3), warmth=round(float(random.normal(0.0, 0.06)), 3),
+        brightness=round(float(random.normal(brightness, 0.04)), 3), warmth=round(float(random.normal(0.0, 0.06)), 3),
         noise=round(float(random.uniform(0.6, 1.3)), 2), seed=int(random.integers(2**31)),
         width_px=width_px, height_px=height_px,
     )  # fmt: skip

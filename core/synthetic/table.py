@@ -9,10 +9,10 @@ import math
 import cv2
 import numpy as np
 
-from core.geometry.homography import BOARD_CM, TAPE_CM, Array
+from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, TAPE_CM, Array
 from core.geometry.stickers import STICKER_CM
 from core.synthetic.camera import Camera
-from core.synthetic.canvas import Canvas, Plane, coverage, drawn
+from core.synthetic.canvas import Canvas, Plane, Window, coverage, drawn, window_of
 from core.synthetic.light import TableLight, to_full_size
 from core.synthetic.scene import Scene
 from core.synthetic.solid import Colour
@@ -94,7 +94,7 @@ def paint_table(canvas: Canvas, camera: Camera, scene: Scene, light: TableLight)
         return
     window, share = top
     lit = grain[window] * falling[window]
-    coat = satin[window] * np.float32(0.86)
+    coat = satin[window] * np.float32(1.25)
     canvas.cover(window, share, tuple(lit * np.float32(part) + coat for part in LAMINATE))
     _paint_joint(canvas, camera)
     _paint_tape(canvas, camera, random, (backing, glitter, glossy))
@@ -141,29 +141,43 @@ def _paint_joint(canvas: Canvas, camera: Camera) -> None:
 def _paint_tape(
     canvas: Canvas, camera: Camera, random: np.random.Generator, planes: tuple[Plane, Plane, Plane]
 ) -> None:
-    backing, glitter, glossy = planes
-    strips = tape_strips_cm(random)
+    strips = [camera.polygon_px(on_table(strip)) for strip in tape_strips_cm(random)]
+    window = window_of(np.concatenate(strips), canvas.size)
+    if window is None:
+        return
     tape = np.zeros(canvas.size, dtype=np.float32)
     layers = np.zeros(canvas.size, dtype=np.float32)
     for strip in strips:
-        covered = coverage(camera.polygon_px(on_table(strip)), canvas.size)
-        if covered is None:
-            continue
-        window, share = covered
-        layers[window] += share
-        tape[window] = cv2.max(tape[window], share)
-    second = cv2.max(layers - tape, 0.0)
+        covered = coverage(strip, canvas.size)
+        if covered is not None:
+            inside, share = covered
+            layers[inside] += share
+            cv2.max(tape[inside], share, tape[inside])
+    tape_here = tape[window]
+    backing, glitter, glossy = (plane[window] for plane in planes)
+    through, around = tape_here * backing, 1 - tape_here
+    for plane, part in zip(canvas.planes, TAPE_THROUGH, strict=True):
+        plane[window] *= through * np.float32(part) + around
+    for corner in OUTER_CORNERS_CM:
+        square = camera.polygon_px(on_table(corner + _ABOUT_A_CORNER_CM))
+        place = window_of(square, canvas.size)
+        if place is not None:
+            canvas.filter(place, layers[place] - tape[place], SECOND_LAYER)
+    _shine_on_tape(canvas, window, tape_here, (backing, glitter, glossy))
+
+
+_ABOUT_A_CORNER_CM = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)]) * (2 * TAPE_CM)
+
+
+def _shine_on_tape(canvas: Canvas, window: Window, tape: Plane, planes: tuple[Plane, Plane, Plane]) -> None:
+    """Lamps in the tape: a pale sheen, glittering bubbles around, and a burnt-out hole where a lamp is met."""
+    backing, glitter, glossy = planes
     burnt = cv2.max(glossy - np.float32(0.30), 0.0)
-    for plane, once, twice in zip(canvas.planes, TAPE_THROUGH, SECOND_LAYER, strict=True):
-        plane *= 1 - tape * (1 - np.float32(once) * backing)
-        plane *= 1 - second * np.float32(1 - twice)
-    sparks = tape * (
-        glitter * cv2.max(cv2.min(glossy * 2 - np.float32(0.3), 1.0), 0.0)
-        + cv2.max(cv2.min((burnt * np.float32(1.4) + (backing - 1) * 4 - np.float32(0.98)) * 5, 1.2), 0.0)
-        + burnt * np.float32(0.16)
-    )
-    whole = (slice(None), slice(None))
-    canvas.shine(whole, sparks)
+    if not burnt.any():
+        return
+    light = glitter * cv2.max(cv2.min(glossy * 2 - np.float32(0.3), 1.0), 0.0) + burnt * np.float32(0.16)
+    light += cv2.max(cv2.min(burnt * 7 + backing * 20 - np.float32(24.9), 1.2), 0.0)
+    canvas.shine(window, tape * light)
 
 
 def _paint_sticker(canvas: Canvas, camera: Camera, scene: Scene, vertex: str, falling: Plane) -> None:
