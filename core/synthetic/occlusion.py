@@ -17,6 +17,11 @@ from core.synthetic.table import on_table, sticker_corners_cm
 LEAST_SHARE = 1e-9
 """Smaller overlaps than this share are rounding."""
 
+FEW = 8
+"""Triangles that are cut out of one piece."""
+
+SMALL_PX2 = 1e-3
+
 
 def hidden_share_of_segment(begin: Array, end: Array, triangles: Array) -> float:
     """Share of a straight line, (2,) to (2,), inside the union of triangles (n, 3, 2)."""
@@ -30,12 +35,27 @@ def hidden_share_of_segment(begin: Array, end: Array, triangles: Array) -> float
 
 def hidden_share_of_polygon(polygon: Array, triangles: Array) -> float:
     """Share of a convex polygon's area, (n, 2), inside the union of triangles (n, 3, 2)."""
-    visible = [polygon]
-    for triangle in triangles[_overlapping(polygon, triangles)]:
-        visible = [piece for whole in visible for piece in _outside(whole, triangle)]
-        if not visible:
-            break
-    return 1.0 - sum(area(piece) for piece in visible) / area(polygon)
+    return 1.0 - _visible_area(polygon, triangles) / area(polygon)
+
+
+def _visible_area(polygon: Array, triangles: Array) -> float:
+    over = triangles[_overlapping(polygon, triangles)]
+    if not len(over):
+        return area(polygon)
+    if _is_inside_one(polygon, over):
+        return 0.0
+    # Where many meet in one point, halving would never end.
+    if len(over) <= FEW or area(polygon) < SMALL_PX2:
+        visible = [polygon]
+        for triangle in over:
+            visible = [piece for whole in visible for piece in _outside(whole, triangle)]
+        return sum(area(piece) for piece in visible)
+    # Cut in two, so that few triangles meet each half; otherwise the pieces would be many.
+    low, high = polygon.min(axis=0), polygon.max(axis=0)
+    normal = np.eye(2)[int(np.argmax(high - low))]
+    middle = float(normal @ (low + high)) / 2
+    halves = (cut(polygon, normal, middle), cut(polygon, -normal, -middle))
+    return sum(_visible_area(half, over) for half in halves if len(half) >= 3)
 
 
 def how_hidden(polygon: Array, triangles: Array) -> str:
@@ -86,6 +106,15 @@ def _word(share: float) -> str:
 
 def _worst(words: list[str]) -> str:
     return max(words, key=OCCLUSIONS.index)
+
+
+def _is_inside_one(polygon: Array, triangles: Array) -> bool:
+    """Whether one triangle alone hides a polygon."""
+    edges = np.roll(triangles, -1, axis=1) - triangles
+    turn = edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0]
+    normals = np.stack([-edges[..., 1], edges[..., 0]], axis=-1) * np.sign(turn)[:, None, None]
+    distances = ((polygon[None, None] - triangles[:, :, None]) * normals[:, :, None]).sum(axis=-1)
+    return bool(((distances >= 0).all(axis=(1, 2)) & (turn != 0)).any())
 
 
 def _overlapping(polygon: Array, triangles: Array) -> NDArray[np.bool_]:
