@@ -124,7 +124,8 @@ def synthesize_command(
     out: Annotated[Path, typer.Option(help="Folder to write; must not be there yet.")],
     photographs: Annotated[int, typer.Option(help="How many; four to a triangle.", min=1, max=20_000)] = 100,
     tilt: Annotated[
-        str | None, typer.Option(help="Tilt of the tilted photographs in degrees, LOW:HIGH; as in Tri-Bench by default.")
+        str | None,
+        typer.Option(help="Tilt of the tilted photographs in degrees, LOW:HIGH; as in Tri-Bench by default."),
     ] = None,
     shapes: Annotated[str, typer.Option(help="Side and angle classes, as in isosceles,right; all by default.")] = "",
     seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,

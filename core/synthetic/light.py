@@ -133,9 +133,7 @@ def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> 
     weights /= weights.sum()
     for lamp, weight in zip(lamps.places, weights, strict=True):
         for corners in solid.corners:
-            corners = corners[:, :2] + (lamp[:2] - corners[:, :2]) * (
-                corners[:, 2:] / (corners[:, 2:] - lamp[2])
-            )
+            corners = corners[:, :2] + (lamp[:2] - corners[:, :2]) * (corners[:, 2:] / (corners[:, 2:] - lamp[2]))
             hull = cv2.convexHull(corners.astype(np.float32))[:, 0, :]
             outlines.append((float(weight), camera.homography.to_px(hull)))
     everything = np.concatenate([outline for _, outline in outlines])

@@ -54,7 +54,9 @@ def _rubiks_cube() -> list[Part]:
         "front": (np.array([[1, 0, 0], [0, 0, 1], [0, -1, 0]]), linear(35, 55, 140)),
         "back": (np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0]]), linear(40, 140, 75)),
     }
-    decals = [patch(face @ turn.T + middle, colour, middle, gloss=0.15, lift_cm=side) for turn, colour in turns.values()]
+    decals = [
+        patch(face @ turn.T + middle, colour, middle, gloss=0.15, lift_cm=side) for turn, colour in turns.values()
+    ]
     return [(*block((side, side, side), BLACK, gloss=0.2), *decals)]
 
 
@@ -103,7 +105,11 @@ def _iron() -> list[Part]:
               gloss=0.3),
     ]  # fmt: skip
     turn = np.linspace(0, 2 * math.pi, 15)
-    for x, y, width, depth, height in ((7.0, -7.0, 7.5, 5.0, 0.4), (4.0, -9.5, 8.5, 4.2, 0.9), (9.5, -2.0, 4.6, 6.4, 0.4)):
+    for x, y, width, depth, height in (
+        (7.0, -7.0, 7.5, 5.0, 0.4),
+        (4.0, -9.5, 8.5, 4.2, 0.9),
+        (9.5, -2.0, 4.6, 6.4, 0.4),
+    ):
         loop = np.column_stack([x + width * np.cos(turn), y + depth * np.sin(turn), np.full(len(turn), height)])
         parts += tube(loop, 0.75, linear(196, 194, 190))
     return parts
@@ -262,7 +268,16 @@ def _laptop() -> list[Part]:
              ((1.75, 0.02, linear(190, 186, 186), 20.0), (1.5, 0.03, red, 21.0))]  # fmt: skip
     name = _decal(_flat([(-1.0, 0.9, 1.0, 1.5)], 2.94), linear(190, 186, 186), lift_cm=22.0)
     middle = (0, 0, 1.4)
-    return [(*base, *rim, patch(walls + shift, red, middle), patch(lid + shift, red, middle, gloss=0.1, lift_cm=2.0), *rings, name)]
+    return [
+        (
+            *base,
+            *rim,
+            patch(walls + shift, red, middle),
+            patch(lid + shift, red, middle, gloss=0.1, lift_cm=2.0),
+            *rings,
+            name,
+        )
+    ]
 
 
 def _pillow() -> list[Part]:

@@ -110,13 +110,20 @@ def _surfaces(camera: Camera, random: np.random.Generator) -> list[Surface]:
     up = np.array([0.0, 0.0, 1.0])
     floor = np.array([(-FAR_CM, -FAR_CM), (FAR_CM, -FAR_CM), (FAR_CM, FAR_CM), (-FAR_CM, FAR_CM)])
     surfaces = [
-        Surface(np.column_stack([floor, np.full(4, FLOOR_CM)]), floor_tiles(), shift + (0, 0, FLOOR_CM), x, y, (0.66, 0.66))
+        Surface(
+            np.column_stack([floor, np.full(4, FLOOR_CM)]), floor_tiles(), shift + (0, 0, FLOOR_CM), x, y, (0.66, 0.66)
+        )
     ]
     left, right = LEFT_CM - random.uniform(60, 80), RIGHT_CM + random.uniform(70, 95)
     end, other_end = END_CM - random.uniform(55, 75), OTHER_END_CM + random.uniform(5, 20)
     walls = (
         ((left, other_end), (left, end), (1.0, 0.0), ((curtain(), 0.0, 1.0),)),
-        ((left, end), (right, end), (0.0, 1.0), ((curtain(), 0.0, 0.62), (plaster(), 0.62, 0.7), (dark_wood(), 0.7, 1.0))),
+        (
+            (left, end),
+            (right, end),
+            (0.0, 1.0),
+            ((curtain(), 0.0, 0.62), (plaster(), 0.62, 0.7), (dark_wood(), 0.7, 1.0)),
+        ),
         ((right, end), (right, other_end), (-1.0, 0.0), ((dark_wood(), 0.0, 0.3), (quilt(), 0.3, 1.0))),
         ((right, other_end), (left, other_end), (0.0, -1.0), ((dark_wood(), 0.0, 1.0),)),
     )

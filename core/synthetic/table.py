@@ -39,7 +39,12 @@ GROMMETS_CM = ((-24.5, 49.0), (106.3, 51.5), (47.0, -15.0), (52.0, 152.0))
 def table_outline() -> Array:
     """(n, 2): the table's edge on the board, clockwise in the board frame, its corners rounded."""
     radius = CORNER_RADIUS_CM
-    corners = ((LEFT_CM, END_CM, 180), (RIGHT_CM, END_CM, 270), (RIGHT_CM, OTHER_END_CM, 0), (LEFT_CM, OTHER_END_CM, 90))
+    corners = (
+        (LEFT_CM, END_CM, 180),
+        (RIGHT_CM, END_CM, 270),
+        (RIGHT_CM, OTHER_END_CM, 0),
+        (LEFT_CM, OTHER_END_CM, 90),
+    )
     points = []
     for x, y, start_deg in corners:
         middle = (x + math.copysign(radius, 40 - x), y + math.copysign(radius, 90 - y))

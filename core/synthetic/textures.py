@@ -35,8 +35,10 @@ def board_grain() -> Image:
     table += cv2.GaussianBlur(worn, (0, 0), 0.9)
     smears = np.maximum(_clouds(size, 10, random) - 1.6, 0.0) * np.maximum(_clouds(size, 40, random), 0.0)
     table -= 0.05 * smears
-    tape = 0.030 * _clouds(size, 6, random) + 0.028 * np.tanh(3 * _clouds(size, 20, random)) + 0.012 * _clouds(
-        size, 200, random
+    tape = (
+        0.030 * _clouds(size, 6, random)
+        + 0.028 * np.tanh(3 * _clouds(size, 20, random))
+        + 0.012 * _clouds(size, 200, random)
     )
     glitter = np.zeros((size, size), np.float32)
     for _ in range(3400):
