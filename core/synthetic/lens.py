@@ -34,7 +34,7 @@ def develop(canvas: Canvas, scene: Scene) -> Image:
     warmth = scene.warmth
     falloff = _vignette(canvas.size)
     channels = [
-        _tone(cv2.multiply(plane, falloff, scale=gain * tint))
+        _tone(plane * falloff * np.float32(gain * tint))
         for plane, tint in zip(
             canvas.planes, (1.015 * (1 + 0.30 * warmth), 1.0, 0.985 * (1 - 0.34 * warmth)), strict=True
         )
@@ -43,7 +43,7 @@ def develop(canvas: Canvas, scene: Scene) -> Image:
     blurred = cv2.GaussianBlur(picture, (3, 3), BLUR_PX)
     wide = cv2.GaussianBlur(blurred, (5, 5), 1.3)
     sharp = cv2.addWeighted(blurred, 1 + SHARPENING, wide, -SHARPENING, 0)
-    return _with_noise(sharp, scene)
+    return _with_noise(np.asarray(sharp, dtype=np.uint8), scene)
 
 
 @cache
@@ -57,10 +57,10 @@ def _vignette(size: tuple[int, int]) -> Plane:
 
 def _tone(light: Plane) -> Image:
     """A plane of light, 1 the brightest, as 0 to 255: the curve of sRGB, bent at its upper end."""
-    root = cv2.sqrt(cv2.min(light, 1.4))
+    root = np.sqrt(np.clip(light, np.float32(0.0), np.float32(1.4)))
     # Close to sRGB below, and no hard edge where light burns out.
     curve = root * (np.float32(1.175) - np.float32(0.165) * root - np.float32(0.010) * root * root)
-    return np.asarray(cv2.convertScaleAbs(cv2.min(curve, 1.0), alpha=255.0), dtype=np.uint8)
+    return np.asarray(cv2.convertScaleAbs(np.minimum(curve, np.float32(1.0)), alpha=255.0), dtype=np.uint8)
 
 
 def _with_noise(picture: Image, scene: Scene) -> Image:
@@ -75,4 +75,5 @@ def _with_noise(picture: Image, scene: Scene) -> Image:
         noise = np.tile(noise, (-(-height // NOISE_PX), -(-width // NOISE_PX), 1))
     top, left = (int(random.integers(0, max(spare, 0) + 1)) for spare in (spare_rows, spare_columns))
     window = np.ascontiguousarray(noise[top : top + height, left : left + width])
-    return np.asarray(cv2.convertScaleAbs(cv2.max(cv2.scaleAdd(window, strength, picture.astype(np.float32)), 0.0)))
+    noisy = np.maximum(cv2.scaleAdd(window, strength, picture.astype(np.float32)), np.float32(0.0))
+    return np.asarray(cv2.convertScaleAbs(noisy), dtype=np.uint8)

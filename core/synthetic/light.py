@@ -63,7 +63,7 @@ def lamps_over(random: np.random.Generator) -> Lamps:
     across, along = np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))
     middle = np.array([46.0, 60.0]) + random.uniform(-6, 6, 2)
     flat = np.column_stack([across.ravel(), along.ravel()]) * SPACING_CM + middle
-    strengths = random.uniform(0.2, 1.0, 9) ** 1.5
+    strengths = random.uniform(0.3, 1.0, 9)
     return Lamps(np.column_stack([flat, np.full(9, CEILING_CM)]), strengths / strengths.sum())
 
 
@@ -142,9 +142,9 @@ def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> 
         return
     shade = _shade(outlines, len(solid.parts), window)
     px_per_cm = _px_per_cm(camera, middle)
-    shade = cv2.GaussianBlur(shade, (0, 0), max(PENUMBRA * solid.height_cm * px_per_cm / 2, 0.4))
-    full = cv2.resize(shade, (window[1].stop - window[1].start, window[0].stop - window[0].start))
-    canvas.filter(window, full * np.float32(1 - AMBIENT), (0.0, 0.0, 0.0))
+    soft = cv2.GaussianBlur(shade, (0, 0), max(PENUMBRA * solid.height_cm * px_per_cm / 2, 0.4))
+    full = cv2.resize(soft, (window[1].stop - window[1].start, window[0].stop - window[0].start))
+    canvas.filter(window, np.asarray(full * np.float32(1 - AMBIENT), dtype=np.float32), (0.0, 0.0, 0.0))
     _occlude(canvas, camera, solid, px_per_cm)
 
 
@@ -174,7 +174,8 @@ def _occlude(canvas: Canvas, camera: Camera, solid: Solid, px_per_cm: float) -> 
     rows, columns = window
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.float32)
     cv2.fillConvexPoly(mask, np.rint((outline - (columns.start, rows.start)) * 16).astype(np.int32), 0.7, cv2.LINE_8, 4)
-    canvas.filter(window, cv2.GaussianBlur(mask, (0, 0), blur_px), (0.35, 0.35, 0.35))
+    soft = np.asarray(cv2.GaussianBlur(mask, (0, 0), blur_px), dtype=np.float32)
+    canvas.filter(window, soft, (0.35, 0.35, 0.35))
 
 
 def _px_per_cm(camera: Camera, place: Array) -> float:

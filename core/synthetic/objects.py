@@ -93,7 +93,7 @@ def _iron() -> list[Part]:
 
     sole, rim, shell, back = plane(4.0, 1.0), plane(3.2, 1.0), plane(2.8, 0.97), plane(-3.5, 0.6)
     body = (0.0, 0.0, 9.0)
-    grey = linear(198, 198, 194)
+    grey = linear(218, 218, 213)
     parts: list[Part] = [
         (
             patch(sole[None], linear(164, 128, 88), body, gloss=0.2),
@@ -129,9 +129,11 @@ def _book() -> list[Part]:
     title = [(-5.6, -9.2, 4.8, -8.7)]
     code = [(2.2, 7.0, 5.6, 9.0)]
     bars = [(2.5 + 0.24 * k, 7.2, 2.6 + 0.24 * k, 8.7) for k in range(12)]
+    # fmt: off
     prints = [_decal(_flat(lines, height + 0.02), linear(120, 164, 204)), _decal(_flat(title, height + 0.02), WHITE),
               _decal(_flat([(-5.8, 5.4, -2.2, 9.0)], height + 0.02), linear(120, 104, 92)),
-              _decal(_flat(code, height + 0.02), WHITE), _decal(_flat(bars, height + 0.03), BLACK, lift_cm=21.0)]  # fmt: skip
+              _decal(_flat(code, height + 0.02), WHITE), _decal(_flat(bars, height + 0.03), BLACK, lift_cm=21.0)]
+    # fmt: on
     return [(*covers[0], *pages, *spine, *covers[1], *prints)]
 
 
@@ -209,8 +211,8 @@ def _stool() -> list[Part]:
     red, beige = linear(140, 26, 40), linear(222, 180, 124)
     height, top_thickness = 21.5, 1.6
     parts: list[Part] = []
-    for turn_deg, bottom, top, setback in ((0, 28.0, 24.0, (12.5, 10.0)), (90, 24.0, 19.0, (14.5, 12.4)),
-                                           (180, 28.0, 24.0, (12.5, 10.0)), (270, 24.0, 19.0, (14.5, 12.4))):  # fmt: skip
+    wide, narrow = (28.0, 24.0, (12.5, 10.0)), (24.0, 19.0, (14.5, 12.4))
+    for turn_deg, (bottom, top, setback) in ((0, wide), (90, narrow), (180, wide), (270, narrow)):
         turn = math.radians(turn_deg)
         rotation = np.array([[math.cos(turn), -math.sin(turn), 0], [math.sin(turn), math.cos(turn), 0], [0, 0, 1]])
         quads = np.array([_panel_point(quad, bottom, top, setback, height) for quad in _PANEL]) @ rotation.T
@@ -285,20 +287,24 @@ def _pillow() -> list[Part]:
     u, v = np.meshgrid(np.linspace(-1, 1, columns + 1), np.linspace(-1, 1, rows + 1))
     bulge = (np.clip(1 - u**4, 0, 1) * np.clip(1 - v**4, 0, 1)) ** 0.5
     random = np.random.default_rng(11)
-    folds = 0.35 * np.sin(7 * u + 3 * v) * np.abs(v) ** 3 + 0.3 * np.sin(9 * v - 2 * u) * np.abs(u) ** 5
+    folds = (
+        0.5 * np.sin(8 * u + 3 * v) * np.abs(v) ** 2
+        + 0.45 * np.sin(9 * v - 2 * u) * np.abs(u) ** 3
+        + 0.25 * np.sin(5 * u - 6 * v)
+    )
     # Corners stick out, edges are pulled in.
     x = length / 2 * u * (1 - 0.05 * (1 - v**2))
     y = width / 2 * v * (1 - 0.07 * (1 - u**2))
     edge_cm = 2.6
     upper = np.stack([x, y, edge_cm + 7.4 * bulge + folds * bulge], axis=-1)
     lower = np.stack([x, y, edge_cm * (1 - bulge**0.5)], axis=-1)
-    cloth = linear(150, 142, 142)
+    cloth = linear(164, 154, 153)
 
     def grid(points: Array) -> Array:
         return np.stack([points[:-1, :-1], points[:-1, 1:], points[1:, 1:], points[1:, :-1]], axis=2).reshape(-1, 4, 3)
 
     faces = np.concatenate([grid(upper), grid(lower)])
-    weave = random.uniform(0.9, 1.1, (len(faces), 1))
+    weave = random.uniform(0.975, 1.025, (len(faces), 1))
     return [(patch(faces, np.asarray(cloth) * weave, (0, 0, edge_cm)),)]
 
 

@@ -82,8 +82,12 @@ def occlusions(scene: Scene) -> tuple[str, str, str]:
     camera = scene.camera
     triangles = camera.to_px(solid.triangles)
     low, high, edge = -TAPE_CM, BOARD_CM + TAPE_CM, BOARD_CM
-    strips = ([(low, low), (high, low), (edge, 0), (0, 0)], [(high, low), (high, high), (edge, edge), (edge, 0)],
-              [(high, high), (low, high), (0, edge), (edge, edge)], [(low, high), (low, low), (0, 0), (0, edge)])  # fmt: skip
+    strips = (
+        [(low, low), (high, low), (edge, 0), (0, 0)],
+        [(high, low), (high, high), (edge, edge), (edge, 0)],
+        [(high, high), (low, high), (0, edge), (edge, edge)],
+        [(low, high), (low, low), (0, 0), (0, edge)],
+    )
     sides = [_px(scene, np.array(strip, dtype=np.float64)) for strip in strips]
     vertices = [_px(scene, sticker_corners_cm(scene, vertex)) for vertex in "ABC"]
     corners = _px(scene, np.array([scene.a_cm, scene.b_cm, scene.c_cm]))

@@ -7,12 +7,12 @@ import numpy as np
 from PIL import Image as Pillow
 
 from core.geometry.homography import BOARD_CM, Array, Image
+from core.synthetic.backdrop import paint_backdrop
 from core.synthetic.camera import NEAR_CM, Camera
 from core.synthetic.canvas import Canvas, window_of
 from core.synthetic.furniture import chair
 from core.synthetic.lens import develop
 from core.synthetic.light import Lamps, cast_shadows, lamps_over, table_light
-from core.synthetic.room import paint_room
 from core.synthetic.scene import Scene
 from core.synthetic.solid import Patch, Solid
 from core.synthetic.table import END_CM, LAMINATE, LEFT_CM, paint_table
@@ -35,7 +35,7 @@ def render(scene: Scene) -> Image:
     size = (scene.height_px, scene.width_px)
     red, green, blue = (np.zeros(size, dtype=np.float32) for _ in range(3))
     canvas = Canvas((red, green, blue))
-    paint_room(canvas, camera, lamps, random)
+    paint_backdrop(canvas, camera, lamps, random)
     for seat in _chairs(camera, random):
         _draw(canvas, camera, lamps, seat, brightness=0.75)
     paint_table(canvas, camera, scene, table_light(camera, lamps))
@@ -88,8 +88,8 @@ def _draw(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid, brightness
         fine = ((outline - corner + 0.5) * FINER - 0.5) * 16
         cv2.fillConvexPoly(layer, np.rint(fine).astype(np.int32), light.tolist(), cv2.LINE_8, 4)
     *lights, share = cv2.split(cv2.resize(layer, None, fx=1 / FINER, fy=1 / FINER, interpolation=cv2.INTER_AREA))
-    for plane, light in zip(canvas.planes, lights, strict=True):
-        plane[window] = plane[window] * (1 - share) + light * np.float32(brightness)
+    for plane, added in zip(canvas.planes, lights, strict=True):
+        plane[window] = plane[window] * (1 - share) + added * np.float32(brightness)
 
 
 def _lit_faces(patch: Patch, camera: Camera, lamps: Lamps) -> list[tuple[float, Array, Array]]:
@@ -103,7 +103,7 @@ def _lit_faces(patch: Patch, camera: Camera, lamps: Lamps) -> list[tuple[float, 
     middles = middles[seen]
     falling = lamps.on(middles, normals)
     # Light also comes back from the white table, more so to what is close above it.
-    bounced = 0.35 * LAMINATE[1] * np.maximum(-normals[:, 2], 0.0)
+    bounced = 0.28 * LAMINATE[1] * (1 - normals[:, 2])
     light = patch.colours[seen] * (falling + bounced)[:, None] * LAMINATE[1] / 0.75
     if patch.gloss:
         shine = lamps.mirrored(middles, normals, camera.position, 0.10)

@@ -131,7 +131,9 @@ def _four_scenes(
     for _ in range(_TRIANGLES_TRIED):
         corners = random_corners(kind, random)
         try:
-            planar, tilted = _planar(corners, random), _tilted(corners, tilt_range_deg, random)
+            # One seed: the stickers lie as they lie, and the lamps shine alike, in all four.
+            seed = int(random.integers(2**31))
+            planar, tilted = _planar(corners, seed, random), _tilted(corners, seed, tilt_range_deg, random)
             again = _with_object((_held_again(planar, random), _held_again(tilted, random)), name, random)
         except SceneError:  # a camera that is too low for the object
             continue
@@ -140,19 +142,22 @@ def _four_scenes(
     raise SceneError(f"no {kind[0]} {kind[1]} triangle leaves room for the {name}")
 
 
-def _planar(corners: Corners, random: np.random.Generator) -> Scene:
+def _planar(corners: Corners, seed: int, random: np.random.Generator) -> Scene:
     roll_deg = float(random.uniform(-180, 180))
     # Looked straight down on, only the sum of the two turns shows: the board's sides along the picture's.
     turn_deg = 90.0 * int(random.integers(0, 4)) + random.normal(0.0, 2.5)
     is_portrait = bool(random.random() < 0.4)
     return _scene(
-        corners, random, is_portrait, tilt_deg=float(np.clip(random.normal(6.5, 1.4), *PLANAR_TILT_DEG)),
-        roll_deg=roll_deg, azimuth_deg=_within_turn(turn_deg - roll_deg), brightness=0.90, distance_cm=float(random.normal(149, 4)),
+        corners, seed, random, is_portrait, tilt_deg=float(np.clip(random.normal(6.5, 1.4), *PLANAR_TILT_DEG)),
+        roll_deg=roll_deg, azimuth_deg=_within_turn(turn_deg - roll_deg), brightness=0.90,
+        distance_cm=float(random.normal(149, 4)),
         offset=(float(random.normal(0, 0.05)), float(random.normal(-0.02, 0.04))),
     )  # fmt: skip
 
 
-def _tilted(corners: Corners, tilt_range_deg: tuple[float, float] | None, random: np.random.Generator) -> Scene:
+def _tilted(
+    corners: Corners, seed: int, tilt_range_deg: tuple[float, float] | None, random: np.random.Generator
+) -> Scene:
     share = random.random()
     if tilt_range_deg is None:
         tilt_deg = float(np.interp(share, _QUANTILES, TILTED_QUANTILES_DEG))
@@ -161,14 +166,15 @@ def _tilted(corners: Corners, tilt_range_deg: tuple[float, float] | None, random
     # The table goes on where y is above 100, so nobody stands there.
     azimuth_deg = _within_turn(float(random.uniform(40, 320)))
     return _scene(
-        corners, random, bool(random.random() < 0.07), tilt_deg=tilt_deg, azimuth_deg=azimuth_deg, brightness=1.08,
-        roll_deg=float(np.clip(random.normal(5, 11), -40, 45)), distance_cm=float(np.clip(random.normal(151, 10), 127, 190)),
+        corners, seed, random, bool(random.random() < 0.07), tilt_deg=tilt_deg, azimuth_deg=azimuth_deg,
+        brightness=1.08, roll_deg=float(np.clip(random.normal(5, 11), -40, 45)),
+        distance_cm=float(np.clip(random.normal(151, 10), 127, 190)),
         offset=(float(random.normal(0, 0.04)), float(random.normal(0.0, 0.04))),
     )  # fmt: skip
 
 
 def _scene(
-    corners: Corners, random: np.random.Generator, is_portrait: bool, *, tilt_deg: float, roll_deg: float,
+    corners: Corners, seed: int, random: np.random.Generator, is_portrait: bool, *, tilt_deg: float, roll_deg: float,
     azimuth_deg: float, brightness: float, distance_cm: float, offset: tuple[float, float],
 ) -> Scene:  # fmt: skip
     width_px, height_px = (768, 1024) if is_portrait else (1024, 768)
@@ -176,7 +182,7 @@ def _scene(
         *corners, tilt_deg=round(tilt_deg, 3), azimuth_deg=round(azimuth_deg, 3), roll_deg=round(roll_deg, 3),
         distance_cm=round(distance_cm, 2), focal_mm=round(float(random.uniform(28.7, 29.3)), 3),
         brightness=round(float(random.normal(brightness, 0.04)), 3), warmth=round(float(random.normal(0.0, 0.06)), 3),
-        noise=round(float(random.uniform(0.6, 1.3)), 2), seed=int(random.integers(2**31)),
+        noise=round(float(random.uniform(0.6, 1.3)), 2), seed=seed,
         width_px=width_px, height_px=height_px,
     )  # fmt: skip
     return framed(scene, offset)
@@ -205,11 +211,11 @@ def _with_object(scenes: Sequence[Scene], name: str, random: np.random.Generator
     """
     second_choice = None
     for _ in range(_PLACES_TRIED):
-        where = {
-            "object": name, "object_cm": tuple(random.uniform(6, 94, 2).round(2).tolist()),
-            "object_turn_deg": round(float(random.uniform(-180, 180)), 2),
-        }  # fmt: skip
-        placed = [dataclasses.replace(scene, **where) for scene in scenes]
+        x, y = random.uniform(6, 94, 2).round(2).tolist()
+        turn_deg = round(float(random.uniform(-180, 180)), 2)
+        placed = [
+            dataclasses.replace(scene, object=name, object_cm=(x, y), object_turn_deg=turn_deg) for scene in scenes
+        ]
         if not _has_room(placed[0]):
             continue
         hidden = [occlusions(scene) for scene in placed]

@@ -14,7 +14,8 @@ from core.errors import SceneError, TriangleError
 from core.geometry.homography import BOARD_CM
 from core.geometry.triangle import Triangle
 from core.synthetic.camera import Camera, camera_at
-from core.synthetic.objects import OBJECTS, Solid, solid_of
+from core.synthetic.objects import OBJECTS, solid_of
+from core.synthetic.solid import Solid
 
 NO_OBJECT = "none"
 

@@ -6,6 +6,7 @@ Local frame: centimetres, x and y along the table, and the height above it; the 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -143,7 +144,7 @@ def block(
     outline = rectangle(size_cm[0], size_cm[1], radius_cm)
     walls, lid = prism(outline, outline, 0.0, size_cm[2])
     shift = np.asarray(at_cm)
-    middle = shift + (0, 0, size_cm[2] / 2)
+    middle = shift + np.array([0.0, 0.0, size_cm[2] / 2])
     return (
         patch(walls + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
         patch(lid + shift, colour, middle, gloss=gloss, lift_cm=lift_cm),
@@ -154,7 +155,7 @@ def tube(path: ArrayLike, width_cm: float, colour: Colour, *, gloss: float = 0.0
     """A bent bar of square section along points (n, 3): one part for each stretch."""
     points = np.asarray(path, dtype=np.float64)
     parts = []
-    for begin, end in zip(points[:-1], points[1:], strict=True):
+    for begin, end in pairwise(points):
         along = (end - begin) / np.linalg.norm(end - begin)
         aside = np.cross(along, (0.0, 0.0, 1.0) if abs(along[2]) < 0.9 else (0.0, 1.0, 0.0))
         aside *= width_cm / 2 / np.linalg.norm(aside)

@@ -1,7 +1,7 @@
 """The table's top: white laminate with a joint, grommets, wear and lamps in it, the tape, and the three stickers.
 
-What a photograph is measured by, the tape's edges and the stickers, is exact: straight edges on the square of 100 cm and
-4.8 cm further out, squares of 3 cm about their centres.
+What a photograph is measured by is exact: the tape's straight edges on the square of 100 cm and 4.8 cm further out, and
+the stickers, squares of 3 cm about their centres.
 """
 
 import math
@@ -22,7 +22,7 @@ LAMINATE: Colour = (0.560, 0.568, 0.545)
 TAPE_THROUGH: Colour = (0.68, 0.465, 0.142)
 """Share of the table's light that comes back through the tape."""
 
-SECOND_LAYER: Colour = (0.70, 0.57, 0.45)
+SECOND_LAYER: Colour = (0.66, 0.525, 0.33)
 STICKERS = {"A": (0.285, 0.012, 0.034), "B": (0.80, 0.52, 0.012), "C": (0.185, 0.175, 0.50)}
 """Light that the stickers give back. Measured on the photographs, relative to the table beside them."""
 
@@ -48,9 +48,9 @@ def table_outline() -> Array:
     points = []
     for x, y, start_deg in corners:
         middle = (x + math.copysign(radius, 40 - x), y + math.copysign(radius, 90 - y))
-        for angle in np.radians(np.linspace(start_deg, start_deg + 90, 6)):
-            points.append((middle[0] + radius * math.cos(angle), middle[1] + radius * math.sin(angle)))
-    return np.array(points)
+        angles = np.radians(np.linspace(start_deg, start_deg + 90, 6))
+        points.append(middle + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
+    return np.asarray(np.concatenate(points), dtype=np.float64)
 
 
 def on_table(points_cm: Array) -> Array:
@@ -66,7 +66,8 @@ def sticker_corners_cm(scene: Scene, vertex: str) -> Array:
     x, y = (scene.a_cm, scene.b_cm, scene.c_cm)[number]
     along = np.array([math.cos(turn), math.sin(turn)]) * STICKER_CM / 2
     across = np.array([-along[1], along[0]])
-    return np.array([x, y]) + np.array([-along - across, along - across, along + across, -along + across])
+    about = [-along - across, along - across, along + across, -along + across]
+    return np.array([(x, y)], dtype=np.float64) + np.array(about, dtype=np.float64)
 
 
 def tape_strips_cm(random: np.random.Generator) -> list[Array]:
@@ -99,7 +100,9 @@ def paint_table(canvas: Canvas, camera: Camera, scene: Scene, light: TableLight)
         return
     window, share = top
     lit = grain[window] * falling[window]
-    coat = satin[window] * np.float32(1.25)
+    # The brightest part of a mirrored lamp does not burn out: the coat scatters.
+    coat = satin[window] * np.float32(1.35)
+    coat /= 1 + np.float32(0.7) * coat
     canvas.cover(window, share, tuple(lit * np.float32(part) + coat for part in LAMINATE))
     _paint_joint(canvas, camera)
     _paint_tape(canvas, camera, random, (backing, glitter, glossy))
@@ -127,7 +130,7 @@ def _grain(camera: Camera, random: np.random.Generator) -> tuple[Plane, Plane, P
 
 def _paint_joint(canvas: Canvas, camera: Camera) -> None:
     half = 0.09
-    stretches = ((LEFT_CM, -TAPE_CM, 0.16), (-TAPE_CM, BOARD_CM + TAPE_CM, 0.80), (BOARD_CM + TAPE_CM, RIGHT_CM, 0.16))
+    stretches = ((LEFT_CM, -TAPE_CM, 0.16), (-TAPE_CM, BOARD_CM + TAPE_CM, 0.92), (BOARD_CM + TAPE_CM, RIGHT_CM, 0.16))
     for begin, end, part in stretches:
         line = np.array([(begin, JOINT_CM - half), (end, JOINT_CM - half), (end, JOINT_CM + half),
                          (begin, JOINT_CM + half)])  # fmt: skip
@@ -177,12 +180,12 @@ _ABOUT_A_CORNER_CM = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0
 def _shine_on_tape(canvas: Canvas, window: Window, tape: Plane, planes: tuple[Plane, Plane, Plane]) -> None:
     """Lamps in the tape: a pale sheen, glittering bubbles around, and a burnt-out hole where a lamp is met."""
     backing, glitter, glossy = planes
-    burnt = cv2.max(glossy - np.float32(0.30), 0.0)
+    burnt = np.maximum(glossy - np.float32(0.30), np.float32(0.0))
     if not burnt.any():
         return
-    light = glitter * cv2.max(cv2.min(glossy * 2 - np.float32(0.3), 1.0), 0.0) + burnt * np.float32(0.16)
-    light += cv2.max(cv2.min(burnt * 7 + backing * 20 - np.float32(24.9), 1.2), 0.0)
-    canvas.shine(window, tape * light)
+    around = np.clip(glossy * np.float32(3.0) - np.float32(0.45), np.float32(0.0), np.float32(1.5))
+    hole = np.clip(burnt * np.float32(7) + backing * np.float32(20) - np.float32(24.9), np.float32(0), np.float32(1.2))
+    canvas.shine(window, tape * (glitter * around + burnt * np.float32(0.16) + hole))
 
 
 def _paint_sticker(canvas: Canvas, camera: Camera, scene: Scene, vertex: str, falling: Plane) -> None:

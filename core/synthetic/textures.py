@@ -43,9 +43,9 @@ def board_grain() -> Image:
     glitter = np.zeros((size, size), np.float32)
     for _ in range(3400):
         x, y = (int(value) for value in random.integers(0, size, 2))
-        axes = (int(random.integers(1, 4)), 1)
-        cv2.ellipse(glitter, (x, y), axes, float(random.uniform(0, 180)), 0, 360, float(random.uniform(0.5, 1.0)), -1)
-    channels = (160 * (1 + table), 128 * (1 + tape), 255 * cv2.GaussianBlur(glitter, (0, 0), 0.7))
+        axes = (int(random.integers(0, 3)), int(random.integers(0, 2)))
+        cv2.ellipse(glitter, (x, y), axes, float(random.uniform(0, 180)), 0, 360, float(random.uniform(0.6, 1.0)), -1)
+    channels = (160 * (1 + table), 128 * (1 + tape), 255 * cv2.GaussianBlur(glitter, (0, 0), 0.6))
     return np.ascontiguousarray(np.clip(np.rint(np.stack(channels, axis=-1)), 0, 255).astype(np.uint8))
 
 
@@ -74,7 +74,7 @@ def dark_wood() -> Image:
     stretched = cv2.resize(_clouds(height, 3, random), (width, height)) + 0.5 * _stretched(width, height, 60, random)
     rings = np.sin(9 * stretched + np.linspace(0, 40, height, dtype=np.float32)[:, None])
     fine = _stretched(width, height, 160, random)
-    return _coloured(0.95 + 0.07 * rings + 0.13 * fine, linear(64, 48, 39))
+    return _coloured(0.95 + 0.06 * rings + 0.09 * fine, linear(70, 53, 43))
 
 
 @cache

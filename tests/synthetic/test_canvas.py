@@ -15,8 +15,9 @@ SIZE = (40, 50)
 @st.composite
 def quadrilaterals(draw):
     """Convex ones, partly outside of the picture, not thinner than some pixels."""
-    corners = np.array([(draw(st.floats(-8, 20)), draw(st.floats(-8, 15))), (draw(st.floats(30, 58)), draw(st.floats(-8, 15))),
-                        (draw(st.floats(30, 58)), draw(st.floats(25, 48))), (draw(st.floats(-8, 20)), draw(st.floats(25, 48)))])  # fmt: skip
+    left, right, top, bottom = st.floats(-8, 20), st.floats(30, 58), st.floats(-8, 15), st.floats(25, 48)
+    places = ((left, top), (right, top), (right, bottom), (left, bottom))
+    corners = np.array([(draw(x), draw(y)) for x, y in places])
     assume(is_convex(corners))
     return corners
 
@@ -33,14 +34,16 @@ def counted(polygon, finer=16):
 
 @given(quadrilaterals(), st.booleans())
 def test_coverage_is_the_share_of_each_pixel(polygon, is_reversed):
-    """Along edges the ramp is right on average and nowhere far off, whichever way the corners go."""
+    """Along edges the ramp is nowhere far off, over all it is right, whichever way the corners go."""
     found = np.zeros(SIZE, dtype=np.float32)
     covered = coverage(polygon[::-1] if is_reversed else polygon, SIZE)
     assert covered is not None
     window, share = covered
     found[window] = share
     expected = counted(polygon)
-    assert np.abs(found - expected).max() < 0.4  # in a corner
+    y, x = np.indices(SIZE)
+    is_corner = (np.hypot(x[..., None] - polygon[:, 0], y[..., None] - polygon[:, 1]) < 3).any(axis=-1)
+    assert np.abs(found - expected)[~is_corner].max() < 0.15
     assert found.sum() == pytest.approx(expected.sum(), abs=2.0)
 
 

@@ -29,6 +29,11 @@ def measured(one):
     return measure_image(image, CameraFacts(focal_px=focal_px))
 
 
+def sides_cm(truth):
+    """The true AB, BC and CA."""
+    return truth.triangle_3d.ab, truth.triangle_3d.bc, truth.triangle_3d.ca
+
+
 @pytest.fixture(scope="module")
 def cases():
     """Scene, truth and measurement: 18 without an object, 40 with one."""
@@ -90,7 +95,7 @@ def test_sides_are_right_to_millimetres(cases):
         abs(found - true)
         for one, truth, m in cases
         if one.object == NO_OBJECT
-        for found, true in zip(m.sides_cm, (truth.triangle_3d.ab, truth.triangle_3d.bc, truth.triangle_3d.ca), strict=True)
+        for found, true in zip(m.sides_cm, sides_cm(truth), strict=True)
     ]  # fmt: skip
     assert max(errors) < 0.2
     assert np.median(errors) < 0.05

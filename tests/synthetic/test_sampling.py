@@ -44,6 +44,7 @@ def test_four_conditions_share_a_triangle(shots):
     for first in range(0, len(shots), 4):
         four = shots[first : first + 4]
         assert [shot.condition for shot in four] == list(CONDITIONS)
+        assert len({shot.scene.seed for shot in four}) == 1
         assert len({(shot.number, shot.scene.a_cm, shot.scene.b_cm, shot.scene.c_cm) for shot in four}) == 1
         assert [shot.scene.object == NO_OBJECT for shot in four] == [True, False, True, False]
         assert four[1].scene.object_cm == four[3].scene.object_cm
