@@ -15,7 +15,7 @@ from core.synthetic.solid import Solid
 
 CEILING_CM = 195.0
 SPACING_CM = 136.0
-AMBIENT = 0.36
+AMBIENT = 0.24
 """Share of the light that comes back from walls and ceiling, without a direction."""
 
 COARSE = 8
@@ -27,7 +27,7 @@ PENUMBRA = 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lamps:
-    """The lamps: places (9, 3) in the world frame, strengths (9,) with a sum of 1."""
+    """The lamps: places (9, 3) in the world frame, strengths (9,) with a sum of 1. They shine down, less to the sides."""
 
     places: Array
     strengths: Array
@@ -37,7 +37,7 @@ class Lamps:
         towards = self.places - points[:, None, :]
         distance = np.linalg.norm(towards, axis=2)
         cosine = np.maximum((towards * normals[:, None, :]).sum(axis=2) / distance, 0.0)
-        direct = (self.strengths * cosine * (CEILING_CM / distance) ** 2).sum(axis=1) / _DIRECT_BELOW
+        direct = (self.strengths * cosine * (CEILING_CM / distance) ** 3).sum(axis=1) / _DIRECT_BELOW
         # The ceiling gives more than the table and the floor.
         ambient = 0.72 + 0.28 * normals[:, 2]
         return np.asarray(AMBIENT * ambient + (1 - AMBIENT) * direct)
@@ -54,7 +54,7 @@ class Lamps:
         return np.asarray(np.exp((1 - cosine**-2) / (2 * width**2)).sum(axis=1))
 
 
-_DIRECT_BELOW = 0.33
+_DIRECT_BELOW = 0.43
 """Direct light of nine equal lamps below their middle, where `Lamps.on` is 1."""
 
 
@@ -63,7 +63,8 @@ def lamps_over(random: np.random.Generator) -> Lamps:
     across, along = np.meshgrid((-1.0, 0.0, 1.0), (-1.0, 0.0, 1.0))
     middle = np.array([46.0, 60.0]) + random.uniform(-6, 6, 2)
     flat = np.column_stack([across.ravel(), along.ravel()]) * SPACING_CM + middle
-    strengths = random.uniform(0.3, 1.0, 9)
+    # A few outshine the others: shadows of three or four are seen, not of nine.
+    strengths = random.permutation(np.linspace(0.25, 1.0, 9) ** 2)
     return Lamps(np.column_stack([flat, np.full(9, CEILING_CM)]), strengths / strengths.sum())
 
 
@@ -99,7 +100,7 @@ def table_light(camera: Camera, lamps: Lamps) -> TableLight:
         to_lamp = place[:2] - points
         distance = np.sqrt((to_lamp**2).sum(axis=1) + place[2] ** 2)
         cosine = place[2] / distance
-        direct += np.float32(strength / _DIRECT_BELOW) * cosine * (CEILING_CM / distance) ** 2
+        direct += np.float32(strength / _DIRECT_BELOW) * cosine * (CEILING_CM / distance) ** 3
         half = to_lamp / distance[:, None] + to_eye
         squares.append((half**2).sum(axis=1) / (cosine + eye_up) ** 2)
     slope = np.stack(squares)
@@ -107,7 +108,7 @@ def table_light(camera: Camera, lamps: Lamps) -> TableLight:
     # Seen flat, the same light spreads over more of the table.
     spread = 0.15 + 0.85 * eye_up**2
     lobes = 0.55 * np.exp(-slope / (2 * 0.060**2)) + 0.16 * np.exp(-slope / (2 * 0.16**2))
-    satin = (len(lamps.strengths) * lamps.strengths) @ lobes * spread
+    satin = np.sqrt(len(lamps.strengths) * lamps.strengths) @ lobes * spread
     glossy = np.exp(-nearest / (2 * 0.035**2))
     shape = (rows, columns)
     return TableLight(
@@ -129,7 +130,7 @@ def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> 
     outlines: list[tuple[float, Array]] = []
     middle = np.concatenate(solid.corners).mean(axis=0)
     towards = lamps.places - middle
-    weights = lamps.strengths * towards[:, 2] / (towards**2).sum(axis=1) ** 1.5
+    weights = lamps.strengths / (towards**2).sum(axis=1) ** 2
     weights /= weights.sum()
     for lamp, weight in zip(lamps.places, weights, strict=True):
         for corners in solid.corners:

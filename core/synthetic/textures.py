@@ -28,13 +28,13 @@ def board_grain() -> Image:
     table = 0.010 * _clouds(size, 3, random) + 0.008 * _clouds(size, 24, random) + 0.004 * _clouds(size, 256, random)
     worn = np.zeros((size, size), np.float32)
     for _ in range(70):
-        _scratch(worn, random, length=int(random.integers(8, 130)), strength=float(random.uniform(-0.10, 0.02)))
+        _scratch(worn, random, length=int(random.integers(8, 130)), strength=float(random.uniform(-0.16, 0.02)))
     for _ in range(26):
         x, y = random.integers(0, size, 2)
         cv2.circle(worn, (int(x), int(y)), int(random.integers(1, 3)), float(random.uniform(-0.35, -0.1)), -1)
     table += cv2.GaussianBlur(worn, (0, 0), 0.9)
     smears = np.maximum(_clouds(size, 10, random) - 1.6, 0.0) * np.maximum(_clouds(size, 40, random), 0.0)
-    table -= 0.05 * smears
+    table -= 0.08 * smears
     tape = (
         0.030 * _clouds(size, 6, random)
         + 0.028 * np.tanh(3 * _clouds(size, 20, random))
