@@ -27,7 +27,7 @@ PENUMBRA = 0.03
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lamps:
-    """The lamps: places (9, 3) in the world frame, strengths (9,) with a sum of 1. They shine down, less to the sides."""
+    """Nine lamps that shine down, less to the sides: places (9, 3) in the world frame, strengths (9,), sum 1."""
 
     places: Array
     strengths: Array
