@@ -141,7 +141,7 @@ def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> 
     window = window_of(np.clip(everything, -4000, 8000), canvas.size, 16)
     if window is None:
         return
-    shade = _shade(outlines, len(solid.parts), window)
+    shade = _shade(outlines, len(solid.corners), window)
     px_per_cm = _px_per_cm(camera, middle)
     soft = cv2.GaussianBlur(shade, (0, 0), max(PENUMBRA * solid.height_cm * px_per_cm / 2, 0.4))
     full = cv2.resize(soft, (window[1].stop - window[1].start, window[0].stop - window[0].start))

@@ -43,23 +43,30 @@ class Solid:
     """An object's surface in the world frame.
 
     Attributes:
-        parts: each about convex, which is how they throw their shadows.
-        corners: for each part, its corners (n, 3), each once.
+        patches: its faces.
+        corners: for each of its parts, which are about convex and throw a shadow each, its corners (n, 3), each once.
     """
 
-    parts: tuple[tuple[Patch, ...], ...]
+    patches: tuple[Patch, ...]
     corners: tuple[Array, ...]
 
     @classmethod
     def of(cls, parts: Sequence[tuple[Patch, ...]]) -> "Solid":
-        """The solid of these parts."""
+        """The solid of these parts; patches of one kind become one."""
         corners = (np.concatenate([patch.faces.reshape(-1, 3) for patch in part]) for part in parts)
-        return cls(tuple(parts), tuple(np.unique(points.round(6), axis=0) for points in corners))
-
-    @property
-    def patches(self) -> list[Patch]:
-        """All patches."""
-        return [patch for part in self.parts for patch in part]
+        kinds: dict[object, list[Patch]] = {}
+        for patch in (patch for part in parts for patch in part):
+            kinds.setdefault((patch.faces.shape[1], patch.gloss, patch.is_thin, patch.lift_cm), []).append(patch)
+        return cls(
+            tuple(
+                Patch(
+                    np.concatenate([p.faces for p in same]), np.concatenate([p.colours for p in same]),
+                    np.concatenate([p.outwards for p in same]), same[0].gloss, same[0].is_thin, same[0].lift_cm,
+                )
+                for same in kinds.values()
+            ),
+            tuple(np.unique(points.round(6), axis=0) for points in corners),
+        )  # fmt: skip
 
     @property
     def height_cm(self) -> float:
@@ -82,11 +89,8 @@ class Solid:
         shift = np.array([*place_cm, 0.0])
         return Solid(
             tuple(
-                tuple(
-                    Patch(p.faces @ turn.T + shift, p.colours, p.outwards @ turn.T, p.gloss, p.is_thin, p.lift_cm)
-                    for p in part
-                )
-                for part in self.parts
+                Patch(p.faces @ turn.T + shift, p.colours, p.outwards @ turn.T, p.gloss, p.is_thin, p.lift_cm)
+                for p in self.patches
             ),
             tuple(points @ turn.T + shift for points in self.corners),
         )

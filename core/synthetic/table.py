@@ -141,7 +141,7 @@ def _paint_joint(canvas: Canvas, camera: Camera) -> None:
         for radius, part, shift in ((0.75, 0.16, 0.0), (0.42, 2.2, 0.12), (0.25, 0.5, 0.2)):
             angle = np.linspace(0, 2 * math.pi, 14, endpoint=False)
             ring = np.array(place) + shift + radius * np.column_stack([np.cos(angle), np.sin(angle)])
-            spot = coverage(camera.polygon_px(on_table(ring)), canvas.size)
+            spot = drawn([camera.polygon_px(on_table(ring))], canvas.size)
             if spot is not None:
                 canvas.filter(*spot, (part, part, part))
 
