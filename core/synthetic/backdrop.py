@@ -26,38 +26,43 @@ _SHIFT = 4
 
 @dataclass(slots=True, eq=False)
 class _Backdrop:
-    """The picture behind the table: square roots of what surfaces give back, their light, and where the floor is."""
+    """The picture behind the table: square roots of what surfaces give back, their light, where floor and table are."""
 
     roots: Image
     light: Plane
     is_floor: Mask
+    is_side: Mask
 
 
-def paint_backdrop(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.random.Generator) -> None:
-    """Paints floor, walls and the table's sides."""
-    ground = floor(random)
+def paint_backdrop(canvas: Canvas, camera: Camera, lamps: Lamps, random: np.random.Generator) -> Mask:
+    """Paints floor, walls and the table's sides; returns where those sides are, (height, width), 0 or 1."""
+    ground, sides = floor(random), table_sides(camera)
     hidden = _coarse_mask(camera, on_table(table_outline()), canvas.size)
     visible: list[tuple[Surface, Window]] = []
-    for surface in (*table_sides(camera), *walls(camera, random), ground):
+    for surface in (*sides, *walls(camera, random), ground):
         mask = _coarse_mask(camera, surface.corners, canvas.size)
         window = _window_around(cv2.dilate(mask, _KERNEL) > cv2.erode(hidden, _KERNEL, borderValue=1), canvas.size)
         if window is not None:
             visible.append((surface, window))
             hidden = np.maximum(hidden, np.asarray(cv2.erode(mask, _KERNEL, borderValue=1), dtype=np.uint8))
-    if not visible:
-        return
     backdrop = _Backdrop(
         roots=np.zeros((*canvas.size, 3), dtype=np.uint8),
         light=np.zeros(canvas.size, dtype=np.float32),
         is_floor=np.zeros(canvas.size, dtype=np.uint8),
+        is_side=np.zeros(canvas.size, dtype=np.uint8),
     )
+    if not visible:
+        return backdrop.is_side
     for surface, window in reversed(visible):
-        _paint(backdrop, camera, surface, window, is_floor=surface is ground)
+        mask = _paint(backdrop, camera, surface, window, is_floor=surface is ground)
+        if any(surface is side for side in sides):
+            backdrop.is_side[window] |= mask
     for plane, channel in zip(canvas.planes, cv2.split(backdrop.roots), strict=True):
         root = channel.astype(np.float32)
         cv2.multiply(root, root, plane, 1 / 255**2)
         cv2.multiply(plane, backdrop.light, plane)
     _mirror_lamps(canvas, camera, lamps, backdrop.is_floor)
+    return backdrop.is_side
 
 
 def _coarse_mask(camera: Camera, corners: Array, size: tuple[int, int]) -> Mask:
@@ -85,7 +90,8 @@ def _fixed(points_px: Array) -> NDArray[np.int32]:
     return np.asarray(np.rint(points_px * 2**_SHIFT), dtype=np.int32)
 
 
-def _paint(backdrop: _Backdrop, camera: Camera, surface: Surface, window: Window, is_floor: bool) -> None:
+def _paint(backdrop: _Backdrop, camera: Camera, surface: Surface, window: Window, is_floor: bool) -> Mask:
+    """Paints a surface inside of a window; returns where it is."""
     rows, columns = window
     mask = np.zeros((rows.stop - rows.start, columns.stop - columns.start), dtype=np.uint8)
     outline = camera.polygon_px(surface.corners)
@@ -106,6 +112,7 @@ def _paint(backdrop: _Backdrop, camera: Camera, surface: Surface, window: Window
         light *= 1 - TABLE_SHADOW * _table_shadow(camera, backdrop.light.shape)[window]
     cv2.copyTo(light, mask, backdrop.light[window])
     backdrop.is_floor[window][mask > 0] = is_floor
+    return mask
 
 
 def _table_shadow(camera: Camera, size: tuple[int, int]) -> Plane:

@@ -13,7 +13,9 @@ from core.synthetic.textures import NOISE_PX, sensor_noise
 MEAN_LIGHT = 0.38
 """What the automatic exposure makes of the picture's mean."""
 
-MAX_TABLE = 0.66
+MAX_TABLE, MAX_LIGHT = 0.66, 0.80
+"""Limits of the exposure: for what four fifths of the picture are darker than, and for its brightest twentieth."""
+
 VIGNETTING = 0.17
 """Loss of light in the picture's corners."""
 
@@ -28,9 +30,10 @@ def develop(canvas: Canvas, scene: Scene) -> Image:
     """The picture, (height, width, 3) RGB."""
     sample = np.stack([plane[4::8, 4::8] for plane in canvas.planes])
     mean = float(np.minimum(sample, 1.5).mean())
-    brightest = float(np.percentile(sample[1], 80))
+    table, brightest = np.percentile(sample[1], (80, 94))
     # A camera that meters a dark room still keeps the table from burning out.
-    gain = scene.brightness * min(MEAN_LIGHT / max(mean, 1e-3), MAX_TABLE / max(brightest, 1e-3))
+    limits = (MEAN_LIGHT / max(mean, 1e-3), MAX_TABLE / max(table, 1e-3), MAX_LIGHT / max(brightest, 1e-3))
+    gain = scene.brightness * float(min(limits))
     warmth = scene.warmth
     falloff = _vignette(canvas.size)
     channels = [

@@ -35,9 +35,9 @@ def render(scene: Scene) -> Image:
     size = (scene.height_px, scene.width_px)
     red, green, blue = (np.zeros(size, dtype=np.float32) for _ in range(3))
     canvas = Canvas((red, green, blue))
-    paint_backdrop(canvas, camera, lamps, random)
+    table_sides = paint_backdrop(canvas, camera, lamps, random)
     for seat in _chairs(camera, random):
-        _draw(canvas, camera, lamps, seat, brightness=0.75)
+        _draw(canvas, camera, lamps, seat, brightness=0.75, behind=table_sides)
     paint_table(canvas, camera, scene, table_light(camera, lamps))
     solid = scene.solid
     if solid is not None:
@@ -68,8 +68,10 @@ def _chairs(camera: Camera, random: np.random.Generator) -> list[Solid]:
     ]
 
 
-def _draw(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid, brightness: float = 1.0) -> None:
-    """Draws the faces that look to the camera, the far ones first."""
+def _draw(
+    canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid, brightness: float = 1.0, behind: Image | None = None
+) -> None:
+    """Draws the faces that look to the camera, the far ones first; not where `behind` (height, width) is 1."""
     if camera.depth_cm(np.concatenate(solid.corners)).min() < NEAR_CM:
         return
     faces: list[tuple[float, Array, Array]] = []
@@ -88,6 +90,9 @@ def _draw(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid, brightness
         fine = ((outline - corner + 0.5) * FINER - 0.5) * 16
         cv2.fillConvexPoly(layer, np.rint(fine).astype(np.int32), light.tolist(), cv2.LINE_8, 4)
     *lights, share = cv2.split(cv2.resize(layer, None, fx=1 / FINER, fy=1 / FINER, interpolation=cv2.INTER_AREA))
+    if behind is not None:
+        is_free = 1 - behind[window].astype(np.float32)
+        share, lights = share * is_free, [light * is_free for light in lights]
     for plane, added in zip(canvas.planes, lights, strict=True):
         plane[window] = plane[window] * (1 - share) + added * np.float32(brightness)
 

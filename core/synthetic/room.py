@@ -91,7 +91,7 @@ def table_sides(camera: Camera) -> list[Surface]:
                 continue
             along = (finish - start) / np.linalg.norm(finish - start)
             if inset == 0:
-                start, finish = start + 2 * along, finish - 2 * along
+                start, finish = start + 1.2 * along, finish - 1.2 * along
             corners = np.array([start + _UP * top, finish + _UP * top, finish + _UP * bottom, start + _UP * bottom])
             sides.append(Surface(corners, dark_wood(), start + _UP * (bottom - 31), along, _UP, (light, light * 0.8)))
     return sides
