@@ -62,7 +62,7 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
     write_release_journals(
         settings.runs,
         tri_bench.MODELS,
-        (release.benchmark["benchmark_id"], release.prompt),
+        (tri_bench.PROMPT_ID, release.prompt),
         release.raw_replies,
         source=f"Tri-Bench release, {tri_bench.RAW_REPLIES}",
     )
