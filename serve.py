@@ -25,7 +25,7 @@ from core.settings import REPOSITORY, read_settings
 from dashboard import images
 
 IMAGES = read_settings().derived_images
-IMAGE_NAME = re.compile(r"[0-9a-f]{24}-(?:thumb|large)\.webp")
+IMAGE_NAME = re.compile(r"[0-9a-f]{24}(?:-(?:thumb|large)|-[0-9a-f]{12}-rectified)\.webp")
 
 
 def inline_script_hashes() -> str:
@@ -85,15 +85,16 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
 
     def warm() -> None:
-        from dashboard import case, charts, gallery, reproduction  # noqa: F401 - importing them is the point
+        from dashboard import case, charts, gallery, ranking, reproduction  # noqa: F401 - importing them is the point
         from dashboard.preparing import preparation
-        from dashboard.queries import current_warehouse, query
+        from dashboard.queries import current_warehouse, generation, query
 
         if current_warehouse() is None:
             preparation().start()
         else:
-            for name in ("build", "benchmarks", "contents", "headline", "reproduction", "runs", "filter_options"):
+            for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):
                 query(name)
+            ranking.analysed(generation())
 
     await anyio.to_thread.run_sync(warm)
     yield

@@ -16,12 +16,16 @@ page = st.navigation(
             cases,
             st.Page("dashboard/app_pages/heatmaps.py", title="Heatmaps", icon=":material/grid_on:"),
         ],
-        "Trust": [st.Page("dashboard/app_pages/data.py", title="Data", icon=":material/database:")],
+        "Trust": [
+            st.Page("dashboard/app_pages/truth_audit.py", title="Truth audit", icon=":material/fact_check:"),
+            st.Page("dashboard/app_pages/data.py", title="Data", icon=":material/database:"),
+        ],
     }
 )
 
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         st.switch_page(cases, query_params={name: st.query_params.get_all(name) for name in st.query_params})
+    sidebar.show_references_switch()
     page.run()
     sidebar.show_foot()

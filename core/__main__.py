@@ -3,34 +3,28 @@
 import json
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as ProgressBars
 
 from core import accuracy as geometry
+from core import commands
 from core import report as reports
 from core.benchmarks.fetch import FetchResult, fetch
 from core.errors import FetchError, SceneError, TrilensError
 from core.prepare import prepare
-from core.progress import Progress, Report
 from core.settings import REPOSITORY, read_settings
 from core.synthetic.write import synthesize
+from core.terminal import print_build, progress_bars, stderr, stdout
 from core.text import printable
-from core.warehouse.build import BuildResult, build
+from core.warehouse.build import build
 from core.warehouse.read import open_current
 
 app = typer.Typer(help="Trilens: from Tri-Bench's files to a warehouse of scores.", no_args_is_help=True,
                   add_completion=False, pretty_exceptions_enable=False)  # fmt: skip
-stderr = Console(stderr=True, highlight=False, soft_wrap=True)
-stdout = Console(highlight=False, soft_wrap=True)
 
 
 class ReportFormat(StrEnum):
@@ -41,38 +35,13 @@ class ReportFormat(StrEnum):
     HTML = "html"
 
 
-@contextmanager
-def _progress_bars() -> Iterator[Report]:
-    """Bars on a terminal; elsewhere (a log) one line whenever a stage ends."""
-    if not stderr.is_terminal:
-        ended: set[str] = set()
-
-        def log(progress: Progress) -> None:
-            if progress.done >= progress.total and progress.stage not in ended:
-                ended.add(progress.stage)
-                stderr.print(f"{progress.stage}: {progress.done} of {progress.total}", markup=False)
-
-        yield log
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with ProgressBars(*columns, console=stderr) as bars:
-        tasks = {}
-
-        def show(progress: Progress) -> None:
-            if progress.stage not in tasks:
-                tasks[progress.stage] = bars.add_task(progress.stage, total=progress.total)
-            bars.update(tasks[progress.stage], completed=progress.done, total=progress.total)
-
-        yield show
-
-
 @app.command("fetch")
 def fetch_command(
     source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
 ) -> None:
     """Bring Tri-Bench to the data folder, each file checked; goes on where an earlier call ended."""
     settings = read_settings()
-    with _progress_bars() as report:
+    with progress_bars() as report:
         result = fetch(settings, source, report)
     _print_fetch(result, settings.release)
     if not result.is_complete:
@@ -96,27 +65,9 @@ def build_command(
 ) -> None:
     """Build a new warehouse from what is there and switch to it."""
     settings = read_settings()
-    with _progress_bars() as report:
+    with progress_bars() as report:
         result = build(settings, source, report)
-    _print_build(result)
-
-
-def _print_build(result: BuildResult) -> None:
-    counts = result.counts
-    stdout.print(
-        f"Read {counts['photographs']} photographs ({result.absent_photographs} without a file on the disk), "
-        f"{counts['runs']} runs, {counts['replies']} replies, {counts['answers']} answers.", markup=False
-    )  # fmt: skip
-    for table in result.absent_tables:
-        stdout.print(f"Absent: {table}", markup=False)
-    for correction in result.corrections:
-        stdout.print(
-            f"Read otherwise: {correction.source}, {correction.location}: {correction.finding} "
-            f"{correction.correction} {correction.evidence}", markup=False
-        )  # fmt: skip
-    for refusal in result.refusals:
-        stdout.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
-    stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without photographs).", markup=False)
+    print_build(result)
 
 
 @app.command("synthesize")
@@ -132,7 +83,7 @@ def synthesize_command(
 ) -> None:
     """Write a set of synthetic photographs with their exact truth, in the release's layout, for `build --source`."""
     classes = [name.strip() for name in shapes.split(",") if name.strip()]
-    with _progress_bars() as report:
+    with progress_bars() as report:
         triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
     stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
     stdout.print(f"A warehouse of them: python -m core build --source {out}", markup=False)
@@ -152,7 +103,7 @@ def _range_deg(text: str | None) -> tuple[float, float] | None:
 def prepare_command() -> None:
     """Fetch what is missing and build if anything changed; what `make run` does first."""
     settings = read_settings()
-    with _progress_bars() as report:
+    with progress_bars() as report:
         problems = prepare(settings, report)
     for problem in problems[:20]:
         stderr.print(f"trilens: {problem}", markup=False)
@@ -197,7 +148,7 @@ def accuracy(
 ) -> None:
     """Measure the photographs that are here and print how good the geometry is, with the worst by name."""
     folder = source or read_settings().release
-    with _progress_bars() as report:
+    with progress_bars() as report:
         cases = geometry.measure_release(folder, report=report)
     print(geometry.summary(cases))
 
@@ -213,6 +164,12 @@ def serve(
                  f"--server.port={port}", f"--server.address={address}"]  # fmt: skip
     os.chdir(REPOSITORY)
     os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - our own interpreter, our own file
+
+
+app.command("run")(commands.run_command)
+app.command("ask")(commands.ask_command)
+app.command("import")(commands.import_command)
+app.command("export")(commands.export_command)
 
 
 def main() -> None:

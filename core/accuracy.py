@@ -1,7 +1,6 @@
 """How good the geometry is on the photographs that are here: figures, and the worst photographs of each by name.
 
-Nothing in here changes what is measured. A triangle is left out of the figures on sides only when its photographs
-agree with each other and not with the tape, by far more than other triangles do.
+Nothing in here changes what is measured. The triangles that the audit blames are left out of the figures on sides.
 """
 
 import math
@@ -16,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from core.audit import TriangleAudit, audit
 from core.benchmarks.release import read_release
 from core.benchmarks.tri_bench import IMAGES
 from core.errors import ImageError, ReleaseError
@@ -26,12 +26,8 @@ from core.geometry.pose import tilt_deg
 from core.progress import Progress, Report, silent
 from core.records import Photograph
 
-SIDES = ("AB", "BC", "CA")
 VERTICES = ("A", "B", "C")
 WORST = 10
-
-SUSPECT_SIGMAS = 3.0
-"""A triangle is suspect when a side's median over its photographs is this many standard deviations off the tape."""
 
 MAX_WRONG_TILT_DEG = 3.0
 """A found border whose tilt is further from the accelerometer's counts as wrong."""
@@ -128,33 +124,22 @@ def measure_release(folder: Path, processes: int | None = None, report: Report =
     return cases
 
 
-def suspect_triangles(cases: Sequence[Case]) -> dict[str, Array]:
-    """The triangles that the tape's sides do not fit: (3,) median differences in cm, homography less tape, by id.
-
-    The noise of the tape is taken from all triangles' medians (robustly, so that the suspects hardly count), that of
-    a photograph from its difference to the others of its triangle.
-    """
-    by_triangle: dict[str, list[Array]] = {}
-    for case in cases:
-        errors = case.found_errors_cm
-        if np.isfinite(errors).all():
-            by_triangle.setdefault(case.photograph.triangle_id, []).append(errors)
-    medians = {triangle_id: np.median(errors, axis=0) for triangle_id, errors in by_triangle.items()}
-    if not medians:
-        return {}
-    tape_noise_cm = _robust_deviation(np.concatenate(list(medians.values())))
-    spread = [error - medians[triangle_id] for triangle_id, errors in by_triangle.items() for error in errors]
-    limit_cm = SUSPECT_SIGMAS * math.hypot(tape_noise_cm, _robust_deviation(np.concatenate(spread)))
-    return {
-        triangle_id: median
-        for triangle_id, median in medians.items()
-        if len(by_triangle[triangle_id]) > 1 and (_consistent(by_triangle[triangle_id]) > limit_cm).any()
+def blamed_triangles(cases: Sequence[Case]) -> list[TriangleAudit]:
+    """The triangles whose sides by tape are not those that their photographs show."""
+    sides_cm = {
+        case.photograph.photograph_id: (ab, bc, ca)
+        for case in cases
+        for ab, bc, ca in [case.measurement.sides_cm]
+        if ab is not None and bc is not None and ca is not None
     }
+    audits = audit((case.photograph for case in cases), sides_cm)
+    return [triangle for triangle in audits if triangle.blames_the_tape]
 
 
-def figures(cases: Sequence[Case], suspects: Iterable[str]) -> list[Figure]:
+def figures(cases: Sequence[Case], blamed: Iterable[TriangleAudit]) -> list[Figure]:
     """All figures of issue 3, in its order."""
-    trusted = [case for case in cases if case.photograph.triangle_id not in set(suspects)]
+    left_out = {triangle.triangle_id for triangle in blamed}
+    trusted = [case for case in cases if case.photograph.triangle_id not in left_out]
     tilt = np.abs([case.tilt_error_deg for case in cases])
     mounted = np.abs(mounted_tilt_errors_deg(cases))
     stickers = np.array([case.sticker_distances_px for case in cases])
@@ -213,13 +198,11 @@ def mounted_tilt_errors_deg(cases: Sequence[Case]) -> Array:
 
 def summary(cases: Sequence[Case]) -> str:
     """The figures as text, with the triangles left out and the worst photographs."""
-    suspects = suspect_triangles(cases)
+    blamed = blamed_triangles(cases)
     lines = [f"{len(cases)} photographs of {len({case.photograph.triangle_id for case in cases})} triangles"]
-    lines.append(f"{len(suspects)} triangles left out of the figures on sides: their photographs contradict the tape")
-    for triangle_id, median in sorted(suspects.items()):
-        sides = ", ".join(f"{side} {difference:+.1f}" for side, difference in zip(SIDES, median, strict=True))
-        lines.append(f"    {triangle_id}: {sides} cm")
-    for figure in figures(cases, suspects):
+    lines.append(f"{len(blamed)} triangles left out of the figures on sides: their photographs contradict the tape")
+    lines += [f"    {triangle.triangle_id}: {triangle.explanation}" for triangle in blamed]
+    for figure in figures(cases, blamed):
         lines.append(str(figure))
         if figure.worst:
             lines.append(f"         worst: {'; '.join(figure.worst)}")
@@ -248,17 +231,6 @@ def _pair(
         Figure(f"{name}, median", median, limits[0], unit),
         Figure(f"{name}, 95th percentile", high, limits[1], unit, worst=worst),
     )
-
-
-def _robust_deviation(values: Array) -> float:
-    return 1.4826 * float(np.median(np.abs(values)))
-
-
-def _consistent(errors: Sequence[Array]) -> Array:
-    """(3,): the smallest difference of each side over the photographs, 0 where they differ in sign."""
-    stacked = np.array(errors)
-    is_one_sided = (np.sign(stacked) == np.sign(stacked[0])).all(axis=0)
-    return np.asarray(np.where(is_one_sided, np.abs(np.median(stacked, axis=0)), 0.0))
 
 
 def _sticker_reasons(measurement: Measurement) -> str:

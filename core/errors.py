@@ -25,6 +25,64 @@ class JournalError(TrilensError):
     """A run's journal cannot be read."""
 
 
+class PromptError(TrilensError):
+    """There is no such prompt, or a variant does not fit the text that it is a variant of."""
+
+
+class ViewError(TrilensError):
+    """A photograph cannot be shown in the image view that was asked for."""
+
+
+class SelectionError(TrilensError):
+    """A filter of photographs names something that they do not have, or leaves none."""
+
+
+class PriceError(TrilensError):
+    """A price is unknown or a table of prices cannot be read."""
+
+
+class BudgetError(TrilensError):
+    """The next request could cost more than may be spent."""
+
+
+class ModelNameError(TrilensError):
+    """A model's name, address or key cannot be used; the message never holds the key."""
+
+
+class CallError(TrilensError):
+    """A call to a model failed.
+
+    Attributes:
+        is_temporary: the same call may work later: 429, 5xx, a lost connection, a stall.
+        is_fatal: no other photograph would fare better: a wrong key, no such model, no credit.
+        may_be_billed: the model may have answered all the same, so the call may have cost something.
+        retry_after_s: how long the server asks to wait, None where it does not say.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        is_temporary: bool = False,
+        is_fatal: bool = False,
+        may_be_billed: bool = False,
+        retry_after_s: float | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.is_temporary = is_temporary
+        self.is_fatal = is_fatal
+        self.may_be_billed = may_be_billed
+        self.retry_after_s = retry_after_s
+
+
+class RunError(TrilensError):
+    """A run stopped before its end; what is done is kept, the same command goes on."""
+
+
+class ReplyFileError(TrilensError):
+    """A file of another program's replies cannot be taken in."""
+
+
 class TriangleError(TrilensError):
     """Three sides or three points that are no triangle."""
 
@@ -35,6 +93,14 @@ class BorderError(TrilensError):
 
 class SceneError(TrilensError):
     """A synthetic scene that cannot be: a value out of range, or a camera that does not see the board."""
+
+
+class SolverError(TrilensError):
+    """A reference model has nothing to answer from; says what was not found."""
+
+
+class StatisticsError(TrilensError):
+    """A statistic was asked of answers that it cannot be computed from."""
 
 
 class BuildError(TrilensError):

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.benchmarks.checksums import sha256_of
@@ -38,7 +39,7 @@ class DerivedImage:
 
 
 def derived_path(folder: Path, key: str, size: str) -> Path:
-    """The file of a copy; `size` is a key of `SIZES_PX`."""
+    """The file of a copy; `size` is a key of `SIZES_PX`, or `rectified` for the view through the homography."""
     return folder / f"{key}-{size}.webp"
 
 
@@ -70,9 +71,14 @@ def _derive(original: Path, folder: Path) -> DerivedImage:
     for size in missing:
         copy = upright.copy()
         copy.thumbnail((SIZES_PX[size], SIZES_PX[size]), Image.Resampling.LANCZOS)
-        with atomic_write(derived_path(folder, key, size)) as file:
-            copy.save(file, "WEBP", quality=WEBP_QUALITY[size], method=3)
+        write_webp(copy, derived_path(folder, key, size), WEBP_QUALITY[size])
     return DerivedImage(key, sha256)
+
+
+def write_webp(image: Image.Image, path: Path, quality: int = 85) -> None:
+    """Writes a picture for the pages, without EXIF."""
+    with atomic_write(path) as file:
+        image.save(file, "WEBP", quality=quality, method=3)
 
 
 def open_upright(path: Path) -> Image.Image:
@@ -90,10 +96,17 @@ def open_upright(path: Path) -> Image.Image:
                         f"{image.width} x {image.height} pixels are more than {MAX_PIXELS // 10**6} million"
                     )
                 upright = ImageOps.exif_transpose(image)
-                return upright.convert("RGB")
+                return _eight_bits(upright).convert("RGB")
     except UnidentifiedImageError:
         raise ImageError("it is no picture in a known format") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise ImageError(f"it would unpack to too many pixels: {error}") from None
     except (OSError, SyntaxError, ValueError) as error:
         raise ImageError(f"it is a broken picture: {error}") from None
+
+
+def _eight_bits(image: Image.Image) -> Image.Image:
+    """A grey picture of 16 bits with its range as 8; Pillow alone would cut off all above 255."""
+    if not image.mode.startswith("I"):
+        return image
+    return Image.fromarray((np.asarray(image, dtype=np.float64) / 257.0).clip(0, 255).round().astype(np.uint8))

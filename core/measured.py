@@ -1,6 +1,7 @@
 """What the geometry measures in each photograph, as a row of the warehouse, kept so that nothing is measured twice.
 
-A measurement is kept beside the photograph's copies, under the photograph's checksum and that of the geometry's code.
+A measurement and the rectified view are kept beside the photograph's copies, named by its checksum and that
+of the geometry's code.
 """
 
 import hashlib
@@ -12,10 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from PIL import Image
+
 from core import geometry
 from core.errors import ImageError
 from core.files import atomic_write
-from core.geometry.measure import Measurement, measure_photograph
+from core.geometry.exif import read_camera_facts
+from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
+from core.geometry.measure import Measurement, measure_image
+from core.images import derived_path, open_upright, write_webp
 
 Row = dict[str, Any]
 """The columns of the table `photographs` that are measured; values are plain JSON."""
@@ -34,7 +41,7 @@ def measure_photographs(
 
     def measure(photograph: tuple[Path, str | None]) -> Row:
         path, key = photograph
-        row = {} if key is None else _kept_or_measured(path, folder / f"{key}-{geometry_version()}.json")
+        row = {} if key is None else _kept_or_measured(path, folder, key)
         done()
         return row
 
@@ -49,14 +56,22 @@ def geometry_version() -> str:
     return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
 
 
-def _kept_or_measured(path: Path, kept: Path) -> Row:
+def _kept_or_measured(path: Path, folder: Path, key: str) -> Row:
+    rectified_key = f"{key}-{geometry_version()}"
+    kept = folder / f"{rectified_key}.json"
     if kept.is_file():
         row: Row = json.loads(kept.read_text(encoding="utf-8"))
         return row
     try:
-        row = measured_row(measure_photograph(path))
+        image = np.asarray(open_upright(path), dtype=np.uint8)
     except ImageError as error:
         return {"border_status": "not_found", "border_reason": str(error)}
+    measurement = measure_image(image, read_camera_facts(path))
+    row = measured_row(measurement) | {"rectified_key": None}
+    if measurement.border.homography is not None:
+        view = measurement.border.homography.rectify(image, VIEW_PX_PER_CM, VIEW_MARGIN_CM)
+        write_webp(Image.fromarray(view), derived_path(folder, rectified_key, "rectified"))
+        row["rectified_key"] = rectified_key
     with atomic_write(kept) as file:
         file.write(json.dumps(row).encode())
     return row
@@ -84,3 +99,16 @@ def measured_row(measurement: Measurement) -> Row:
         x_px, y_px = sticker.centre_px or (None, None)
         row |= {f"{vertex.lower()}_found_x_px": x_px, f"{vertex.lower()}_found_y_px": y_px}
     return row
+
+
+def rectified_sides_cm(row: Row) -> tuple[float, float, float] | None:
+    """AB, BC and CA of a measured row through the homography; None unless all three were measured."""
+    ab, bc, ca = (row.get(f"{side}_rect_cm") for side in ("ab", "bc", "ca"))
+    return None if ab is None or bc is None or ca is None else (ab, bc, ca)
+
+
+def found_stickers_px(row: Row) -> list[tuple[float, float]] | None:
+    """A, B and C of a measured row as found, (x, y) in pixels of the upright picture; None unless all three were."""
+    points = [(row.get(f"{vertex}_found_x_px"), row.get(f"{vertex}_found_y_px")) for vertex in "abc"]
+    found = [(x, y) for x, y in points if x is not None and y is not None]
+    return found if len(found) == len(points) else None

@@ -5,14 +5,17 @@ question in one frame. A run is one pass of a model over photographs; it leaves 
 answers are read, each with its score against two frames.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
 Frame = Literal["3d", "2d", "rectified"]
 QuestionKind = Literal["class", "ratio", "angle"]
 AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
-ReplyStatus = Literal["ok", "api_error", "missing"]
+ReplyStatus = Literal["ok", "cut", "refused", "filtered", "empty", "api_error", "missing"]
+"""What became of a question to a model: `ok`, a whole reply; `cut`, it ends at the limit of tokens; `refused`, the
+model declined; `filtered`, the provider's content filter held it back; `empty`, the call went well but there is no
+text; `api_error`, the call failed; `missing`, it was not asked, or nothing is known."""
 ModelKind = Literal["vlm", "reference", "human"]
 
 SIDE_CLASSES = ("scalene", "isosceles", "equilateral")
@@ -139,7 +142,12 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One pass of a model over photographs with one prompt and one image view."""
+    """One pass of a model over photographs with one prompt and one image view.
+
+    Attributes:
+        settings: what else was sent that could change the replies (limit of tokens, size of the picture, address).
+        versions: of Trilens and of the vendor's library.
+    """
 
     run_id: str
     model: Model
@@ -148,11 +156,20 @@ class Run:
     image_view: str
     source: str
     started_at: datetime | None = None
+    settings: dict[str, str | int | float | None] = field(default_factory=dict)
+    versions: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's raw text for one photograph, or why there is none."""
+    """A model's raw text for one photograph, or why there is none.
+
+    Attributes:
+        error: why the status is not `ok`, None where it is.
+        latency_s: from sending the request that was answered to the end of its reply.
+        output_tokens: all that are billed as output, reasoning included.
+        api_model: the model that the provider says it used, which may be a dated version of the one asked for.
+    """
 
     run_id: str
     photograph_id: str
@@ -162,6 +179,7 @@ class Reply:
     latency_s: float | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
+    api_model: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
 
 import math
-from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -9,8 +8,9 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from core.analyses.overview import Overview, findings, overview
 from core.text import plain, printable
-from core.warehouse.read import Warehouse
+from core.warehouse.read import NO_FILTERS, Warehouse
 
 FIGURE_TITLES = {
     "side_mismatch": "Side class: 2D (rows) against 3D (columns), photographs. Paper, Table 1a",
@@ -25,6 +25,9 @@ FIGURE_TITLES = {
 }
 """The published tables in the order of the paper."""
 
+INTERVALS = "In percent, with 95 % intervals clustered by triangle."
+HOLM = "P-values are corrected for the number of pairs (Holm)."
+
 COLUMNS = ("row_key", "column_key", "computed", "published", "difference", "n", "is_reproduced", "source")
 
 
@@ -38,12 +41,34 @@ class Section:
     table: pd.DataFrame
 
 
-def sections(warehouse: Warehouse) -> list[Section]:
+def analysed(warehouse: Warehouse) -> Overview:
+    """What the overview shows."""
+    return overview(warehouse.query("answers", filters=NO_FILTERS), warehouse.table("lifts"))
+
+
+def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
     """The report's tables in order."""
     reproduction = warehouse.query("reproduction")
     parts = [
         Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
         Section("ranking", "Ranking", "Mean kappa over readable answers, %.", warehouse.query("ranking", kinds=None)),
+        Section("kappa", "Kappa 3D with its interval", INTERVALS, _estimates(found.kappa)),
+        Section(
+            "pairs",
+            "Who can be told from whom",
+            f"Paired differences of kappa 3D. {INTERVALS} {HOLM}",
+            found.pairs.drop(columns=["first", "second"]),
+        ),
+        Section("skill", "Skill: kappa 3D less the blind constant's", INTERVALS, _estimates(found.skill)),
+        Section(
+            "lift",
+            "Lift: kappa less its mean when answers move to other triangles",
+            INTERVALS,
+            _estimates(found.lifts, "score"),
+        ),
+        Section("reliance", "Image-plane reliance: kappa 2D less 3D", INTERVALS, _estimates(found.reliance, "pose")),
+        Section("tilt_effect", "Kappa 3D, tilted less planar", INTERVALS, _estimates(found.tilt)),
+        Section("object_effect", "Kappa 3D, with less without an object", INTERVALS, _estimates(found.objects)),
     ]
     for figure_id, title in FIGURE_TITLES.items():
         for origin, origin_name in (("paper", "as printed"), ("release", "result table of the release")):
@@ -51,7 +76,21 @@ def sections(warehouse: Warehouse) -> list[Section]:
             if len(rows):
                 note = f"{summary(rows)} ({origin_name})."
                 parts.append(Section(f"{figure_id}_{origin}", title, note, rows[list(COLUMNS)].reset_index(drop=True)))
+    audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
     parts += [
+        Section("truth_audit", "Truth audit", " ".join(audit_sentences(audit, audited_ranking)), audit),
+        Section(
+            "audited_ranking",
+            "Ranking under the published and under the audited truth",
+            "Mean kappa 3D over readable answers, %; the last columns on the blamed triangles alone.",
+            audited_ranking,
+        ),
+        Section(
+            "class_rule_differences",
+            "Side classes in 2D, released against the rule of the paper",
+            "",
+            warehouse.query("class_rule_differences"),
+        ),
         Section("corrections", "Read otherwise than written", "", warehouse.query("corrections")),
         Section("truth_differences", "Truth, released against recomputed", "", warehouse.query("truth_differences")),
         Section(
@@ -62,18 +101,44 @@ def sections(warehouse: Warehouse) -> list[Section]:
     return parts
 
 
-def headline(row: Mapping[Hashable, Any]) -> list[str]:
-    """What the query `headline` says, in sentences; none where no vision-language model has answered."""
-    if not row["runs"]:
-        return []
-    best, worst = f"{row['best_kappa_3d']:.1f} %", f"{row['worst_kappa_3d']:.1f} %"
-    sentences = [f"{row['best']} reads the triangles best: mean kappa {best} against the tape measure (3D)."]
-    if row["runs"] > 1:
-        sentences[0] += f" {row['worst']} is last with {worst}."
-    sentences.append(
-        f"{row['nearer_to_2d']} of {row['runs']} models agree better with the flat picture (2D) than with the world: "
-        f"{row['mean_kappa_2d']:.1f} % against {row['mean_kappa_3d']:.1f} % on average."
-    )
+VERDICTS = {
+    "sides_swapped": "two sides changed places",
+    "one_side_off": "one side is off",
+    "several_sides_off": "several sides are off",
+    "labels_inconsistent": "labels do not follow from the sides",
+    "agrees": "the photographs agree",
+    "cannot_tell": "cannot tell",
+}
+"""What the audit's verdicts say, the gravest first."""
+
+
+def _estimates(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
+    return rows[["label", *by, "value", "low", "high", "p_value", "n", "n_triangles"]]
+
+
+def audit_sentences(audit: pd.DataFrame, ranking: pd.DataFrame) -> list[str]:
+    """What the audit found, and what it would do to the ranking.
+
+    Args:
+        audit: the query `truth_audit`.
+        ranking: the query `audited_ranking`.
+    """
+    counts = audit["verdict"].value_counts()
+    told = int(counts.sum() - counts.get("cannot_tell", 0))
+    if not told:
+        return ["The published truth cannot be audited: no triangle has two measured views."]
+    blamed = ", ".join(f"for {counts[name]} {VERDICTS[name]}" for name in list(VERDICTS)[:4] if name in counts)
+    first = f"The photographs of {counts.get('agrees', 0)} of {told} triangles agree with the published truth"
+    sentences = [f"{first}; {blamed}." if blamed else f"{first}."]
+    ranking = ranking[ranking["model_kind"] == "vlm"]
+    if len(ranking) and blamed:
+        moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
+        largest = ranking.sort_values("difference", key=abs).iloc[-1]
+        order = "the order of the models stays the same" if moved.empty else "the order of the models changes"
+        sentences.append(
+            f"With the audited truth {order}; the largest change is {largest['run_label']}'s, from "
+            f"{largest['kappa_published']:.2f} to {largest['kappa_audited']:.2f} %."
+        )
     return sentences
 
 
@@ -94,9 +159,9 @@ def summary(rows: pd.DataFrame) -> str:
 def as_json(warehouse: Warehouse) -> dict[str, Any]:
     """The report as one object: the generation and a list of rows per section."""
     build = warehouse.query("build").astype({"built_at": str}).to_dict("records")[0]
-    tables = {section.key: _plain(section.table) for section in sections(warehouse)}
-    sentences = headline(warehouse.query("headline").iloc[0].to_dict())
-    return {"generation": warehouse.generation, "build": build, "headline": sentences, **tables}
+    found = analysed(warehouse)
+    tables = {section.key: _plain(section.table) for section in sections(warehouse, found)}
+    return {"generation": warehouse.generation, "build": build, "findings": findings(found), **tables}
 
 
 def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -107,11 +172,12 @@ def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
 def rendered(warehouse: Warehouse, form: Literal["md", "html"]) -> str:
     """The report as Markdown, or as one HTML file that needs nothing else."""
     template = _TEMPLATES.get_template(f"report.{form}")
+    found = analysed(warehouse)
     return template.render(
         generation=warehouse.generation,
         build=warehouse.query("build").iloc[0],
-        headline=headline(warehouse.query("headline").iloc[0].to_dict()),
-        sections=sections(warehouse),
+        findings=findings(found),
+        sections=sections(warehouse, found),
     )
 
 

@@ -6,7 +6,7 @@ The release's answers become journals too, so that every answer in the warehouse
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -19,7 +19,11 @@ from core.text import printable
 
 JOURNAL_VERSION = 1
 RELEASE_FOLDER = "tri_bench"
-"""Folder of the journals that a build makes from the release; the build owns it."""
+REFERENCE_FOLDER = "reference"
+"""Folders of the journals that a build makes, from the release and by the reference models; the build owns them."""
+
+_OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model")
+"""Parts of a reply that a line leaves out where they are unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +37,15 @@ class Journal:
 
 def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
     """Writes a whole journal at once, unless the file says the same already."""
+    body = b"".join([manifest_line(run), *map(reply_line, replies)])
+    if path.is_file() and path.read_bytes() == body:
+        return
+    with atomic_write(path) as file:
+        file.write(body)
+
+
+def manifest_line(run: Run) -> bytes:
+    """The first line of a run's journal, with its line break."""
     manifest = {
         "journal": JOURNAL_VERSION,
         "run_id": run.run_id,
@@ -44,12 +57,23 @@ def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
         "source": run.source,
         "started_at": run.started_at.isoformat() if run.started_at else None,
     }
-    lines = [manifest, *(_reply_line(reply) for reply in replies)]
-    body = "".join(json.dumps(line) + "\n" for line in lines).encode()
-    if path.is_file() and path.read_bytes() == body:
-        return
-    with atomic_write(path) as file:
-        file.write(body)
+    optional = {"settings": run.settings, "versions": run.versions}
+    return _json_line(manifest | {name: value for name, value in optional.items() if value})
+
+
+def reply_line(reply: Reply) -> bytes:
+    """A reply's line, with its line break."""
+    line = {"photograph_id": reply.photograph_id, "reply": reply.raw, "status": reply.status}
+    optional = {name: getattr(reply, name) for name in _OPTIONAL}
+    return _json_line(line | {name: value for name, value in optional.items() if value is not None})
+
+
+def _json_line(values: dict[str, Any]) -> bytes:
+    whole = {  # no lone surrogates: other programs have to be able to read it
+        name: value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
+        for name, value in values.items()
+    }
+    return f"{json.dumps(whole)}\n".encode()
 
 
 def prompt_sha256(prompt: str) -> str:
@@ -57,35 +81,24 @@ def prompt_sha256(prompt: str) -> str:
     return hashlib.sha256(prompt.encode()).hexdigest()
 
 
-def write_release_journals(
-    folder: Path,
-    models: Iterable[Model],
-    prompt: tuple[str, str],
-    raw_replies: Mapping[str, Mapping[str, str]],
-    source: str,
-) -> None:
-    """The release's answers as one journal per model; journals of models that are gone from it are removed."""
-    target = folder / RELEASE_FOLDER
+def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]]]) -> None:
+    """One journal per run, named after its model, in a folder that nobody else writes; other journals are removed."""
     written = set()
-    for model in models:
-        if model.model_id not in raw_replies:
-            continue
-        run = Run(f"{RELEASE_FOLDER}-{model.model_id}", model, *prompt, image_view="original", source=source)
-        replies = (
-            Reply(run.run_id, photograph_id, raw or None, "ok" if raw.strip() else "missing")
-            for photograph_id, raw in raw_replies[model.model_id].items()
-        )
-        path = target / f"{model.model_id}.jsonl"
+    for run, replies in runs:
+        path = folder / f"{run.model.model_id}.jsonl"
         write_journal(path, run, replies)
         written.add(path)
-    for path in set(target.glob("*.jsonl")) - written:
+    for path in set(folder.glob("*.jsonl")) - written:
         path.unlink()
 
 
 def journal_paths(folder: Path) -> list[Path]:
-    """Every journal below the runs' folder, the release's first."""
-    paths = sorted(folder.rglob("*.jsonl"))
-    return sorted(paths, key=lambda path: path.parent.name != RELEASE_FOLDER)
+    """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
+    made = [folder / RELEASE_FOLDER, folder / REFERENCE_FOLDER]
+    return sorted(
+        folder.rglob("*.jsonl"),
+        key=lambda path: (made.index(path.parent) if path.parent in made else len(made), path),
+    )
 
 
 def read_journal(path: Path) -> Journal:
@@ -114,11 +127,25 @@ def read_journal(path: Path) -> Journal:
     return Journal(manifest.run(), list(replies.values()), refusals)
 
 
-def _reply_line(reply: Reply) -> dict[str, Any]:
-    raw = None if reply.raw is None else reply.raw.encode("utf-8", "replace").decode()  # no lone surrogates
-    line: dict[str, Any] = {"photograph_id": reply.photograph_id, "reply": raw, "status": reply.status}
-    optional = {name: getattr(reply, name) for name in ("error", "latency_s", "input_tokens", "output_tokens")}
-    return line | {name: value for name, value in optional.items() if value is not None}
+def is_reply_line(line: bytes) -> bool:
+    """Whether a line is a whole reply."""
+    try:
+        _Line.model_validate_json(line)
+    except ValidationError:
+        return False
+    return True
+
+
+def reply_of(values: Mapping[str, object], run_id: str) -> Reply:
+    """The reply in the values of a journal's line, or of another program's row of that form.
+
+    Raises:
+        JournalError: a value is missing or is not what it has to be.
+    """
+    try:
+        return _Line.model_validate(values).as_reply(run_id)
+    except ValidationError as error:
+        raise JournalError(f"no reply can be read ({_first_problem(error)})") from error
 
 
 def _is_name(text: str) -> str:
@@ -143,6 +170,8 @@ class _Manifest(BaseModel):
     image_view: _Name
     source: _Name
     started_at: AwareDatetime | None = None
+    settings: dict[str, str | int | float | None] = Field(default_factory=dict)
+    versions: dict[str, str] = Field(default_factory=dict)
 
     @field_validator("model")
     @classmethod
@@ -152,8 +181,7 @@ class _Manifest(BaseModel):
         return model
 
     def run(self) -> Run:
-        names = ("run_id", "model", "prompt_id", "prompt", "image_view", "source", "started_at")
-        return Run(**{name: getattr(self, name) for name in names})
+        return Run(**{field.name: getattr(self, field.name) for field in fields(Run)})
 
 
 class _Line(BaseModel):
@@ -166,10 +194,11 @@ class _Line(BaseModel):
     latency_s: Annotated[float, Field(ge=0, allow_inf_nan=False)] | None = None
     input_tokens: _Count | None = None
     output_tokens: _Count | None = None
+    api_model: _Name | None = None
 
     def as_reply(self, run_id: str) -> Reply:
-        numbers = (self.latency_s, self.input_tokens, self.output_tokens)
-        return Reply(run_id, self.photograph_id, self.reply, self.status, self.error, *numbers)
+        optional = {name: getattr(self, name) for name in _OPTIONAL}
+        return Reply(run_id, self.photograph_id, self.reply, self.status, **optional)
 
 
 def _first_problem(error: ValidationError) -> str:

@@ -28,6 +28,16 @@ class Settings(BaseSettings):
         float, Field(gt=0, description="seconds that one file may take before the attempt is given up")
     ] = 60.0
     fetch_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per file")] = 4
+    ask_concurrency: Annotated[int, Field(ge=1, le=64, description="questions to a model at a time")] = 4
+    ask_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per question to a model")] = 5
+    ask_connect_timeout_s: Annotated[float, Field(gt=0, description="seconds to reach a model's server")] = 15.0
+    ask_idle_timeout_s: Annotated[
+        float, Field(gt=0, description="seconds that a model may be silent, which is how some think")
+    ] = 180.0
+    ask_timeout_s: Annotated[float, Field(gt=0, description="seconds that one reply may take altogether")] = 300.0
+    ask_max_side_px: Annotated[
+        int, Field(ge=256, le=8000, description="longest side of a picture as sent to a model; larger ones are shrunk")
+    ] = 2048
 
     @property
     def release(self) -> Path:

@@ -9,11 +9,13 @@ import streamlit as st
 from core.records import SCORED_FRAMES
 from core.text import plain
 from core.warehouse.read import Filters
+from dashboard import rectified
 from dashboard.components import Tile, show_gallery, show_photograph
 from dashboard.gallery import kappas, open_case
 from dashboard.images import image_url
 from dashboard.overlays import LAYERS, SHOWN_LAYERS, measured_shapes, outline, triangle_shapes
 from dashboard.queries import query
+from dashboard.sidebar import with_references
 from dashboard.tables import show_table
 
 Row = Mapping[Hashable, Any]
@@ -24,15 +26,30 @@ def show(photograph_id: str, listed_ids: list[str], filters: Filters, right_at: 
     siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
     photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
     _show_head(photograph_id, listed_ids)
-    picture, facts = st.columns([3, 2], gap="medium")
+    answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
+    answered = _of_shown_models(answers.dropna(subset=["run_id"]), filters)
+    picture, board = st.columns([4, 3], gap="medium")
     with picture:
         _show_picture(photograph)
+    with board:
+        rectified.show(photograph, answered)
+    facts, measured = st.columns(2, gap="medium")
     with facts:
         _show_facts(photograph)
-        st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
-        show_gallery([_tile(row, photograph_id) for row in siblings], "conditions", lambda: open_case("conditions"))
-    _show_answers(photograph_id, filters, right_at)
-    _show_replies(photograph_id, filters)
+    with measured:
+        _show_measured(photograph)
+    _show_audit(photograph["triangle_id"])
+    st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
+    show_gallery([_tile(row, photograph_id) for row in siblings], "conditions", lambda: open_case("conditions"))
+    _show_answers(photograph_id, answers, answered, right_at)
+    _show_replies(_of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
+
+
+def _of_shown_models(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame:
+    """The rows of the chosen models; of all where none is chosen, references only if they are switched on."""
+    if isinstance(filters["models"], list):
+        return rows[rows["model_id"].isin(filters["models"])]
+    return rows if with_references() else rows[rows["model_kind"] != "reference"]
 
 
 def _go_to(photograph_id: str | None) -> None:
@@ -73,7 +90,10 @@ def _show_picture(photograph: Row) -> None:
     alt = f"Photograph {photograph['photograph_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
     show_photograph(image_url(photograph["image_key"], "large"), *size, shapes, layers, alt, key="photograph")
-    st.caption(f"{photograph['credit']}. Zoom: buttons, plus and minus, double click, Ctrl and wheel; drag to move.")
+    st.caption(
+        f"Lengths: tape · homography. Angles: 3D · 2D. {photograph['credit']}. "
+        "Zoom: buttons, plus and minus, double click, Ctrl and wheel; drag to move."
+    )
 
 
 def _show_facts(photograph: Row) -> None:
@@ -88,7 +108,6 @@ def _show_facts(photograph: Row) -> None:
         },
         border="horizontal",
     )
-    _show_measured(photograph)
     if photograph["side_class_2d"] != photograph["side_class_2d_paper"]:
         st.caption(f"By the paper's own rule the side class in 2D is {photograph['side_class_2d_paper']}.")
 
@@ -115,6 +134,19 @@ def _show_measured(photograph: Row) -> None:
     )
 
 
+def _show_audit(triangle_id: str) -> None:
+    """What the audit says of the triangle's published truth, if it does not hold."""
+    verdict = query("truth_audit").set_index("triangle_id").loc[triangle_id]
+    if verdict["verdict"] in ("agrees", "cannot_tell"):
+        return
+    with st.container(border=True):
+        st.markdown(f"**The published truth is in doubt.** {plain(verdict['explanation'])}")
+        st.page_link(
+            "dashboard/app_pages/truth_audit.py", label="Evidence", icon=":material/fact_check:",
+            query_params={"triangle": triangle_id},
+        )  # fmt: skip
+
+
 def _or_dash(number: float | None) -> str:
     return "–" if number is None or pd.isna(number) else f"{number:.1f}"
 
@@ -132,10 +164,9 @@ def _tile(row: Row, current_id: str) -> Tile:
     )
 
 
-def _show_answers(photograph_id: str, filters: Filters, right_at: float) -> None:
+def _show_answers(photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float) -> None:
     """Each model's six answers beside both truths, each with both kappas."""
     st.subheader("Answers")
-    answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
     truths = answers.drop_duplicates("question_id").set_index("question_id")
     table = pd.DataFrame({"Question": truths.index + " " + truths["title"]})
     for frame in SCORED_FRAMES:
@@ -143,12 +174,9 @@ def _show_answers(photograph_id: str, filters: Filters, right_at: float) -> None
             _value(row[f"class_{frame}"], row[f"number_{frame}"], row["kind"]) for row in truths.to_dict("records")
         ]
     means = {"Question": "Mean kappa, %", "Truth 3D": "", "Truth 2D": ""}
-    answered = answers.dropna(subset=["run_id"])
-    if filters["models"]:
-        answered = answered[answered["model_id"].isin(filters["models"])]
     if answered.empty:
         st.info("None of the chosen models was asked about this photograph.")
-    for _, rows in answered.groupby("run_id"):
+    for _, rows in answered.groupby("run_id", sort=False):
         name = plain(rows["run_label"].iloc[0])
         by_question = rows.set_index("question_id").loc[table.index]
         table[name] = [_answer(row) for row in by_question.to_dict("records")]
@@ -181,11 +209,8 @@ def _answer(row: Row) -> str:
     return f"{value} :gray[{100 * row['kappa_3d']:.0f} · {100 * row['kappa_2d']:.0f}]"
 
 
-def _show_replies(photograph_id: str, filters: Filters) -> None:
+def _show_replies(replies: pd.DataFrame) -> None:
     st.subheader("Replies")
-    replies = query("case_replies", photograph_id=photograph_id)
-    if filters["models"]:
-        replies = replies[replies["model_id"].isin(filters["models"])]
     for reply in replies.to_dict("records"):
         with st.expander(f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"):
             st.code(reply["raw"] or reply["error"] or "There is no reply.", language=None, wrap_lines=True)

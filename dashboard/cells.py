@@ -10,6 +10,7 @@ import streamlit as st
 from core.text import plain
 from dashboard import charts
 from dashboard.filters import FILTERS, choose, options_of
+from dashboard.queries import model_kinds
 
 MEASURES = {"kappa_3d": "Kappa 3D", "kappa_2d": "Kappa 2D", "difference": "2D minus 3D"}
 AXES = ("row_value", "column_value")
@@ -51,6 +52,13 @@ class Cells:
         colours = st.get_option(f"theme.{name}.chart{scale}Colors")
         return charts.Theme(colours, st.get_option(f"theme.{name}.textColor"))
 
+    def of_references(self) -> pd.Series:
+        """Which cells are a reference model's, where models are a factor and others are there too."""
+        references = {model_id for model_id, kind in model_kinds().items() if kind == "reference"}
+        factors = [axis for axis, factor in zip(AXES, (self.rows, self.columns), strict=True) if factor == "model"]
+        is_reference = self.frame[factors].isin(references).any(axis=1)
+        return is_reference & (not is_reference.all())
+
     def named(self) -> pd.DataFrame:
         """The result with labels instead of values."""
         labels = self.labels
@@ -58,8 +66,9 @@ class Cells:
         return self.frame.assign(**columns)
 
     def extremes(self) -> str:
-        """Which cells are highest and lowest, in a sentence; empty where nothing could be read."""
-        ranked = self.named().dropna(subset=[self.measure]).sort_values(self.measure, ascending=False)
+        """Which cells are highest and lowest, references aside, in a sentence; empty where nothing could be read."""
+        ranked = self.named()[~self.of_references()].dropna(subset=[self.measure])
+        ranked = ranked.sort_values(self.measure, ascending=False)
         if ranked.empty:
             return ""
         best, worst = (self._in_words(ranked.to_dict("records")[place]) for place in (0, -1))

@@ -6,7 +6,8 @@ import streamlit as st
 
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from core.warehouse.read import Filters
-from dashboard.queries import query
+from dashboard.queries import model_kinds, query
+from dashboard.sidebar import with_references
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,8 @@ def options_of(key: str) -> dict[str, str]:
         return {value: value for value in fixed}
     rows = query("filter_options")
     rows = rows[rows["filter"] == key]
+    if key == "model" and not with_references():
+        rows = rows[rows["value"].map(model_kinds()) != "reference"]
     return dict(zip(rows["value"], rows["label"], strict=True))
 
 
@@ -56,7 +59,7 @@ def show_filters() -> Filters:
         with head:
             st.markdown(f"**Filters** · {sum(bool(values) for values in selection.values())} set")
             st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)
-    return selection
+    return {**selection, "with_references": False}
 
 
 def _show(item: Filter) -> list[str] | None:

@@ -9,7 +9,7 @@ from core.settings import read_settings
 
 ROUTE = "/photographs"
 
-Size = Literal["thumb", "large"]
+Size = Literal["thumb", "large", "rectified"]
 
 _is_routed = False
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from core.geometry.homography import OUTER_CORNERS_CM, Homography
+from core.geometry.triangle import Triangle
 
 STICKER_COLOURS = {"A": "#d7263d", "B": "#f2c12e", "C": "#4a63d9"}
 """Colours of the stickers: A red, B yellow, C blue."""
@@ -14,7 +15,8 @@ STICKER_COLOURS = {"A": "#d7263d", "B": "#f2c12e", "C": "#4a63d9"}
 LAYERS = {
     "points": "A, B, C",
     "sides": "Sides",
-    "lengths": "Lengths by tape",
+    "lengths": "Lengths",
+    "angles": "Angles",
     "found": "Stickers found",
     "border": "Border found",
     "grid": "Grid, 10 cm",
@@ -25,38 +27,62 @@ SHOWN_LAYERS = ("points", "sides", "lengths", "border")
 """The layers that are on until somebody chooses others."""
 
 SIDE_COLOUR, BORDER_COLOUR, GRID_COLOUR, FOUND_COLOUR = "#16324a", "#0f6b6b", "#0f6b6b", "#111111"
+MEASURED_COLOUR = "#2fd08a"
 
-_SIDES = (("A", "B", "ab_cm"), ("B", "C", "bc_cm"), ("C", "A", "ca_cm"))
+_SIDES = (("A", "B", "ab"), ("B", "C", "bc"), ("C", "A", "ca"))
+
+Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A line, a thin line, a ring, a cross or a text at points (x, y) in pixels of the upright picture, y downwards."""
+    """A mark at points (x, y) in pixels of the upright picture, y downwards."""
 
     layer: str
-    form: Literal["line", "thin", "ring", "cross", "text"]
+    form: Literal["line", "dashed", "thin", "ring", "cross", "text"]
     points: tuple[tuple[float, float], ...]
     colour: str = "#ffffff"
     text: str = ""
 
 
 def triangle_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
-    """A, B, C as clicked, the sides between them, and their lengths by tape.
+    """A, B, C as clicked, the sides between them, and their lengths and angles.
 
     Args:
-        photograph: a row with `ax_px` to `cy_px` and, for the lengths, `ab_cm`, `bc_cm`, `ca_cm`.
+        photograph: a row with `ax_px` to `cy_px` and, for lengths and angles, `ab_cm`, `bc_cm`, `ca_cm`; lengths by
+            homography (`ab_rect_cm` ...) stand behind those by tape where they were measured.
     """
     vertices = {name: (photograph[f"{name.lower()}x_px"], photograph[f"{name.lower()}y_px"]) for name in "ABC"}
     shapes = []
-    for start, end, length in _SIDES:
+    for start, end, side in _SIDES:
         shapes.append(Shape("sides", "line", (vertices[start], vertices[end]), SIDE_COLOUR))
-        if length in photograph:
-            middle = tuple((p + q) / 2 for p, q in zip(vertices[start], vertices[end], strict=True))
-            shapes.append(Shape("lengths", "text", (middle,), text=f"{photograph[length]:.1f} cm"))
+        if f"{side}_cm" in photograph:
+            (x0, y0), (x1, y1) = vertices[start], vertices[end]
+            middle = ((x0 + x1) / 2, (y0 + y1) / 2)
+            place = _beside(middle, vertices, 14.0)
+            shapes.append(Shape("lengths", "text", (place,), text=_length(photograph, side)))
     for name, point in vertices.items():
         shapes.append(Shape("points", "ring", (point,), STICKER_COLOURS[name]))
-        shapes.append(Shape("points", "text", (_outwards(point, vertices),), text=name))
-    return shapes
+        shapes.append(Shape("points", "text", (_beside(point, vertices, 30.0),), text=name))
+    return shapes + _angle_shapes(photograph, vertices)
+
+
+def _length(photograph: Mapping[Hashable, Any], side: str) -> str:
+    by_tape, measured = photograph[f"{side}_cm"], photograph.get(f"{side}_rect_cm")
+    is_measured = measured is not None and math.isfinite(measured)
+    return f"{by_tape:.1f} · {measured:.1f} cm" if is_measured else f"{by_tape:.1f} cm"
+
+
+def _angle_shapes(photograph: Mapping[Hashable, Any], vertices: Mapping[str, Point]) -> list[Shape]:
+    """Each angle in 3D (by tape) and in 2D (in the picture), inside of its vertex."""
+    if "ab_cm" not in photograph:
+        return []
+    by_tape = Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg
+    in_picture = Triangle.from_points(*vertices.values()).angles_deg
+    return [
+        Shape("angles", "text", (_beside(point, vertices, -48.0),), text=f"{world:.0f}° · {picture:.0f}°")
+        for point, world, picture in zip(vertices.values(), by_tape, in_picture, strict=True)
+    ]
 
 
 def measured_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
@@ -89,9 +115,9 @@ def outline(photograph: Mapping[Hashable, Any]) -> tuple[Shape, ...]:
     return tuple(shape for shape in triangle_shapes(photograph) if shape.layer in ("points", "sides"))
 
 
-def _outwards(point: tuple[float, float], vertices: Mapping[str, tuple[float, float]]) -> tuple[float, float]:
-    """A place for a vertex' name: beside it, away from the centroid."""
+def _beside(point: Point, vertices: Mapping[str, Point], distance_px: float) -> Point:
+    """A place for a vertex' text: away from the centroid, or towards it where the distance is below zero."""
     centre = tuple(sum(vertex[axis] for vertex in vertices.values()) / 3 for axis in (0, 1))
     dx, dy = point[0] - centre[0], point[1] - centre[1]
     length = max((dx * dx + dy * dy) ** 0.5, 1e-9)
-    return point[0] + 30 * dx / length, point[1] + 30 * dy / length
+    return point[0] + distance_px * dx / length, point[1] + distance_px * dy / length

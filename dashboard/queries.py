@@ -48,7 +48,34 @@ def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
     return _open(Path(path)).query(name, **parameters)
 
 
+def table(name: str) -> pd.DataFrame:
+    """A whole public table of the current generation."""
+    warehouse = current_warehouse()
+    if warehouse is None:
+        st.stop()
+    return _table(str(warehouse.path), name)
+
+
+@st.cache_data(max_entries=20, show_spinner=False)
+def _table(path: str, name: str) -> pd.DataFrame:
+    return _open(Path(path)).table(name)
+
+
+def generation() -> str:
+    """Name of the current generation; what is computed from it is cached under this name."""
+    warehouse = current_warehouse()
+    if warehouse is None:
+        st.stop()
+    return warehouse.generation
+
+
 def model_names() -> dict[str, str]:
-    """Display name by model id, in the order that gives every model its colour."""
+    """Display name by model id."""
     runs = query("runs")
     return dict(zip(runs["model_id"], runs["display_name"], strict=True))
+
+
+def model_kinds() -> dict[str, str]:
+    """Kind (vlm, reference, human) by model id, in the order that gives every model its colour."""
+    runs = query("runs")
+    return dict(zip(runs["model_id"], runs["kind"], strict=True))

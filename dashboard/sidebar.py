@@ -2,7 +2,29 @@
 
 import streamlit as st
 
-from dashboard.queries import query
+from dashboard.queries import model_kinds, query
+
+REFERENCES = "references"
+
+
+def show_references_switch() -> None:
+    """The switch that takes the reference models off every page; not there where nobody else answered."""
+    kinds = set(model_kinds().values())
+    if kinds > {"reference"}:
+        st.sidebar.toggle(
+            "Reference models", value=True, key=REFERENCES, bind="query-params",
+            help="Solvers and the best fixed answer, to compare models with. No mean over models has them in it.",
+        )  # fmt: skip
+
+
+def with_references() -> bool:
+    """Whether reference models are shown where models stand side by side."""
+    return bool(st.session_state.get(REFERENCES, True))
+
+
+def shown_kinds() -> list[str] | None:
+    """The kinds of models to show side by side; None for all."""
+    return None if with_references() else sorted(set(model_kinds().values()) - {"reference"})
 
 
 def show_foot() -> None:
@@ -10,5 +32,5 @@ def show_foot() -> None:
     built_at = query("build")["built_at"][0]
     with st.sidebar:
         for benchmark in query("benchmarks").itertuples():
-            st.caption(f"{benchmark.credit} · [source]({benchmark.source})")
+            st.markdown(f":small[{benchmark.credit} · [source]({benchmark.source})]")
         st.caption(f"Warehouse of {built_at:%Y-%m-%d %H:%M} UTC")

@@ -75,6 +75,20 @@ def bench_reruns() -> Iterator[Row]:
 
         yield f"change to a new filter on {page.capitalize()}, server", _median_ms(narrow, times=6), "below 300 ms"
 
+    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60)
+    app.query_params["photograph"] = "037_T0"
+    app.run()
+    runs = app.selectbox(key="implied").options
+    yield "another model's implied triangle on a case, server", _median_ms(
+        lambda is_odd: app.selectbox(key="implied").set_value(runs[is_odd]).run()
+    ), "below 300 ms"  # fmt: skip
+    audit = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
+    audit.switch_page("dashboard/app_pages/truth_audit.py").run()
+    triangles = audit.selectbox(key="triangle").options
+    yield "another triangle on Truth audit, server", _median_ms(
+        lambda is_odd: audit.selectbox(key="triangle").set_value(triangles[is_odd]).run()
+    ), "below 300 ms"  # fmt: skip
+
 
 def _median_ms(change: Callable[[bool], object], times: int = 15) -> str:
     durations = []
@@ -96,7 +110,7 @@ def bench_browser(data: Path) -> list[Row]:
         rows.append(("first page of a fresh browser, server warm", _first_page(chromium, url), "below 2 s"))
         rows.append(("gallery of 48, photographs on the wire", _gallery_weight(chromium, url), "below 1.5 MB"))
         rows.append(("filter on Heatmaps until the chart stands, browser", _filter_in_browser(chromium, url), ""))
-        for path in ("/", "/cases", "/heatmaps", "/data", "/cases?photograph=037_T0"):
+        for path in ("/", "/cases", "/heatmaps", "/truth_audit", "/data", "/cases?photograph=037_T0"):
             _visit(chromium.new_page(), url + path)
         memory = psutil.Process(process.pid).memory_info().rss / 2**20
         rows.append(("memory of the server after all that", f"{memory:.0f} MB", "below 500 MB"))

@@ -12,14 +12,18 @@ FORBIDDEN = {
     "core/records.py": ("core.",),
     "core/errors.py": ("core.",),
     "core/geometry/": ("core.scoring", "core.benchmarks", "core.synthetic", "core.warehouse", "core.runs"),
-    "core/scoring/": ("core.benchmarks", "core.warehouse", "core.runs"),
+    "core/scoring/": ("core.benchmarks", "core.warehouse", "core.runs", "core.measured", "core.solvers", "duckdb"),
     "core/benchmarks/": ("core.synthetic", "core.warehouse", "core.runs"),
+    "core/clients/": ("core.scoring", "core.benchmarks", "core.warehouse", "core.runs", "core.ask"),
+    "core/prompts/": ("core.scoring", "core.warehouse", "core.runs", "core.clients"),
+    "core/image_views.py": ("core.scoring", "core.benchmarks", "core.warehouse", "core.runs", "core.clients"),
+    "core/ask.py": ("core.benchmarks", "core.warehouse", "core.runs"),
     "core/synthetic/": ("core.scoring", "core.warehouse", "core.runs"),
     "core/synthetic/scene.py": ("core.benchmarks",),
     "core/synthetic/render.py": ("core.benchmarks",),
     "core/warehouse/read.py": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
     "dashboard/": ("core.benchmarks", "core.scoring", "core.warehouse.build"),
-    "dashboard/charts.py": ("core.", "dashboard.queries"),
+    "dashboard/charts/": ("core.", "dashboard.queries"),
     "dashboard/overlays.py": ("core.warehouse", "dashboard."),
 }
 """Prefixes of imports that may not be, by the beginning of the path of the file."""
@@ -47,6 +51,19 @@ def test_imports_go_one_way(path):
     for place, prefixes in FORBIDDEN.items():
         if name.startswith(place):
             assert [module for module in imports_of(path) if f"{module}.".startswith(prefixes)] == []
+
+
+def test_each_vendor_s_library_has_one_client():
+    """A vendor's library is imported by its own client and nowhere else."""
+    importers = {
+        (module.split(".")[0], path.name)
+        for path in tracked("core/*.py", "dashboard/*.py", "serve.py", "streamlit_app.py")
+        for module in imports_of(path)
+        if module.split(".")[0] in ("openai", "anthropic", "google")
+    }
+    assert importers == {
+        ("openai", "openai_compatible.py"), ("anthropic", "anthropic_messages.py"), ("google", "gemini.py")
+    }  # fmt: skip
 
 
 def test_every_test_states_its_claim():

@@ -3,6 +3,7 @@
 import struct
 import zlib
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -48,6 +49,13 @@ def test_pictures_come_upright(tmp_path, orientation, bright):
 def test_other_forms_are_shown_too(tmp_path, mode, suffix):
     """Grey, 16 bits, alpha and other formats come out as RGB."""
     assert open_upright(picture(tmp_path / f"a.{suffix}", mode=mode)).mode == "RGB"
+
+
+def test_sixteen_bits_keep_their_shades(tmp_path):
+    """A grey ramp of 16 bits is a grey ramp of 8, not a white picture."""
+    ramp = np.repeat(np.arange(256, dtype=np.uint16)[None] * 257, 10, axis=0)
+    Image.fromarray(ramp).save(tmp_path / "a.png")
+    assert np.array_equal(np.asarray(open_upright(tmp_path / "a.png"))[0, :, 1], np.arange(256))
 
 
 def bomb(path):

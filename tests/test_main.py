@@ -14,7 +14,7 @@ from core.settings import REPOSITORY
 from core.warehouse.build import build
 from tests.tiny_release import read_csv, write_csv
 
-COMMANDS = ("fetch", "build", "prepare", "status", "report", "accuracy", "serve")
+COMMANDS = ("fetch", "build", "prepare", "status", "report", "accuracy", "serve", "run", "ask", "import", "export")
 
 
 def run(*arguments, **environment):
@@ -29,7 +29,7 @@ def test_build_says_what_it_read(tiny_release):
     """A build prints its counts and the new generation, and ends with 0."""
     done = run("build", "--source", str(tiny_release))
     assert done.returncode == 0
-    assert "Read 12 photographs (0 without a file on the disk), 4 runs, 48 replies, 288 answers." in done.stdout
+    assert "Read 12 photographs (0 without a file on the disk), 7 runs, 84 replies, 504 answers." in done.stdout
     assert "Switched to" in done.stdout
 
 

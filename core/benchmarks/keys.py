@@ -13,11 +13,17 @@ _IMAGE_PATH = re.compile(r"triangles_original/(s?\d{3,})_([PT])([01])\.jpg")
 _POSE_OF_LETTER = {"P": "planar", "T": "tilted"}
 
 
+def photograph_id_of(image_path: str) -> str | None:
+    """The id of the photograph that a path of the release names; None where it is of another form."""
+    match = _IMAGE_PATH.fullmatch(image_path.strip())
+    return f"{match[1]}_{match[2]}{match[3]}" if match else None
+
+
 def _photograph_id(row: Row, column: str) -> str:
-    match = _IMAGE_PATH.fullmatch(row.text(column))
-    if match is None:
+    photograph_id = photograph_id_of(row.cells[column])
+    if photograph_id is None:
         raise row.refuse(column, f"{row.text(column)!r} is not of the form triangles_original/NNN_VK.jpg")
-    return f"{match[1]}_{match[2]}{match[3]}"
+    return photograph_id
 
 
 def rows_by_photograph(folder: Path, file: str, columns: Sequence[str]) -> dict[str, Row]:

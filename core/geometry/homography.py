@@ -20,6 +20,9 @@ BOARD_CM = 100.0
 TAPE_CM = 4.8
 """Width of the tape."""
 
+VIEW_PX_PER_CM, VIEW_MARGIN_CM = 6.0, 10.0
+"""The rectified view that pages show: its scale, and how much of the floor it has around the square."""
+
 BOARD_CORNERS_CM = np.array([(0.0, 0.0), (BOARD_CM, 0.0), (BOARD_CM, BOARD_CM), (0.0, BOARD_CM)])
 OUTER_CORNERS_CM = BOARD_CORNERS_CM + TAPE_CM * np.sign(BOARD_CORNERS_CM - BOARD_CM / 2)
 

@@ -1,9 +1,19 @@
-"""Kappa, the paper's accuracy: the one place where an answer is scored against a truth."""
+"""Kappa, the paper's accuracy: the one place where an answer is scored against a truth, one or an array at a time."""
 
-from core.records import Question, Value
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.records import Question, QuestionKind, Value
 
 THETA_MAX_DEG = 180.0
 """Normaliser of angle errors. Source: Tri-Bench, "Unified Evaluation", Notation."""
+
+RIGHT_AT = 0.9
+"""The kappa from which on a number counts as right where nobody sets another; classes are right by equality."""
+
+Floats = NDArray[np.float64]
 
 
 def kappa(question: Question, answer: Value, truth: Value) -> float:
@@ -25,8 +35,32 @@ def kappa(question: Question, answer: Value, truth: Value) -> float:
         return 1.0 if answer == truth else 0.0  # Categorical: epsilon = 1 - 1{y_hat = y}
     if isinstance(answer, str) or isinstance(truth, str):
         raise ValueError(f"{question.question_id} compares numbers, got {answer!r} and {truth!r}")
-    if question.kind == "angle":
-        return 1.0 - min(1.0, abs(answer - truth) / THETA_MAX_DEG)  # Normalized angle
-    if truth <= 0:
+    if question.kind == "ratio" and truth <= 0:
         raise ValueError(f"{question.question_id} is relative to a positive truth, got {truth!r}")
-    return 1.0 - min(1.0, abs(answer - truth) / truth)  # Relative ratio
+    return float(_number_kappa(question.kind, answer, truth))
+
+
+def kappas(kind: QuestionKind, answers: Floats, truths: Floats) -> Floats:
+    """The accuracies of many answers to one kind of question.
+
+    Args:
+        kind: decides the error's form.
+        answers: numbers, or classes as codes (`core.scoring.coding`); NaN where there is none.
+        truths: the same, in a shape that broadcasts with that of `answers`.
+
+    Returns:
+        Accuracies in the broadcast shape, NaN where answer or truth is.
+
+    Source: Tri-Bench, "Unified Evaluation: Accuracy and Error".
+    """
+    if kind == "class":
+        equal: Floats = np.equal(answers, truths).astype(float)
+        equal[np.isnan(answers + truths)] = np.nan
+        return equal
+    scores: Floats = _number_kappa(kind, answers, truths)
+    return scores
+
+
+def _number_kappa(kind: QuestionKind, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # numbers or arrays alike
+    scale = THETA_MAX_DEG if kind == "angle" else truth  # Normalized angle, Relative ratio
+    return 1.0 - np.minimum(1.0, abs(answer - truth) / scale)

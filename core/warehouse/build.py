@@ -19,6 +19,7 @@ from core.records import Correction, Refusal
 from core.runs import RELEASE_FOLDER, prompt_sha256
 from core.settings import PUBLISHED, Settings
 from core.warehouse import rows
+from core.warehouse.diagnoses import diagnose
 from core.warehouse.generations import (
     current_generation,
     new_generation,
@@ -111,6 +112,8 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         for path in sorted((SQL / "views").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
         _check(connection)
+        for name, frame in diagnose(connection):
+            counts[name] = _insert_frame(connection, name, frame)
         connection.execute("checkpoint")
         return counts
     except duckdb.Error as error:
@@ -123,7 +126,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     """The rows of every table, in an order that keeps references whole."""
     release = inputs.release
     journals = [journal for _, journal in inputs.journals]
-    truths = {(t.photograph_id, t.frame, t.question_id): t.value for t in release.truths}
+    truths = rows.truth_values(release.truths, release.photographs, inputs.audits)
     models = {journal.run.model.model_id: journal.run.model for journal in journals}
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
         release.benchmark["benchmark_id"]: release.prompt
@@ -146,6 +149,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
         ],
         "replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),
         "answers": (row for j in journals for row in rows.answer_rows(j.replies, j.run.model.model_id, truths)),
+        "truth_audit": rows.audit_rows(inputs.audits, {p.triangle_id: p.benchmark_id for p in release.photographs}),
         "released_scores": rows.released_score_rows(release.released_scores),
         "published_figures": ({**row, "position": position} for position, row in enumerate(figures)),
         "sources": inputs.sources,
@@ -155,7 +159,10 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, table_rows: Iterable[dict[str, Any]]) -> int:
-    frame = pd.DataFrame.from_records(list(table_rows))
+    return _insert_frame(connection, table, pd.DataFrame.from_records(list(table_rows)))
+
+
+def _insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.DataFrame) -> int:
     if frame.empty:
         return 0
     connection.register("new_rows", frame)

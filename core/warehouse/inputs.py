@@ -2,23 +2,25 @@
 
 import hashlib
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from core import __version__
+from core.audit import TriangleAudit, audit
 from core.benchmarks import tri_bench
 from core.benchmarks.checksums import pinned_checksums, sha256_of
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.release import Release, read_release
-from core.errors import JournalError
 from core.images import DerivedImage, derive_images
 from core.measured import Row as MeasuredRow
-from core.measured import measure_photographs
+from core.measured import measure_photographs, rectified_sides_cm
 from core.progress import Progress, Report
 from core.records import Correction, Refusal
-from core.runs import Journal, journal_paths, read_journal, write_release_journals
+from core.runs import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths
 from core.settings import PUBLISHED, Settings
+from core.warehouse.journals import read_all, write_made_here
 
 CODE = Path(__file__).resolve().parents[1]
 
@@ -31,6 +33,7 @@ class Inputs:
     journals: list[tuple[Path, Journal]]
     images: dict[str, DerivedImage]
     measured: dict[str, MeasuredRow]
+    audits: list[TriangleAudit]
     sources: list[dict[str, Any]]
     refusals: list[Refusal] = field(default_factory=list)
     corrections: list[Correction] = field(default_factory=list)
@@ -42,9 +45,9 @@ def fingerprint(settings: Settings, folder: Path) -> str:
     Photographs enter by size and time of change; their content is checked by `fetch`.
     """
     digest = hashlib.sha256(__version__.encode())
-    release_journals = settings.runs / tri_bench.BENCHMARK_ID
+    made_here = {settings.runs / RELEASE_FOLDER, settings.runs / REFERENCE_FOLDER}
     contents = [*(folder / table for table in (*tri_bench.TABLES, tri_bench.PROMPT, IDENTITY)), *PUBLISHED.iterdir()]
-    contents += [path for path in journal_paths(settings.runs) if path.parent != release_journals]
+    contents += [path for path in journal_paths(settings.runs) if path.parent not in made_here]
     contents += [*CODE.rglob("*.py"), *CODE.rglob("*.sql")]
     for path in sorted(contents):
         digest.update(f"{path}:{sha256_of(path) if path.is_file() else 'absent'}\n".encode())
@@ -59,29 +62,23 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
     started = time.perf_counter()
     report(Progress("Reading the release", 0, 1))
     release = read_release(folder)
-    write_release_journals(
-        settings.runs,
-        tri_bench.MODELS,
-        (tri_bench.PROMPT_ID, release.prompt),
-        release.raw_replies,
-        source=f"Tri-Bench release, {tri_bench.RAW_REPLIES}",
-    )
-    inputs = Inputs(release, [], {}, {}, [], _refusals(release), _corrections(release))
-    for path in journal_paths(settings.runs):
-        try:
-            journal = read_journal(path)
-        except JournalError as error:
-            inputs.refusals.append(Refusal(path.name, "whole file", str(error)))
-        else:
-            inputs.journals.append((path, _known_photographs_only(path, journal, inputs)))
-            inputs.refusals += journal.refusals
-    _refuse_repeated_runs(inputs)
     report(Progress("Reading the release", 1, 1))
+    inputs = Inputs(release, [], {}, {}, [], [], _refusals(release), _corrections(release))
     before_images = time.perf_counter()
     _derive(settings, folder, inputs, report)
     image_s = time.perf_counter() - before_images
+    inputs.audits = audit(release.photographs, _sides_cm(inputs.measured), release.truths)
+    write_made_here(settings.runs, release, inputs.measured)
+    known = {photograph.photograph_id for photograph in release.photographs}
+    inputs.journals, refusals = read_all(settings.runs, known)
+    inputs.refusals += refusals
     _list_sources(settings, folder, inputs)
     return inputs, time.perf_counter() - started - image_s
+
+
+def _sides_cm(measured: Mapping[str, MeasuredRow]) -> dict[str, tuple[float, float, float]]:
+    sides_cm = {photograph_id: rectified_sides_cm(row) for photograph_id, row in measured.items()}
+    return {photograph_id: sides for photograph_id, sides in sides_cm.items() if sides}
 
 
 def _refusals(release: Release) -> list[Refusal]:
@@ -107,36 +104,6 @@ def _corrections(release: Release) -> list[Correction]:
             f"label, {found.agreeing_after} under the corrected one.",
         )
     ]
-
-
-def _known_photographs_only(path: Path, journal: Journal, inputs: Inputs) -> Journal:
-    known = {photograph.photograph_id for photograph in inputs.release.photographs}
-    unknown = sorted({reply.photograph_id for reply in journal.replies} - known)
-    for photograph_id in unknown[:20]:
-        inputs.refusals.append(Refusal(path.name, photograph_id[:80], "the benchmark has no such photograph"))
-    if len(unknown) > 20:
-        inputs.refusals.append(Refusal(path.name, f"{len(unknown) - 20} more", "the benchmark has no such photographs"))
-    replies = [reply for reply in journal.replies if reply.photograph_id in known]
-    return Journal(journal.run, replies, journal.refusals)
-
-
-def _refuse_repeated_runs(inputs: Inputs) -> None:
-    """Leaves out a journal whose run, or whose prompt's or model's meaning, another journal gave already."""
-    seen: dict[str, object] = {}
-    kept = []
-    for path, journal in inputs.journals:
-        claims = {
-            f"run {journal.run.run_id}": path,
-            f"prompt {journal.run.prompt_id}": journal.run.prompt,
-            f"model {journal.run.model.model_id}": journal.run.model,
-        }
-        clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
-        if clash:
-            inputs.refusals.append(Refusal(path.name, "whole file", f"another journal has a different {clash}"))
-        else:
-            seen |= claims
-            kept.append((path, journal))
-    inputs.journals = kept
 
 
 def _derive(settings: Settings, folder: Path, inputs: Inputs, report: Report) -> None:

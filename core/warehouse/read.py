@@ -14,8 +14,19 @@ from core.warehouse.generations import current_generation
 
 SQL = Path(__file__).parent / "sql"
 
-Filters = Mapping[str, list[str] | None]
-"""Chosen values by the filter's name in `selected_photographs` and `selected_answers`; None does not filter."""
+Filters = Mapping[str, list[str] | bool | None]
+"""Chosen values by the filter's name in `selected_photographs` and `selected_answers`; None does not filter.
+
+`with_references` is True where models stand side by side and False where means are taken over all of them."""
+
+NO_FILTERS: Filters = {
+    **dict.fromkeys(
+        ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
+         "angle_classes_2d", "class_changes", "occlusions", "models", "questions")
+    ),
+    "with_references": True,
+}  # fmt: skip
+"""Every answer of every run."""
 
 Parameter = str | float | bool | list[str] | Filters | None
 """What a query takes for a `$name`."""
@@ -25,7 +36,7 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
     "allow_community_extensions": "false",
-    "memory_limit": "256MB",
+    "memory_limit": "512MB",
     "threads": "2",
     "temp_directory": "",
     "lock_configuration": "true",

@@ -3,19 +3,24 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
+from core.audit import TriangleAudit, audited_truths
 from core.benchmarks.results import ReleasedScore
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
 from core.images import DerivedImage
 from core.measured import Row as Measured
-from core.records import QUESTION_BY_ID, QUESTIONS, SCORED_FRAMES, Answer, Frame, Model, Photograph, Reply, Truth, Value
-from core.scoring.metrics import kappa
-from core.scoring.reading import read_reply
+from core.measured import rectified_sides_cm
+from core.records import QUESTIONS, SCORED_FRAMES, Frame, Model, Photograph, Reply, Truth, Value
+from core.scoring.replies import answers_of, kappa_of
 
 Rows = Iterator[dict[str, Any]]
-TruthValues = Mapping[tuple[str, Frame, str], Value]
+Scored = Frame | Literal["audited"]
+SCORES: tuple[Scored, ...] = (*SCORED_FRAMES, "audited")
+"""What every answer is scored against; `audited` is 3D unless the audit says otherwise."""
+
+TruthValues = Mapping[tuple[str, Scored, str], Value]
 """Truth by photograph, frame and question."""
 
 
@@ -89,18 +94,60 @@ def model_rows(models: Iterable[Model]) -> Rows:
         yield asdict(model) | {"display_name": name}
 
 
+def truth_values(
+    truths: Iterable[Truth], photographs: Iterable[Photograph], audits: Iterable[TriangleAudit]
+) -> TruthValues:
+    """What answers are scored against."""
+    corrected = audited_truths(audits)
+    triangle_ids = {photograph.photograph_id: photograph.triangle_id for photograph in photographs}
+    values: dict[tuple[str, Scored, str], Value] = {}
+    for truth in truths:
+        values[truth.photograph_id, truth.frame, truth.question_id] = truth.value
+        if truth.frame == "3d":
+            audited = corrected.get(triangle_ids[truth.photograph_id], {}).get(truth.question_id, truth.value)
+            values[truth.photograph_id, "audited", truth.question_id] = audited
+    return values
+
+
 def rectified_truths(measured: Mapping[str, Measured]) -> Iterator[Truth]:
     """The truths of every photograph whose three sides were measured through the homography."""
     for photograph_id, row in measured.items():
-        sides = [side for name in ("ab", "bc", "ca") if (side := row.get(f"{name}_rect_cm")) is not None]
-        if len(sides) < 3:
+        sides_cm = rectified_sides_cm(row)
+        if sides_cm is None:
             continue
         try:
-            answers = Triangle(*sides).answers()
+            answers = Triangle(*sides_cm).answers()
         except TriangleError:  # three stickers that were found on one line have no answers
             continue
         for question_id, value in answers.items():
             yield Truth(photograph_id, "rectified", question_id, value)
+
+
+def audit_rows(audits: Iterable[TriangleAudit], benchmark_ids: Mapping[str, str]) -> Rows:
+    """Table `truth_audit`; `benchmark_ids` by triangle."""
+    for audit in audits:
+        triangle = Triangle(*audit.audited_cm)
+        row: dict[str, Any] = {
+            "benchmark_id": benchmark_ids[audit.triangle_id],
+            "triangle_id": audit.triangle_id,
+            "verdict": audit.verdict,
+            "explanation": audit.explanation,
+            "views": len(audit.views),
+            "noise_cm": audit.noise_cm,
+            "limit_cm": audit.limit_cm,
+            "size_sigmas": audit.size_sigmas,
+            "side_class_audited": triangle.side_class(),
+            "angle_class_audited": triangle.angle_class(),
+        }
+        nothing = (None, None, None)
+        for number, side in enumerate(("ab", "bc", "ca")):
+            row |= {
+                f"{side}_cm": audit.tape_cm[number],
+                f"{side}_residual_cm": (audit.residual_cm or nothing)[number],
+                f"{side}_spread_cm": (audit.spread_cm or nothing)[number],
+                f"{side}_audited_cm": audit.audited_cm[number],
+            }
+        yield row
 
 
 def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
@@ -110,29 +157,17 @@ def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
 
 
 def answer_rows(replies: Iterable[Reply], model_id: str, truths: TruthValues) -> Rows:
-    """Table `answers`: six rows a reply, read and scored against both frames."""
+    """Table `answers`: six rows a reply, read and scored against both frames and the audited truth."""
     for reply in replies:
-        for answer in _answers(reply):
+        for answer in answers_of(reply):
             scores = {
-                f"kappa_{frame}": _kappa(answer, truths[reply.photograph_id, frame, answer.question_id])
-                for frame in SCORED_FRAMES
+                f"kappa_{frame}": kappa_of(answer, truths[reply.photograph_id, frame, answer.question_id])
+                for frame in SCORES
             }
             key = {"run_id": reply.run_id, "model_id": model_id, "photograph_id": reply.photograph_id}
             details = {"question_id": answer.question_id, "status": answer.status, "stated": answer.stated,
                        "reason": answer.reason, "note": answer.note}  # fmt: skip
             yield key | details | _split("value", answer.value) | scores
-
-
-def _answers(reply: Reply) -> Iterable[Answer]:
-    if reply.status == "api_error":
-        return [Answer(q.question_id, "api_error", reason=reply.error or "the call failed") for q in QUESTIONS]
-    return read_reply(None if reply.status == "missing" else reply.raw).values()
-
-
-def _kappa(answer: Answer, truth: Value) -> float | None:
-    if answer.status != "ok" or answer.value is None:
-        return None
-    return kappa(QUESTION_BY_ID[answer.question_id], answer.value, truth)
 
 
 def released_score_rows(scores: Iterable[ReleasedScore]) -> Rows:

@@ -23,7 +23,7 @@ st.markdown(
     f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
 )
 for benchmark in query("benchmarks").itertuples():
-    st.caption(f"{benchmark.credit}. {benchmark.source}, version {benchmark.version}.")
+    st.markdown(f":small[{benchmark.credit}. {benchmark.source}, version {benchmark.version}.]")
 
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")

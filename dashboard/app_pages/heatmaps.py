@@ -5,7 +5,8 @@ import streamlit as st
 from dashboard import charts
 from dashboard.cells import FACTORS, MEASURES, Cells
 from dashboard.filters import clear_filters, show_filters
-from dashboard.queries import query
+from dashboard.queries import model_kinds, query
+from dashboard.sidebar import with_references
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
@@ -20,7 +21,8 @@ with st.container(horizontal=True):
         "Columns", FACTORS, index=1, format_func=FACTORS.__getitem__, key="columns", bind="query-params", width=240
     )
 
-result = query("heatmap", row_factor=rows, column_factor=columns, filters=filters)
+side_by_side = {**filters, "with_references": "model" in (rows, columns) and with_references()}
+result = query("heatmap", row_factor=rows, column_factor=columns, filters=side_by_side)
 cells = Cells(rows, columns, measure, result.dropna(subset=["row_value", "column_value"]))
 if cells.frame.empty:
     st.info("No answer fits these filters.", title="Nothing to show")
@@ -36,7 +38,8 @@ st.caption(
     "A click on a cell opens its cases."
 )
 st.plotly_chart(
-    charts.heatmap(cells.grid(measure), cells.grid("n"), cells.labels, cells.limits(), cells.theme()),
+    charts.heatmap(cells.grid(measure), cells.grid("n"), cells.labels, cells.limits(), cells.theme(),
+                   [model_id for model_id, kind in model_kinds().items() if kind == "reference"]),
     key="heatmap", on_select=cells.open_clicked, selection_mode="points", config=charts.CONFIG,
     alt=f"{MEASURES[measure]} by {FACTORS[rows]} and {FACTORS[columns]}",
 )  # fmt: skip

@@ -3,7 +3,7 @@
 Their scripts build elements with `createElement` and `textContent` only; nothing is ever parsed as HTML.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -48,17 +48,52 @@ class Tile:
     is_current: bool = False
 
 
-def show_gallery(tiles: list[Tile], key: str, on_open: Callable[[], None]) -> None:
-    """Shows thumbnails as links; a click calls `on_open`, when `st.session_state[key].opened` is the photograph."""
-    _GALLERY(key=key, data={"tiles": [asdict(tile) for tile in tiles]}, on_opened_change=on_open)
+def show_gallery(
+    tiles: list[Tile],
+    key: str,
+    on_open: Callable[[], None],
+    tile_px: int = 150,
+    aspect: str = "4 / 3",
+    page: str | None = None,
+) -> None:
+    """Shows thumbnails as links; a click calls `on_open`, when `st.session_state[key].opened` is the photograph.
+
+    Args:
+        tiles: the photographs in order.
+        key: of the component.
+        on_open: called after a click.
+        tile_px: least width of a tile.
+        aspect: width to height of a tile's picture, as CSS writes it.
+        page: where a tile's link leads, with `photograph` in its query; None for the page itself.
+    """
+    data = {"tiles": [asdict(tile) for tile in tiles], "tile_px": tile_px, "aspect": aspect, "page": page}
+    _GALLERY(key=key, data=data, on_opened_change=on_open)
 
 
 def show_photograph(
-    url: str | None, width_px: int, height_px: int, shapes: list[Shape], layers: list[str], alt: str, key: str
+    url: str | None,
+    width_px: int,
+    height_px: int,
+    shapes: list[Shape],
+    layers: Sequence[str],
+    alt: str,
+    key: str,
+    absent: str = "The file of this photograph is not on this disk",
 ) -> None:
-    """Shows a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans."""
+    """Shows a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
+
+    Args:
+        url: of the picture; None shows `absent` in its place.
+        width_px: of the picture, the frame of `shapes`.
+        height_px: of the picture.
+        shapes: of all layers; those that are not chosen are left out.
+        layers: the chosen layers.
+        alt: what it is, for a screen reader.
+        key: of the component; zoom is kept while picture and text stay the same.
+        absent: what to say where there is no picture.
+    """
     data = {
-        "url": url, "width_px": width_px, "height_px": height_px, "alt": alt, "layers": layers,
+        "url": url, "width_px": width_px, "height_px": height_px, "alt": alt, "layers": list(layers), "absent": absent,
         "shapes": [asdict(shape) for shape in shapes],
     }  # fmt: skip
     _PHOTOGRAPH(key=key, data=data)

@@ -19,9 +19,10 @@ function overlay(tile) {
     const [start, end] = shape.points
     const values = isRing
       ? { cx: start[0], cy: start[1], r: 16, fill: shape.colour, stroke: "#fff" }
-      : { x1: start[0], y1: start[1], x2: end[0], y2: end[1], stroke: "#16324a" }
+      : { x1: start[0], y1: start[1], x2: end[0], y2: end[1], stroke: shape.colour }
     for (const [name, value] of Object.entries({ ...values, "stroke-width": 5 })) node.setAttribute(name, value)
-    const casing = isRing ? [] : [node.cloneNode()]
+    if (shape.form === "dashed") node.setAttribute("stroke-dasharray", "22 12")
+    const casing = isRing || shape.form === "dashed" ? [] : [node.cloneNode()]
     for (const line of casing) for (const [name, value] of [["stroke", "#fff"], ["stroke-width", 11]]) line.setAttribute(name, value)
     svg.append(...casing, node)
   }
@@ -30,16 +31,17 @@ function overlay(tile) {
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".gallery")
-  const content = JSON.stringify(data.tiles)
+  const content = JSON.stringify(data)
   if (root.dataset.content === content) return
   root.dataset.content = content
+  root.style.setProperty("--tile", `${data.tile_px}px`)
+  root.style.setProperty("--aspect", data.aspect)
   root.replaceChildren(
     ...data.tiles.map(tile => {
       const link = element("a", "tile")
-      const address = new URL(window.location.href)
+      const address = new URL(data.page ?? window.location.href, window.location.href)
       address.searchParams.set("photograph", tile.photograph_id)
       link.href = address.href
-      link.setAttribute("aria-label", `${tile.caption}, ${tile.detail}`)
       if (tile.is_current) link.setAttribute("aria-current", "true")
       const picture = element("span", "picture")
       if (tile.url) {
@@ -53,7 +55,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         picture.append(element("span", "absent", "not on this disk"))
       }
       if (tile.shapes.length || !tile.url) picture.append(overlay(tile))
-      link.append(picture, element("span", "caption", tile.caption), element("span", "detail", tile.detail))
+      link.append(picture, element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
       link.onclick = event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()

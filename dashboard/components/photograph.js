@@ -12,10 +12,10 @@ function node(tag, attributes, text) {
 
 function drawn(shape) {
   const [start, end] = shape.points
-  if (shape.form === "line" || shape.form === "thin") {
+  if (["line", "dashed", "thin"].includes(shape.form)) {
     const ends = { x1: start[0], y1: start[1], x2: end[0], y2: end[1], "vector-effect": "non-scaling-stroke" }
     const line = node("line", { ...ends, class: shape.form, stroke: shape.colour, "data-layer": shape.layer })
-    return shape.form === "thin" ? [line] : [node("line", { ...ends, class: "line-edge" }), line]
+    return shape.form !== "line" ? [line] : [node("line", { ...ends, class: "line-edge" }), line]
   }
   if (shape.form === "cross") {
     const place = { x: start[0], y: start[1], class: "label cross", "data-layer": shape.layer }
@@ -41,7 +41,7 @@ export default function ({ data, parentElement }) {
     svg.append(node("image", { href: data.url, preserveAspectRatio: "none", ...box }))
   } else {
     const middle = { x: data.width_px / 2, y: data.height_px - 60, class: "label absent" }
-    svg.append(node("text", middle, "The file of this photograph is not on this disk"))
+    svg.append(node("text", middle, data.absent))
   }
   for (const shape of data.shapes) if (data.layers.includes(shape.layer)) svg.append(...drawn(shape))
 

@@ -2,8 +2,10 @@
 
 import re
 
+import httpx
 import pytest
 
+from tests.browser import axe
 from tests.browser.conftest import OUTPUT
 from tests.browser.serving import dashboard
 
@@ -12,6 +14,7 @@ PAGES = {
     "cases": "/cases",
     "case": "/cases?photograph=002_T0",
     "heatmaps": "/heatmaps",
+    "truth_audit": "/truth_audit",
     "data": "/data",
 }
 
@@ -32,6 +35,20 @@ def test_every_page_is_whole(watch, tiny_url, name, width, theme):
     assert watched.page.locator("[data-testid=stException]").count() == 0
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
     assert watched.shoot(f"{name}-{width}-{theme}").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_no_page_has_a_serious_accessibility_finding(watch, tiny_url, name, theme):
+    """axe-core finds nothing serious on any page, in both themes."""
+    try:
+        axe.script()
+    except httpx.HTTPError as error:
+        pytest.skip(f"axe-core is not here and cannot be fetched from npm: {error}")
+    watched = watch(tiny_url, theme=theme)
+    watched.open(PAGES[name])
+    watched.page.wait_for_timeout(700)
+    assert axe.serious_findings(watched.page) == []
 
 
 def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
@@ -113,7 +130,7 @@ def test_a_gallery_works_by_keyboard(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/cases")
     tile = watched.page.locator(".gallery a").nth(1)
-    assert re.fullmatch(r"\d{3}_[PT][01], kappa 3D \d+ · 2D \d+", tile.get_attribute("aria-label"))
+    assert re.fullmatch(r"\d{3}_[PT][01] kappa 3D \d+ · 2D \d+", " ".join(tile.text_content().split()))
     watched.page.locator(".gallery a").first.focus()
     watched.page.keyboard.press("Tab")
     photograph_id = tile.locator(".caption").inner_text()
@@ -126,7 +143,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     """Switching a layer off removes its shapes, and a link opens the photograph without that layer."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=002_T0")
-    lines = watched.page.locator(".photograph svg line.line[data-layer=sides]")
+    lines = watched.page.locator(".st-key-photograph svg line.line[data-layer=sides]")
     lines.first.wait_for(state="attached")
     assert lines.count() == 3
     watched.page.get_by_role("button", name="Sides").click()
@@ -134,17 +151,18 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     assert lines.count() == 0
     other = watch(tiny_url)
     other.open(watched.page.url.removeprefix(tiny_url))
-    other.page.locator(".photograph svg circle").first.wait_for(state="attached")
-    assert other.page.locator(".photograph svg line.line[data-layer=sides]").count() == 0
+    other.page.locator(".st-key-photograph svg circle").first.wait_for(state="attached")
+    assert other.page.locator(".st-key-photograph svg line.line[data-layer=sides]").count() == 0
 
 
 def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     """Buttons, keys, double click and dragging change the view; showing all brings it back."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=002_T0")
-    svg = watched.page.locator(".photograph > svg")
+    photograph = watched.page.locator(".st-key-photograph")
+    svg = photograph.locator(".photograph > svg")
     whole = svg.get_attribute("viewBox")
-    watched.page.get_by_role("button", name="Zoom in").click()
+    photograph.get_by_role("button", name="Zoom in").click()
     zoomed = svg.get_attribute("viewBox")
     assert zoomed != whole
     box = svg.bounding_box()
@@ -153,7 +171,7 @@ def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     watched.page.mouse.move(box["x"] + 150, box["y"] + 170, steps=4)
     watched.page.mouse.up()
     assert svg.get_attribute("viewBox") != zoomed
-    watched.page.get_by_role("button", name="Show all").click()
+    photograph.get_by_role("button", name="Show all").click()
     assert svg.get_attribute("viewBox") == whole
     svg.focus()
     watched.page.keyboard.press("+")
@@ -162,6 +180,24 @@ def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     assert svg.get_attribute("viewBox") == whole
     svg.dblclick()
     assert svg.get_attribute("viewBox") != whole
+
+
+def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
+    """One switch takes the reference models off every page, and the link remembers it."""
+    watched = watch(tiny_url)
+    watched.open("/")
+    chart = watched.page.locator(".st-key-ranking")
+    chart.get_by_text("Blind constant").wait_for()
+    watched.page.locator(".st-key-references label").first.click()
+    chart.get_by_text("Blind constant").wait_for(state="detached")
+    assert "references=" in watched.page.url
+    watched.page.get_by_role("link", name="Heatmaps").click()
+    watched.page.locator(".st-key-heatmap").get_by_text("GPT-5").wait_for()
+    assert watched.page.locator(".st-key-heatmap").get_by_text("Blind constant").count() == 0
+    other = watch(tiny_url)
+    other.open("/cases?photograph=002_T0&references=false")
+    assert other.page.get_by_text("Blind constant").count() == 0
+    assert other.page.get_by_text("GPT-5: raw reply").count() == 1
 
 
 def test_text_from_an_address_is_never_markup(watch, tiny_url):
@@ -239,8 +275,46 @@ def test_the_real_photographs(watch, real_settings):
         watched = watch(url)
         watched.open("/?photograph=037_T0")
         expect_heading(watched, "037_T0")
-        image = watched.page.locator(".photograph svg image")
+        image = watched.page.locator(".st-key-photograph svg image")
         assert watched.page.request.get(url + image.get_attribute("href")).ok
-        assert watched.page.locator(".photograph svg circle").count() == 6
+        assert watched.page.locator(".st-key-photograph svg circle").count() == 6
+        board = watched.page.locator(".st-key-rectified_view svg")
+        assert watched.page.request.get(url + board.locator("image").get_attribute("href")).ok
+        for layer, lines in (("tape", 3), ("measured", 3), ("implied", 3), ("square", 4)):
+            assert board.locator(f"line[data-layer={layer}]").count() == lines
         assert "Amit Bendkhale, CC BY 4.0" in watched.page.locator("[data-testid=stMain]").inner_text()
+        watched.page.close()
+
+
+def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_settings):
+    """A mark of the audit's chart opens that triangle's evidence, a view of it the case, which says it is in doubt."""
+    with dashboard(real_settings.data) as (url, _):
+        watched = watch(url)
+        watched.open("/truth_audit")
+        marks = watched.page.locator(".st-key-residuals .scatterlayer .trace").nth(0).locator(".point")
+        mark = marks.nth(2).bounding_box()
+        watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+        watched.settle()
+        watched.page.wait_for_url("**/truth_audit?*triangle=*")
+        triangle_id = watched.page.url.split("triangle=")[1][:3]
+        watched.page.get_by_text(f"{triangle_id}: ").first.wait_for()
+        tile = watched.page.locator(".st-key-rectified_views .gallery a").first
+        assert f"/cases?photograph={triangle_id}_" in tile.get_attribute("href")
+        tile.click()
+        watched.page.wait_for_url("**/cases?*")
+        expect_heading(watched, f"{triangle_id}_P0")
+        watched.page.get_by_text("The published truth is in doubt.").wait_for()
+        watched.page.get_by_role("link", name="Evidence").click()
+        expect_heading(watched, "Truth audit")
+        assert f"triangle={triangle_id}" in watched.page.url
+        watched.page.close()
+
+
+def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_settings):
+    """The model whose answers are drawn stands in the address, and its sentence is shown."""
+    with dashboard(real_settings.data) as (url, _):
+        watched = watch(url)
+        watched.open("/cases?photograph=037_T0&implied=GPT-5")
+        text = watched.page.locator("[data-testid=stMain]").inner_text()
+        assert "The numbers of GPT-5 describe" in text or "No triangle has the numbers of GPT-5" in text
         watched.page.close()

@@ -4,7 +4,7 @@ import pandas as pd
 
 from dashboard import charts
 
-MODELS = ["a", "b", "c"]
+MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
 
 
 def test_a_model_keeps_its_colour():
@@ -18,7 +18,33 @@ def test_a_model_keeps_its_colour():
     full_marks, alone_marks = ([t for t in f.data if t.customdata is not None] for f in (full, alone))
     assert all(colour in trace.marker.color for trace in full_marks)
     assert all(list(trace.marker.color) == [colour] for trace in alone_marks)
-    assert len({charts.colour_of(model, MODELS) for model in MODELS}) == 3
+    assert len({charts.colour_of(model, MODELS) for model in MODELS}) == 4
+
+
+def test_reference_models_look_different():
+    """A reference has a dotted line, squares and a name in italics, and takes no colour away from a model."""
+    rows = pd.DataFrame(
+        {"model_id": ["r", "a"], "run_label": ["R", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
+    )
+    figure = charts.ranking(rows, MODELS)
+    assert list(figure.layout.yaxis.ticktext) == ["A", "<i>R</i>"]
+    assert [trace.line.dash for trace in figure.data if trace.mode == "lines"] == ["solid", "dot"]
+    marks = [trace for trace in figure.data if trace.customdata is not None]
+    assert [list(trace.marker.symbol) for trace in marks] == [["circle", "square"], ["diamond-open", "square-open"]]
+    assert charts.colour_of("c", MODELS) == charts.colour_of("c", {"a": "vlm", "b": "vlm", "c": "vlm"})
+
+
+def test_residuals_name_the_blamed_and_open_their_evidence():
+    """Every mark carries its triangle; only sides beyond the limit of a blamed triangle are named."""
+    rows = pd.DataFrame(
+        {"triangle_id": ["001", "002"], "verdict": ["one_side_off", "agrees"], "is_blamed": [True, False],
+         "limit_cm": [1.7, 1.7], "ab_residual_cm": [4.0, 0.2], "bc_residual_cm": [0.1, -0.3],
+         "ca_residual_cm": [0.0, 0.1]}
+    )  # fmt: skip
+    figure = charts.residuals(rows, {"one_side_off": "one side is off", "agrees": "the photographs agree"})
+    marks = [trace for trace in figure.data if trace.customdata is not None]
+    assert all(list(trace.customdata) == ["001", "002"] for trace in marks)
+    assert [text for trace in marks for text in trace.text] == ["001", "", "", "", "", ""]
 
 
 def test_a_click_on_a_mark_names_its_model():

@@ -9,7 +9,7 @@ from core.warehouse.build import build
 from dashboard import preparing, queries, reproduction
 from tests.tiny_release import write_tiny_release
 
-PAGES = ("overview", "cases", "heatmaps", "data")
+PAGES = ("overview", "cases", "heatmaps", "truth_audit", "data")
 
 
 @pytest.fixture(autouse=True)
@@ -48,7 +48,7 @@ def test_a_page_shows_itself(full, page):
     app = open_page(page)
     assert not app.exception
     assert "Amit Bendkhale, CC BY 4.0" in text_of(app)
-    assert app.title[0].value == page.capitalize()
+    assert app.title[0].value == page.capitalize().replace("_", " ")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -60,10 +60,9 @@ def test_a_page_works_without_answers_or_photographs(settings, tmp_path, page, b
 
 
 def test_without_answers_the_pages_say_so(settings, tmp_path):
-    """The overview and the heatmaps say that nothing was answered, the cases show the photographs."""
+    """The overview says that nobody but the references answered, and the cases show the photographs."""
     build(settings, write_tiny_release(tmp_path / "bare", with_answers=False))
     assert "no model has answered" in text_of(open_page("overview"))
-    assert "No answer fits" in text_of(open_page("heatmaps"))
     assert "12 photographs" in text_of(open_page("cases"))
 
 
@@ -86,10 +85,10 @@ def test_without_a_warehouse_a_page_shows_how_far_the_data_is(settings, monkeypa
 
 
 def test_the_overview_says_who_is_best_from_the_data(full):
-    """The headline names the models and counts that the warehouse gives."""
+    """The findings name the models and figures that the warehouse gives."""
     text = text_of(open_page("overview"))
     assert "Gemini 2.5 Pro reads the triangles best" in text
-    assert "of 4 models agree better with the flat picture" in text
+    assert "The best fixed answer, given without looking" in text
 
 
 def test_the_overview_shows_every_published_table(full):
@@ -147,7 +146,7 @@ def test_an_address_opens_a_case(full):
     assert "The four conditions of triangle 002" in text_of(app)
     assert len(app.table[1].value) == 7
     assert "What is triangle ABC like?" in app.code[-1].value
-    assert len(app.code) == 5
+    assert len(app.code) == 4 + 3 + 1
 
 
 def test_the_root_address_opens_a_case_too(full):

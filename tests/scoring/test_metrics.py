@@ -1,11 +1,12 @@
 """Kappa against the equations of the paper, written out."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import QUESTION_BY_ID, QUESTIONS
-from core.scoring.metrics import kappa
+from core.scoring.metrics import kappa, kappas
 
 numbers = st.floats(0.0, 1e6)
 
@@ -49,3 +50,26 @@ def test_what_cannot_be_compared_is_refused(question_id, answer, truth):
     """A number is not compared with a word, and a ratio not with zero."""
     with pytest.raises(ValueError, match=question_id):
         kappa(QUESTION_BY_ID[question_id], answer, truth)
+
+
+@given(
+    st.sampled_from([q for q in QUESTIONS if q.kind != "class"]),
+    st.lists(st.tuples(numbers, st.floats(1e-3, 1e6)), min_size=1),
+)
+def test_kappas_of_an_array_are_those_of_its_numbers(question, pairs):
+    """Many at once score exactly as one at a time."""
+    answers, truths = np.array(pairs).T
+    assert kappas(question.kind, answers, truths).tolist() == [kappa(question, a, t) for a, t in pairs]
+
+
+def test_classes_of_an_array_are_compared_by_code():
+    """Equal codes score 1, others 0, and what is missing on either side has no score."""
+    scores = kappas("class", np.array([0.0, 1.0, np.nan, 2.0]), np.array([0.0, 2.0, 1.0, np.nan]))
+    assert scores[:2].tolist() == [1.0, 0.0]
+    assert np.isnan(scores[2:]).all()
+
+
+def test_a_missing_number_has_no_score():
+    """NaN in answer or truth stays NaN."""
+    for kind in ("ratio", "angle"):
+        assert np.isnan(kappas(kind, np.array([np.nan, 1.0]), np.array([1.0, np.nan]))).all()

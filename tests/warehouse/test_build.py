@@ -1,6 +1,5 @@
 """Building: what comes in, what is refused, and that no build ever leaves less than there was."""
 
-import json
 import random
 import signal
 import subprocess
@@ -11,10 +10,12 @@ import time
 import duckdb
 import pytest
 
+from core.analyses.overview import findings
 from core.benchmarks import tri_bench
 from core.errors import BuildError, ReleaseError, TrilensError
 from core.files import exclusive
 from core.records import Model, Reply, Run
+from core.report import analysed
 from core.runs import write_journal
 from core.settings import REPOSITORY
 from core.warehouse import build as building
@@ -36,11 +37,11 @@ def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{
 
 
 def test_everything_of_a_release_comes_in(settings, tiny_release):
-    """Twelve photographs, four runs, six answers a reply, twelve truths a photograph."""
+    """Twelve photographs, four runs and three references, six answers a reply, twelve truths a photograph."""
     result = build(settings, tiny_release)
     assert result.counts["photographs"] == 12
-    assert result.counts["replies"] == 4 * 12
-    assert result.counts["answers"] == 4 * 12 * 6
+    assert result.counts["replies"] == 7 * 12
+    assert result.counts["answers"] == 7 * 12 * 6
     assert result.counts["truths"] == 12 * 12
     assert result.refusals == []
     assert current_generation(settings.warehouse) == result.generation
@@ -73,7 +74,8 @@ def test_missing_is_null_and_nothing_is_nan(tiny_warehouse):
     """Class answers have no number, number answers no class, and nothing is NaN."""
     assert rows_of(
         tiny_warehouse,
-        "select count(*) from answers where isnan(value_number) or (value_number is null) = (value_class is null)",
+        "select count(*) from answers where isnan(value_number) or (value_number is null) = (value_class is null) "
+        "and status = 'ok'",
     ) == [(0,)]
 
 
@@ -144,7 +146,7 @@ def test_a_journal_that_cannot_be_read_is_refused_and_the_others_count(settings,
     journal(settings)
     result = build(settings, tiny_release)
     assert [(r.source, r.location) for r in result.refusals] == [("broken.jsonl", "whole file")]
-    assert result.counts["runs"] == 5
+    assert result.counts["runs"] == 8
 
 
 @pytest.mark.parametrize(("run_id", "model_id", "words"), [("one", "m", "run one"), ("two", "openai_gpt_5", "model")])
@@ -273,14 +275,14 @@ def test_readers_see_each_generation_while_builds_go_on(settings, tiny_release):
 
 
 def test_a_release_without_answers_is_built(settings, tmp_path):
-    """Photographs and truths alone make a warehouse; no figure can be computed, and none is invented."""
+    """Photographs and truths make a warehouse; only the references answer, and no published figure is invented."""
     folder = write_tiny_release(tmp_path / "bare", with_answers=False)
     result = build(settings, folder)
-    assert result.counts["answers"] == 0
+    assert result.counts["runs"] == 3
     with open_current(settings) as warehouse:
         figures = warehouse.query("reproduction")
         assert figures[figures["figure_id"] == "kappa_by_model"]["computed"].isna().all()
-        assert json.loads(json.dumps(warehouse.query("headline").to_dict("records")))[0]["runs"] == 0
+        assert findings(analysed(warehouse)) == []
 
 
 def test_only_the_releases_own_journals_are_published(settings, tiny_release):
@@ -309,13 +311,15 @@ def test_models_of_one_name_and_runs_of_one_model_are_told_apart(settings, tiny_
     assert len(set(labels.values())) == len(labels)
 
 
-def test_a_run_of_few_photographs_does_not_make_the_headline(settings, tiny_release):
-    """The first sentence is about runs that answered nearly everything."""
+def test_a_run_of_few_photographs_does_not_make_the_findings(settings, tiny_release):
+    """Sentences are about runs that answered nearly everything."""
     journal(settings, replies=[("001_P0", '{"side_type": "scalene"}')])
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        assert warehouse.query("headline")["runs"][0] == 4
-        assert len(warehouse.query("ranking", kinds=None)) == 5
+        found = analysed(warehouse)
+        assert "my_model" in set(found.kappa["model_id"])
+        assert not any("My model" in sentence for sentence in findings(found))
+        assert len(warehouse.query("ranking", kinds=["vlm"])) == 5
 
 
 def test_a_reply_that_is_said_to_be_missing_is_not_scored(settings, tiny_release):
@@ -333,7 +337,7 @@ def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_relea
     (tiny_release / tri_bench.PREDICTIONS).unlink()
     result = build(settings, tiny_release)
     assert [(r.source, "which photographs" in r.reason) for r in result.refusals] == [(tri_bench.RAW_REPLIES, True)]
-    assert result.counts["replies"] == 0
+    assert result.counts["runs"] == 3
 
 
 def test_a_dangling_link_is_an_absent_photograph(settings, tiny_release):

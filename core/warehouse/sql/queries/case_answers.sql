@@ -15,6 +15,7 @@ select
     answers.run_id,
     answers.model_id,
     answer.run_label,
+    answer.model_kind,
     questions.question_id,
     questions.title,
     questions.kind,
@@ -40,4 +41,4 @@ left join scored_answers as answer
     on answer.run_id = answers.run_id
     and answer.photograph_id = answers.photograph_id
     and answer.question_id = answers.question_id
-order by questions.question_id, answers.run_id;
+order by questions.question_id, answer.model_kind = 'reference', answers.run_id;

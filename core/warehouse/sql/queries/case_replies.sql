@@ -3,6 +3,7 @@ select
     replies.run_id,
     replies.model_id,
     run_labels.label as run_label,
+    models.kind as model_kind,
     replies.status,
     replies.raw,
     replies.error,
@@ -12,6 +13,7 @@ select
 from replies
 join runs using (run_id)
 join run_labels using (run_id)
+join models on models.model_id = replies.model_id
 join prompts using (prompt_id)
 where replies.photograph_id = $photograph_id
-order by replies.run_id;
+order by models.kind = 'reference', replies.run_id;

@@ -1,5 +1,5 @@
 -- One row per value that a filter can take, in the order to show them.
-select 'model' as filter, model_id as value, display_name as label, display_name as sort_key from models
+select 'model' as filter, model_id as value, display_name as label, (kind = 'reference') || display_name as sort_key from models
 union all select 'question', question_id, question_id || ' ' || title, question_id from questions
 union all select distinct 'condition', condition, condition, condition from photographs
 union all select distinct 'pose', pose, pose, pose from photographs

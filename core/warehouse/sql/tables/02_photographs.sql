@@ -48,7 +48,8 @@ create table photographs (
     c_found_y_px double,
     ab_rect_cm double,
     bc_rect_cm double,
-    ca_rect_cm double
+    ca_rect_cm double,
+    rectified_key varchar
 );
 comment on table photographs is 'One row per photograph of a benchmark, whether its file is on the disk or not.';
 comment on column photographs.benchmark_id is 'Benchmark that the photograph belongs to.';
@@ -100,3 +101,4 @@ comment on column photographs.c_found_y_px is 'Centre of sticker C (blue) as fou
 comment on column photographs.ab_rect_cm is 'Side AB through the homography, from the stickers found, in centimetres.';
 comment on column photographs.bc_rect_cm is 'Side BC through the homography, in centimetres.';
 comment on column photographs.ca_rect_cm is 'Side CA through the homography, in centimetres.';
+comment on column photographs.rectified_key is 'Name of the rectified view''s file; null if the square was not found.';

@@ -4,11 +4,12 @@ create table replies (
     model_id varchar not null references models (model_id),
     photograph_id varchar not null references photographs (photograph_id),
     raw varchar,
-    status varchar not null check (status in ('ok', 'api_error', 'missing')),
+    status varchar not null check (status in ('ok', 'cut', 'refused', 'filtered', 'empty', 'api_error', 'missing')),
     error varchar,
     latency_s double,
     input_tokens bigint,
     output_tokens bigint,
+    api_model varchar,
     primary key (run_id, photograph_id)
 );
 comment on table replies is 'One row per run and photograph that was asked.';
@@ -16,8 +17,9 @@ comment on column replies.run_id is 'Run.';
 comment on column replies.model_id is 'Model of the run.';
 comment on column replies.photograph_id is 'Photograph that was shown.';
 comment on column replies.raw is 'The reply as it came; null where there is none.';
-comment on column replies.status is 'ok: there is a reply; api_error: the call failed; missing: nothing came.';
-comment on column replies.error is 'Why the call failed; null where it did not.';
-comment on column replies.latency_s is 'Seconds until the reply was complete; null where unknown.';
+comment on column replies.status is 'ok: a whole reply; cut: it ends at the limit of tokens; refused: the model declined; filtered: the provider held it back; empty: no text came; api_error: the call failed; missing: not asked, or nothing is known.';
+comment on column replies.error is 'Why the status is not ok; null where it is.';
+comment on column replies.latency_s is 'Seconds from the request that was answered to the end of its reply; null where unknown.';
 comment on column replies.input_tokens is 'Tokens that were sent; null where unknown.';
-comment on column replies.output_tokens is 'Tokens that came back; null where unknown.';
+comment on column replies.output_tokens is 'Tokens that are billed as output, reasoning included; null where unknown.';
+comment on column replies.api_model is 'Model that the provider says it used; null where unknown.';

@@ -5,6 +5,7 @@ select
     answers.model_id,
     run_labels.label as run_label,
     models.kind as model_kind,
+    models.kind = 'vlm' or 'vlm' not in (select kind from models) as is_pooled,
     runs.is_published,
     answers.question_id,
     questions.kind as question_kind,
@@ -20,22 +21,36 @@ select
     photographs.angle_class_2d,
     photographs.class_change,
     photographs.occlusion,
+    photographs.tilt_deg,
     answers.status,
     answers.value_number,
     answers.value_class,
     answers.kappa_3d,
-    answers.kappa_2d
+    answers.kappa_2d,
+    answers.kappa_audited,
+    diagnosed_answers.value,
+    diagnosed_answers.truth_3d,
+    diagnosed_answers.truth_2d,
+    answers.kappa_2d - answers.kappa_3d as reliance,
+    answers.kappa_3d - diagnosed_answers.blind_kappa_3d as skill_3d,
+    answers.kappa_2d - diagnosed_answers.blind_kappa_2d as skill_2d,
+    diagnosed_answers.reads
 from answers
 join runs using (run_id)
 join models on models.model_id = answers.model_id
 join run_labels using (run_id)
 join questions using (question_id)
-join photographs using (photograph_id);
+join photographs using (photograph_id)
+left join diagnosed_answers
+    on diagnosed_answers.run_id = answers.run_id
+    and diagnosed_answers.photograph_id = answers.photograph_id
+    and diagnosed_answers.question_id = answers.question_id;
 comment on view scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';
 comment on column scored_answers.run_id is 'Run.';
 comment on column scored_answers.model_id is 'Model of the run.';
 comment on column scored_answers.run_label is 'Name to show for the run.';
 comment on column scored_answers.model_kind is 'vlm, reference or human.';
+comment on column scored_answers.is_pooled is 'Whether means over several models take it in: vision-language models, or everybody where there is none.';
 comment on column scored_answers.is_published is 'Whether the run came with the benchmark.';
 comment on column scored_answers.question_id is 'Question.';
 comment on column scored_answers.question_kind is 'class, ratio or angle.';
@@ -51,8 +66,17 @@ comment on column scored_answers.side_class_2d is 'Side class in the image plane
 comment on column scored_answers.angle_class_2d is 'Angle class in the image plane.';
 comment on column scored_answers.class_change is 'Which classes differ between 3D and 2D.';
 comment on column scored_answers.occlusion is 'What is occluded, the gravest first.';
+comment on column scored_answers.tilt_deg is 'Tilt of the camera by homography; null where it was not measured.';
 comment on column scored_answers.status is 'Whether the answer could be read.';
 comment on column scored_answers.value_number is 'The number that was read.';
 comment on column scored_answers.value_class is 'The class that was read.';
 comment on column scored_answers.kappa_3d is 'Accuracy against 3D; null unless status is ok.';
 comment on column scored_answers.kappa_2d is 'Accuracy against 2D; null unless status is ok.';
+comment on column scored_answers.kappa_audited is 'Accuracy against 3D with the truths corrected that the audit blames; null unless status is ok.';
+comment on column scored_answers.value is 'The number, or the place of the class among the question''s options from 0; null unless status is ok.';
+comment on column scored_answers.truth_3d is 'The truth in 3D, coded alike.';
+comment on column scored_answers.truth_2d is 'The truth in the image plane, coded alike.';
+comment on column scored_answers.reliance is 'Image-plane reliance: kappa 2D - kappa 3D of the same answer.';
+comment on column scored_answers.skill_3d is 'Kappa 3D minus that of the blind constant for the same photograph and question.';
+comment on column scored_answers.skill_2d is 'The same in 2D.';
+comment on column scored_answers.reads is 'Which truth the answer fits: 3d only, 2d only, both, neither (classes); nearer to 3d, nearer to 2d, too close to tell (numbers).';

@@ -1,4 +1,5 @@
 -- The filters of every page, in one place: a struct with a list of values per name. A null list does not filter.
+-- Without chosen models, answers of references and people count only where with_references asks for them.
 create macro selected_photographs(filters) as table
 select *
 from photographs
@@ -16,7 +17,7 @@ create macro selected_answers(filters) as table
 select scored_answers.*
 from scored_answers
 semi join selected_photographs(filters) using (photograph_id)
-where coalesce(list_contains(filters['models'], model_id), true)
+where coalesce(list_contains(filters['models'], model_id), is_pooled or filters['with_references'])
     and coalesce(list_contains(filters['questions'], question_id), true);
 
 -- The value of a named factor of an answer, for grouping by whatever a page asks for.

@@ -1,0 +1,45 @@
+"""Estimates as pages show them: in percent, with the run's name, its interval and a plain verdict."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from core.scoring.intervals import as_estimate, holm, verdict
+from core.scoring.slices import mean_table
+
+IN_PERCENT = ("value", "standard_error", "low", "high")
+
+
+def in_percent(estimates: pd.DataFrame) -> pd.DataFrame:
+    """Estimates of `core.scoring` as shares of a hundred."""
+    return estimates.assign(**{name: 100 * estimates[name] for name in IN_PERCENT})
+
+
+def run_names(answers: pd.DataFrame) -> pd.DataFrame:
+    """One row per run: run_id, model_id, label and kind, in order of the runs."""
+    names = answers[["run_id", "model_id", "run_label", "model_kind"]].drop_duplicates("run_id")
+    return names.rename(columns={"run_label": "label", "model_kind": "kind"}).sort_values("run_id", ignore_index=True)
+
+
+def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
+    """The mean of a column per run (and slice) in percent, with its interval, and the run's names.
+
+    Args:
+        answers: as the query `answers` gives them.
+        value: what is averaged: kappa_3d, kappa_2d, skill_3d, reliance.
+        by: more columns to slice by.
+
+    Returns:
+        run_id, the columns of `by`, value, low, high, p_value, n, n_triangles, model_id, label, kind.
+    """
+    return in_percent(mean_table(answers, value, ["run_id", *by])).merge(run_names(answers), on="run_id")
+
+
+def with_verdicts(differences: pd.DataFrame) -> pd.DataFrame:
+    """Differences with `corrected_p` (Holm, for their number) and a plain `verdict` that asks it and the interval."""
+    corrected = holm(differences["p_value"].to_numpy(dtype=float))
+    verdicts = [
+        verdict(as_estimate(row), None if pd.isna(p) else float(p))
+        for (_, row), p in zip(differences.iterrows(), corrected, strict=True)
+    ]
+    return differences.assign(corrected_p=corrected, verdict=verdicts)

@@ -1,0 +1,196 @@
+"""Overview: how good is each model, who can be told from whom, and what tilt and objects do; with findings in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, means_by_run, run_names, with_verdicts
+from core.scoring.slices import difference_table, pairwise_table
+
+MIN_COVERAGE = 0.9
+"""A run is compared with others if it has readable answers to this share of what the fullest run has."""
+
+MAX_NAMED = 4
+"""Models that a sentence names."""
+
+EFFECTS = {"pose": ("tilted", "planar"), "has_object": (True, False)}
+"""Factor, and the two values whose difference is its effect."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The frames of the overview, in percent; one row per run unless said otherwise.
+
+    Attributes:
+        kappa: mean kappa 3D, best first.
+        skill: kappa 3D less the blind constant's on the same photographs and questions.
+        reliance: kappa 2D - kappa 3D, one row per run and pose.
+        lifts: table `lifts`, all questions together, one row per run and score.
+        tilt, objects: kappa 3D of tilted less planar, of with less without an object; then all models `pooled`, then
+            references, which no verdict is about.
+        pairs: the difference of every two models, with Holm-corrected verdicts.
+    """
+
+    kappa: pd.DataFrame
+    skill: pd.DataFrame
+    reliance: pd.DataFrame
+    lifts: pd.DataFrame
+    tilt: pd.DataFrame
+    objects: pd.DataFrame
+    pairs: pd.DataFrame
+
+
+def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
+    """Everything that the overview shows.
+
+    Args:
+        answers: as the query `answers` gives them, references included.
+        lifts: the table `lifts`.
+    """
+    kappa = means_by_run(answers, "kappa_3d").sort_values("value", ascending=False, ignore_index=True)
+    names = run_names(answers)
+    compared = answers[answers["run_id"].isin(_compared(kappa))]
+    return Overview(
+        kappa=kappa,
+        skill=means_by_run(answers, "skill_3d"),
+        reliance=means_by_run(answers, "reliance", ["pose"]),
+        lifts=in_percent(_all_questions(lifts)).merge(names, on="run_id"),
+        tilt=_effect(answers, compared, "pose"),
+        objects=_effect(answers, compared, "has_object"),
+        pairs=_pairs(compared, kappa),
+    )
+
+
+def _compared(kappa: pd.DataFrame) -> list[str]:
+    """The models' runs that answered nearly everything: those of people and references are not compared."""
+    models = kappa[kappa["kind"] == "vlm"]
+    return list(models[models["n"] >= MIN_COVERAGE * models["n"].max()]["run_id"])
+
+
+def _all_questions(lifts: pd.DataFrame) -> pd.DataFrame:
+    return lifts[lifts["question_id"] == "all"].assign(value=lambda rows: rows["lift"])
+
+
+def _effect(answers: pd.DataFrame, compared: pd.DataFrame, factor: str) -> pd.DataFrame:
+    first, second = EFFECTS[factor]
+    by_run = in_percent(difference_table(answers, "kappa_3d", factor, first, second, ["run_id"]))
+    by_run = by_run.merge(run_names(answers), on="run_id").sort_values("value", ignore_index=True)
+    is_reference = by_run["kind"] == "reference"
+    pooled = in_percent(difference_table(compared, "kappa_3d", factor, first, second))
+    pooled = pooled.assign(label="All models, pooled", kind="pooled")
+    return pd.concat([with_verdicts(by_run[~is_reference]), pooled, by_run[is_reference]], ignore_index=True)
+
+
+def _pairs(compared: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:
+    """Every two models, the better one of each pair first."""
+    pairs = pairwise_table(compared, "kappa_3d", "run_id", ["photograph_id", "question_id"])
+    order = {run_id: place for place, run_id in enumerate(kappa["run_id"])}
+    is_turned = pairs["first"].map(order) > pairs["second"].map(order)
+    turned = pairs.assign(first=pairs["second"], second=pairs["first"], value=-pairs["value"],
+                          low=-pairs["high"], high=-pairs["low"])  # fmt: skip
+    pairs = with_verdicts(in_percent(pairs.where(~is_turned, turned)))
+    labels = kappa.set_index("run_id")["label"]
+    named = pairs.assign(first_label=pairs["first"].map(labels), second_label=pairs["second"].map(labels))
+    return named.sort_values(["first", "second"], key=lambda ids: ids.map(order), ignore_index=True)
+
+
+def reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
+    """The estimate of a reference model; None where it did not answer."""
+    values = rows.loc[rows["model_id"] == model_id, "value"].dropna()
+    return float(values.iloc[0]) if len(values) else None
+
+
+def findings(found: Overview) -> list[str]:
+    """Three to five sentences with their intervals; none where no vision-language model answered."""
+    kappa = found.kappa[found.kappa["run_id"].isin(_compared(found.kappa))]
+    if kappa.empty:
+        return []
+    runs = list(kappa["run_id"])
+    return [
+        _best(found, kappa),
+        *_against_blind(found, runs),
+        *_without_looking(found, runs),
+        *_reading_the_picture(found, runs),
+        *_effects(found, runs),
+    ]
+
+
+def _best(found: Overview, kappa: pd.DataFrame) -> str:
+    best = kappa.iloc[0]
+    mean = f"mean kappa {_number(best['value'])} %{_interval(best)} against the world (3D)"
+    sentence = f"{best['label']} reads the triangles best: {mean}"
+    if len(kappa) > 1:
+        pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], kappa.iloc[1]["run_id"])]
+        is_clear = pair["verdict"] == "higher"
+        told = f"{_number(pair['value'])} points{_interval(pair)} above" if is_clear else "not distinguishable from"
+        sentence += f", {told} {kappa.iloc[1]['label']}"
+    ceiling = reference_value(found.kappa, "homography_solver")
+    return f"{sentence}. The square in the picture would allow {ceiling:.1f} %." if ceiling else f"{sentence}."
+
+
+def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
+    skill = found.skill[found.skill["run_id"].isin(runs)]
+    blind = reference_value(found.kappa, "blind_constant")
+    if blind is None or skill["value"].isna().all():
+        return []
+    below = skill[skill["high"] < 0].sort_values("value")
+    unclear = skill[(skill["low"] <= 0) & (skill["high"] >= 0)]
+    start = f"The best fixed answer, given without looking, has {blind:.1f} %"
+    if below.empty and unclear.empty:
+        return [f"{start}; every model is above it."]
+    told = [f"below it {_is(below)} {_each(below)}"] if len(below) else []
+    told += [f"not distinguishable from it {_is(unclear)} {_each(unclear)}"] if len(unclear) else []
+    return [f"{start}; {'; '.join(told)}."]
+
+
+def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
+    lifts = found.lifts[(found.lifts["score"] == "3d") & found.lifts["run_id"].isin(runs)]
+    unmoved = lifts[lifts["low"] <= 0]
+    if unmoved.empty:
+        return ["Every model looks: its answers fit their own triangles better than others."] if len(lifts) else []
+    looks = "look" if len(unmoved) > 1 else "looks"
+    return [
+        f"Nothing shows that {_each(unmoved)} {looks} at the photograph: answers moved to other triangles are as good."
+    ]
+
+
+def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
+    tilted = found.reliance[(found.reliance["pose"] == "tilted") & found.reliance["run_id"].isin(runs)]
+    clear = tilted[tilted["low"] > 0].sort_values("value", ascending=False)
+    if clear.empty:
+        return ["On tilted photographs no model agrees clearly better with the flat picture (2D) than with the world."]
+    agree = "agree" if len(clear) > 1 else "agrees"
+    return [f"On tilted photographs {_each(clear)} {agree} better with the flat picture (2D) than with the world."]
+
+
+def _effects(found: Overview, runs: Sequence[str]) -> list[str]:
+    told = []
+    for effects, name in ((found.tilt, "tilting the camera"), (found.objects, "an object")):
+        of_runs = effects[effects["run_id"].isin(runs)]
+        hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
+        told.append(f"{name} costs {_each(hurt)}" if len(hurt) else f"{name} costs no model distinguishably")
+    sentence = "; ".join(told)
+    return [f"{sentence[0].upper()}{sentence[1:]}."]
+
+
+def _interval(row: pd.Series) -> str:
+    return "" if pd.isna(row["low"]) else f" ({_number(row['low'])} to {_number(row['high'])})"
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 1) + 0.0:.1f}".replace("-", "−")
+
+
+def _each(rows: pd.DataFrame) -> str:
+    """The names of runs with their estimates and intervals; many are counted."""
+    told = [
+        f"{row['label']} ({_number(row['value'])}, {_number(row['low'])} to {_number(row['high'])})"
+        for _, row in rows.head(MAX_NAMED).iterrows()
+    ]
+    told += [f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []
+    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
+
+
+def _is(rows: pd.DataFrame) -> str:
+    return "is" if len(rows) == 1 else "are"

@@ -1,0 +1,64 @@
+"""What every client does: it takes one request and streams one reply."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from PIL import Image
+
+from core.geometry.exif import CameraFacts
+
+MAX_REPLY_CHARACTERS = 8_000_000
+"""A reply that is longer ends there, as `cut`: what streams without end must not fill the memory."""
+
+EndingStatus = Literal["ok", "cut", "refused", "filtered"]
+OnText = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One question to one model.
+
+    Attributes:
+        image: the picture as shown, RGB and upright.
+        jpeg: the same as sent.
+        facts: what is known of the camera; nothing where the image view is not the original.
+        max_output_tokens: None leaves the limit to the API.
+    """
+
+    prompt: str
+    image: Image.Image
+    jpeg: bytes
+    facts: CameraFacts = field(default_factory=CameraFacts)
+    max_output_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a reply ended, once its text was streamed.
+
+    Attributes:
+        reason: in the provider's word where the status is not `ok`.
+        output_tokens: all that are billed as output, reasoning included.
+        api_model: the model that the provider says it used.
+    """
+
+    status: EndingStatus
+    reason: str | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    api_model: str | None = None
+
+
+class Client(Protocol):
+    """A connection to one model; may be asked several things at a time."""
+
+    async def ask(self, request: Request, on_text: OnText) -> Ending:
+        """Sends one request, once, hands over the reply's text piece by piece and says how it ended.
+
+        Raises:
+            CallError: the call failed; says whether trying again makes sense.
+        """
+
+    async def close(self) -> None:
+        """Closes the connections."""

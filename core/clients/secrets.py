@@ -1,0 +1,48 @@
+"""Keys stay out of every text: found and replaced in errors, replies and streams."""
+
+import re
+from collections.abc import Iterator
+
+HIDDEN = "[key]"
+
+_LIKE_A_KEY = re.compile(r"\b(?:sk-|fw_|AIza|Bearer\s+)[A-Za-z0-9_*.…-]{6,}")
+"""Keys that an error quotes in part ("sk-proj-****abcd") or that are not ours."""
+
+
+def hide_key(text: str, key: str | None) -> str:
+    """The text without the key."""
+    return text.replace(key, HIDDEN) if key else text
+
+
+def hide_all_keys(text: str, key: str | None) -> str:
+    """The text without the key and without anything else that looks like one; for error messages."""
+    return _LIKE_A_KEY.sub(HIDDEN, hide_key(text, key))
+
+
+class StreamWithoutKey:
+    """Takes the pieces of a stream and gives them back without the key, even where it comes in pieces.
+
+    Only what may be the beginning of the key is held back until more is known.
+    """
+
+    def __init__(self, key: str | None) -> None:
+        self._key = key or ""
+        self._held = ""
+
+    def add(self, piece: str) -> Iterator[str]:
+        """What can be shown now."""
+        if not self._key:
+            yield piece
+            return
+        text = (self._held + piece).replace(self._key, HIDDEN)
+        longest = min(len(text), len(self._key) - 1)
+        held = next((n for n in range(longest, 0, -1) if self._key.startswith(text[-n:])), 0)
+        self._held = text[len(text) - held :]
+        if held < len(text):
+            yield text[: len(text) - held]
+
+    def end(self) -> Iterator[str]:
+        """What was held back and turned out not to be the key."""
+        if self._held:
+            yield self._held
+        self._held = ""

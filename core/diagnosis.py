@@ -1,0 +1,30 @@
+"""What a model's answers to one photograph say about each other, in words."""
+
+from collections.abc import Mapping
+
+from core.geometry.implied_triangle import NUMBERS, Implied
+from core.records import Value
+from core.scoring.contradictions import contradictions
+
+
+def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied | None) -> str:
+    """The triangle that a reply's numbers describe, or why there is none.
+
+    Args:
+        model: who answered.
+        answers: the readable answers by question.
+        implied: their triangle, None where AB/AC or |B - C| could not be read.
+    """
+    if implied is None:
+        return f"{model} gave no readable AB/AC and |B − C|, which an implied triangle needs."
+    if not implied.is_possible:
+        reasons = " ".join(found.sentence for found in contradictions(answers) if set(found.question_ids) <= {*NUMBERS})
+        return f"No triangle has the numbers of {model}; the nearest one is drawn. {reasons}".rstrip()
+    a, b, c = implied.triangle.angles_deg
+    classes = {"Q1": implied.triangle.side_class(), "Q2": implied.triangle.angle_class()}
+    sentence = (
+        f"The numbers of {model} describe a triangle that is {classes['Q1']} and {classes['Q2']}, with angles "
+        f"A {a:.0f}°, B {b:.0f}°, C {c:.0f}°."
+    )
+    disowned = [f"{answers[q]}" for q, own in classes.items() if q in answers and answers[q] != own]
+    return f"{sentence} It calls it {' and '.join(disowned)}." if disowned else sentence

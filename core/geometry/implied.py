@@ -1,0 +1,74 @@
+"""What some answers imply about others: AB/AC and |B - C| fix a triangle's shape, longest/shortest bounds angles."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ImpliedAngles:
+    """Interior angles in degrees, arrays of one shape; NaN where the two numbers fix no triangle."""
+
+    a_deg: Floats
+    b_deg: Floats
+    c_deg: Floats
+
+    @property
+    def range_deg(self) -> Floats:
+        """Largest minus smallest angle."""
+        angles = self._all()
+        spread: Floats = angles.max(axis=0) - angles.min(axis=0)
+        return spread
+
+    @property
+    def largest_deg(self) -> Floats:
+        """Largest angle."""
+        largest: Floats = self._all().max(axis=0)
+        return largest
+
+    @property
+    def longest_over_shortest(self) -> Floats:
+        """Longest over shortest side: sides are as the sines of their opposite angles."""
+        sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
+        sines = np.sin(np.radians([np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg]))
+        with np.errstate(divide="ignore"):  # an angle that rounds to 0: infinitely long sides
+            ratio: Floats = sines.max(axis=0) / sines.min(axis=0)
+        return ratio
+
+    def _all(self) -> Floats:
+        return np.stack([self.a_deg, self.b_deg, self.c_deg])
+
+
+def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:
+    """The angles of the triangle with this AB/AC (positive) and |B - C| (0 to below 180 degrees).
+
+    Where AB = AC and B = C at once the apex may be anything, where only one of them holds there is no triangle.
+
+    Source: law of tangents, (AB - AC) / (AB + AC) = tan((C - B) / 2) / tan((C + B) / 2), and (C + B) / 2 = 90 - A / 2.
+    """
+    ratio, difference_deg = np.broadcast_arrays(
+        np.asarray(ab_over_ac, dtype=float), np.asarray(abs_b_minus_c_deg, dtype=float)
+    )
+    with np.errstate(over="ignore"):  # ratios beyond all measure give a needle
+        rise, run = abs(ratio - 1.0), (ratio + 1.0) * np.tan(np.radians(difference_deg) / 2.0)
+    has_shape = (rise > 0) & (run > 0)
+    a_deg = np.where(has_shape, 2.0 * np.degrees(np.arctan2(rise, run)), np.nan)
+    mean_deg = np.degrees(np.arctan2(run, rise))  # (B + C) / 2, exact where A is nearly 180 degrees
+    larger, smaller = mean_deg + difference_deg / 2.0, mean_deg - difference_deg / 2.0
+    b_deg, c_deg = np.where(ratio < 1.0, larger, smaller), np.where(ratio < 1.0, smaller, larger)
+    return ImpliedAngles(a_deg, np.where(has_shape, b_deg, np.nan), np.where(has_shape, c_deg, np.nan))
+
+
+def angle_range_limits_deg(longest_over_shortest: float) -> tuple[float, float]:
+    """The smallest and the largest angle range (degrees) of triangles with this ratio of sides, at least 1.
+
+    The range falls as the middle side grows: it is smallest where two sides are the longest, and largest where two are
+    the shortest, or where the triangle is flat from a ratio of 2 on.
+    """
+    lowest = 90.0 - 3.0 * np.degrees(np.arcsin(0.5 / longest_over_shortest))
+    if longest_over_shortest >= 2.0:
+        return float(lowest), 180.0
+    return float(lowest), float(3.0 * np.degrees(np.arcsin(longest_over_shortest / 2.0)) - 90.0)

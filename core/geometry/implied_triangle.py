@@ -1,0 +1,132 @@
+"""The triangle that a model's own numbers describe, to be drawn.
+
+Two numbers, AB/AC and |B - C|, fix a triangle up to similarity; the other two are then either its own or in conflict.
+The triangle is the one that fits all of Q3 to Q6 best.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from core.geometry.homography import Array
+from core.geometry.implied import implied_angles
+from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, Triangle
+from core.records import QUESTION_BY_ID, QUESTIONS
+
+NUMBERS = tuple(question.question_id for question in QUESTIONS if question.kind != "class")
+"""Q3 to Q6."""
+
+_IS_RATIO = np.array([QUESTION_BY_ID[question_id].kind == "ratio" for question_id in NUMBERS])
+_GRID = 96
+_STARTS = 6
+_PRECISION_DEG = 1e-6
+_MIN_ANGLE_DEG = 0.05
+_STEPS = np.linspace(-1.0, 1.0, 9)
+_MOVES = np.array([(one, other, -one - other) for one in _STEPS for other in _STEPS])
+"""(81, 3): moves of the three angles that keep their sum."""
+
+
+@dataclass(frozen=True, slots=True)
+class Implied:
+    """The triangle that fits a model's numbers best.
+
+    Attributes:
+        triangle: its sides, AC = 1.
+        misfit: by question how far the answer is off the triangle's own value, as a multiple of the paper's tolerance
+            (3 % of a ratio, 2 degrees of an angle).
+    """
+
+    triangle: Triangle
+    misfit: dict[str, float]
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether the triangle has all the answers, within the tolerance."""
+        return max(self.misfit.values()) <= 1.0
+
+
+def implied_triangle(answers: Mapping[str, float]) -> Implied | None:
+    """The triangle that a reply's numbers describe; None unless both AB/AC and |B - C| are among them.
+
+    Args:
+        answers: numbers by question, of Q3 to Q6; ratios positive, angles in degrees.
+    """
+    if not {"Q3", "Q4"} <= answers.keys():
+        return None
+    asked = np.array([answers.get(question_id, math.nan) for question_id in NUMBERS])
+    angles = _best_angles(asked, _start(answers["Q3"], answers["Q4"]))
+    misfit = _misfits(angles[None], asked)[0]
+    return Implied(
+        triangle=_triangle(angles),
+        misfit={q: float(m) for q, m in zip(NUMBERS, misfit, strict=True) if math.isfinite(m)},
+    )
+
+
+def _start(ab_over_ac: float, abs_b_minus_c_deg: float) -> list[Array]:
+    """The triangle with these two answers, angles (3,) in degrees, if they fix one."""
+    exact = implied_angles(ab_over_ac, abs_b_minus_c_deg)
+    angles = np.array([exact.a_deg, exact.b_deg, exact.c_deg], dtype=np.float64)
+    return [_inside(angles)] if np.isfinite(angles).all() else []
+
+
+def _inside(angles_deg: Array) -> Array:
+    """Angles (..., 3) moved inside the triangle's range, their sum 180 degrees."""
+    clipped = np.maximum(angles_deg, _MIN_ANGLE_DEG)
+    return np.asarray(clipped * (180.0 / clipped.sum(axis=-1, keepdims=True)))
+
+
+@cache
+def _all_angles() -> Array:
+    """(n, 3): angles of triangles of every shape, denser towards needles."""
+    steps = 90.0 * (1.0 - np.cos(np.linspace(0.0, math.pi, _GRID)))  # 0 to 180, dense at both ends
+    one, other = np.meshgrid(steps, steps)
+    keep = one + other < 180.0
+    pairs = np.column_stack([one[keep], other[keep], 180.0 - one[keep] - other[keep]])
+    return _inside(np.concatenate([pairs, np.roll(pairs, 1, axis=1), np.roll(pairs, 2, axis=1)]))
+
+
+def _values(angles_deg: Array) -> Array:
+    """(n, 4): Q3 to Q6 of triangles with these angles, (n, 3). Law of sines."""
+    sines = np.sin(np.radians(angles_deg))
+    ca, ab = sines[:, 1], sines[:, 2]
+    return np.column_stack(
+        [
+            ab / ca,
+            np.abs(angles_deg[:, 1] - angles_deg[:, 2]),
+            sines.max(axis=1) / sines.min(axis=1),
+            np.ptp(angles_deg, axis=1),
+        ]
+    )
+
+
+def _misfits(angles_deg: Array, asked: Array) -> Array:
+    """(n, 4): distance of Q3 to Q6 to what was asked, in tolerances; NaN where nothing was asked."""
+    values = _values(angles_deg)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        relative = np.abs(values - asked) / np.maximum(values, asked) / ISOSCELES_TOLERANCE
+    return np.where(_IS_RATIO, relative, np.abs(values - asked) / RIGHT_ANGLE_TOLERANCE_DEG)
+
+
+def _cost(angles_deg: Array, asked: Array) -> Array:
+    return np.asarray(np.nansum(_misfits(angles_deg, asked) ** 2, axis=1))
+
+
+def _best_angles(asked: Array, starts: Sequence[Array] = ()) -> Array:
+    """(3,): the angles that fit best, by ever finer grids around the starts and around the best of all shapes."""
+    everywhere = _all_angles()
+    best = np.array([*starts, *everywhere[np.argsort(_cost(everywhere, asked), kind="stable")[:_STARTS]]])
+    span_deg = 180.0 / _GRID * 2
+    while span_deg > _PRECISION_DEG:
+        around = _inside(best[:, None] + span_deg * _MOVES)  # (starts, moves, 3)
+        costs = _cost(around.reshape(-1, 3), asked).reshape(around.shape[:2])
+        best = around[np.arange(len(best)), costs.argmin(axis=1)]
+        span_deg /= 2
+    return np.asarray(best[_cost(best, asked).argmin()])
+
+
+def _triangle(angles_deg: Array) -> Triangle:
+    bc, ca, ab = np.sin(np.radians(angles_deg))
+    return Triangle(float(ab / ca), float(bc / ca), 1.0)

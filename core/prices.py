@@ -1,0 +1,84 @@
+"""What models cost: a small dated table that the user can change, and what tokens come to."""
+
+import csv
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, Field, ValidationError
+
+from core.errors import PriceError
+
+PRICES = Path(__file__).parent / "prices.csv"
+CHARACTERS_PER_TOKEN = 4
+"""Of English text; fewer in the worst case."""
+
+FEWEST_CHARACTERS_PER_TOKEN = 2
+PIXELS_PER_IMAGE_TOKEN = 750
+"""Where the table does not know better. Source: Anthropic, "Vision"; the other vendors are of the same order."""
+
+SHORTEST_REPLY_TOKENS = 100
+"""Tokens of the JSON object alone, without any reasoning."""
+
+_Amount = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+_Count = Annotated[int, Field(ge=1, le=10_000_000)]
+
+
+class Price(BaseModel):
+    """What one model costs, as of a month.
+
+    Attributes:
+        max_output_tokens: the longest reply that the API gives where no limit is sent.
+        max_image_tokens: the most that one picture of at most 2048 pixels a side counts as.
+    """
+
+    model: str
+    input_usd_per_million: _Amount
+    output_usd_per_million: _Amount
+    max_output_tokens: _Count
+    max_image_tokens: _Count
+    as_of: str
+    source: str
+
+    def cost_usd(self, input_tokens: float, output_tokens: float) -> float:
+        """What so many tokens cost."""
+        return (input_tokens * self.input_usd_per_million + output_tokens * self.output_usd_per_million) / 1e6
+
+    def most_usd(self, prompt: str, max_output_tokens: int | None) -> float:
+        """What one request costs at most: the picture at its largest, the text at its densest, the longest reply."""
+        text_tokens = len(prompt) / FEWEST_CHARACTERS_PER_TOKEN + 100
+        longest = min(max_output_tokens or self.max_output_tokens, self.max_output_tokens)
+        return self.cost_usd(self.max_image_tokens + text_tokens, longest)
+
+
+def price_of(model_id: str, data_folder: Path) -> Price | None:
+    """The price of a model, from `prices.csv` in the data folder if it stands there, else from our own table.
+
+    Raises:
+        PriceError: the table in the data folder cannot be read; names the row.
+    """
+    own = data_folder / "prices.csv"
+    return (_read(own).get(model_id) if own.is_file() else None) or _known().get(model_id)
+
+
+@cache
+def _known() -> dict[str, Price]:
+    return _read(PRICES)
+
+
+def _read(path: Path) -> dict[str, Price]:
+    number = 0
+    prices = {}
+    try:
+        with path.open(newline="", encoding="utf-8-sig") as file:
+            for row in csv.DictReader(file):
+                number += 1
+                price = Price.model_validate(row)
+                prices[price.model] = price
+    except ValidationError as error:
+        first = error.errors()[0]
+        column = ".".join(str(part) for part in first["loc"])
+        raise PriceError(f"{path}, row {number}, column {column}: {first['msg']}") from error
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise PriceError(f"{path} cannot be read: {error}") from error
+    return prices

@@ -1,0 +1,157 @@
+"""What models say and where they err alike: confusion, repeated answers, errors in common, difficulty."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
+
+from core.errors import StatisticsError
+from core.records import QUESTION_BY_ID, Frame
+from core.scoring.coding import decoded, is_right, kappa_column, truth_column
+from core.scoring.metrics import RIGHT_AT
+from core.scoring.slices import balanced_table
+
+
+def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], frame: Frame = "3d") -> pd.DataFrame:
+    """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_groups`, 1/3 on Tri-Bench.
+
+    A class on which all triangles give the same (never right) adds nothing to the interval; see `docs/statistics.md`.
+
+    Args:
+        answers: of one class question (or sliced by question_id), as `coding.coded_answers` returns them.
+        by: columns to slice by.
+        frame: which truth.
+
+    Returns:
+        As `slices.balanced_table`.
+
+    Raises:
+        StatisticsError: an answer is of a number question.
+
+    Source: GIQ, section on 3D symmetry detection (balanced accuracy), for three classes.
+    """
+    _check_classes(answers)
+    return balanced_table(answers, kappa_column(frame), truth_column(frame), by)
+
+
+def confusion_counts(answers: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame:
+    """How often each class was said of each true class: one row per run, class question, truth and answer, zeros too.
+
+    Args:
+        answers: as `coding.coded_answers` returns them; those that could not be read are left out.
+        frame: which truth.
+
+    Returns:
+        run_id, question_id, truth, answer (class words), n, share (of the truth's answers; NaN where there are none).
+    """
+    read = answers[answers["value"].notna()]
+    tables = []
+    for (run_id, question_id), rows in read.groupby(["run_id", "question_id"], observed=True):
+        question = QUESTION_BY_ID[str(question_id)]
+        if question.kind != "class":
+            continue
+        size = len(question.options)
+        counts = np.zeros((size, size), dtype=int)
+        np.add.at(counts, (rows[truth_column(frame)].to_numpy(dtype=int), rows["value"].to_numpy(dtype=int)), 1)
+        with np.errstate(invalid="ignore"):
+            shares = counts / counts.sum(axis=1, keepdims=True)
+        tables.append(
+            pd.DataFrame({"run_id": run_id, "question_id": question_id,
+                          "truth": np.repeat(question.options, size), "answer": np.tile(question.options, size),
+                          "n": counts.ravel(), "share": shares.ravel()})
+        )  # fmt: skip
+    columns = ["run_id", "question_id", "truth", "answer", "n", "share"]
+    return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
+
+
+def phi(first: ArrayLike, second: ArrayLike) -> float | None:
+    """The correlation of two binary variables, in [-1, 1]; NaN pairs are left out.
+
+    None where one of them is constant: of a model that is never wrong there are no errors to share.
+
+    Source: K. Pearson's phi coefficient; for two columns of 0 and 1 it is their product-moment correlation.
+    """
+    a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    known = ~np.isnan(a + b)
+    a, b = a[known], b[known]
+    if len(a) == 0 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return None
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def phi_of_errors(
+    answers: pd.DataFrame, first: str, second: str, frame: Frame = "3d", right_at: float = RIGHT_AT
+) -> pd.DataFrame:
+    """Whether two runs err on the same photographs: phi per question, over all of it and within each true class.
+
+    Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
+
+    Returns:
+        question_id, truth (a class word; null: over all), phi (NaN where it is not defined), n, wrong_first,
+        wrong_second, wrong_both.
+    """
+    keys = ["photograph_id", "question_id"]
+    marked = answers.assign(wrong=1.0 - is_right(answers, frame, right_at)).dropna(subset=["wrong"])
+    ours, theirs = (marked[marked["run_id"] == run_id] for run_id in (first, second))
+    pairs = ours.merge(theirs[[*keys, "wrong"]], on=keys, suffixes=("_first", "_second"))
+    rows = []
+    for question_id, asked in pairs.groupby("question_id", observed=True):
+        question = QUESTION_BY_ID[str(question_id)]
+        groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
+        if question.kind == "class":
+            by_truth = asked.groupby(truth_column(frame), observed=True)
+            groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
+        for truth, group in groups:
+            a, b = group["wrong_first"], group["wrong_second"]
+            wrong = (int(a.sum()), int(b.sum()), int((a * b).sum()))
+            rows.append((question_id, truth, phi(a, b), len(group), *wrong))
+    columns = ["question_id", "truth", "phi", "n", "wrong_first", "wrong_second", "wrong_both"]
+    return pd.DataFrame(rows, columns=columns).astype({"phi": float})
+
+
+def difficulty(
+    answers: pd.DataFrame, by: Sequence[str] = ("photograph_id",), frame: Frame = "3d", right_at: float = RIGHT_AT
+) -> pd.DataFrame:
+    """The share of models that get a photograph right, over the answers that could be read: 1 easy, 0 hard.
+
+    Args:
+        answers: several runs' answers; leave reference solvers out before.
+        by: photograph_id, or photograph_id and question_id.
+        frame: against which truth.
+        right_at: the kappa from which on a number is right.
+
+    Returns:
+        The columns of `by`, share_right, n_answers, n_runs.
+    """
+    marked = answers.assign(is_right=is_right(answers, frame, right_at)).dropna(subset=["is_right"])
+    return marked.groupby(list(by), observed=True, as_index=False).agg(
+        share_right=("is_right", "mean"), n_answers=("is_right", "size"), n_runs=("run_id", "nunique")
+    )
+
+
+def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:
+    """Per slice, the commonest answer, its share, and how many different answers there are.
+
+    Args:
+        answers: question_id and value, as `coding.coded_answers` returns them; what could not be read is left out.
+        by: columns to slice by, question_id among them.
+
+    Returns:
+        The columns of `by`, commonest (coded; of several the smallest), commonest_share, n_different, n.
+    """
+    by = list(by)
+    counts = (
+        answers.dropna(subset=["value"]).groupby([*by, "value"], observed=True).size().rename("times").reset_index()
+    )
+    counts = counts.sort_values([*by, "times", "value"], ascending=[*[True] * len(by), False, True])
+    table = counts.groupby(by, observed=True, as_index=False).agg(
+        commonest=("value", "first"), times=("times", "first"), n_different=("value", "size"), n=("times", "sum")
+    )
+    return table.assign(commonest_share=table["times"] / table["n"]).drop(columns="times")
+
+
+def _check_classes(answers: pd.DataFrame) -> None:
+    numbers = [q for q in answers["question_id"].unique() if QUESTION_BY_ID[q].kind != "class"]
+    if numbers:
+        raise StatisticsError(f"{', '.join(numbers)} ask for numbers, which have no classes to balance")

@@ -1,0 +1,98 @@
+"""Answers and truths as plain numbers, so that one array operation serves classes and numbers alike.
+
+Every statistic takes the same tables: answers as in the view `scored_answers`, with the columns that `coded_answers`
+adds. A class is coded by its place among the question's options; what is missing is NaN.
+"""
+
+import numpy as np
+import pandas as pd
+
+from core.errors import StatisticsError
+from core.records import QUESTIONS, SCORED_FRAMES, Frame, Question, Value
+from core.scoring.metrics import RIGHT_AT, Floats
+
+_CODE_OF_CLASS = {option: float(code) for q in QUESTIONS for code, option in enumerate(q.options)}
+CLASS_QUESTIONS = tuple(q.question_id for q in QUESTIONS if q.kind == "class")
+
+
+def coded_values(table: pd.DataFrame) -> pd.Series:
+    """The column `value` of a table with `value_number` and `value_class`: the number, or the class's code."""
+    return table["value_number"].fillna(table["value_class"].map(_CODE_OF_CLASS)).astype(float).rename("value")
+
+
+def decoded(question: Question, code: float) -> Value:
+    """The class word or the number that a code stands for."""
+    return question.options[int(code)] if question.options else float(code)
+
+
+def coded_truths(truths: pd.DataFrame, photographs: pd.DataFrame) -> pd.DataFrame:
+    """One row per photograph and question: triangle, condition and the truths in both scored frames.
+
+    Args:
+        truths: photograph_id, frame, question_id, value_number, value_class, as in the table `truths`.
+        photographs: photograph_id, triangle_id, condition, as in the table `photographs`.
+
+    Returns:
+        photograph_id, triangle_id, condition, question_id, truth_3d, truth_2d.
+    """
+    scored = truths[truths["frame"].isin(SCORED_FRAMES)]
+    wide = scored.assign(value=coded_values(scored)).pivot_table(
+        index=["photograph_id", "question_id"], columns="frame", values="value", aggfunc="first"
+    )
+    named = wide.reindex(columns=list(SCORED_FRAMES)).add_prefix("truth_").rename_axis(columns=None).reset_index()
+    return photographs[["photograph_id", "triangle_id", "condition"]].merge(named, on="photograph_id")
+
+
+def coded_answers(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
+    """The answers with `value` (NaN unless the status is `ok`), `truth_3d` and `truth_2d`, in the same order.
+
+    Args:
+        answers: as in the view `scored_answers`.
+        truths: as `coded_truths` returns them.
+
+    Raises:
+        StatisticsError: a run has two answers to one question about one photograph, or an answer has no truth.
+    """
+    keys = ["photograph_id", "question_id"]
+    if answers.duplicated(["run_id", *keys]).any():
+        raise StatisticsError("a run has two answers to one question about one photograph; read the answers once")
+    named = answers.assign(value=coded_values(answers).where(answers["status"] == "ok"))
+    coded = named.merge(truths[[*keys, *map(truth_column, SCORED_FRAMES)]], on=keys, how="left")
+    if coded["truth_3d"].isna().any():
+        photograph_id = coded.loc[coded["truth_3d"].isna(), "photograph_id"].iloc[0]
+        raise StatisticsError(f"photograph {photograph_id} has no truth in 3D; build the warehouse again")
+    return coded.set_index(answers.index)
+
+
+def truth_column(frame: Frame) -> str:
+    """Name of the column of truths in a frame."""
+    return f"truth_{frame}"
+
+
+def kappa_column(frame: Frame) -> str:
+    """Name of the column of scores against a frame."""
+    return f"kappa_{frame}"
+
+
+def is_right(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT_AT) -> pd.Series:
+    """1 where an answer is right, 0 where it is not, NaN where it could not be read.
+
+    Args:
+        answers: question_id and the kappa of the frame.
+        frame: against which truth.
+        right_at: the kappa from which on a number is right; classes are right by equality.
+    """
+    kappa = answers[kappa_column(frame)].astype(float)
+    needed = np.where(answers["question_id"].isin(CLASS_QUESTIONS), 1.0, right_at)
+    return (kappa >= needed).astype(float).where(kappa.notna()).rename("is_right")
+
+
+def views_array(answers: pd.DataFrame, column: str, triangles: pd.Index, conditions: pd.Index) -> Floats:
+    """A column of one run's answers to one question, as an array of triangle x condition; NaN where there is none."""
+    array = np.full((len(triangles), len(conditions)), np.nan)
+    places = (
+        triangles.get_indexer(pd.Index(answers["triangle_id"])),
+        conditions.get_indexer(pd.Index(answers["condition"])),
+    )
+    array[places] = answers[column].to_numpy(dtype=float)
+    return array

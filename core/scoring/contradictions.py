@@ -1,0 +1,255 @@
+"""Contradictions between the answers of one reply, whatever the photograph shows: the rules.
+
+Every rule names the questions that it needs, and gives a sentence with the reply's own numbers where no triangle can
+have them together. Numbers may be off by what the paper itself calls equal: 3 % for ratios, 2 degrees for angles.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log, radians, sin, sqrt
+
+import numpy as np
+
+from core.geometry.implied import Floats, ImpliedAngles, angle_range_limits_deg, implied_angles
+from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
+from core.records import Value
+
+RATIO_SLACK = 1.0 + ISOSCELES_TOLERANCE
+ROUNDING = 0.005
+"""Half of a hundredth: what rounding to two decimals does to a ratio; more than 3 % of small ones."""
+ANGLE_SLACK_DEG = RIGHT_ANGLE_TOLERANCE_DEG
+
+NEEDLE = 1e-12
+"""AB/AC below this, or its inverse, is as good as this: a reply may state what no arithmetic bears."""
+
+EQUAL = 1.0 / (1.0 - ISOSCELES_TOLERANCE)
+"""Largest ratio of two sides that count as equal."""
+LARGEST_ANGLE_DEG = {
+    "acute": (60.0, 90.0),
+    "right": (90.0 - RIGHT_ANGLE_TOLERANCE_DEG, 90.0 + RIGHT_ANGLE_TOLERANCE_DEG),
+    "obtuse": (90.0, 180.0),
+}
+"""Smallest and largest value of the largest angle by class; acute and obtuse also as books without tolerance say."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Answers of one reply that no triangle has together: the rule's kind, and a sentence with the numbers."""
+
+    kind: str
+    question_ids: tuple[str, ...]
+    sentence: str
+
+
+def contradictions(answers: Mapping[str, Value]) -> list[Contradiction]:
+    """What contradicts what among the readable answers of one reply, by question id; empty where nothing does."""
+    found = []
+    for kind, rule in RULES.items():
+        if all(question_id in answers for question_id in rule.question_ids):
+            sentence = rule.find(*(answers[question_id] for question_id in rule.question_ids))
+            if sentence:
+                found.append(Contradiction(kind, rule.question_ids, sentence))
+    return found
+
+
+def _difference_beyond_range(difference: float, angle_range: float) -> str | None:
+    if difference <= angle_range + ANGLE_SLACK_DEG:
+        return None
+    return f"B and C differ by {difference:.1f}°, though no two angles are to differ by more than {angle_range:.1f}°."
+
+
+def _angles_beyond_180(difference: float, angle_range: float) -> str | None:
+    """With range w and |B - C| = d below w, the angles are x, x + w and either x + d or x + w - d, and x is above 0."""
+    if difference >= angle_range - ANGLE_SLACK_DEG:
+        return None
+    smallest_deg = max(180.0 - angle_range - difference, 180.0 - 2.0 * angle_range + difference) / 3.0
+    if 3.0 * smallest_deg + ANGLE_SLACK_DEG > 0.0:
+        return None
+    return f"With an angle range of {angle_range:.1f}° and B and C {difference:.1f}° apart, angles cannot sum to 180°."
+
+
+def _ratio_beyond_extremes(ratio: float, extremes: float) -> str | None:
+    if _at_least(ratio) <= RATIO_SLACK * (extremes + ROUNDING):
+        return None
+    return f"AB/AC is {_short(ratio)}, though no side is to exceed another more than {_short(extremes)} times."
+
+
+def _sides_against_angles(extremes: float, angle_range: float) -> str | None:
+    lowest, _ = angle_range_limits_deg(max(1.0, extremes / RATIO_SLACK - ROUNDING))
+    _, highest = angle_range_limits_deg(RATIO_SLACK * extremes + ROUNDING)
+    if lowest - ANGLE_SLACK_DEG <= angle_range <= highest + ANGLE_SLACK_DEG:
+        return None
+    least, most = angle_range_limits_deg(extremes)
+    limit = f"at least {least:.1f}°" if angle_range < lowest else f"at most {most:.1f}°"
+    return f"Sides up to {_short(extremes)} times one another make an angle range of {limit}, not {angle_range:.1f}°."
+
+
+def _numbers_of_no_triangle(ratio: float, difference: float, extremes: float, angle_range: float) -> str | None:
+    near = _triangles_near(ratio, difference)
+    sides, angles = near.longest_over_shortest, near.range_deg
+    fits_sides = (sides <= RATIO_SLACK * extremes + ROUNDING) & (RATIO_SLACK * (sides + ROUNDING) >= extremes)
+    if (fits_sides & (abs(angles - angle_range) <= ANGLE_SLACK_DEG)).any():
+        return None
+    exact = implied_angles(ratio, difference)
+    implied = (
+        f"make the longest side {_short(float(exact.longest_over_shortest))} times the shortest and an angle range of "
+        f"{float(exact.range_deg):.1f}°, not"
+        if not np.isnan(exact.a_deg)
+        else "go with no triangle of"
+    )
+    stated = f"{_short(extremes)} times and {angle_range:.1f}°"
+    return f"AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}° {implied} {stated}."
+
+
+def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:
+    if side_class != "equilateral" or angle_class == "acute":
+        return None
+    return f"An equilateral triangle has angles of 60°, it is not {angle_class}."
+
+
+def _side_class_against_ratio(side_class: str, ratio: float) -> str | None:
+    if side_class == "equilateral" and _at_least(ratio) > EQUAL * RATIO_SLACK:
+        return f"Equilateral, but AB/AC is {_short(ratio)}."
+    if side_class == "scalene" and max(ratio, 1.0 / ratio) * RATIO_SLACK < EQUAL:
+        return f"Scalene, but AB/AC is {_short(ratio)}, which makes two sides equal."
+    return None
+
+
+def _side_class_against_difference(side_class: str, difference: float) -> str | None:
+    if side_class != "equilateral" or difference <= angle_range_limits_deg(EQUAL)[1] + ANGLE_SLACK_DEG:
+        return None
+    return f"Equilateral, but B and C differ by {difference:.1f}°."
+
+
+def _side_class_against_extremes(side_class: str, extremes: float) -> str | None:
+    if side_class == "equilateral" and extremes > EQUAL * RATIO_SLACK:
+        return f"Equilateral, but the longest side is {_short(extremes)} times the shortest."
+    if side_class != "equilateral" and extremes * RATIO_SLACK < EQUAL:
+        return (
+            f"{side_class.capitalize()}, but the longest side is {_short(extremes)} times the shortest: all are equal."
+        )
+    return None
+
+
+def _side_class_against_range(side_class: str, angle_range: float) -> str | None:
+    lowest, highest = angle_range_limits_deg(EQUAL)
+    if side_class == "equilateral" and angle_range > highest + ANGLE_SLACK_DEG:
+        return f"Equilateral, but the angles differ by up to {angle_range:.1f}°."
+    if side_class != "equilateral" and angle_range < lowest - ANGLE_SLACK_DEG:
+        return f"{side_class.capitalize()}, but the angles differ by {angle_range:.1f}° at most: all are equal."
+    return None
+
+
+def _isosceles_without_equal_sides(side_class: str, ratio: float, extremes: float) -> str | None:
+    """If AB and AC differ, BC equals one of them, so that AB/AC or its inverse is also longest over shortest."""
+    if side_class != "isosceles" or _at_least(ratio) <= EQUAL * RATIO_SLACK:
+        return None
+    at_most = max(ratio + ROUNDING, 1.0 / max(ratio - ROUNDING, 1e-9))
+    if extremes <= at_most * EQUAL * RATIO_SLACK + ROUNDING:
+        return None
+    return (
+        f"Isosceles, but with AB/AC = {_short(ratio)} and longest/shortest = {_short(extremes)} no two sides are equal."
+    )
+
+
+def _angle_class_against_difference(angle_class: str, difference: float) -> str | None:
+    if angle_class == "obtuse" or difference <= LARGEST_ANGLE_DEG[angle_class][1] + ANGLE_SLACK_DEG:
+        return None
+    return f"{angle_class.capitalize()}, but B and C differ by {difference:.1f}°."
+
+
+def _angle_class_against_extremes(angle_class: str, extremes: float) -> str | None:
+    needed = 2.0 * sin(radians(LARGEST_ANGLE_DEG[angle_class][0] / 2.0))  # of two equal sides about the largest angle
+    if RATIO_SLACK * extremes + ROUNDING >= needed:
+        return None
+    return f"{angle_class.capitalize()}, but longest/shortest is {_short(extremes)}, below {sqrt(2.0):.2f}."
+
+
+def _angle_class_against_range(angle_class: str, angle_range: float) -> str | None:
+    least, most = LARGEST_ANGLE_DEG[angle_class]
+    lowest = least - (180.0 - least) / 2.0  # the smallest angle is at most half of what the largest leaves
+    if lowest - ANGLE_SLACK_DEG <= angle_range <= most + ANGLE_SLACK_DEG:
+        return None
+    return f"{angle_class.capitalize()}, but the largest and the smallest angle differ by {angle_range:.1f}°."
+
+
+def _angle_class_against_implied(angle_class: str, ratio: float, difference: float) -> str | None:
+    largest = _triangles_near(ratio, difference).largest_deg
+    least, most = LARGEST_ANGLE_DEG[angle_class]
+    if ((largest >= least) & (largest <= most)).any():
+        return None
+    exact = float(implied_angles(ratio, difference).largest_deg)
+    makes = f" make the largest angle {exact:.0f}°" if not np.isnan(exact) else " exclude it"
+    return f"{angle_class.capitalize()}, but AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}°{makes}."
+
+
+def _at_least(ratio: float) -> float:
+    """The quotient of AB and AC, the larger over the smaller, if rounding made it as large as it could."""
+    return max(ratio - ROUNDING, 1.0 / (ratio + ROUNDING), 1.0)
+
+
+def _short(ratio: float) -> str:
+    return f"{ratio:.2f}" if ratio < 1000.0 else f"{ratio:.3g}"
+
+
+@lru_cache(maxsize=64)
+def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
+    """Triangles whose AB/AC and |B - C| are the stated ones within the slack, close together everywhere.
+
+    The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
+    """
+    ratio = min(max(ratio, NEEDLE), 1.0 / NEEDLE)
+    slack = max((RATIO_SLACK - 1.0) * ratio, ROUNDING)
+    lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
+    ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 64), -_spaced(-highest, -lowest, 1e-4, 64)]))
+    low, high = max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)
+    near = implied_angles(ratios[:, None], _spaced(low, high, 1e-3, 32)[None, :])
+    is_triangle = np.minimum(near.b_deg, near.c_deg) > 0
+    return ImpliedAngles(near.a_deg[is_triangle], near.b_deg[is_triangle], near.c_deg[is_triangle])
+
+
+def _spaced(low: float, high: float, floor: float, count: int) -> Floats:
+    """Positive values from low to high, each the same factor above the last; none where high is not above floor."""
+    return np.geomspace(max(low, floor), high, count) if high > floor else np.empty(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What cannot go together: the questions it needs, and how it is found (None where the answers agree)."""
+
+    question_ids: tuple[str, ...]
+    title: str
+    find: Callable[..., str | None]
+
+
+RULES = {
+    "difference_beyond_range": Rule(("Q4", "Q6"), "|B − C| above the angle range", _difference_beyond_range),
+    "angles_beyond_180": Rule(("Q4", "Q6"), "angles that cannot sum to 180°", _angles_beyond_180),
+    "ratio_beyond_extremes": Rule(("Q3", "Q5"), "AB/AC beyond longest/shortest", _ratio_beyond_extremes),
+    "sides_against_angles": Rule(("Q5", "Q6"), "longest/shortest against the angle range", _sides_against_angles),
+    "numbers_of_no_triangle": Rule(
+        ("Q3", "Q4", "Q5", "Q6"), "four numbers that no triangle has", _numbers_of_no_triangle
+    ),
+    "equilateral_not_acute": Rule(("Q1", "Q2"), "equilateral but not acute", _equilateral_not_acute),
+    "side_class_against_ratio": Rule(("Q1", "Q3"), "side class against AB/AC", _side_class_against_ratio),
+    "side_class_against_difference": Rule(("Q1", "Q4"), "side class against |B − C|", _side_class_against_difference),
+    "side_class_against_extremes": Rule(
+        ("Q1", "Q5"), "side class against longest/shortest", _side_class_against_extremes
+    ),
+    "side_class_against_range": Rule(("Q1", "Q6"), "side class against the angle range", _side_class_against_range),
+    "isosceles_without_equal_sides": Rule(
+        ("Q1", "Q3", "Q5"), "isosceles with no two sides equal", _isosceles_without_equal_sides
+    ),
+    "angle_class_against_difference": Rule(
+        ("Q2", "Q4"), "angle class against |B − C|", _angle_class_against_difference
+    ),
+    "angle_class_against_extremes": Rule(
+        ("Q2", "Q5"), "angle class against longest/shortest", _angle_class_against_extremes
+    ),
+    "angle_class_against_range": Rule(("Q2", "Q6"), "angle class against the angle range", _angle_class_against_range),
+    "angle_class_against_implied": Rule(
+        ("Q2", "Q3", "Q4"), "angle class against AB/AC and |B − C|", _angle_class_against_implied
+    ),
+}
+"""The rules by kind. What follows from two of them is not listed again."""

@@ -1,0 +1,197 @@
+"""Estimates with their uncertainty: the triangle is the unit, for means, differences and means of group means.
+
+All of them are contrasts: a weighted sum of group means, whose standard error comes from what each triangle contributes
+to it. One array operation computes as many contrasts as a page has cells. `docs/statistics.md` says when to trust them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+from scipy import special
+
+from core.errors import StatisticsError
+from core.scoring.metrics import Floats
+
+SIGNIFICANCE = 0.05
+"""Intervals hold 1 - SIGNIFICANCE of the probability."""
+
+NO_SPREAD = 1e-12
+"""Standard errors below this, in units of the value, are rounding: every triangle contributes the same."""
+
+Codes = NDArray[np.integer[Any]]
+"""Places of cells, groups or triangles, counted from 0; negative: none."""
+
+Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few triangles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean or a difference with its uncertainty; None where it cannot be computed.
+
+    Attributes:
+        standard_error: clustered by triangle; None with fewer than two triangles.
+        low, high: the 95 % interval; None also where every triangle gives the same, which has no spread to judge by.
+        p_value: two-sided, of the hypothesis that the value is 0.
+        degrees_of_freedom: of Student's t, triangles - 1 (of the smaller group, where there are two).
+        n: answers (pairs of answers, where they are paired).
+        n_triangles: clusters.
+    """
+
+    value: float | None
+    standard_error: float | None
+    low: float | None
+    high: float | None
+    p_value: float | None
+    degrees_of_freedom: int
+    n: int
+    n_triangles: int
+
+
+def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
+    """One row per cell: the weighted sum of its group means, with what `Estimate` lists.
+
+    A group's mean is m_k = sum / count over its answers, the value is sum_k w_k m_k. A triangle t contributes
+    psi_t = sum_k w_k sqrt(C_k / (C_k - 1)) (sum_kt - count_kt m_k) / count_k, the squared standard error is the sum of
+    psi_t^2. With one group this is the clustered standard error of a mean; with two that every triangle is in, the
+    one of the paired differences; with two that share no triangle, the root of the sum of both squares.
+
+    Args:
+        sums: cells x groups x triangles, of the answers' values, as SQL may have summed them.
+        counts: as `sums`, of the number of answers.
+        weights: cells x groups, or groups: 1 for a mean, (1, -1) for a difference, 1 / K for a mean of K means.
+
+    Returns:
+        value, standard_error, low, high, p_value, degrees_of_freedom, n, n_triangles; NaN where Estimate has None.
+
+    Source: E. Miller, "Adding Error Bars to Evals" (arXiv 2411.00640), Appendix A, with the finite-cluster factor
+    C / (C - 1); t with min_k C_k - 1 degrees of freedom, the cautious choice for groups of unequal size.
+    """
+    weights = np.broadcast_to(weights, sums.shape[:2])
+    used = weights != 0
+    n_answers = counts.sum(axis=2)
+    n_clusters = (counts > 0).sum(axis=2)
+    freedom = np.where(used, n_clusters, np.iinfo(np.int64).max).min(axis=1) - 1
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = sums.sum(axis=2) / n_answers
+        residuals = (sums - counts * means[:, :, None]) / n_answers[:, :, None]
+        factor = weights * np.sqrt(n_clusters / (n_clusters - 1))
+        value = np.where(used, weights * means, 0.0).sum(axis=1)
+        psi = np.where(used[:, :, None], factor[:, :, None] * residuals, 0.0).sum(axis=1)
+    error = np.where(freedom > 0, np.sqrt((psi**2).sum(axis=1)), np.nan)
+    counted = np.where(used[:, :, None], counts, 0.0)
+    return t_columns(value, error, freedom).assign(
+        degrees_of_freedom=np.maximum(freedom, 0),
+        n=counted.sum(axis=(1, 2)).astype(int),
+        n_triangles=(counted.sum(axis=1) > 0).sum(axis=1),
+    )
+
+
+def t_columns(value: Floats, error: Floats, freedom: Codes) -> pd.DataFrame:
+    """Estimates by Student's t: columns value, standard_error (0 where it is but rounding), low, high, p_value."""
+    error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
+    spread = np.where(error > 0, error, np.nan)
+    half = special.stdtrit(np.maximum(freedom, 1), 1 - SIGNIFICANCE / 2) * spread
+    p_value = 2 * special.stdtr(np.maximum(freedom, 1), -abs(value / spread))
+    is_zero = (error == 0) & (abs(value) <= NO_SPREAD)
+    columns = {"value": value, "standard_error": error, "low": value - half, "high": value + half}
+    return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
+
+
+def clustered_mean(values: ArrayLike, triangles: ArrayLike) -> Estimate:
+    """The mean of values with its standard error clustered by triangle; NaN values are left out.
+
+    Raises:
+        StatisticsError: the arrays differ in length.
+    """
+    return _estimate(values, np.zeros(np.shape(values), dtype=int), triangles, (1.0,))
+
+
+def paired_difference(first: ArrayLike, second: ArrayLike, triangles: ArrayLike) -> Estimate:
+    """The mean of first - second over the keys that have both, clustered by triangle.
+
+    Args:
+        first: values by key, NaN where there is none.
+        second: values by the same keys.
+        triangles: the triangle of each key.
+
+    Raises:
+        StatisticsError: the arrays differ in length.
+    """
+    return clustered_mean(np.asarray(first, dtype=float) - np.asarray(second, dtype=float), triangles)
+
+
+def difference_of_means(values: ArrayLike, is_first: ArrayLike, triangles: ArrayLike) -> Estimate:
+    """The mean where `is_first` holds minus the mean elsewhere, clustered by triangle.
+
+    For factors that vary within a triangle (pose, object) and between triangles (class): a triangle in both groups
+    counts with its own difference, so nothing has to be chosen.
+
+    Raises:
+        StatisticsError: the arrays differ in length.
+    """
+    return _estimate(values, 1 - np.asarray(is_first, dtype=bool).astype(int), triangles, (1.0, -1.0))
+
+
+def as_estimate(row: pd.Series) -> Estimate:
+    """A row of a table of estimates as a record."""
+    names = ("value", "standard_error", "low", "high", "p_value")
+    counts = ("degrees_of_freedom", "n", "n_triangles")
+    numbers = {name: None if pd.isna(row[name]) else float(row[name]) for name in names}
+    return Estimate(**numbers, **{name: int(row[name]) for name in counts})  # type: ignore[arg-type]  # by name
+
+
+def holm(p_values: Sequence[float | None] | Floats) -> Floats:
+    """The p-values corrected for their number; NaN (no test) stays NaN and is not counted.
+
+    Source: S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scand. J. Statist. 6 (1979).
+    """
+    p = np.asarray(p_values, dtype=float)
+    corrected = np.full(p.shape, np.nan)
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN sorts last
+    steps = np.arange(len(order), 0, -1)
+    corrected[order] = np.minimum(1.0, np.maximum.accumulate(steps * p[order]))
+    return corrected
+
+
+def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
+    """What the interval of a difference says; with a corrected p-value, what is left of it among many.
+
+    `no spread`: every triangle gives the same difference, so there is nothing to judge by.
+    """
+    if difference.standard_error is None or difference.value is None:
+        return "too few triangles"
+    if difference.low is None or difference.high is None:
+        return "not distinguishable" if difference.p_value == 1.0 else "no spread"
+    is_clear = difference.low > 0 or difference.high < 0
+    if not is_clear or (corrected_p is not None and corrected_p >= SIGNIFICANCE):
+        return "not distinguishable"
+    return "higher" if difference.low > 0 else "lower"
+
+
+def _estimate(values: ArrayLike, groups: Codes, triangles: ArrayLike, weights: Sequence[float]) -> Estimate:
+    values = np.asarray(values, dtype=float)
+    codes, names = pd.factorize(np.asarray(triangles))
+    if not values.shape == codes.shape == groups.shape:
+        raise StatisticsError(f"{values.size} values, {codes.size} triangles, {groups.size} groups: give one each")
+    sums, counts = cluster_sums(values, np.zeros_like(codes), groups, codes, (1, len(weights), max(len(names), 1)))
+    return as_estimate(contrasts(sums, counts, np.asarray(weights)).iloc[0])
+
+
+def cluster_sums(
+    values: Floats,
+    cells: Codes,
+    groups: Codes,
+    triangles: Codes,
+    shape: tuple[int, int, int],
+) -> tuple[Floats, Floats]:
+    """Sums and counts of values by cell x group x triangle; a NaN value or a negative code is left out."""
+    kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (triangles >= 0)
+    places = np.ravel_multi_index((cells[kept], groups[kept], triangles[kept]), shape)
+    size = int(np.prod(shape))
+    sums: Floats = np.bincount(places, weights=values[kept], minlength=size).astype(np.float64).reshape(shape)
+    counts: Floats = np.bincount(places, minlength=size).astype(np.float64).reshape(shape)
+    return sums, counts

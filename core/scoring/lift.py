@@ -1,0 +1,136 @@
+"""Lift: how much better a model's answers fit their own triangles than other triangles. Zero: it need not have looked.
+
+The answers of a triangle's views move together, each to the same condition of the other triangle. What a habit earns
+(always scalene, always 1.25) it earns on the other triangles too, so it does not lift.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from core.errors import StatisticsError
+from core.records import QUESTIONS, SCORED_FRAMES, Frame, Question
+from core.scoring.coding import truth_column, views_array
+from core.scoring.intervals import t_columns
+from core.scoring.metrics import Floats, kappas
+
+Score = Literal["3d", "2d", "reliance"]
+"""Kappa against one frame, or kappa_2d - kappa_3d: how much of the reliance comes from the photograph."""
+
+PERMUTATIONS = 2_000
+SEED = 20_251_109
+AS_GOOD = 1e-12
+"""A permuted mean this close to the observed one counts as reaching it: the difference is rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Every triangle's answers at every triangle.
+
+    Attributes:
+        sums, counts: [s, t]: sum of kappa and number of readable answers when the answers about s are scored at t.
+    """
+
+    sums: Floats
+    counts: Floats
+
+    def __add__(self, other: "Moved") -> "Moved":
+        return Moved(self.sums + other.sums, self.counts + other.counts)
+
+
+def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
+    """One row per run and question, and one per run over all questions (`all`).
+
+    Args:
+        answers: run_id, triangle_id, condition, question_id, value, truth_3d and truth_2d, as `coded_answers` returns.
+        score: what is averaged.
+        n_permutations: of the triangles, the same ones for every question of a run.
+
+    Returns:
+        run_id, question_id, mean (of the score), chance (the same at other triangles), lift, standard_error, low, high,
+        p_value (one-sided for kappa, two-sided for reliance), n, n_triangles; NaN with fewer than two triangles.
+
+    Raises:
+        StatisticsError: a run has two answers to a question about one triangle under one condition.
+    """
+    rows = []
+    for run_id, run in answers.groupby("run_id", observed=True):
+        by_question = moved_answers(run, score)
+        if not by_question:
+            continue
+        moved = by_question | {"all": sum(by_question.values(), start=Moved(np.zeros(1), np.zeros(1)))}
+        orders = permutations(len(moved["all"].sums), n_permutations)
+        rows += [{"run_id": run_id, "question_id": q} | _lift(m, orders, score) for q, m in moved.items()]
+    columns = ["run_id", "question_id", "mean", "chance", "lift", "standard_error", "low", "high", "p_value", "n"]
+    return pd.DataFrame(rows, columns=[*columns, "n_triangles"])
+
+
+def moved_answers(run: pd.DataFrame, score: Score = "3d") -> dict[str, Moved]:
+    """Per question, one run's answers scored at every triangle; photographs that were not asked are not scored.
+
+    Memory grows with the square of the number of triangles.
+    """
+    triangles, conditions = (pd.Index(sorted(run[name].unique())) for name in ("triangle_id", "condition"))
+    if run.duplicated(["triangle_id", "condition", "question_id"]).any():
+        raise StatisticsError("two answers of one run to a question about one triangle under one condition")
+    by_question = {}
+    for question in QUESTIONS:
+        asked = run[run["question_id"] == question.question_id]
+        if asked.empty:
+            continue
+        values = views_array(asked, "value", triangles, conditions)
+        truths = {frame: views_array(asked, truth_column(frame), triangles, conditions) for frame in SCORED_FRAMES}
+        scores = _scores(question, values, truths, score)
+        by_question[question.question_id] = Moved(np.nansum(scores, axis=2), (~np.isnan(scores)).sum(axis=2) * 1.0)
+    return by_question
+
+
+def _scores(question: Question, values: Floats, truths: dict[Frame, Floats], score: Score) -> Floats:
+    """The scores when the answers about one triangle meet the truths of another: [from, to, condition]."""
+    values, truths = values[:, None, :], {frame: truth[None, :, :] for frame, truth in truths.items()}
+    if score == "reliance":
+        return kappas(question.kind, values, truths["2d"]) - kappas(question.kind, values, truths["3d"])
+    return kappas(question.kind, values, truths[score])
+
+
+def permutations(n_triangles: int, n_permutations: int) -> NDArray[np.int64]:
+    """Seeded plain permutations, n_permutations x n_triangles.
+
+    Plain ones and no derangements: with the identity they form a group, which is what makes (b + 1) / (m + 1) an exact
+    p-value. Source: B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010), equation 2.
+    """
+    orders = np.tile(np.arange(n_triangles), (n_permutations, 1))
+    return np.random.default_rng(SEED).permuted(orders, axis=1)
+
+
+def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, float]:
+    """The mean score at home, the one at other triangles, and how sure the difference is.
+
+    The mean is over all pairs of different triangles: what the mean over ever more derangements tends to, without its
+    noise. The standard error is the jackknife's over triangles, which for a plain mean is the clustered one.
+    """
+    home, n_home = np.diag(moved.sums), np.diag(moved.counts)
+    away_of = [a.sum(axis=0) + a.sum(axis=1) - 2 * np.diag(a) for a in (moved.sums, moved.counts)]
+    away, n_away = (a.sum() - np.trace(a) for a in (moved.sums, moved.counts))
+    has_answers = n_home > 0
+    n_triangles = int(has_answers.sum())
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean, chance = home.sum() / n_home.sum(), away / n_away
+        without = (home.sum() - home) / (n_home.sum() - n_home) - (away - away_of[0]) / (n_away - away_of[1])
+        columns = np.arange(len(home))
+        permuted = moved.sums[orders, columns].sum(axis=1) / moved.counts[orders, columns].sum(axis=1)
+    left_out = without[has_answers]
+    error = np.sqrt((n_triangles - 1) / n_triangles * ((left_out - left_out.mean()) ** 2).sum()) if n_triangles else 0.0
+    lift = mean - chance
+    interval = t_columns(np.array([lift]), np.array([error]), np.array([n_triangles - 1])).iloc[0]
+    beyond, needed = (abs(permuted - chance), abs(lift)) if score == "reliance" else (permuted - chance, lift)
+    reached = np.count_nonzero(beyond >= needed - AS_GOOD)
+    return {
+        "mean": mean, "chance": chance, "lift": lift,
+        "standard_error": interval["standard_error"], "low": interval["low"], "high": interval["high"],
+        "p_value": np.nan if np.isnan(lift) else (reached + 1) / (len(orders) + 1),
+        "n": int(n_home.sum()), "n_triangles": n_triangles,
+    }  # fmt: skip

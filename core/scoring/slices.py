@@ -1,0 +1,135 @@
+"""Estimates by slice: a table of answers in, a row per slice out, each with its interval; any column can slice."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from core.errors import StatisticsError
+from core.scoring.intervals import Codes, cluster_sums, contrasts, holm
+from core.scoring.metrics import Floats
+
+
+def mean_table(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
+    """The mean of a column per slice, clustered by triangle.
+
+    Args:
+        answers: triangle_id, the column `value` (NaN is left out) and those of `by`.
+        value: what to average: kappa_3d, skill_3d, reliance, is_right.
+        by: columns whose combinations are the slices; a null in one leaves the answer out. None: one slice of all.
+
+    Returns:
+        The columns of `by` and of `intervals.contrasts`, sorted by `by`.
+    """
+    return _table(answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1))
+
+
+def difference_table(
+    answers: pd.DataFrame, value: str, factor: str, first: object, second: object, by: Sequence[str] = ()
+) -> pd.DataFrame:
+    """Per slice, the mean where `factor` is `first` minus the mean where it is `second`, clustered by triangle.
+
+    Right for factors within triangles (pose, object) and between them (classes), see `difference_of_means`. For two
+    runs use `paired_rows`, which keeps the photographs that both answered.
+
+    Returns:
+        As `mean_table`.
+    """
+    levels = np.select([answers[factor] == first, answers[factor] == second], [0, 1], -1)
+    return _table(answers, value, by, levels, np.array([1.0, -1.0]))
+
+
+def paired_rows(
+    answers: pd.DataFrame, value: str, factor: str, first: object, second: object, keys: Sequence[str]
+) -> pd.DataFrame:
+    """The rows of `first` that have a partner in `second`, with `difference` = first - second; feed it to `mean_table`.
+
+    Args:
+        answers: the columns `value`, `factor` and `keys`.
+        value: what is compared; a pair of which one is NaN is left out.
+        factor: what tells the partners apart: run_id, pose, has_object.
+        first: the value whose rows come back.
+        second: the value of their partners.
+        keys: what partners share: photograph_id and question_id for runs; triangle_id, question_id and has_object for
+            poses.
+
+    Raises:
+        StatisticsError: several answers have the same keys, so partners are ambiguous.
+    """
+    keys = list(keys)
+    ours, theirs = answers[answers[factor] == first], answers[answers[factor] == second]
+    if ours.duplicated(keys).any() or theirs.duplicated(keys).any():
+        raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
+    pairs = ours.merge(theirs[[*keys, value]], on=keys, suffixes=("", "_other"))
+    return pairs.assign(difference=pairs[value] - pairs[f"{value}_other"]).dropna(subset=["difference"])
+
+
+def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequence[str]) -> pd.DataFrame:
+    """The paired difference of every two values of a factor (every two runs), at once.
+
+    Args:
+        answers: triangle_id, the columns `value`, `factor` and `keys`.
+        value: what is compared; a pair of which one is NaN is left out.
+        factor: what tells the partners apart.
+        keys: what partners share.
+
+    Returns:
+        first, second, the columns of `intervals.contrasts` for first - second, and `corrected_p`, Holm's for the number
+        of pairs; in order of the factor's values.
+
+    Raises:
+        StatisticsError: several answers have the same keys, so partners are ambiguous.
+    """
+    keys = list(keys)
+    if answers.duplicated([factor, *keys]).any():
+        raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
+    levels, names = pd.factorize(answers[factor], sort=True)
+    places = answers.groupby(keys, observed=True).ngroup().to_numpy()
+    triangles, triangle_ids = pd.factorize(answers["triangle_id"])
+    wide = np.full((len(names), places.max(initial=-1) + 1), np.nan)
+    wide[levels, places] = answers[value].to_numpy(dtype=float, na_value=np.nan)
+    triangle_of = np.zeros(wide.shape[1], dtype=int)
+    triangle_of[places] = triangles
+    first, second = np.triu_indices(len(names), k=1)
+    differences = wide[first] - wide[second]
+    cells = np.arange(len(first)).repeat(wide.shape[1])
+    shape = (len(first), 1, max(len(triangle_ids), 1))
+    sums, counts = cluster_sums(
+        differences.ravel(), cells, np.zeros_like(cells), np.tile(triangle_of, len(first)), shape
+    )
+    pairs = pd.DataFrame({"first": names[first], "second": names[second]}).join(contrasts(sums, counts, np.ones(1)))
+    return pairs.assign(corrected_p=holm(pairs["p_value"].to_numpy(dtype=float)))
+
+
+def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[str] = ()) -> pd.DataFrame:
+    """The mean of the groups' means per slice: each group (true class) counts the same, however many answers it has.
+
+    Groups without a value in a slice are left out of it.
+
+    Returns:
+        As `mean_table`, and `n_groups`, how many groups the mean is over.
+    """
+    codes, names = pd.factorize(answers[group])
+    return _table(answers, value, by, codes, np.full(max(len(names), 1), np.nan))
+
+
+def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats) -> pd.DataFrame:
+    """Contrasts per slice; weights of NaN share 1 among the groups that a slice has."""
+    by = list(by)
+    triangles, triangle_ids = pd.factorize(answers["triangle_id"])
+    if by:
+        slices = answers.groupby(by, observed=True, sort=True)
+        cells, keys = slices.ngroup().fillna(-1).to_numpy(dtype=int), slices.size().index.to_frame(index=False)
+    else:
+        cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
+    values = answers[value].to_numpy(dtype=float, na_value=np.nan)
+    shape = (len(keys), len(weights), max(len(triangle_ids), 1))
+    sums, counts = cluster_sums(values, cells, groups, triangles, shape)
+    if not np.isnan(weights).any():
+        return keys.join(contrasts(sums, counts, weights))
+    has_answers = counts.sum(axis=2) > 0
+    n_groups = has_answers.sum(axis=1)
+    shares = np.where(has_answers, 1.0 / np.maximum(n_groups, 1)[:, None], 0.0)
+    table = contrasts(sums, counts, shares)
+    table.loc[n_groups == 0, "value"] = np.nan
+    return keys.join(table.assign(n_groups=n_groups))

@@ -1,0 +1,41 @@
+"""Choosing photographs by a short text: `condition=T0,T1;triangle=037`."""
+
+from collections.abc import Iterable
+
+from core.errors import SelectionError
+from core.records import Photograph
+
+FIELDS = {
+    "photograph": "photograph_id",
+    "triangle": "triangle_id",
+    "condition": "condition",
+    "pose": "pose",
+    "object": "object",
+    "side": "side_class_3d",
+    "angle": "angle_class_3d",
+}
+"""What can be chosen by, and the field of `Photograph` that it is."""
+
+
+def select(photographs: Iterable[Photograph], text: str) -> list[Photograph]:
+    """The photographs that fit every part of the text, in order of their ids; all of them where it is empty.
+
+    Parts stand between semicolons, each `name=value,value`: names are those of `FIELDS`, values any of which will do.
+
+    Raises:
+        SelectionError: a part has another form, names what photographs do not have, or no photograph fits.
+    """
+    chosen = sorted(photographs, key=lambda photograph: photograph.photograph_id)
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        name, equals, listed = (piece.strip() for piece in part.partition("="))
+        values = {value.strip() for value in listed.split(",") if value.strip()}
+        if name not in FIELDS or not equals or not values:
+            raise SelectionError(f"{part!r} is no part of a filter: write name=value,value with {', '.join(FIELDS)}.")
+        if name == "triangle":
+            values = {value.zfill(3) for value in values}
+        known = {getattr(photograph, FIELDS[name]) for photograph in chosen}
+        if unknown := sorted(values - known):
+            shown = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
+            raise SelectionError(f"{name}={','.join(unknown)} fits no photograph that is left; there are: {shown}.")
+        chosen = [photograph for photograph in chosen if getattr(photograph, FIELDS[name]) in values]
+    return chosen

@@ -1,0 +1,26 @@
+"""The homography solver: found border, found stickers, rectified, six answers. The ceiling of the benchmark."""
+
+from core.errors import SolverError, TriangleError
+from core.geometry.triangle import Triangle
+from core.measured import Row, rectified_sides_cm
+from core.records import Model, Value
+
+MODEL = Model("homography_solver", "Homography solver", kind="reference")
+
+
+def answers(measured: Row) -> dict[str, Value]:
+    """The answers to Q1 to Q6 by question, from a photograph's measured columns.
+
+    Raises:
+        SolverError: border or stickers were not found, or the stickers are on one line.
+
+    Source: Tri-Bench, appendix "Homography-Based Estimation".
+    """
+    sides_cm = rectified_sides_cm(measured)
+    if sides_cm is None:
+        reason = measured.get("border_reason") or "not all three stickers were found on the board"
+        raise SolverError(f"no rectified triangle: {reason}")
+    try:
+        return Triangle(*sides_cm).answers()
+    except TriangleError as error:
+        raise SolverError(f"the rectified stickers are no triangle: {error}") from error

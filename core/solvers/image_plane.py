@@ -1,0 +1,23 @@
+"""The image-plane solver: found stickers, no rectification. What perfect thinking in the flat picture would answer."""
+
+from core.errors import SolverError, TriangleError
+from core.geometry.triangle import Triangle
+from core.measured import Row, found_stickers_px
+from core.records import Model, Value
+
+MODEL = Model("image_plane_solver", "Image-plane solver", kind="reference")
+
+
+def answers(measured: Row) -> dict[str, Value]:
+    """The answers to Q1 to Q6 by question, from a photograph's measured columns.
+
+    Raises:
+        SolverError: a sticker was not found, or the stickers are on one line of the picture.
+    """
+    points_px = found_stickers_px(measured)
+    if points_px is None:
+        raise SolverError("not all three stickers were found in the picture")
+    try:
+        return Triangle.from_points(*points_px).answers()
+    except TriangleError as error:
+        raise SolverError(f"the stickers are no triangle in the picture: {error}") from error

@@ -1,0 +1,58 @@
+"""What commands write to the terminal: two consoles, progress bars, and the outcome of a build."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+from rich.progress import Progress as ProgressBars
+
+from core.progress import Progress, Report
+from core.warehouse.build import BuildResult
+
+stderr = Console(stderr=True, highlight=False, soft_wrap=True)
+stdout = Console(highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def progress_bars() -> Iterator[Report]:
+    """Bars on a terminal; elsewhere (a log) one line whenever a stage ends."""
+    if not stderr.is_terminal:
+        ended: set[str] = set()
+
+        def log(progress: Progress) -> None:
+            if progress.done >= progress.total and progress.stage not in ended:
+                ended.add(progress.stage)
+                stderr.print(f"{progress.stage}: {progress.done} of {progress.total}", markup=False)
+
+        yield log
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with ProgressBars(*columns, console=stderr) as bars:
+        tasks = {}
+
+        def show(progress: Progress) -> None:
+            if progress.stage not in tasks:
+                tasks[progress.stage] = bars.add_task(progress.stage, total=progress.total)
+            bars.update(tasks[progress.stage], completed=progress.done, total=progress.total)
+
+        yield show
+
+
+def print_build(result: BuildResult) -> None:
+    """Prints what a build read, what it refused and why."""
+    counts = result.counts
+    stdout.print(
+        f"Read {counts['photographs']} photographs ({result.absent_photographs} without a file on the disk), "
+        f"{counts['runs']} runs, {counts['replies']} replies, {counts['answers']} answers.", markup=False
+    )  # fmt: skip
+    for table in result.absent_tables:
+        stdout.print(f"Absent: {table}", markup=False)
+    for correction in result.corrections:
+        stdout.print(
+            f"Read otherwise: {correction.source}, {correction.location}: {correction.finding} "
+            f"{correction.correction} {correction.evidence}", markup=False
+        )  # fmt: skip
+    for refusal in result.refusals:
+        stdout.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
+    stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without photographs).", markup=False)

@@ -1,0 +1,99 @@
+"""The journals of a build: it writes the release's and the reference models', then reads all that are there."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from core.benchmarks import tri_bench
+from core.benchmarks.release import Release
+from core.errors import JournalError
+from core.measured import Row as MeasuredRow
+from core.records import Model, Refusal, Reply, Run
+from core.runs import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths, read_journal, write_owned_journals
+from core.solvers import blind_constant
+from core.solvers.replies import SOLVERS, solver_replies
+
+MAX_NAMED = 20
+"""Unknown photographs of a journal that are refused by name; the rest is counted."""
+
+
+def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredRow]) -> None:
+    """Writes the journals that a build makes itself into the folder of runs; those that say the same stay untouched."""
+    write_owned_journals(folder / RELEASE_FOLDER, _released(release))
+    write_owned_journals(folder / REFERENCE_FOLDER, _references(release, measured))
+
+
+def _run(folder: str, model: Model, release: Release, source: str) -> Run:
+    prompt_id = release.benchmark["benchmark_id"]
+    return Run(f"{folder}-{model.model_id}", model, prompt_id, release.prompt, image_view="original", source=source)
+
+
+def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
+    for model in tri_bench.MODELS:
+        if model.model_id not in release.raw_replies:
+            continue
+        run = _run(RELEASE_FOLDER, model, release, f"Tri-Bench release, {tri_bench.RAW_REPLIES}")
+        yield (
+            run,
+            [
+                Reply(run.run_id, photograph_id, raw or None, "ok" if raw.strip() else "missing")
+                for photograph_id, raw in release.raw_replies[model.model_id].items()
+            ],
+        )
+
+
+def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterator[tuple[Run, Iterable[Reply]]]:
+    source = "Trilens, made by the build"
+    for model, solver in SOLVERS.values():
+        run = _run(REFERENCE_FOLDER, model, release, source)
+        if replies := list(solver_replies(run.run_id, solver, measured)):
+            yield run, replies
+    run = _run(REFERENCE_FOLDER, blind_constant.MODEL, release, source)
+    if replies := list(blind_constant.replies(run.run_id, release.photographs, release.truths)):
+        yield run, replies
+
+
+def read_all(folder: Path, known: set[str]) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
+    """Every journal with its file, the build's own first, and what had to be left out.
+
+    Args:
+        folder: the folder of runs.
+        known: ids of the benchmark's photographs; replies about others are refused.
+    """
+    journals, refusals = [], []
+    for path in journal_paths(folder):
+        try:
+            journal = read_journal(path)
+        except JournalError as error:
+            refusals.append(Refusal(path.name, "whole file", str(error)))
+        else:
+            refusals += [*journal.refusals, *_unknown(path, journal, known)]
+            replies = [reply for reply in journal.replies if reply.photograph_id in known]
+            journals.append((path, Journal(journal.run, replies, journal.refusals)))
+    return _without_clashes(journals, refusals), refusals
+
+
+def _unknown(path: Path, journal: Journal, known: set[str]) -> Iterator[Refusal]:
+    unknown = sorted({reply.photograph_id for reply in journal.replies} - known)
+    for photograph_id in unknown[:MAX_NAMED]:
+        yield Refusal(path.name, photograph_id[:80], "the benchmark has no such photograph")
+    if len(unknown) > MAX_NAMED:
+        yield Refusal(path.name, f"{len(unknown) - MAX_NAMED} more", "the benchmark has no such photographs")
+
+
+def _without_clashes(journals: list[tuple[Path, Journal]], refusals: list[Refusal]) -> list[tuple[Path, Journal]]:
+    """Leaves out a journal whose run, or whose prompt's or model's meaning, another journal gave already."""
+    seen: dict[str, object] = {}
+    kept = []
+    for path, journal in journals:
+        claims = {
+            f"run {journal.run.run_id}": path,
+            f"prompt {journal.run.prompt_id}": journal.run.prompt,
+            f"model {journal.run.model.model_id}": journal.run.model,
+        }
+        clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
+        if clash:
+            refusals.append(Refusal(path.name, "whole file", f"another journal has a different {clash}"))
+        else:
+            seen |= claims
+            kept.append((path, journal))
+    return kept

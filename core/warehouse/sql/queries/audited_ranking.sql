@@ -1,0 +1,24 @@
+-- One row per run: mean kappa 3D and rank under the published and under the audited truth.
+with blamed as (
+    select triangle_id
+    from truth_audit
+    where verdict in ('sides_swapped', 'one_side_off', 'several_sides_off', 'labels_inconsistent')
+)
+
+select
+    run_id,
+    model_id,
+    run_label,
+    model_kind,
+    rank() over (order by avg(kappa_3d) desc) as rank_published,
+    rank() over (order by avg(kappa_audited) desc) as rank_audited,
+    100 * avg(kappa_3d) as kappa_published,
+    100 * avg(kappa_audited) as kappa_audited,
+    100 * (avg(kappa_audited) - avg(kappa_3d)) as difference,
+    100 * avg(kappa_3d) filter (triangle_id in (from blamed)) as blamed_published,
+    100 * avg(kappa_audited) filter (triangle_id in (from blamed)) as blamed_audited,
+    count(kappa_3d) as n
+from scored_answers
+where $kinds is null or list_contains($kinds, model_kind)
+group by run_id, model_id, run_label, model_kind
+order by kappa_published desc nulls last, run_id;

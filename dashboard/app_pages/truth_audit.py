@@ -1,0 +1,57 @@
+"""Can the published truth itself be trusted: do the sides by tape fit what the photographs show?"""
+
+import streamlit as st
+
+from core.report import VERDICTS, audit_sentences
+from core.text import plain
+from dashboard import audit, charts
+from dashboard.queries import query
+from dashboard.sidebar import shown_kinds
+from dashboard.tables import show_table
+
+st.title("Truth audit")
+verdicts = query("truth_audit")
+ranking = query("audited_ranking", kinds=shown_kinds())
+for sentence in audit_sentences(verdicts, ranking):
+    st.markdown(f"#### {plain(sentence)}")
+st.caption(
+    "Each triangle's sides by tape against its sides through the homography, the median over its views. A side is "
+    "blamed only if the difference is beyond what all triangles' noise explains, and alike in every view. "
+    "Everywhere else the published truth counts."
+)
+measured = verdicts.dropna(subset=["size_sigmas"])
+if len(measured):
+    st.plotly_chart(
+        charts.residuals(measured, VERDICTS), key="residuals", on_select=audit.choose_clicked, selection_mode="points",
+        config=charts.CONFIG, alt="Sides through the homography less sides by tape, by triangle",
+    )  # fmt: skip
+
+st.header("Evidence")
+chosen = st.pills(
+    "Verdict", [name for name in VERDICTS if name in set(verdicts["verdict"])], format_func=VERDICTS.__getitem__,
+    selection_mode="multi", key="verdict", bind="query-params",
+)  # fmt: skip
+shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
+triangle_id = st.selectbox(
+    "Triangle, the largest disagreement first",
+    list(shown["triangle_id"]),
+    key="triangle",
+    bind="query-params",
+    width=320,
+)
+audit.show_evidence(verdicts.set_index("triangle_id", drop=False).loc[triangle_id].to_dict())
+with st.expander("All triangles as a table"):
+    show_table(shown, "truth_audit", alt="Verdicts of the audit")
+
+st.header("What if the audited truth counted?")
+audit.show_ranking(ranking)
+
+st.header("Side classes in 2D: the release against the paper")
+differences = query("class_rule_differences")
+st.markdown(
+    f"**{len(differences)} of {len(query('photograph_ids')):,} photographs** have another side class in 2D than the "
+    "paper's rule gives: the paper calls a triangle equilateral if all three pairs of sides are within 3 %, the "
+    "release compares only neighbours in sorted order. Scores against 2D use the released class."
+)
+if len(differences):
+    show_table(differences, "class_rule_differences", alt="Photographs whose side class differs by rule")

@@ -1,0 +1,267 @@
+"""A real HTTP server on loopback that speaks the vendors' streaming protocols and misbehaves on demand."""
+
+import hashlib
+import json
+import re
+import threading
+import time
+from base64 import b64decode
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+REPLY = json.dumps(
+    {"side_type": "scalene", "angle_type": "acute", "ab_over_ac": 1.25, "abs_b_minus_c_deg": 12.5,
+     "max_over_min_side": 1.5, "angle_range_deg": 40.0}
+)  # fmt: skip
+SCRIPT = f"<script>alert(1)</script>![x](http://beacon.example/x.png) {REPLY}"
+HUGE = "Let me think. " * 150_000 + REPLY
+
+ODD_MODEL = "odd\nmodel\u202e" + "x" * 300
+
+TEXTS = {"script": SCRIPT, "huge": HUGE, "empty": "", "cut": REPLY[:70], "refusal": "I cannot help with this."}
+STATUSES = {"400": 400, "401": 401, "404": 404, "408": 408, "409": 409, "429": 429, "429_date": 429, "429_body": 429,
+            "500": 500, "503": 503, "529": 529, "redirect": 307, "no_credit": 429}  # fmt: skip
+FAULTS = ("429", "500", "stall", "close", "broken", "stream_error")
+"""Faults that another attempt gets over."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One request as it came in."""
+
+    vendor: str
+    image: bytes
+    prompt: str
+    headers: dict[str, str]
+    body: dict
+
+    @property
+    def image_sha256(self) -> str:
+        """Tells the picture."""
+        return sha256(self.image)
+
+
+def sha256(body: bytes) -> str:
+    """A checksum to tell pictures by."""
+    return hashlib.sha256(body).hexdigest()
+
+
+class Server(ThreadingHTTPServer):
+    """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself."""
+
+    daemon_threads = True
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
+        self.acts: list[str] = []
+        self.fault_share = 0.0
+        self.delay_s = 0.0
+        self.piece_characters = 8
+        self.asked: list[Asked] = []
+        self.disconnects = 0
+        self.lock = threading.Lock()
+
+    @property
+    def root(self) -> str:
+        """Address for Gemini and Anthropic."""
+        return f"http://127.0.0.1:{self.server_address[1]}"
+
+    def url(self, provider: str) -> str:
+        """The base URL of a provider of this name."""
+        return self.root if provider in ("gemini", "anthropic") else f"{self.root}/v1"
+
+    def times_asked(self) -> Counter[str]:
+        """Requests by picture."""
+        with self.lock:
+            return Counter(asked.image_sha256 for asked in self.asked)
+
+    def act_for(self, asked: Asked) -> str:
+        """What to do with a request; faults fall on the same attempts at the same pictures every time."""
+        with self.lock:
+            self.asked.append(asked)
+            if self.acts:
+                return self.acts.pop(0)
+            attempt = sum(other.image == asked.image for other in self.asked)
+        number = int(sha256(f"{asked.image_sha256}{attempt}".encode())[:8], 16)
+        return FAULTS[number % len(FAULTS)] if (number // 64) % 1000 < 1000 * self.fault_share else "ok"
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+    protocol_version = "HTTP/1.1"
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        vendor = "anthropic" if self.path.endswith("/messages") else "gemini" if ":stream" in self.path else "openai"
+        asked = Asked(vendor, *_content(vendor, body), headers, body)
+        act = self.server.act_for(asked)
+        time.sleep(self.server.delay_s)
+        try:
+            if act in STATUSES:
+                self._send_error(act, asked)
+            else:
+                self._stream(vendor, act, asked)
+        except OSError:
+            self.server.disconnects += 1
+            self.close_connection = True
+
+    def _send_error(self, act: str, asked: Asked) -> None:
+        error = {"message": f"{act} for key {_key(asked)}", "code": STATUSES[act], "status": "UNHAPPY"}
+        if act == "no_credit":
+            error["code"] = error["type"] = "insufficient_quota"
+        if act == "429_body":
+            error["details"] = [{"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "0.25s"}]
+        body = json.dumps({"type": "error", "error": error}).encode()
+        self.send_response(STATUSES[act])
+        if act == "429":
+            self.send_header("Retry-After", "0")
+        if act == "429_date":
+            self.send_header("Retry-After", "Wed, 21 Oct 2015 07:28:00 GMT")
+        if act == "redirect":
+            self.send_header("Location", f"{self.server.root}/elsewhere{self.path}")
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def _stream(self, vendor: str, act: str, asked: Asked) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        text = _key(asked) + REPLY if act == "echo_key" else TEXTS.get(act, REPLY)
+        size = 1 if act == "echo_key" else max(self.server.piece_characters, len(text) // 500)
+        pieces = [text[start : start + size] for start in range(0, len(text), size)]
+        for number, event in enumerate(_EVENTS[vendor](pieces, act)):
+            if act == "odd":
+                event = event.replace("test-2026", json.dumps(_key(asked) + ODD_MODEL)[1:-1]).replace(": 100", ": -5")
+            if act in (*FAULTS, "stream_400") and number == 3:
+                self._misbehave(vendor, act)
+                return
+            self._send_chunk(event)
+        self._send_chunk("", is_last=True)
+
+    def _misbehave(self, vendor: str, act: str) -> None:
+        if act == "close":
+            self.connection.close()
+            raise OSError("closed on purpose")
+        if act == "broken":
+            self._send_chunk('event: content_block_delta\ndata: {"choices": [{"delta": \n\n')
+            self._send_chunk("", is_last=True)
+        elif act.startswith("stream"):
+            error = {"type": "overloaded_error", "message": "too many guests", "code": 503}
+            if act == "stream_400":
+                error = {"type": "invalid_request_error", "message": "no such picture", "code": 400}
+            name = "" if vendor == "gemini" else "event: error\n"
+            self._send_chunk(f"{name}data: {json.dumps({'error': error})}\n\n")
+            self._send_chunk("", is_last=True)
+        else:
+            for _ in range(600):  # says nothing more, but keeps the line
+                time.sleep(0.05)
+                self._send_chunk("")
+
+    def _send_chunk(self, text: str, *, is_last: bool = False) -> None:
+        body = text.encode()
+        if body or is_last:
+            self.wfile.write(f"{len(body):x}\r\n".encode() + body + b"\r\n")
+            self.wfile.flush()
+        elif self._is_gone():
+            raise OSError("the client has gone")
+
+    def _is_gone(self) -> bool:
+        self.connection.setblocking(False)
+        try:
+            return self.connection.recv(1) == b""
+        except BlockingIOError:
+            return False
+        finally:
+            self.connection.setblocking(True)
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def _key(asked: Asked) -> str:
+    headers = asked.headers
+    found = headers.get("x-api-key") or headers.get("x-goog-api-key") or headers.get("authorization", "")
+    return found.removeprefix("Bearer ")
+
+
+def _content(vendor: str, body: dict) -> tuple[bytes, str]:
+    """The picture and the prompt."""
+    if vendor == "gemini":
+        picture, text = body["contents"][0]["parts"]
+        data = picture["inlineData"]["data"]
+        return b64decode(data.replace("-", "+").replace("_", "/")), text["text"]
+    picture, text = body["messages"][0]["content"]
+    if vendor == "anthropic":
+        return b64decode(picture["source"]["data"]), text["text"]
+    return b64decode(re.sub("^data:image/jpeg;base64,", "", picture["image_url"]["url"])), text["text"]
+
+
+def _openai_events(pieces: list[str], act: str) -> Iterator[str]:
+    def event(choices: list[dict], **more: object) -> str:
+        chunk = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "test-2026", "choices": choices}
+        return f"data: {json.dumps(chunk | more)}\n\n"
+
+    name = "refusal" if act == "refusal" else "content"
+    yield event([{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}])
+    for piece in [] if act == "filter" else pieces:
+        yield event([{"index": 0, "delta": {name: piece}, "finish_reason": None}])
+    finish = {"cut": "length", "filter": "content_filter"}.get(act, "stop")
+    yield event([{"index": 0, "delta": {}, "finish_reason": finish}])
+    yield event([], usage={"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100})
+    yield "data: [DONE]\n\n"
+
+
+def _anthropic_events(pieces: list[str], act: str) -> Iterator[str]:
+    def event(kind: str, **values: object) -> str:
+        return f"event: {kind}\ndata: {json.dumps({'type': kind} | values)}\n\n"
+
+    stop = {"cut": "max_tokens", "refusal": "refusal", "filter": "refusal"}.get(act, "end_turn")
+    yield event(
+        "message_start",
+        message={"id": "1", "type": "message", "role": "assistant", "content": [], "model": "test-2026",
+                 "stop_reason": None, "stop_sequence": None, "usage": {"input_tokens": 1000, "output_tokens": 1}},
+    )  # fmt: skip
+    yield event("content_block_start", index=0, content_block={"type": "text", "text": ""})
+    for piece in pieces:
+        yield event("content_block_delta", index=0, delta={"type": "text_delta", "text": piece})
+    yield event("content_block_stop", index=0)
+    yield event("message_delta", delta={"stop_reason": stop, "stop_sequence": None}, usage={"output_tokens": 100})
+    yield event("message_stop")
+
+
+def _gemini_events(pieces: list[str], act: str) -> Iterator[str]:
+    def event(**values: object) -> str:
+        usage = {"promptTokenCount": 1000, "candidatesTokenCount": 60, "thoughtsTokenCount": 40}
+        return f"data: {json.dumps(values | {'usageMetadata': usage, 'modelVersion': 'test-2026'})}\r\n\r\n"
+
+    if act == "refusal":  # Gemini has no refusals of its own: the prompt is blocked
+        yield event(promptFeedback={"blockReason": "SAFETY"})
+        return
+    yield event(candidates=[{"content": {"role": "model", "parts": [{"text": "Hm.", "thought": True}]}}])
+    for piece in [] if act == "filter" else pieces:
+        yield event(candidates=[{"content": {"role": "model", "parts": [{"text": piece}]}, "index": 0}])
+    finish = {"cut": "MAX_TOKENS", "filter": "SAFETY"}.get(act, "STOP")
+    yield event(candidates=[{"content": {"role": "model", "parts": []}, "finishReason": finish, "index": 0}])
+
+
+_EVENTS = {"openai": _openai_events, "anthropic": _anthropic_events, "gemini": _gemini_events}
+
+
+@contextmanager
+def answering() -> Iterator[Server]:
+    """A server for as long as the block lasts."""
+    server = Server()
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()

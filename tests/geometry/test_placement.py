@@ -1,0 +1,48 @@
+"""Triangles laid over others."""
+
+import hypothesis.strategies as st
+import numpy as np
+import pytest
+from hypothesis import given
+
+from core.geometry.homography import BOARD_CM
+from core.geometry.placement import placed
+from core.geometry.triangle import Triangle
+
+SIDES = (50.0, 60.0, 40.0)
+
+
+def sides_of(points):
+    return [float(np.linalg.norm(points[i] - points[j])) for i, j in ((0, 1), (1, 2), (2, 0))]
+
+
+@given(st.floats(0, 360), st.floats(-50, 50), st.booleans(), st.floats(0.2, 5))
+def test_a_triangle_lies_on_its_own_copy(angle_deg, shift, is_mirrored, size):
+    """Turned, moved, mirrored or resized, the copy is met exactly."""
+    angle = np.radians(angle_deg)
+    turn = np.array([(np.cos(angle), -np.sin(angle)), (np.sin(angle), np.cos(angle))])
+    copy = size * placed(Triangle(*SIDES)) * (1, -1 if is_mirrored else 1) @ turn.T + shift
+    assert placed(Triangle(*SIDES), copy, may_scale=True) == pytest.approx(copy, abs=1e-6)
+
+
+def test_sides_keep_their_length():
+    """A triangle by tape is moved and turned onto the measured one, never stretched."""
+    onto = np.array([(10.0, 10.0), (70.0, 20.0), (30.0, 60.0)])
+    assert sides_of(placed(Triangle(*SIDES), onto)) == pytest.approx(SIDES)
+
+
+def test_corners_go_round_alike():
+    """Swapped sides do not turn a triangle over."""
+    onto = placed(Triangle(60.0, 50.0, 40.0))
+    laid = placed(Triangle(50.0, 60.0, 40.0), onto)
+
+    def turn(points):
+        (ax, ay), (bx, by), (cx, cy) = points
+        return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+
+    assert turn(laid) * turn(onto) > 0
+
+
+def test_without_a_measured_one_it_lies_in_the_middle():
+    """The board's middle is the centroid."""
+    assert placed(Triangle(*SIDES)).mean(axis=0) == pytest.approx((BOARD_CM / 2, BOARD_CM / 2))

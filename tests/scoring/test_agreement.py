@@ -1,0 +1,135 @@
+"""Agreement against scikit-learn, and on cases worked by hand."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_corrcoef
+
+from core.errors import StatisticsError
+from core.records import QUESTION_BY_ID
+from core.scoring.agreement import (
+    balanced_accuracy,
+    confusion_counts,
+    difficulty,
+    phi,
+    phi_of_errors,
+    repeated_answers,
+)
+from core.scoring.coding import is_right
+from tests.scoring.made_answers import made_answers
+
+ANSWERS, _ = made_answers(seed=14, n_triangles=25, n_runs=3, unreadable=0.05)
+CLASSES = ANSWERS[ANSWERS["question_kind"] == "class"]
+
+
+@pytest.mark.parametrize("frame", ["3d", "2d"])
+@pytest.mark.filterwarnings("ignore:y_pred contains classes not in y_true")
+def test_balanced_accuracy_agrees_with_scikit_learn(frame):
+    """The mean recall is scikit-learn's, per run and question."""
+    table = balanced_accuracy(CLASSES, ["run_id", "question_id"], frame).set_index(["run_id", "question_id"])
+    for key, answers in CLASSES.dropna(subset=["value"]).groupby(["run_id", "question_id"]):
+        expected = balanced_accuracy_score(answers[f"truth_{frame}"], answers["value"])
+        assert table.loc[key, "value"] == pytest.approx(expected)
+
+
+def test_numbers_have_no_balanced_accuracy():
+    """A number question has no classes."""
+    with pytest.raises(StatisticsError, match="Q3"):
+        balanced_accuracy(ANSWERS, ["run_id"])
+
+
+def test_one_answer_for_all_is_at_chance():
+    """Whoever says one class always has a balanced accuracy of 1 over the number of classes."""
+    always = CLASSES[CLASSES["question_id"] == "Q2"].assign(value=0.0)
+    always = always.assign(kappa_3d=(always["truth_3d"] == 0.0).astype(float))
+    assert balanced_accuracy(always, [])["value"].item() == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("frame", ["3d", "2d"])
+def test_confusion_agrees_with_scikit_learn(frame):
+    """Counts by true and said class are scikit-learn's, zeros included."""
+    table = confusion_counts(ANSWERS, frame)
+    for (run_id, question_id), rows in table.groupby(["run_id", "question_id"]):
+        answers = CLASSES[(CLASSES["run_id"] == run_id) & (CLASSES["question_id"] == question_id)]
+        answers = answers.dropna(subset=["value"])
+        expected = confusion_matrix(answers[f"truth_{frame}"], answers["value"], labels=[0, 1, 2])
+        assert rows["n"].to_numpy().reshape(3, 3).tolist() == expected.tolist()
+        assert list(rows["answer"][:3]) == list(QUESTION_BY_ID[question_id].options)
+        shares = rows.groupby("truth")["share"].sum(min_count=1).dropna()
+        assert shares.to_numpy() == pytest.approx(1.0)
+
+
+def test_confusion_of_no_class_answers_is_empty():
+    """Numbers and unreadable answers have no confusion."""
+    assert confusion_counts(ANSWERS[ANSWERS["question_id"] == "Q3"]).empty
+    assert confusion_counts(ANSWERS.assign(value=np.nan)).empty
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_phi_agrees_with_matthews(seed):
+    """Phi is scikit-learn's Matthews correlation coefficient."""
+    rng = np.random.default_rng(seed)
+    first = rng.random(60) < 0.4
+    second = np.where(rng.random(60) < 0.6, first, rng.random(60) < 0.5)
+    assert phi(first, second) == pytest.approx(matthews_corrcoef(first, second))
+
+
+def test_phi_of_what_never_varies_is_not_defined():
+    """A model that is always right, or no answers at all, share no errors with anybody."""
+    assert phi([1, 1, 1], [0, 1, 0]) is None
+    assert phi([], []) is None
+    assert phi([0, 1, np.nan], [0, np.nan, 1]) is None
+
+
+def test_phi_within_a_class_is_that_of_the_class_alone():
+    """Each row of phi counts the answers of its question and true class that both runs have."""
+    table = phi_of_errors(ANSWERS, "a", "b")
+    keys = ["photograph_id", "question_id"]
+    marked = ANSWERS.assign(wrong=1 - is_right(ANSWERS)).set_index(keys)
+    both = marked[marked["run_id"] == "a"].join(marked.loc[marked["run_id"] == "b", ["wrong"]], suffixes=("", "_b"))
+    both = both.dropna(subset=["wrong", "wrong_b"]).reset_index()
+    for row in table.itertuples():
+        rows = both[both["question_id"] == row.question_id]
+        if isinstance(row.truth, str):
+            rows = rows[rows["truth_3d"] == QUESTION_BY_ID[row.question_id].options.index(row.truth)]
+        assert (row.n, row.wrong_first, row.wrong_second) == (len(rows), rows["wrong"].sum(), rows["wrong_b"].sum())
+        assert row.wrong_both == (rows["wrong"] * rows["wrong_b"]).sum()
+        if rows["wrong"].nunique() == 2 == rows["wrong_b"].nunique():
+            assert row.phi == pytest.approx(matthews_corrcoef(rows["wrong"], rows["wrong_b"]))
+        else:
+            assert np.isnan(row.phi)
+    assert (table["truth"].isna()).sum() == 6
+
+
+def test_a_common_habit_makes_phi_only_between_classes():
+    """Two runs that always say the same class share all errors over all, and have none to share within a class."""
+    always = CLASSES[CLASSES["question_id"] == "Q2"].copy()
+    always["value"], always["kappa_3d"] = 0.0, (always["truth_3d"] == 0.0).astype(float)
+    table = phi_of_errors(always, "a", "b")
+    assert table.loc[table["truth"].isna(), "phi"].item() == pytest.approx(1.0)
+    assert table.loc[table["truth"].notna(), "phi"].isna().all()
+
+
+def test_difficulty_is_the_share_of_models_that_are_right():
+    """Per photograph and question, right answers over readable answers."""
+    table = difficulty(ANSWERS, ["photograph_id", "question_id"]).set_index(["photograph_id", "question_id"])
+    right = ANSWERS.assign(right=is_right(ANSWERS)).dropna(subset=["right"])
+    for key, answers in right.groupby(["photograph_id", "question_id"]):
+        assert table.loc[key, "share_right"] == pytest.approx(sum(answers["right"]) / len(answers))
+        assert table.loc[key, "n_runs"] == len(answers)
+    assert difficulty(ANSWERS)["n_answers"].sum() == len(right)
+
+
+def test_repeated_answers_are_counted():
+    """The commonest answer, its share and the number of different ones are those of a plain count."""
+    answers = ANSWERS.assign(value=ANSWERS["value"].round(1))
+    table = repeated_answers(answers)
+    assert len(table) == 3 * 6
+    for row in table.itertuples():
+        rows = answers[(answers["run_id"] == row.run_id) & (answers["question_id"] == row.question_id)]
+        counts = Counter(rows["value"].dropna())
+        most = max(counts.values())
+        assert row.commonest == min(value for value, n in counts.items() if n == most)
+        assert (row.n_different, row.n) == (len(counts), sum(counts.values()))
+        assert row.commonest_share == pytest.approx(most / row.n)

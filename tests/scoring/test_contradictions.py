@@ -1,0 +1,185 @@
+"""Contradictions: none in what a triangle answers, whatever the rounding; each rule on replies worked by hand."""
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from core.benchmarks.release import read_release
+from core.geometry.triangle import Triangle
+from core.records import ANGLE_CLASSES, SIDE_CLASSES
+from core.scoring.contradictions import RULES, contradictions
+
+coordinates = st.floats(0.0, 100.0)
+nearly = st.floats(-2.0, 2.0)
+
+
+def rounded(answers):
+    """Answers with two decimals for ratios and one for degrees."""
+    digits = {"Q3": 2, "Q4": 1, "Q5": 2, "Q6": 1}
+    return {q: v if isinstance(v, str) else round(v, digits[q]) for q, v in answers.items()}
+
+
+def answers_of(a, b, c):
+    assume(min(np.hypot(*np.subtract(p, q)) for p, q in ((a, b), (b, c), (c, a))) > 1e-3)
+    area = abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+    assume(area > 1e-2)
+    triangle = Triangle.from_points(a, b, c)
+    assume(min(triangle.angles_deg) > 0.5)
+    return triangle.answers()
+
+
+@settings(max_examples=300)
+@given(st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates), st.tuples(coordinates, coordinates))
+def test_true_answers_contradict_nothing(a, b, c):
+    """The six answers of any triangle, exact or rounded, are free of contradictions."""
+    answers = answers_of(a, b, c)
+    assume(round(answers["Q3"], 2) > 0)
+    assert contradictions(answers) == []
+    assert contradictions(rounded(answers)) == []
+
+
+@settings(max_examples=300)
+@given(
+    st.sampled_from(["isosceles", "right", "equilateral"]),
+    st.floats(5.0, 300.0),
+    nearly,
+    nearly,
+    st.permutations([0, 1, 2]),
+)
+def test_true_answers_near_the_limits_of_a_class_contradict_nothing(shape, height, dx, dy, order):
+    """Triangles that are just isosceles, right or equilateral, or just not, are free of contradictions too."""
+    apex = {"isosceles": (50.0, height), "right": (0.0, height), "equilateral": (50.0, 86.6025)}[shape]
+    points = [(0.0, 0.0), (100.0, 0.0), (apex[0] + dx, apex[1] + dy)]
+    answers = answers_of(*(points[place] for place in order))
+    assert contradictions(answers) == []
+    assert contradictions(rounded(answers)) == []
+
+
+BASE = {"Q1": "scalene", "Q2": "right", "Q3": 0.6, "Q4": 53.1, "Q5": 1.67, "Q6": 53.1}  # sides 3, 4 and 5
+
+CASES = {
+    "difference_beyond_range": ({"Q4": 60.0, "Q6": 40.0}, "60.0°"),
+    "angles_beyond_180": ({"Q4": 80.0, "Q6": 150.0}, "180°"),
+    "ratio_beyond_extremes": ({"Q3": 0.5, "Q5": 1.4}, "1.40 times"),
+    "sides_against_angles": ({"Q5": 1.2, "Q6": 60.0}, "at most 20.6°"),
+    "numbers_of_no_triangle": ({"Q3": 1.25, "Q4": 30.0, "Q5": 1.25, "Q6": 45.0}, "AB/AC = 1.25"),
+    "equilateral_not_acute": ({"Q1": "equilateral", "Q2": "right"}, "not right"),
+    "side_class_against_ratio": ({"Q1": "equilateral", "Q3": 1.4}, "1.40"),
+    "side_class_against_difference": ({"Q1": "equilateral", "Q4": 12.0}, "12.0°"),
+    "side_class_against_extremes": ({"Q1": "equilateral", "Q5": 1.4}, "1.40 times"),
+    "side_class_against_range": ({"Q1": "equilateral", "Q6": 25.0}, "25.0°"),
+    "isosceles_without_equal_sides": ({"Q1": "isosceles", "Q3": 1.3, "Q5": 1.8}, "no two sides"),
+    "angle_class_against_difference": ({"Q2": "acute", "Q4": 95.0}, "95.0°"),
+    "angle_class_against_extremes": ({"Q2": "right", "Q5": 1.2}, "1.20"),
+    "angle_class_against_range": ({"Q2": "obtuse", "Q6": 20.0}, "20.0°"),
+    "angle_class_against_implied": ({"Q2": "acute", "Q3": 2.0, "Q4": 30.0}, "largest angle"),
+}
+
+
+@pytest.mark.parametrize("kind", RULES)
+def test_each_rule_finds_its_case(kind):
+    """Every kind has a reply in which it is found, with the reply's numbers in the sentence."""
+    reply, words = CASES[kind]
+    assert set(RULES[kind].question_ids) == set(reply)
+    found = {c.kind: c for c in contradictions(reply)}
+    assert words in found[kind].sentence
+    assert found[kind].sentence.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("reply", "kind"),
+    [
+        ({"Q1": "scalene", "Q3": 1.0}, "side_class_against_ratio"),
+        ({"Q1": "isosceles", "Q5": 1.0}, "side_class_against_extremes"),
+        ({"Q1": "scalene", "Q6": 0.0}, "side_class_against_range"),
+        ({"Q5": 3.0, "Q6": 30.0}, "sides_against_angles"),
+        ({"Q2": "acute", "Q6": 110.0}, "angle_class_against_range"),
+        ({"Q2": "right", "Q6": 20.0}, "angle_class_against_range"),
+        ({"Q2": "obtuse", "Q5": 1.3}, "angle_class_against_extremes"),
+        ({"Q2": "obtuse", "Q3": 1.4, "Q4": 30.0}, "angle_class_against_implied"),
+    ],
+)
+def test_the_other_side_of_a_rule(reply, kind):
+    """Rules that can fail in two ways find the second one too."""
+    assert kind in {c.kind for c in contradictions(reply)}
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        BASE,
+        BASE | {"Q4": 54.5, "Q6": 53.1},
+        BASE | {"Q3": 0.585, "Q5": 1.67},
+        {"Q2": "right", "Q5": 1.41, "Q6": 45.0},
+        {"Q1": "equilateral", "Q3": 1.02, "Q4": 1.5, "Q5": 1.02, "Q6": 2.0},
+        {"Q1": "isosceles", "Q3": 1.0, "Q5": 1.8},
+        {"Q1": "isosceles", "Q3": 0.5, "Q5": 2.0},
+        {},
+        {"Q4": 60.0},
+    ],
+)
+def test_what_is_within_the_tolerance_is_no_contradiction(reply):
+    """Differences below 3 % and 2 degrees, and answers alone, contradict nothing."""
+    assert contradictions(reply) == []
+
+
+ALL_ANGLES = np.array([(b, c) for b in np.arange(0.5, 179.0, 0.5) for c in np.arange(0.5, 179.5 - b, 0.5)])
+
+
+@settings(max_examples=200)
+@given(st.floats(0.3, 3.0), st.floats(0.0, 120.0), st.floats(1.0, 6.0), st.floats(0.0, 170.0))
+def test_numbers_that_some_triangle_has_are_never_called_impossible(ratio, difference, extremes, angle_range):
+    """Where a search over all triangles finds a near fit (1.4 %, 1.5 degrees), the rules are silent."""
+    b, c = ALL_ANGLES.T
+    angles = np.stack([180.0 - b - c, b, c])
+    sines = np.sin(np.radians(angles))
+    fits = (
+        (abs(np.log(sines[2] / sines[1] / ratio)) < 0.014)
+        & (abs(abs(b - c) - difference) < 1.5)
+        & (abs(np.log(sines.max(axis=0) / sines.min(axis=0) / extremes)) < 0.014)
+        & (abs(np.ptp(angles, axis=0) - angle_range) < 1.5)
+    )
+    if fits.any():
+        assert contradictions({"Q3": ratio, "Q4": difference, "Q5": extremes, "Q6": angle_range}) == []
+
+
+@settings(max_examples=200)
+@given(st.integers(0, len(ALL_ANGLES) - 1), st.floats(-0.014, 0.014), st.floats(-1.5, 1.5))
+def test_numbers_a_little_off_are_never_called_impossible(place, relative, degrees):
+    """The numbers of a triangle, each off by up to 1.4 % and 1.5 degrees, contradict nothing."""
+    b, c = ALL_ANGLES[place]
+    angles = np.array([180.0 - b - c, b, c])
+    sines = np.sin(np.radians(angles))
+    reply = {
+        "Q3": sines[2] / sines[1] * (1 + relative),
+        "Q4": abs(b - c) + max(degrees, -abs(b - c)),
+        "Q5": max(1.0, sines.max() / sines.min() * (1 - relative)),
+        "Q6": max(0.0, np.ptp(angles) - degrees / 4),
+    }
+    assume(reply["Q4"] < 179 and reply["Q4"] - reply["Q6"] < 2.0)
+    assert contradictions(reply) == []
+
+
+finite = st.floats(0.0, exclude_min=True, allow_infinity=False)
+degrees = st.floats(0.0, 180.0)
+
+
+@given(
+    st.sampled_from(SIDE_CLASSES), st.sampled_from(ANGLE_CLASSES), finite, degrees, finite.map(lambda x: 1 + x), degrees
+)
+@pytest.mark.filterwarnings("error")
+def test_no_readable_reply_makes_it_fail(side_class, angle_class, ratio, difference, extremes, angle_range):
+    """Whatever values count as readable, the rules come to an end without an error, in short sentences."""
+    reply = {"Q1": side_class, "Q2": angle_class, "Q3": ratio, "Q4": difference, "Q5": extremes, "Q6": angle_range}
+    for contradiction in contradictions(reply):
+        assert len(contradiction.sentence) < 200
+
+
+def test_the_released_truths_contradict_nothing(dataset):
+    """The true answers of all 400 photographs, in both frames and with the release's own 2D classes, are coherent."""
+    truths = {}
+    for truth in read_release(dataset).truths:
+        truths.setdefault((truth.photograph_id, truth.frame), {})[truth.question_id] = truth.value
+    assert len(truths) == 800
+    assert {key: found for key, answers in truths.items() if (found := contradictions(answers))} == {}

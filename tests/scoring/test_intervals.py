@@ -1,0 +1,241 @@
+"""Intervals against inspect_ai, statsmodels, SciPy's t-tests, a cluster bootstrap and simulated data."""
+
+import itertools
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+from hypothesis import given
+from hypothesis import strategies as st
+from inspect_ai.scorer import SampleScore, Score, ci, stderr
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+
+from core.errors import StatisticsError
+from core.scoring.intervals import (
+    Estimate,
+    clustered_mean,
+    difference_of_means,
+    holm,
+    paired_difference,
+    verdict,
+)
+
+
+def clustered_values(rng, n_triangles=30, most=24):
+    """Values that are alike within triangles of unequal sizes."""
+    sizes = rng.integers(1, most, n_triangles)
+    triangles = np.repeat([f"{t:03d}" for t in range(n_triangles)], sizes)
+    return np.repeat(rng.normal(0.6, 0.2, n_triangles), sizes) + rng.normal(0, 0.1, len(triangles)), triangles
+
+
+def samples(values, triangles):
+    pairs = zip(values, triangles, strict=True)
+    return [SampleScore(score=Score(value=float(v)), sample_metadata={"triangle": t}) for v, t in pairs]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_mean_agrees_with_inspect_ai(seed):
+    """Standard error and interval of a mean are those of inspect_ai's clustered metrics."""
+    values, triangles = clustered_values(np.random.default_rng(seed), n_triangles=2 + 7 * seed)
+    estimate = clustered_mean(values, triangles)
+    scores = samples(values, triangles)
+    assert estimate.standard_error == pytest.approx(stderr(cluster="triangle")(scores), rel=1e-12)
+    interval = ci(cluster="triangle")(scores)
+    assert (estimate.low, estimate.high) == pytest.approx((interval["lower"], interval["upper"]), rel=1e-6)
+
+
+def test_mean_agrees_with_a_regression_on_a_constant():
+    """The standard error is the cluster-robust one of statsmodels, times the finite-cluster factor."""
+    values, triangles = clustered_values(np.random.default_rng(1))
+    codes = np.unique(triangles, return_inverse=True)[1]
+    covariance = {"groups": codes, "use_correction": False}
+    fit = sm.OLS(values, np.ones(len(values))).fit(cov_type="cluster", cov_kwds=covariance)
+    assert clustered_mean(values, triangles).standard_error == pytest.approx(fit.bse[0] * np.sqrt(30 / 29), rel=1e-10)
+
+
+def test_difference_within_triangles_agrees_with_a_regression():
+    """Where every triangle is in both groups, the difference is statsmodels' cluster-robust one, however unbalanced."""
+    rng = np.random.default_rng(2)
+    values, triangles = clustered_values(rng)
+    values, triangles = (
+        np.append(values, rng.normal(0.5, 0.2, 60)),
+        np.append(triangles, np.unique(triangles).repeat(2)),
+    )
+    is_first = np.append(np.ones(len(values) - 60, dtype=bool), np.zeros(60, dtype=bool))
+    covariance = {"groups": np.unique(triangles, return_inverse=True)[1], "use_correction": False}
+    fit = sm.OLS(values, sm.add_constant(is_first.astype(float))).fit(cov_type="cluster", cov_kwds=covariance)
+    estimate = difference_of_means(values, is_first, triangles)
+    assert estimate.value == pytest.approx(fit.params[1])
+    assert estimate.standard_error == pytest.approx(fit.bse[1] * np.sqrt(30 / 29), rel=1e-10)
+
+
+@pytest.mark.parametrize("within", [True, False])
+def test_standard_error_agrees_with_a_cluster_bootstrap(within):
+    """Drawing whole triangles with replacement spreads the difference as much as its standard error says."""
+    rng = np.random.default_rng(3)
+    values, triangles = clustered_values(rng, n_triangles=60)
+    numbers = triangles.astype(int)
+    is_first = rng.random(len(values)) < 0.5 if within else numbers % 2 == 0
+    values = values + 0.1 * is_first
+    members = [np.flatnonzero(numbers == t) for t in range(60)]
+    differences = []
+    for _ in range(2000):
+        drawn = np.concatenate([members[t] for t in rng.integers(0, 60, 60)])
+        differences.append(values[drawn][is_first[drawn]].mean() - values[drawn][~is_first[drawn]].mean())
+    estimate = difference_of_means(values, is_first, triangles)
+    assert estimate.standard_error == pytest.approx(np.std(differences), rel=0.08)
+
+
+def test_paired_difference_is_a_paired_t_test_of_triangle_means():
+    """With as many answers in every triangle, value, p and interval are SciPy's paired t-test over triangles."""
+    rng = np.random.default_rng(4)
+    first, second = rng.normal(0.6, 0.2, (2, 25, 4)) + rng.normal(0, 0.2, (25, 1))
+    triangles = np.arange(25).repeat(4)
+    estimate = paired_difference(first.ravel(), second.ravel(), triangles)
+    test = stats.ttest_rel(first.mean(axis=1), second.mean(axis=1))
+    assert estimate.p_value == pytest.approx(test.pvalue)
+    assert (estimate.low, estimate.high) == pytest.approx(tuple(test.confidence_interval()))
+    assert (estimate.n, estimate.n_triangles) == (100, 25)
+
+
+def test_paired_difference_is_the_difference_of_means_where_nothing_is_missing():
+    """Pairing by key and comparing means give the same estimate where every key has both."""
+    rng = np.random.default_rng(5)
+    first, second = rng.random((2, 80))
+    triangles = np.arange(20).repeat(4)
+    paired = paired_difference(first, second, triangles)
+    means = difference_of_means(np.append(first, second), np.arange(160) < 80, np.tile(triangles, 2))
+    for name in ("value", "standard_error", "low", "high", "p_value"):
+        assert getattr(paired, name) == pytest.approx(getattr(means, name))
+
+
+def test_groups_without_a_common_triangle_add_their_variances():
+    """Between triangles, the squared standard error is the sum of both, with the smaller group's degrees of freedom."""
+    values, triangles = clustered_values(np.random.default_rng(6), n_triangles=20)
+    is_first = triangles < "006"
+    first, second = (clustered_mean(values[g], triangles[g]) for g in (is_first, ~is_first))
+    estimate = difference_of_means(values, is_first, triangles)
+    assert estimate.value == pytest.approx(first.value - second.value)
+    assert estimate.standard_error == pytest.approx(np.hypot(first.standard_error, second.standard_error))
+    assert (estimate.degrees_of_freedom, estimate.n_triangles) == (5, 20)
+
+
+@pytest.mark.parametrize("n_triangles", [8, 100])
+def test_the_interval_covers_the_truth_as_often_as_it_says(n_triangles):
+    """Of 600 samples whose true mean is known, about 95 % have it in their interval."""
+    rng = np.random.default_rng(7)
+    covered = 0
+    for _ in range(600):
+        values = rng.normal(0.5, 0.2, (n_triangles, 1)) + rng.normal(0, 0.1, (n_triangles, 4))
+        estimate = clustered_mean(values.ravel(), np.arange(n_triangles).repeat(4))
+        covered += estimate.low <= 0.5 <= estimate.high
+    assert covered / 600 == pytest.approx(0.95, abs=0.025)
+
+
+def test_the_interval_of_a_difference_between_unequal_groups_is_not_too_narrow():
+    """Of 600 differences between 8 triangles and 60 calmer ones, at least 94 % have the truth in their interval."""
+    rng = np.random.default_rng(9)
+    triangles, spread = np.arange(68).repeat(4), np.where(np.arange(68) < 8, 0.3, 0.1)[:, None]
+    covered = 0
+    for _ in range(600):
+        values = (rng.normal(0.5, 1.0, (68, 1)) * spread + rng.normal(0, 0.1, (68, 4))).ravel()
+        truth = 0.5 * 0.3 - 0.5 * 0.1
+        estimate = difference_of_means(values, triangles < 8, triangles)
+        covered += estimate.low <= truth <= estimate.high
+    assert covered / 600 >= 0.94
+
+
+def test_standard_error_by_its_definition():
+    """The squared standard error is the sum over pairs of answers of one triangle, times C / (C - 1), over n²."""
+    values, triangles = clustered_values(np.random.default_rng(8), n_triangles=6, most=5)
+    mean, n = sum(values) / len(values), len(values)
+    pairs = itertools.product(range(n), repeat=2)
+    total = sum((values[i] - mean) * (values[j] - mean) for i, j in pairs if triangles[i] == triangles[j])
+    assert clustered_mean(values, triangles).standard_error == pytest.approx((total * 6 / 5) ** 0.5 / n)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.floats(-1, 1)), min_size=2, max_size=40))
+def test_interval_and_p_value_say_the_same(answers):
+    """The interval excludes 0 exactly where p is below 5 %."""
+    triangles, values = zip(*answers, strict=True)
+    estimate = clustered_mean(values, triangles)
+    if estimate.low is None:
+        assert estimate.high is None
+        assert estimate.p_value in (None, 1.0)
+    elif abs(estimate.p_value - 0.05) > 1e-9:
+        assert (estimate.low > 0 or estimate.high < 0) == (estimate.p_value < 0.05)
+
+
+def test_missing_values_are_left_out():
+    """NaN counts neither as an answer nor as a triangle."""
+    estimate = clustered_mean([0.5, np.nan, 0.7, np.nan], ["a", "a", "b", "c"])
+    assert (estimate.value, estimate.n, estimate.n_triangles) == (pytest.approx(0.6), 2, 2)
+
+
+def test_pairs_with_a_missing_half_are_left_out():
+    """A key that one side could not answer is no pair."""
+    assert paired_difference([0.5, np.nan, 0.7], [0.4, 0.3, np.nan], ["a", "b", "c"]).n == 1
+
+
+def test_no_answers_have_no_mean():
+    """Of nothing, everything is None and the counts are 0."""
+    assert clustered_mean([], []) == Estimate(None, None, None, None, None, 0, 0, 0)
+    assert clustered_mean([np.nan], ["a"]).value is None
+
+
+def test_one_triangle_has_no_standard_error():
+    """A single triangle has a mean and no uncertainty."""
+    estimate = clustered_mean([0.2, 0.4], ["a", "a"])
+    assert estimate.value == pytest.approx(0.3)
+    assert (estimate.standard_error, estimate.low, estimate.p_value) == (None, None, None)
+
+
+@pytest.mark.parametrize("constant", [0.0, 0.7, 1.0])
+def test_where_every_triangle_gives_the_same_there_is_no_interval(constant):
+    """Without spread the standard error is exactly 0, and no interval pretends to certainty."""
+    estimate = clustered_mean([constant] * 12, np.arange(4).repeat(3))
+    assert (estimate.standard_error, estimate.low, estimate.high) == (0.0, None, None)
+    assert estimate.p_value == (1.0 if constant == 0 else None)
+
+
+def test_arrays_of_different_lengths_are_refused():
+    """Every value needs its triangle."""
+    with pytest.raises(StatisticsError, match="2 values, 1 triangles"):
+        clustered_mean([0.1, 0.2], ["a"])
+
+
+@pytest.mark.parametrize("n_tests", [1, 2, 5, 20])
+def test_holm_agrees_with_statsmodels(n_tests):
+    """Corrected p-values are those of statsmodels, ties included."""
+    p_values = np.random.default_rng(n_tests).random(n_tests).round(1) * 0.2
+    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1])
+
+
+def test_holm_does_not_count_what_was_not_tested():
+    """A missing p-value stays missing and costs the others nothing."""
+    assert holm([0.01, None, 0.04]) == pytest.approx([0.02, np.nan, 0.04], nan_ok=True)
+    assert holm([]).size == 0
+
+
+def estimate_with(low, high, p_value=0.01):
+    return Estimate((low + high) / 2, (high - low) / 4, low, high, p_value, 9, 40, 10)
+
+
+@pytest.mark.parametrize(
+    ("difference", "corrected_p", "expected"),
+    [
+        (estimate_with(0.01, 0.05), None, "higher"),
+        (estimate_with(-0.05, -0.01), None, "lower"),
+        (estimate_with(-0.01, 0.05, 0.3), None, "not distinguishable"),
+        (estimate_with(0.01, 0.05), 0.04, "higher"),
+        (estimate_with(0.01, 0.05), 0.05, "not distinguishable"),
+        (clustered_mean([0.0] * 4, ["a", "a", "b", "c"]), None, "not distinguishable"),
+        (clustered_mean([0.1] * 4, ["a", "a", "b", "c"]), None, "no spread"),
+        (clustered_mean([0.1, 0.2], ["a", "a"]), None, "too few triangles"),
+        (clustered_mean([], []), None, "too few triangles"),
+    ],
+)
+def test_verdict_depends_on_the_interval(difference, corrected_p, expected):
+    """The verdict is clear only where the interval excludes 0 and the corrected p, if there is one, is below 5 %."""
+    assert verdict(difference, corrected_p) == expected

@@ -1,0 +1,162 @@
+"""Lift against its slow definition: answers carried by hand to other triangles and scored there."""
+
+import itertools
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.errors import StatisticsError
+from core.records import QUESTIONS
+from core.scoring.coding import coded_answers, coded_truths
+from core.scoring.lift import PERMUTATIONS, lift_table, moved_answers, permutations
+from tests.scoring.made_answers import answers_of, kappa_of_codes, made_answers, made_benchmark, random_answers
+
+ANSWERS, _ = made_answers(seed=4, n_triangles=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
+
+
+def carried(answers, order, score, question_ids):
+    """The mean score after the answers of triangle order[t] have moved to t, one answer at a time."""
+    places = sorted(answers["triangle_id"].unique())
+    by_place = {(r.triangle_id, r.condition, r.question_id): r for r in answers.itertuples()}
+    scores = []
+    for t, question_id in itertools.product(range(len(places)), question_ids):
+        for condition in ("P0", "P1", "T0", "T1"):
+            target = by_place.get((places[t], condition, question_id))
+            moved = by_place.get((places[order[t]], condition, question_id))
+            if target is not None and moved is not None and not math.isnan(moved.value):
+                kappa = {
+                    f: kappa_of_codes(question_id, moved.value, getattr(target, f"truth_{f}")) for f in ("3d", "2d")
+                }
+                scores.append(kappa["2d"] - kappa["3d"] if score == "reliance" else kappa[score])
+    return sum(scores), len(scores)
+
+
+@pytest.mark.parametrize("score", ["3d", "2d", "reliance"])
+def test_lift_and_p_value_by_carrying_each_answer(score):
+    """Mean, chance and p-value are those of carrying the answers one by one, unreadable and absent ones left out."""
+    table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
+    orders = permutations(6, 60)
+    shifts = [[(t + step) % 6 for t in range(6)] for step in range(1, 6)]  # every pair of different triangles once
+    for question_id in [*(q.question_id for q in QUESTIONS), "all"]:
+        asked = [q.question_id for q in QUESTIONS] if question_id == "all" else [question_id]
+        total, n = carried(ANSWERS, range(6), score, asked)
+        away = [carried(ANSWERS, shift, score, asked) for shift in shifts]
+        chance = sum(t for t, _ in away) / sum(n for _, n in away)
+        row = table.loc[question_id]
+        assert (row["mean"], row["chance"], row["n"]) == (pytest.approx(total / n), pytest.approx(chance), n)
+        assert row["lift"] == pytest.approx(total / n - chance)
+        permuted = [t / n for t, n in (carried(ANSWERS, order, score, asked) for order in orders)]
+        if score == "reliance":
+            reached = sum(abs(p - chance) >= abs(row["lift"]) - 1e-12 for p in permuted)
+        else:
+            reached = sum(p >= total / n - 1e-12 for p in permuted)
+        assert row["p_value"] == pytest.approx((reached + 1) / 61)
+
+
+def test_the_kappa_is_that_of_the_answers():
+    """The mean at home is the plain mean of kappa."""
+    for score in ("3d", "2d"):
+        expected = ANSWERS.groupby("question_id")[f"kappa_{score}"].mean()
+        table = lift_table(ANSWERS, score, n_permutations=1).set_index("question_id")["mean"]
+        assert table.drop("all").to_numpy() == pytest.approx(expected.to_numpy())
+        assert table["all"] == pytest.approx(ANSWERS[f"kappa_{score}"].mean())
+
+
+def test_chance_is_what_derangements_tend_to():
+    """The mean over seeded derangements agrees with the mean over all pairs of different triangles."""
+    answers, _ = made_answers(seed=5, n_triangles=12)
+    moved = sum(m.sums for m in moved_answers(answers).values()) / 24
+    orders = permutations(12, 20_000)
+    deranged = orders[(orders != np.arange(12)).all(axis=1)]
+    means = moved[deranged, np.arange(12)].mean(axis=1)
+    chance = lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]
+    assert len(deranged) > 5000
+    assert means.mean() == pytest.approx(chance, abs=4 * means.std() / len(deranged) ** 0.5)
+
+
+def test_standard_error_is_the_jackknife_over_triangles():
+    """Leaving out one triangle at a time, its answers and its truths, spreads the lift as the standard error says."""
+    row = lift_table(ANSWERS, n_permutations=1).set_index("question_id").loc["all"]
+    without = []
+    for triangle_id in ANSWERS["triangle_id"].unique():
+        table = lift_table(ANSWERS[ANSWERS["triangle_id"] != triangle_id], n_permutations=1)
+        without.append(table.set_index("question_id").loc["all", "lift"])
+    assert row["standard_error"] == pytest.approx(np.sqrt(5 / 6 * np.square(without - np.mean(without)).sum()))
+
+
+def run_of(seed, n_triangles, answer):
+    """A made run whose answer depends on the photograph's truths (a dict by question) or not."""
+    rng = np.random.default_rng(seed)
+    photographs, truths = made_benchmark(rng, n_triangles)
+    true = {(t.photograph_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
+    answers = answers_of("a", photographs, truths, lambda p, q: answer(true[p.photograph_id, q.question_id], q))
+    return coded_answers(answers, coded_truths(truths, photographs))
+
+
+def test_a_constant_answerer_has_no_lift():
+    """Who always answers the same gains nothing at home: lift 0, p = 1, and no interval."""
+    table = lift_table(run_of(6, 10, lambda _, q: q.options[0] if q.options else 1.25))
+    assert table["lift"].abs().max() < 1e-12
+    assert (table["p_value"] == 1.0).all()
+    assert table["low"].isna().all()
+
+
+def test_who_knows_the_truth_lifts_as_far_as_can_be():
+    """Right answers have kappa 1, an interval above 0 and the smallest p-value there is."""
+    table = lift_table(run_of(7, 20, lambda t, q: t.value_class if q.options else t.value_number))
+    row = table[table["question_id"] == "all"].iloc[0]
+    assert row["mean"] == 1.0
+    assert row["low"] > 0
+    assert row["p_value"] == pytest.approx(1 / (PERMUTATIONS + 1))
+
+
+def test_guesses_are_rarely_called_seeing():
+    """Of 120 runs that answer without looking, about one in twenty has a p-value of 5 % or less."""
+    rng = np.random.default_rng(8)
+    photographs, truths = made_benchmark(rng, 10)
+    wide = coded_truths(truths, photographs)
+    runs = [random_answers(rng, photographs, truths, f"{number:03d}") for number in range(120)]
+    table = lift_table(coded_answers(pd.concat(runs, ignore_index=True), wide), n_permutations=199)
+    p_values = table.loc[table["question_id"] == "all", "p_value"]
+    assert 0.0 < (p_values <= 0.05).mean() <= 0.1
+    assert p_values.mean() == pytest.approx(0.5, abs=0.08)
+
+
+def test_the_same_seed_gives_the_same_p_values():
+    """Two calls agree to the last digit."""
+    pd.testing.assert_frame_equal(lift_table(ANSWERS), lift_table(ANSWERS))
+
+
+def test_each_run_has_its_own_rows():
+    """Several runs in one table are each as if alone."""
+    answers, _ = made_answers(seed=9, n_runs=2)
+    together = lift_table(answers, n_permutations=20)
+    apart = [lift_table(answers[answers["run_id"] == run], n_permutations=20) for run in "ab"]
+    pd.testing.assert_frame_equal(together, pd.concat(apart, ignore_index=True))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("n_triangles", [0, 1])
+def test_without_other_triangles_there_is_no_lift(n_triangles):
+    """Of one triangle nothing can be moved, and of none there is no row."""
+    answers = ANSWERS[ANSWERS["triangle_id"].isin(["000"][:n_triangles])]
+    table = lift_table(answers)
+    assert table["lift"].isna().all()
+    assert table["p_value"].isna().all()
+    assert len(table) == 7 * n_triangles
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_run_without_a_readable_answer_has_no_lift():
+    """Where nothing could be read everything is missing and n is 0."""
+    table = lift_table(ANSWERS.assign(value=np.nan), n_permutations=20)
+    assert table[["mean", "lift", "p_value"]].isna().all(axis=None)
+    assert (table["n"] == 0).all()
+
+
+def test_two_answers_under_one_condition_are_refused():
+    """Answers that cannot be told apart cannot be moved."""
+    with pytest.raises(StatisticsError, match="one condition"):
+        lift_table(pd.concat([ANSWERS, ANSWERS.iloc[:1]]))

@@ -1,0 +1,87 @@
+"""Reliance and its labels against cases worked by hand and against kappa."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.scoring.reliance import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_reliance
+from core.scoring.slices import mean_table
+from tests.scoring.made_answers import made_answers
+
+ANSWERS, _ = made_answers(seed=10, n_triangles=10, unreadable=0.1)
+
+
+def number_label(value, truth_3d, truth_2d, *, is_ratio):
+    return number_labels(np.array([value]), np.array([truth_3d]), np.array([truth_2d]), is_ratio=is_ratio)[0]
+
+
+@pytest.mark.parametrize(
+    ("value", "truth_3d", "truth_2d", "is_ratio", "expected"),
+    [
+        (30.0, 30.0, 60.0, False, "nearer to 3d"),
+        (50.0, 30.0, 60.0, False, "nearer to 2d"),
+        (45.5, 30.0, 60.0, False, "too close to tell"),  # a degree nearer to 2d, which the benchmark does not resolve
+        (30.0, 30.0, 31.9, False, "too close to tell"),  # truths coincide: even the right answer cannot tell
+        (80.0, 30.0, 60.0, False, "nearer to 2d"),
+        (1.0, 1.0, 2.0, True, "nearer to 3d"),
+        (1.5, 1.0, 2.0, True, "nearer to 2d"),  # by quotient: 1.33 from 2 but 1.5 from 1
+        (1.4142, 1.0, 2.0, True, "too close to tell"),
+        (1.4284, 1.0, 2.0, True, "too close to tell"),  # 1 % past the middle: distances differ by a factor of 1.02
+        (1.4425, 1.0, 2.0, True, "nearer to 2d"),  # 2 % past it: by 1.04
+        (5.0, 1.00, 1.02, True, "too close to tell"),
+    ],
+)
+def test_numbers_worked_by_hand(value, truth_3d, truth_2d, is_ratio, expected):
+    """A number is nearer to a truth by more than 2 degrees or a factor of 1.03, or it cannot tell."""
+    assert number_label(value, truth_3d, truth_2d, is_ratio=is_ratio) == expected
+
+
+@given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.booleans())
+def test_swapping_the_truths_swaps_the_label(value, truth_3d, truth_2d, is_ratio):
+    """Neither frame is favoured."""
+    swap = {"nearer to 3d": "nearer to 2d", "nearer to 2d": "nearer to 3d"}
+    label = number_label(value, truth_3d, truth_2d, is_ratio=is_ratio)
+    assert number_label(value, truth_2d, truth_3d, is_ratio=is_ratio) == swap.get(label, label)
+
+
+@given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(1.0, 1.0299))
+def test_truths_that_nearly_coincide_tell_nothing(value, truth, factor):
+    """Where the truths are within 3 % no answer, however wild, says which was read."""
+    assert number_label(value, truth, truth * factor, is_ratio=True) == "too close to tell"
+
+
+def test_classes_by_the_frames_in_which_they_are_right():
+    """The four outcomes of a class answer, and none for an unreadable one."""
+    values = np.array([0.0, 0.0, 0.0, 0.0, np.nan])
+    labels = class_labels(values, np.array([0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0, 1.0, 0.0]))
+    assert labels.tolist() == ["both", "3d only", "2d only", "neither", None]
+
+
+def test_labels_of_classes_agree_with_kappa():
+    """A class is right in a frame exactly where its kappa there is 1."""
+    classes = with_reliance(ANSWERS)
+    classes = classes[classes["question_kind"] == "class"].dropna(subset=["value"])
+    expected = {(1.0, 1.0): "both", (1.0, 0.0): "3d only", (0.0, 1.0): "2d only", (0.0, 0.0): "neither"}
+    assert [expected[r.kappa_3d, r.kappa_2d] for r in classes.itertuples()] == classes["reads"].tolist()
+
+
+def test_every_readable_answer_has_its_label():
+    """Classes have labels of classes, numbers those of numbers, unreadable answers none."""
+    labelled = with_reliance(ANSWERS)
+    assert labelled["reads"].isna().equals(labelled["value"].isna())
+    read = labelled.dropna(subset=["reads"])
+    is_class = read["question_kind"] == "class"
+    assert set(read.loc[is_class, "reads"]) <= set(CLASS_LABELS)
+    assert set(read.loc[~is_class, "reads"]) <= set(NUMBER_LABELS)
+
+
+def test_reliance_is_paired():
+    """Its mean is the difference of the two mean kappas, by pose, and its error that of the paired difference."""
+    table = mean_table(with_reliance(ANSWERS), "reliance", ["pose"])
+    for row in table.itertuples():
+        answers = ANSWERS[ANSWERS["pose"] == row.pose]
+        assert row.value == pytest.approx(answers["kappa_2d"].mean() - answers["kappa_3d"].mean())
+        per_triangle = (answers["kappa_2d"] - answers["kappa_3d"]).groupby(answers["triangle_id"])
+        residuals = per_triangle.sum() - per_triangle.count() * row.value
+        assert row.standard_error == pytest.approx(np.sqrt((residuals**2).sum() * 10 / 9) / row.n)

@@ -1,0 +1,124 @@
+"""Robustness against the paper's formulas written out, and on runs whose result one knows."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.errors import StatisticsError
+from core.records import QUESTIONS
+from core.scoring.coding import coded_answers, coded_truths, is_right
+from core.scoring.metrics import kappas
+from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
+from core.scoring.slices import mean_table
+from tests.scoring.made_answers import answers_of, made_answers, made_benchmark
+
+KIND = {q.question_id: q.kind for q in QUESTIONS}
+ANSWERS, _ = made_answers(seed=12, n_triangles=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
+
+
+def run_of(answer):
+    """Coded answers of a run over ten triangles."""
+    photographs, truths = made_benchmark(np.random.default_rng(13), 10)
+    true = {(t.photograph_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
+    answers = answers_of("a", photographs, truths, lambda p, q: answer(p, q, true[p.photograph_id, q.question_id]))
+    return coded_answers(answers, coded_truths(truths, photographs))
+
+
+@pytest.mark.parametrize("right_at", [0.5, 0.9])
+def test_robustness_by_the_formulas(right_at):
+    """Binary is whether all views are right, graded the share, stable whether some truth would make all right."""
+    table = robustness_by_triangle(ANSWERS, right_at)
+    assert len(table) == 2 * 6 * 20
+    for row in table.itertuples():
+        views = ANSWERS[
+            (ANSWERS["run_id"] == row.run_id)
+            & (ANSWERS["question_id"] == row.question_id)
+            & (ANSWERS["triangle_id"] == row.triangle_id)
+        ]
+        assert row.n_views == len(views)
+        if views["value"].isna().any():
+            assert np.isnan([row.binary, row.graded, row.stable]).all()
+            continue
+        limit = 1.0 if row.question_id in ("Q1", "Q2") else right_at
+        right = [kappa >= limit for kappa in views["kappa_3d"]]
+        values = views["value"].tolist()
+        candidates = [0.0, 1.0, 2.0] if limit == 1.0 else np.linspace(0.0, 180.0, 180_001)[1:]
+        same = [(kappas(KIND[row.question_id], np.array([v]), np.array(candidates)) >= limit - 1e-4) for v in values]
+        assert (row.binary, row.graded) == (float(all(right)), pytest.approx(sum(right) / len(right)))
+        assert row.stable == float(np.all(same, axis=0).any())
+
+
+def test_graded_is_at_least_binary():
+    """A triangle that is right in all views is right in each."""
+    table = robustness_by_triangle(ANSWERS).dropna()
+    assert (table["graded"] >= table["binary"]).all()
+
+
+def test_a_blind_answerer_is_stable_and_hardly_robust():
+    """Always the same answer is perfectly stable; only where it happens to be right is it robust, and then fully."""
+    table = robustness_by_triangle(run_of(lambda p, q, t: q.options[0] if q.options else 1.4))
+    assert (table["stable"] == 1.0).all()
+    assert table["binary"].equals(table["graded"])
+    assert table["binary"].mean() < 0.5
+
+
+def test_right_in_three_views_of_four():
+    """One wrong view costs all of the binary and a quarter of the graded robustness, and the stability."""
+
+    def answer(photograph, question, truth):
+        if photograph.condition == "T1":
+            return "equilateral" if question.question_id == "Q1" else "right" if question.options else 179.0
+        return truth.value_class if question.options else truth.value_number
+
+    table = robustness_by_triangle(run_of(answer)).query("question_id == 'Q1'")
+    assert (table["binary"] == 0).all()
+    assert (table["graded"] == 0.75).all()
+    assert (table["stable"] == 0).all()
+
+
+@pytest.mark.parametrize("right_at", [0.0, 0.5, 0.8, 1.0])
+def test_what_is_robust_is_stable(right_at):
+    """Right in all views is the same in all views, whatever counts as right."""
+    table = robustness_by_triangle(ANSWERS, right_at).dropna()
+    assert (table["binary"] <= table["stable"]).all()
+
+
+def test_a_single_view_has_no_robustness():
+    """One photograph cannot be compared with itself."""
+    table = robustness_by_triangle(ANSWERS[ANSWERS["condition"] == "P0"])
+    assert table[["binary", "graded", "stable"]].isna().all(axis=None)
+
+
+def test_the_mean_over_triangles_has_an_interval():
+    """The table feeds the clustered mean, in which left-out triangles do not count."""
+    table = robustness_by_triangle(ANSWERS)
+    means = mean_table(table, "graded", ["run_id", "question_id"])
+    assert means["n"].sum() == table["graded"].notna().sum() < len(table)
+
+
+@pytest.mark.parametrize(("factor", "pairs"), [("pose", ["P0 T0", "P1 T1"]), ("object", ["P0 P1", "T0 T1"])])
+def test_pairs_by_hand(factor, pairs):
+    """A pair is right where both of its photographs are, and left out where one is absent."""
+    table = pair_accuracy_rows(ANSWERS, factor)
+    right = is_right(ANSWERS)
+    cells = {
+        (r.run_id, r.question_id, r.triangle_id, r.condition): value
+        for r, value in zip(ANSWERS.itertuples(), right, strict=True)
+    }
+    expected = [
+        cells[(*key, first)] * cells[(*key, second)]
+        for key in ANSWERS.groupby(["run_id", "question_id", "triangle_id"]).groups
+        for first, second in (pair.split() for pair in pairs)
+        if (*key, first) in cells and (*key, second) in cells
+    ]
+    assert len(table) == len(expected) == 2 * 6 * (2 * 20 - 1)
+    assert table["both_right"].sum() == pytest.approx(np.nansum(expected))
+    assert table["both_right"].isna().sum() == np.isnan(expected).sum() > 0
+
+
+def test_unknown_factors_and_ambiguous_pairs_are_refused():
+    """Photographs pair by pose or by object, one under each condition."""
+    with pytest.raises(StatisticsError, match="weather"):
+        pair_accuracy_rows(ANSWERS, "weather")
+    with pytest.raises(StatisticsError, match="ambiguous"):
+        pair_accuracy_rows(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), "pose")

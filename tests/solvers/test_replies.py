@@ -1,0 +1,105 @@
+"""The reference models answer through the same road as every model."""
+
+import json
+
+import pytest
+
+from core.errors import SolverError
+from core.geometry.triangle import Triangle
+from core.records import QUESTIONS
+from core.scoring.reading import read_reply
+from core.solvers import homography, image_plane
+from core.solvers.replies import reply_text, solver_replies
+from core.warehouse.build import build
+from core.warehouse.read import Warehouse
+
+MEASURED = {
+    "border_status": "found", "border_reason": None, "ab_rect_cm": 30.0, "bc_rect_cm": 40.0, "ca_rect_cm": 50.0,
+    "a_found_x_px": 0.0, "a_found_y_px": 0.0, "b_found_x_px": 60.0, "b_found_y_px": 0.0, "c_found_x_px": 30.0,
+    "c_found_y_px": 52.0,
+}  # fmt: skip
+
+
+def test_the_homography_solver_answers_from_the_board():
+    """Its answers are those of the rectified sides."""
+    assert homography.answers(MEASURED) == Triangle(30.0, 40.0, 50.0).answers()
+
+
+def test_the_image_plane_solver_answers_from_the_picture():
+    """Its answers are those of the stickers' pixels, whatever the board says."""
+    assert image_plane.answers(MEASURED) == Triangle.from_points((0, 0), (60, 0), (30, 52)).answers()
+
+
+@pytest.mark.parametrize(
+    ("solver", "missing", "reason"),
+    [
+        (homography, {"ab_rect_cm": None, "border_reason": "one side is hidden"}, "one side is hidden"),
+        (homography, {"ab_rect_cm": None}, "not all three stickers"),
+        (homography, {"ca_rect_cm": 70.0}, "no triangle"),
+        (image_plane, {"b_found_x_px": None}, "not all three stickers"),
+        (image_plane, {"c_found_x_px": 90.0, "c_found_y_px": 0.0}, "no triangle"),
+    ],
+)
+def test_what_was_not_found_is_not_answered(solver, missing, reason):
+    """A solver without border, stickers or a triangle says what is missing instead of guessing."""
+    with pytest.raises(SolverError, match=reason):
+        solver.answers({**MEASURED, **missing})
+
+
+def test_replies_are_read_like_any_model_s():
+    """The text has the prompt's six keys, four decimals, and is read without a note."""
+    text = reply_text(homography.answers(MEASURED))
+    assert list(json.loads(text)) == [question.key for question in QUESTIONS]
+    answers = read_reply(text)
+    assert all(answer.status == "ok" and answer.note is None for answer in answers.values())
+
+
+def test_photographs_that_could_not_be_solved_stay_in_the_journal():
+    """A missing answer is a line with its reason; a photograph without a picture is not asked at all."""
+    rows = {"001_P0": MEASURED, "001_P1": {**MEASURED, "ab_rect_cm": None}, "001_T0": {}}
+    replies = list(solver_replies("run", homography.answers, rows))
+    assert [(reply.photograph_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
+    assert replies[1].error
+
+
+def test_references_stand_in_the_warehouse(tiny_warehouse):
+    """Journals made by the build become runs of kind reference, which no mean over models takes in."""
+    runs = tiny_warehouse.query("runs")
+    assert set(runs[runs["kind"] == "reference"]["model_id"]) == {
+        "image_plane_solver",
+        "blind_constant",
+        "homography_solver",
+    }
+    answers = tiny_warehouse.table("scored_answers")
+    assert set(answers[answers["model_kind"] == "reference"]["is_pooled"]) == {False}
+    assert set(answers[answers["model_kind"] == "vlm"]["is_pooled"]) == {True}
+
+
+def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
+    """Its answer to a triangle is one that another triangle has, and its own truth does not count."""
+    truths = tiny_warehouse.table("truths").query("frame == '3d' and question_id == 'Q3'")
+    answers = tiny_warehouse.table("answers").query("model_id == 'blind_constant' and question_id == 'Q3'")
+    for answer in answers.to_dict("records"):
+        others = truths[truths["photograph_id"].str[:3] != answer["photograph_id"][:3]]["value_number"]
+        assert answer["value_number"] in set(others.round(4))
+
+
+def test_a_user_s_journal_cannot_take_a_reference_s_name(settings, tiny_release):
+    """The build's own journals come first; another that claims their model is refused with the reason."""
+    build(settings, tiny_release)
+    own = next((settings.runs / "reference").glob("blind_constant.jsonl"))
+    forged = own.read_text().replace('"kind": "reference"', '"kind": "vlm"').replace("reference-blind", "my-blind")
+    (settings.runs / "a_forged.jsonl").write_text(forged)
+    result = build(settings, tiny_release)
+    assert [(r.source, "blind_constant" in r.reason) for r in result.refusals] == [("a_forged.jsonl", True)]
+
+
+def test_the_references_bracket_the_models(real_settings):
+    """On the real photographs the homography solver reads the world and the image-plane solver the picture."""
+    with Warehouse(next(real_settings.warehouse.glob("*.duckdb"))) as warehouse:
+        ranking = warehouse.query("ranking", kinds=None).set_index("model_id")
+        assert ranking.loc["homography_solver", "kappa_3d"] > 95
+        assert ranking.loc["image_plane_solver", "kappa_2d"] > 98
+        assert ranking["kappa_3d"].idxmax() == "homography_solver"
+        assert ranking["kappa_2d"].idxmax() == "image_plane_solver"
+        assert 60 < ranking.loc["blind_constant", "kappa_3d"] < 75
