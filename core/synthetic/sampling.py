@@ -12,12 +12,15 @@ import numpy as np
 
 from core.errors import SceneError
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM
+from core.progress import Progress, Report, silent
 from core.records import CONDITIONS
 from core.synthetic.objects import OBJECTS
 from core.synthetic.occlusion import occlusions
 from core.synthetic.scene import LIMITS, Scene
 from core.synthetic.shapes import Corners, Shape, allotted, random_corners, wanted_shapes
 from core.synthetic.table import on_table
+
+STAGE = "Arranging scenes"
 
 PLANAR_TILT_DEG = (2.5, 11.0)
 TILTED_QUANTILES_DEG = (34.8, 37.0, 40.7, 45.0, 53.9, 64.9, 73.2)
@@ -50,7 +53,12 @@ class Shot:
 
 
 def sample(
-    photographs: int, *, seed: int = 0, tilt_deg: tuple[float, float] | None = None, shapes: Sequence[str] = ()
+    photographs: int,
+    *,
+    seed: int = 0,
+    tilt_deg: tuple[float, float] | None = None,
+    shapes: Sequence[str] = (),
+    report: Report = silent,
 ) -> list[Shot]:
     """Scenes for a set of photographs: triangle by triangle, each in up to four conditions.
 
@@ -59,6 +67,7 @@ def sample(
         seed: the same seed gives the same scenes.
         tilt_deg: range of the tilted photographs' tilt, taken evenly; as in Tri-Bench where not given.
         shapes: names of side and angle classes that the triangles may have; all where empty.
+        report: told after each triangle.
 
     Raises:
         SceneError: a range or a shape that cannot be.
@@ -77,6 +86,7 @@ def sample(
     for number, (kind, name) in enumerate(zip(kinds, objects, strict=True), start=1):
         own = np.random.default_rng((seed, 2, number))
         scenes = _four_scenes(kind, name, tilt_deg, own)
+        report(Progress(STAGE, number, triangles))
         shots += [Shot(number, condition, scene) for condition, scene in zip(CONDITIONS, scenes, strict=True)]
     return shots[:photographs]
 

@@ -46,8 +46,7 @@ def synthesize(
     folder = folder.expanduser().resolve()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise SceneError(f"{folder} is there already and holds something. Name a new folder, or remove it first.")
-    report(Progress(STAGE, 0, photographs))
-    shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes)
+    shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
     try:

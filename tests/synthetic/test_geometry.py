@@ -9,6 +9,9 @@ from PIL import Image
 
 from core.geometry.exif import FILM_DIAGONAL_MM, CameraFacts
 from core.geometry.measure import measure_image
+from core.geometry.triangle import Triangle
+from core.records import QUESTIONS
+from core.scoring.metrics import kappa
 from core.synthetic.occlusion import how_hidden
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
@@ -99,6 +102,21 @@ def test_sides_are_right_to_millimetres(cases):
     ]  # fmt: skip
     assert max(errors) < 0.2
     assert np.median(errors) < 0.05
+
+
+def test_the_ceiling_scores_nearly_everything(cases):
+    """Answers from the measured sides reach a mean kappa of 0.995 for numbers, and name 97 % of the classes."""
+    numbers, classes = [], []
+    for _, truth, m in cases:
+        if None in m.sides_cm:
+            continue
+        answers = Triangle(*m.sides_cm).answers()
+        for question in QUESTIONS:
+            scores = classes if question.kind == "class" else numbers
+            scores.append(kappa(question, answers[question.question_id], truth.answers_3d[question.question_id]))
+    assert len(numbers) > 150
+    assert np.mean(numbers) > 0.995
+    assert np.mean(classes) > 0.97
 
 
 def test_a_hidden_sticker_is_not_made_up():
