@@ -262,7 +262,7 @@ def _laptop() -> list[Part]:
     rim = block((width, depth, 0.5), linear(176, 176, 176), (0, 0, 1.9), gloss=0.4, radius_cm=1.5)
     lid_outline = rectangle(width - 0.5, depth - 3.0, 1.5)
     walls, lid = prism(lid_outline, lid_outline, 2.4, 2.9)
-    red = linear(118, 20, 34)
+    red = linear(104, 24, 34)
     shift = np.array([0.0, 1.2, 0.0])
     angle = np.linspace(0, 2 * math.pi, 20, endpoint=False)
     rings = [_decal(np.column_stack([r * np.cos(angle), r * np.sin(angle) + 1.2, np.full(20, 2.9 + z)])[None], colour,

@@ -74,7 +74,7 @@ def dark_wood() -> Image:
     stretched = cv2.resize(_clouds(height, 3, random), (width, height)) + 0.5 * _stretched(width, height, 60, random)
     rings = np.sin(9 * stretched + np.linspace(0, 40, height, dtype=np.float32)[:, None])
     fine = _stretched(width, height, 160, random)
-    return _coloured(0.95 + 0.06 * rings + 0.09 * fine, linear(70, 53, 43))
+    return _coloured(0.95 + 0.06 * rings + 0.09 * fine, linear(71, 54, 41))
 
 
 @cache
