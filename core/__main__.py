@@ -14,9 +14,10 @@ from core import accuracy as geometry
 from core import commands
 from core import report as reports
 from core.benchmarks.fetch import FetchResult, fetch
-from core.errors import FetchError, TrilensError
+from core.errors import FetchError, SceneError, TrilensError
 from core.prepare import prepare
 from core.settings import REPOSITORY, read_settings
+from core.synthetic.write import synthesize
 from core.terminal import print_build, progress_bars, stderr, stdout
 from core.text import printable
 from core.warehouse.build import build
@@ -67,6 +68,35 @@ def build_command(
     with progress_bars() as report:
         result = build(settings, source, report)
     print_build(result)
+
+
+@app.command("synthesize")
+def synthesize_command(
+    out: Annotated[Path, typer.Option(help="Folder to write; must not be there yet.")],
+    photographs: Annotated[int, typer.Option(help="How many; four to a triangle.", min=1, max=20_000)] = 100,
+    tilt: Annotated[
+        str | None,
+        typer.Option(help="Tilt of the tilted photographs in degrees, LOW:HIGH; as in Tri-Bench by default."),
+    ] = None,
+    shapes: Annotated[str, typer.Option(help="Side and angle classes, as in isosceles,right; all by default.")] = "",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
+) -> None:
+    """Write a set of synthetic photographs with their exact truth, in the release's layout, for `build --source`."""
+    classes = [name.strip() for name in shapes.split(",") if name.strip()]
+    with progress_bars() as report:
+        triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
+    stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
+    stdout.print(f"A warehouse of them: python -m core build --source {out}", markup=False)
+
+
+def _range_deg(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    low, separator, high = text.partition(":")
+    try:
+        return float(low), float(high if separator else low)
+    except ValueError:
+        raise SceneError(f"--tilt {text}: write two numbers of degrees, as in 0:75") from None
 
 
 @app.command("prepare")

@@ -91,6 +91,10 @@ class BorderError(TrilensError):
     """Corners or a homography that cannot be those of a board in a photograph."""
 
 
+class SceneError(TrilensError):
+    """A synthetic scene that cannot be: a value out of range, or a camera that does not see the board."""
+
+
 class SolverError(TrilensError):
     """A reference model has nothing to answer from; says what was not found."""
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.benchmarks.identity import read_identity
 from core.benchmarks.keys import KEY_COLUMNS, rows_by_photograph
 from core.benchmarks.labels import Relabelling, find_relabelling
 from core.benchmarks.results import (
@@ -14,7 +15,6 @@ from core.benchmarks.results import (
 )
 from core.benchmarks.tables import Row
 from core.benchmarks.tri_bench import (
-    BENCHMARK_ID,
     MODELS,
     OCCLUSION,
     PIXELS_2D,
@@ -49,12 +49,14 @@ class Release:
     """A release folder, read.
 
     Attributes:
+        benchmark: the row of the table `benchmarks`.
         raw_replies: by model id, the raw reply by photograph id, after the relabelling; none where the parsed table is
             absent, since nothing else can tell which photographs the labels stand for.
         relabelling: which photograph the labels of the raw table stand for.
         absent_tables: tables that are not there; what they feed stays empty.
     """
 
+    benchmark: dict[str, str]
     photographs: list[Photograph]
     truths: list[Truth]
     prompt: str
@@ -71,6 +73,7 @@ def read_release(folder: Path) -> Release:
     Raises:
         ReleaseError: a table is not what it has to be; names file, row and column.
     """
+    benchmark = read_identity(folder)
     absent = [table for table in TABLES if not (folder / table).is_file()]
     triangles = rows_by_photograph(folder, TRIANGLES_3D, [*KEY_COLUMNS, "AB_cm", "BC_cm", "CA_cm", *_ANSWER_COLUMNS])
     pixels = rows_by_photograph(folder, PIXELS_2D, [*KEY_COLUMNS, *_SIZE_COLUMNS, *_POINT_COLUMNS, *_ANSWER_COLUMNS])
@@ -86,12 +89,16 @@ def read_release(folder: Path) -> Release:
         triangle_3d, triangle_2d = _triangle_by_tape(triangle_row), _triangle_in_image(pixel_row)
         truths += _truths(photograph_id, "3d", triangle_row, triangle_3d)
         truths += _truths(photograph_id, "2d", pixel_row, triangle_2d)
-        photographs.append(_photograph(photograph_id, triangle_row, pixel_row, occlusions.get(photograph_id)))
+        occlusion_row = occlusions.get(photograph_id)
+        photographs.append(
+            _photograph(benchmark["benchmark_id"], photograph_id, triangle_row, pixel_row, occlusion_row)
+        )
     scores = read_released_scores(folder, triangles, absent)
     has_checked_labels = RAW_REPLIES not in absent and PREDICTIONS not in absent
     labelled_replies = _read_raw_replies(folder, triangles) if has_checked_labels else {}
     relabelling = find_relabelling(labelled_replies, released_values(scores))
     return Release(
+        benchmark=benchmark,
         photographs=photographs,
         truths=truths,
         prompt=_read_prompt(folder),
@@ -162,14 +169,16 @@ def _released_value(row: Row, key: str) -> Value:
     return number
 
 
-def _photograph(photograph_id: str, triangle_row: Row, pixel_row: Row, occlusion_row: Row | None) -> Photograph:
+def _photograph(
+    benchmark_id: str, photograph_id: str, triangle_row: Row, pixel_row: Row, occlusion_row: Row | None
+) -> Photograph:
     triangle_id, condition = photograph_id.split("_")
     if condition not in CONDITIONS:
         raise triangle_row.refuse("img_original", f"condition {condition} is unknown")
     a_px, b_px, c_px = _points(pixel_row)
     occlusion = [occlusion_row.word(c, OCCLUSIONS) if occlusion_row else None for c in _OCCLUSION_COLUMNS]
     return Photograph(
-        benchmark_id=BENCHMARK_ID,
+        benchmark_id=benchmark_id,
         photograph_id=photograph_id,
         triangle_id=triangle_id,
         condition=condition,

@@ -11,7 +11,6 @@ import duckdb
 import pandas as pd
 
 from core import __version__
-from core.benchmarks import tri_bench
 from core.benchmarks.checksums import sha256_of
 from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts
@@ -130,12 +129,12 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     truths = rows.truth_values(release.truths, release.photographs, inputs.audits)
     models = {journal.run.model.model_id: journal.run.model for journal in journals}
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
-        tri_bench.PROMPT_ID: release.prompt
+        release.benchmark["benchmark_id"]: release.prompt
     }
     paper = pd.read_csv(PUBLISHED / "tri_bench_paper.csv").assign(origin="paper").to_dict("records")
     figures: list[dict[Any, Any]] = [*paper, *map(asdict, release.published_figures)]
     return {
-        "benchmarks": [tri_bench.benchmark_row()],
+        "benchmarks": [release.benchmark],
         "photographs": rows.photograph_rows(release.photographs, inputs.images, inputs.measured),
         "questions": rows.question_rows(),
         "truths": rows.truth_rows([*release.truths, *rows.rectified_truths(inputs.measured)]),

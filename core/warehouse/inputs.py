@@ -11,6 +11,7 @@ from core import __version__
 from core.audit import TriangleAudit, audit
 from core.benchmarks import tri_bench
 from core.benchmarks.checksums import pinned_checksums, sha256_of
+from core.benchmarks.identity import IDENTITY
 from core.benchmarks.release import Release, read_release
 from core.images import DerivedImage, derive_images
 from core.measured import Row as MeasuredRow
@@ -45,7 +46,7 @@ def fingerprint(settings: Settings, folder: Path) -> str:
     """
     digest = hashlib.sha256(__version__.encode())
     made_here = {settings.runs / RELEASE_FOLDER, settings.runs / REFERENCE_FOLDER}
-    contents = [*(folder / table for table in (*tri_bench.TABLES, tri_bench.PROMPT)), *PUBLISHED.iterdir()]
+    contents = [*(folder / table for table in (*tri_bench.TABLES, tri_bench.PROMPT, IDENTITY)), *PUBLISHED.iterdir()]
     contents += [path for path in journal_paths(settings.runs) if path.parent not in made_here]
     contents += [*CODE.rglob("*.py"), *CODE.rglob("*.sql")]
     for path in sorted(contents):
@@ -143,8 +144,11 @@ def _list_sources(settings: Settings, folder: Path, inputs: Inputs) -> None:
     checksum_by_path = {
         f"{tri_bench.IMAGES}/{photograph_id}.jpg": image.sha256 for photograph_id, image in inputs.images.items()
     }
-    pinned = pinned_checksums()
+    is_tri_bench = inputs.release.benchmark["benchmark_id"] == tri_bench.BENCHMARK_ID
+    pinned = pinned_checksums() if is_tri_bench else {}
     expected = {*pinned, *tri_bench.TABLES, tri_bench.PROMPT, *checksum_by_path}
+    if not is_tri_bench:
+        expected.add(IDENTITY)
     for path in sorted(expected):
         file = folder / path
         if not file.is_file():

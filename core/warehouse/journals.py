@@ -22,15 +22,16 @@ def write_made_here(folder: Path, release: Release, measured: Mapping[str, Measu
     write_owned_journals(folder / REFERENCE_FOLDER, _references(release, measured))
 
 
-def _run(folder: str, model: Model, prompt: str, source: str) -> Run:
-    return Run(f"{folder}-{model.model_id}", model, tri_bench.PROMPT_ID, prompt, image_view="original", source=source)
+def _run(folder: str, model: Model, release: Release, source: str) -> Run:
+    prompt_id = release.benchmark["benchmark_id"]
+    return Run(f"{folder}-{model.model_id}", model, prompt_id, release.prompt, image_view="original", source=source)
 
 
 def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
     for model in tri_bench.MODELS:
         if model.model_id not in release.raw_replies:
             continue
-        run = _run(RELEASE_FOLDER, model, release.prompt, f"Tri-Bench release, {tri_bench.RAW_REPLIES}")
+        run = _run(RELEASE_FOLDER, model, release, f"Tri-Bench release, {tri_bench.RAW_REPLIES}")
         yield (
             run,
             [
@@ -43,10 +44,10 @@ def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
 def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterator[tuple[Run, Iterable[Reply]]]:
     source = "Trilens, made by the build"
     for model, solver in SOLVERS.values():
-        run = _run(REFERENCE_FOLDER, model, release.prompt, source)
+        run = _run(REFERENCE_FOLDER, model, release, source)
         if replies := list(solver_replies(run.run_id, solver, measured)):
             yield run, replies
-    run = _run(REFERENCE_FOLDER, blind_constant.MODEL, release.prompt, source)
+    run = _run(REFERENCE_FOLDER, blind_constant.MODEL, release, source)
     if replies := list(blind_constant.replies(run.run_id, release.photographs, release.truths)):
         yield run, replies
 

@@ -1,0 +1,33 @@
+"""Which benchmark a release folder holds: Tri-Bench, unless the folder says otherwise in `benchmark.json`."""
+
+import json
+from pathlib import Path
+
+from core.benchmarks import tri_bench
+from core.errors import ReleaseError
+
+IDENTITY = "benchmark.json"
+
+
+def read_identity(folder: Path) -> dict[str, str]:
+    """The row of the table `benchmarks` for a release folder.
+
+    Raises:
+        ReleaseError: the file is no JSON object of these texts, or claims to be Tri-Bench.
+    """
+    path = folder / IDENTITY
+    expected = tri_bench.benchmark_row()
+    if not path.is_file():
+        return expected
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise ReleaseError(f"{IDENTITY} is no JSON: {error}") from error
+    if not isinstance(said, dict) or set(said) != set(expected):
+        raise ReleaseError(f"{IDENTITY} has to be an object with exactly the keys {', '.join(expected)}")
+    for key, value in said.items():
+        if not isinstance(value, str) or not value.strip():
+            raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is no text")
+    if said["benchmark_id"] == tri_bench.BENCHMARK_ID:
+        raise ReleaseError(f"{IDENTITY}: benchmark_id {tri_bench.BENCHMARK_ID!r} is Tri-Bench's own; take another")
+    return said

@@ -1,0 +1,1 @@
+"""Synthetic scenes: photographs of the board that a camera never took, with their exact truth."""

@@ -1,0 +1,193 @@
+"""Writes a set of synthetic photographs as a folder in the release's own layout, which `build --source` takes."""
+
+import csv
+import io
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from core import __version__
+from core.benchmarks import tri_bench
+from core.benchmarks.identity import IDENTITY
+from core.errors import SceneError
+from core.geometry.triangle import Triangle
+from core.progress import Progress, Report, silent
+from core.records import QUESTIONS, Value
+from core.synthetic.render import photograph
+from core.synthetic.sampling import Shot, sample
+from core.synthetic.truth import SceneTruth, truth_of
+
+BENCHMARK_ID = "synthetic"
+STAGE = "Rendering scenes"
+SCENES = "data/scenes.jsonl"
+"""Beside the release's tables: one line per photograph, its id and its scene, from which all else follows."""
+
+DECIMALS = 6
+"""Of sides in centimetres and of pixels: what is rounded away is far below what anything can measure."""
+
+_POSES = {"P": "planar", "T": "tilted"}
+
+Row = dict[str, object]
+
+
+def synthesize(
+    folder: Path, photographs: int, *, seed: int = 0, tilt_deg: tuple[float, float] | None = None,
+    shapes: Sequence[str] = (), report: Report = silent,
+) -> int:  # fmt: skip
+    """Writes a set and returns its number of triangles; arguments as `core.synthetic.sampling.sample` takes them.
+
+    Raises:
+        SceneError: the folder holds something already, or no such set can be.
+    """
+    folder = folder.expanduser().resolve()
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise SceneError(f"{folder} is there already and holds something. Name a new folder, or remove it first.")
+    shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    try:
+        _write(part, shots, report)
+        part.chmod(0o755)
+        # Takes the place of an empty folder as well, but never of one that somebody filled meanwhile.
+        part.replace(folder)
+    except OSError as error:
+        raise SceneError(f"{folder} could not be written: {error}") from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return shots[-1].number
+
+
+def photograph_id(shot: Shot) -> str:
+    """`s007_T1`: `s` for synthetic, the triangle's number, the condition."""
+    return f"{_triangle_id(shot)}_{shot.condition}"
+
+
+def _triangle_id(shot: Shot) -> str:
+    return f"s{shot.number:03d}"
+
+
+def _write(folder: Path, shots: Sequence[Shot], report: Report) -> None:
+    images = folder / tri_bench.IMAGES
+    images.mkdir(parents=True)
+    done = 0
+
+    def write_photograph(shot: Shot) -> SceneTruth:
+        nonlocal done
+        (images / f"{photograph_id(shot)}.jpg").write_bytes(photograph(shot.scene))
+        truth = truth_of(shot.scene)
+        done += 1
+        report(Progress(STAGE, done, len(shots)))
+        return truth
+
+    # OpenCV and NumPy work outside of Python's lock for the most part.
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        truths = list(pool.map(write_photograph, shots))
+    tables = {
+        tri_bench.TRIANGLES_3D: [_row_3d(*pair) for pair in zip(shots, truths, strict=True)],
+        tri_bench.PIXELS_2D: [_row_2d(*pair) for pair in zip(shots, truths, strict=True)],
+        tri_bench.OCCLUSION: [_row_of_occlusion(*pair) for pair in zip(shots, truths, strict=True)],
+    }
+    for name, rows in tables.items():
+        _write_text(folder / name, _as_csv(rows))
+    scenes = [{"photograph_id": photograph_id(shot), "scene": json.loads(shot.scene.to_json())} for shot in shots]
+    _write_text(folder / SCENES, "".join(json.dumps(line) + "\n" for line in scenes))
+    _write_text(folder / tri_bench.PROMPT, prompt())
+    _write_text(folder / IDENTITY, json.dumps(identity(), indent=1) + "\n")
+
+
+def identity() -> dict[str, str]:
+    """What a set says of itself in `benchmark.json`: the row of the table `benchmarks`."""
+    return {
+        "benchmark_id": BENCHMARK_ID, "title": "Synthetic scenes", "author": "Trilens",
+        "source": "python -m core synthesize", "version": __version__, "licence": "Apache 2.0",
+        "credit": "Synthetic scenes drawn by Trilens, modelled on Tri-Bench; no photographs",
+    }  # fmt: skip
+
+
+def prompt() -> str:
+    """The questions in words of our own, with the keys that every prompt of Trilens asks for."""
+    forms = {
+        "class": "{options}", "ratio": "{asks}, a number with four decimals",
+        "angle": "{asks}, a number of degrees with four decimals",
+    }  # fmt: skip
+    wanted = "\n".join(
+        f'- "{q.key}": ' + forms[q.kind].format(asks=q.asks, options=" or ".join(map(json.dumps, q.options)))
+        for q in QUESTIONS
+    )
+    return (
+        "On a table lie three small square stickers: A is red, B is yellow, C is blue. Around them runs a square of "
+        "brown adhesive tape, flat on the same table; its inner sides are all of one length and meet at right angles. "
+        "The camera may look at the table from an angle, so lengths and angles in the picture are not those on the "
+        "table; the taped square shows how they are distorted.\n\n"
+        "Take the triangle whose corners are the centres of the three stickers, as it lies on the table. Say of it:\n"
+        f"{wanted}\n\n"
+        "Answer with one JSON object that has exactly these six keys, and with nothing else.\n"
+    )
+
+
+def _key(shot: Shot, triangle_id: str) -> Row:
+    return {
+        "img_original": f"{Path(tri_bench.IMAGES).name}/{photograph_id(shot)}.jpg", "triangle_id": triangle_id,
+        "camera_view": _POSES[shot.condition[0]], "object_in_square": shot.scene.object,
+    }  # fmt: skip
+
+
+def _row_3d(shot: Shot, truth: SceneTruth) -> Row:
+    triangle = _rounded(truth.triangle_3d)
+    sides = {"AB_cm": triangle.ab, "BC_cm": triangle.bc, "CA_cm": triangle.ca}
+    return {**_key(shot, _triangle_id(shot)), **sides, **_angles(triangle), **_answers(triangle)}
+
+
+def _row_2d(shot: Shot, truth: SceneTruth) -> Row:
+    points = [tuple(round(value, DECIMALS) for value in point) for point in (truth.a_px, truth.b_px, truth.c_px)]
+    triangle = Triangle.from_points(*points)
+    pixels = {f"{name}{axis}_px": value for name, point in zip("ABC", points, strict=True)
+              for axis, value in zip("xy", point, strict=True)}  # fmt: skip
+    sides = {"AB_px": round(triangle.ab, 4), "BC_px": round(triangle.bc, 4), "CA_px": round(triangle.ca, 4)}
+    # There are no marked copies of synthetic photographs.
+    size: Row = {"img_marked": "", "img_width_px": float(shot.scene.width_px),
+                 "img_height_px": float(shot.scene.height_px)}  # fmt: skip
+    return {**_key(shot, _triangle_id(shot)), **size, **pixels, **sides, **_angles(triangle), **_answers(triangle)}
+
+
+def _row_of_occlusion(shot: Shot, truth: SceneTruth) -> Row:
+    return {
+        **_key(shot, _triangle_id(shot)), "square_edge_occlusion": truth.square_edge_occlusion,
+        "triangle_edge_occlusion": truth.triangle_edge_occlusion,
+        "triangle_vertex_occlusion": truth.triangle_vertex_occlusion,
+    }  # fmt: skip
+
+
+def _rounded(triangle: Triangle) -> Triangle:
+    """As it stands in the table, so that a table's answers follow from its own sides."""
+    return Triangle(round(triangle.ab, DECIMALS), round(triangle.bc, DECIMALS), round(triangle.ca, DECIMALS))
+
+
+def _angles(triangle: Triangle) -> Row:
+    return {f"angle_{name}_deg": round(angle, 4) for name, angle in zip("ABC", triangle.angles_deg, strict=True)}
+
+
+def _answers(triangle: Triangle) -> Row:
+    answers = triangle.answers()
+    return {q.key: _four_decimals(answers[q.question_id]) for q in QUESTIONS}
+
+
+def _four_decimals(value: Value) -> Value:
+    return value if isinstance(value, str) else round(value, 4)
+
+
+def _as_csv(rows: Sequence[Row]) -> str:
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,33 @@
+"""A release folder says which benchmark it is; without a word it is Tri-Bench."""
+
+import json
+
+import pytest
+
+from core.benchmarks.identity import IDENTITY, read_identity
+from core.benchmarks.tri_bench import benchmark_row
+from core.errors import ReleaseError
+from core.synthetic.write import identity
+
+
+def test_a_folder_without_a_word_is_tri_bench(tmp_path):
+    """The release itself has no such file."""
+    assert read_identity(tmp_path) == benchmark_row()
+
+
+def test_a_folder_may_say_what_it_is(tmp_path):
+    """Its own id, title, licence and credit are taken."""
+    (tmp_path / IDENTITY).write_text(json.dumps(identity()))
+    assert read_identity(tmp_path) == identity()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", json.dumps(benchmark_row()), json.dumps(identity() | {"title": ""}),
+     json.dumps(identity() | {"more": "x"}), json.dumps(identity() | {"licence": 1})],
+)  # fmt: skip
+def test_what_is_no_identity_is_refused(tmp_path, text):
+    """Broken JSON, other keys, empty texts, and anybody else's claim to be Tri-Bench are refused."""
+    (tmp_path / IDENTITY).write_text(text)
+    with pytest.raises(ReleaseError, match=IDENTITY):
+        read_identity(tmp_path)

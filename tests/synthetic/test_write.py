@@ -1,0 +1,138 @@
+"""A set in the release's layout: read, built and measured like the real one."""
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from core.__main__ import app
+from core.benchmarks import tri_bench
+from core.benchmarks.release import read_release
+from core.errors import SceneError
+from core.geometry.measure import measure_photograph
+from core.synthetic import write
+from core.synthetic.render import photograph
+from core.synthetic.scene import Scene
+from core.synthetic.truth import truth_of
+from core.synthetic.write import SCENES, synthesize
+from core.warehouse.build import build
+from core.warehouse.read import Warehouse
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Two triangles in all conditions and a third in one."""
+    folder = tmp_path_factory.mktemp("set") / "scenes"
+    assert synthesize(folder, 9, seed=3) == 3
+    return folder
+
+
+def header(path):
+    with path.open(newline="", encoding="utf-8") as file:
+        return next(csv.reader(file))
+
+
+def test_it_reads_as_a_release(folder):
+    """Every row is accepted, with ids that no photograph of Tri-Bench has, and truths that recompute."""
+    release = read_release(folder)
+    assert [p.photograph_id for p in release.photographs][:5] == ["s001_P0", "s001_P1", "s001_T0", "s001_T1", "s002_P0"]
+    assert {p.triangle_id for p in release.photographs} == {"s001", "s002", "s003"}
+    assert {p.benchmark_id for p in release.photographs} == {"synthetic"}
+    assert len(release.truths) == 9 * 2 * 6
+    for truth in release.truths:
+        is_class = isinstance(truth.value, str)
+        assert truth.value == (truth.recomputed if is_class else pytest.approx(truth.recomputed, abs=6e-5))
+    for p in release.photographs:
+        assert p.side_class_2d == p.side_class_2d_paper
+    assert release.raw_replies == {}
+
+
+def test_its_tables_follow_from_its_scenes(folder):
+    """Pixels, sides and occlusions in the tables are those of the scenes that lie beside them."""
+    scenes = [json.loads(line) for line in (folder / SCENES).read_text().splitlines()]
+    photographs = {p.photograph_id: p for p in read_release(folder).photographs}
+    assert len(scenes) == len(photographs)
+    for line in scenes:
+        scene = Scene.from_json(json.dumps(line["scene"]))
+        truth, said = truth_of(scene), photographs[line["photograph_id"]]
+        assert (*said.a_px, *said.b_px, *said.c_px) == pytest.approx((*truth.a_px, *truth.b_px, *truth.c_px), abs=1e-5)
+        assert said.ab_cm == pytest.approx(truth.triangle_3d.ab, abs=1e-5)
+        assert said.square_edge_occlusion == truth.square_edge_occlusion
+        file = folder / tri_bench.IMAGES / f"{line['photograph_id']}.jpg"
+        assert file.read_bytes() == photograph(scene)
+
+
+def test_a_warehouse_is_built_of_it(folder, settings):
+    """`build` takes the folder: all photographs there, measured, under a benchmark of their own."""
+    with Warehouse(build(settings, folder).generation) as warehouse:
+        rows = warehouse.query("contents").set_index("content")["rows"]
+    assert rows["photographs"] == rows["of these on the disk"] == 9
+    # Two published frames and the measured one, six questions.
+    assert rows["truths"] == 9 * 3 * 6
+
+
+def test_a_file_of_it_measures_right(folder):
+    """A written photograph alone, with its EXIF, gives the sides back to a millimetre and a half."""
+    row = next(p for p in read_release(folder).photographs if p.photograph_id == "s001_T0")
+    measured = measure_photograph(folder / tri_bench.IMAGES / "s001_T0.jpg")
+    assert measured.sides_cm == pytest.approx((row.ab_cm, row.bc_cm, row.ca_cm), abs=0.15)
+
+
+def test_columns_are_those_of_the_release(folder, dataset):
+    """Each table has exactly the columns of the real one, in order."""
+    for table in (tri_bench.TRIANGLES_3D, tri_bench.PIXELS_2D, tri_bench.OCCLUSION):
+        assert header(folder / table) == header(dataset / table)
+    assert (folder / tri_bench.PROMPT).read_text() != (dataset / tri_bench.PROMPT).read_text()
+
+
+def test_the_same_seed_writes_the_same_set(folder, tmp_path):
+    """Two sets of one seed agree in every byte of every file."""
+    again = tmp_path / "again"
+    synthesize(again, 9, seed=3)
+    files = sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(again) for path in again.rglob("*") if path.is_file())
+    for name in files:
+        assert (folder / name).read_bytes() == (again / name).read_bytes(), name
+
+
+def test_nothing_is_overwritten(folder, tmp_path):
+    """A folder that holds anything is refused and left as it is; an empty one is filled."""
+    before = np.array([path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))])
+    with pytest.raises(SceneError, match="holds something"):
+        synthesize(folder, 1)
+    assert (before == [path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))]).all()
+    (tmp_path / "empty").mkdir()
+    synthesize(tmp_path / "empty", 1)
+    assert (tmp_path / "empty" / tri_bench.TRIANGLES_3D).is_file()
+
+
+def test_a_set_that_fails_leaves_nothing(tmp_path, monkeypatch):
+    """Where the disk refuses in the middle, neither the folder nor a part of it stays."""
+
+    def full(*_):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(write, "_as_csv", full)
+    with pytest.raises(SceneError, match="no space left"):
+        synthesize(tmp_path / "set", 1)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_a_set(tmp_path):
+    """`synthesize` takes number, tilt, shapes, seed and folder, and says what it wrote and what to do next."""
+    out = tmp_path / "out"
+    arguments = ["--photographs", "4", "--tilt", "50:55", "--shapes", "right, isosceles", "--seed", "1"]
+    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert "4 synthetic photographs of 1 triangle" in result.output.replace("\n", " ")
+    assert read_release(out).photographs[0].angle_class_3d == "right"
+
+
+@pytest.mark.parametrize("arguments", [["--tilt", "a:b"], ["--tilt", "9:1"], ["--shapes", "round"]])
+def test_the_command_refuses_what_cannot_be(tmp_path, arguments):
+    """A wrong range or shape is an error of one line, and nothing is written."""
+    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
+    assert isinstance(result.exception, SceneError)
+    assert not (tmp_path / "out").exists()
