@@ -103,6 +103,10 @@ class StatisticsError(TrilensError):
     """A statistic was asked of answers that it cannot be computed from."""
 
 
+class NoteError(TrilensError):
+    """A note that cannot be written; says which part is wrong."""
+
+
 class BuildError(TrilensError):
     """A new warehouse could not be built, or failed its checks; the current one stays."""
 

@@ -9,7 +9,7 @@ import streamlit as st
 from core.records import SCORED_FRAMES
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard import rectified
+from dashboard import notes, pins, rectified
 from dashboard.components import Tile, show_gallery, show_photograph
 from dashboard.gallery import kappas, open_case
 from dashboard.images import image_url
@@ -21,16 +21,16 @@ from dashboard.tables import show_table
 Row = Mapping[Hashable, Any]
 
 
-def show(photograph_id: str, listed_ids: list[str], filters: Filters, right_at: float) -> None:
+def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; `listed_ids` is the gallery's order, which next and previous follow."""
     siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
     photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
-    _show_head(photograph_id, listed_ids)
+    _show_head(photograph_id, listed_ids, pinned_ids)
     answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
-    answered = _of_shown_models(answers.dropna(subset=["run_id"]), filters)
+    answered = of_shown_models(answers.dropna(subset=["run_id"]), filters)
     picture, board = st.columns([4, 3], gap="medium")
     with picture:
-        _show_picture(photograph)
+        show_picture(photograph)
     with board:
         rectified.show(photograph, answered)
     facts, measured = st.columns(2, gap="medium")
@@ -41,11 +41,12 @@ def show(photograph_id: str, listed_ids: list[str], filters: Filters, right_at: 
     _show_audit(photograph["triangle_id"])
     st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
     show_gallery([_tile(row, photograph_id) for row in siblings], "conditions", lambda: open_case("conditions"))
-    _show_answers(photograph_id, answers, answered, right_at)
-    _show_replies(_of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
+    show_answers(photograph_id, answers, answered, right_at)
+    notes.show(photograph_id)
+    _show_replies(of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
 
 
-def _of_shown_models(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame:
+def of_shown_models(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame:
     """The rows of the chosen models; of all where none is chosen, references only if they are switched on."""
     if isinstance(filters["models"], list):
         return rows[rows["model_id"].isin(filters["models"])]
@@ -59,7 +60,7 @@ def _go_to(photograph_id: str | None) -> None:
         st.query_params["photograph"] = photograph_id
 
 
-def _show_head(photograph_id: str, listed_ids: list[str]) -> None:
+def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
     is_listed = photograph_id in listed_ids
     ids = listed_ids if is_listed else list(query("photograph_ids")["photograph_id"])
     place = ids.index(photograph_id)
@@ -67,6 +68,7 @@ def _show_head(photograph_id: str, listed_ids: list[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(photograph_id, width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
+            pins.show_pin(photograph_id, pinned_ids)
             st.button("Gallery", icon=":material/grid_view:", on_click=_go_to, args=(None,), shortcut="Esc")
             st.button(
                 "Previous", icon=":material/arrow_back:", on_click=_go_to, args=(before,),
@@ -81,7 +83,8 @@ def _show_head(photograph_id: str, listed_ids: list[str]) -> None:
 
 
 @st.fragment
-def _show_picture(photograph: Row) -> None:
+def show_picture(photograph: Row) -> None:
+    """The photograph with its layers."""
     layers = st.pills(
         "Layers", list(LAYERS), format_func=LAYERS.__getitem__, selection_mode="multi", default=list(SHOWN_LAYERS),
         key="layers", bind="query-params", label_visibility="collapsed",
@@ -164,7 +167,7 @@ def _tile(row: Row, current_id: str) -> Tile:
     )
 
 
-def _show_answers(photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float) -> None:
+def show_answers(photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float) -> None:
     """Each model's six answers beside both truths, each with both kappas."""
     st.subheader("Answers")
     truths = answers.drop_duplicates("question_id").set_index("question_id")

@@ -7,7 +7,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.warehouse.read import Parameter
+from core.warehouse.read import Filters, Parameter
+from dashboard import notes
 from dashboard.components import Tile, show_gallery
 from dashboard.filters import clear_filters, options_of
 from dashboard.images import image_url
@@ -38,6 +39,7 @@ class Order:
         right_at: the kappa from which on a number is right.
         sort: the order.
         right_model, wrong_model: one question that the first gets right and the second wrong; None does not ask.
+        label: of a note on the photograph; None does not ask.
     """
 
     outcome: str
@@ -45,6 +47,7 @@ class Order:
     sort: str
     right_model: str | None = None
     wrong_model: str | None = None
+    label: str | None = None
 
     @property
     def parameters(self) -> dict[str, Parameter]:
@@ -75,7 +78,26 @@ def show_order() -> Order:
         with st.expander("One right, another wrong"):
             right_model, wrong_model = (_show_model(key, label) for key, label in TOLD_APART.items())
             st.caption("Photographs with a question that the first gets right and the second wrong.")
-    return Order(outcome, right_at, sort or "worst", right_model, wrong_model)
+        label = _show_label()
+    return Order(outcome, right_at, sort or "worst", right_model, wrong_model, label)
+
+
+def _show_label() -> str | None:
+    labels = notes.labels(notes.read())
+    if not labels:
+        return None
+    return st.selectbox(
+        "Label of a note", labels, index=None, key="label", bind="query-params", placeholder="any or none"
+    )
+
+
+def cases(filters: Filters, order: Order) -> pd.DataFrame:
+    """The photographs that fit filters, outcome and label, in order."""
+    found = query("cases", filters=filters, **order.parameters)
+    if order.label is None:
+        return found
+    labelled = {note.photograph_id for note in notes.read().notes if note.label == order.label}
+    return found[found["photograph_id"].isin(labelled)]
 
 
 def _show_model(key: str, label: str) -> str | None:
@@ -121,7 +143,7 @@ def show(cases: pd.DataFrame, order: Order) -> None:
 def _clear_all() -> None:
     clear_filters()
     st.session_state["outcome"] = "any"
-    for key in TOLD_APART:
+    for key in (*TOLD_APART, "label"):
         st.session_state[key] = None
 
 

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.text import plain
-from dashboard import case, gallery
+from dashboard import case, gallery, notes, pins, presenter
 from dashboard.filters import show_filters
 from dashboard.queries import query
 
@@ -11,12 +11,18 @@ filters = show_filters()
 order = gallery.show_order()
 photograph_id = st.query_params.get("photograph")
 known = set(query("photograph_ids")["photograph_id"])
+pinned_ids = pins.pinned(known)
+pins.show_list(pinned_ids)
 
-if photograph_id in known:
-    cases = query("cases", filters=filters, **order.parameters)
-    case.show(str(photograph_id), list(cases["photograph_id"]), filters, order.right_at)
+if pins.is_presenting() and pinned_ids:
+    shown = photograph_id if photograph_id in pinned_ids else pinned_ids[0]
+    presenter.show(shown, pinned_ids, filters, order.right_at)
+elif photograph_id in known:
+    cases = gallery.cases(filters, order)
+    case.show(str(photograph_id), list(cases["photograph_id"]), pinned_ids, filters, order.right_at)
 else:
     st.title("Cases")
     if photograph_id is not None:
         st.warning(f"There is no photograph “{plain(photograph_id[:40])}” here. These are the ones that there are.")
-    gallery.show(query("cases", filters=filters, **order.parameters), order)
+    gallery.show(gallery.cases(filters, order), order)
+    notes.show_all(known)

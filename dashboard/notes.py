@@ -1,0 +1,77 @@
+"""Notes on a case: what a team wrote about it, a form for more, and the label as a filter of the gallery."""
+
+from datetime import UTC, datetime
+
+import pandas as pd
+import streamlit as st
+
+from core.errors import TrilensError
+from core.notes import LABELS, MAX_TEXT, Note, Notes, read_notes, write_note
+from core.text import plain
+from dashboard.queries import settings
+from dashboard.tables import show_table
+
+
+def read() -> Notes:
+    """All notes, read anew at every rerun: others write them too."""
+    return read_notes(settings().data)
+
+
+def labels(notes: Notes) -> list[str]:
+    """The labels that notes have, those of the short list first."""
+    used = {note.label for note in notes.notes}
+    return [*(label for label in LABELS if label in used), *sorted(used - set(LABELS))]
+
+
+def show(photograph_id: str) -> None:
+    """The notes on a case, the newest first, and the form."""
+    found = read()
+    own = [note for note in found.notes if note.photograph_id == photograph_id]
+    st.subheader(f"Notes ({len(own)})")
+    if found.unreadable:
+        st.caption(f"{found.unreadable} lines of the file of notes cannot be read; they were left as they are.")
+    for note in reversed(own):
+        with st.container(border=True):
+            st.markdown(f"**{plain(note.label)}** · {plain(note.author)}, {note.written_at:%Y-%m-%d %H:%M} UTC")
+            if note.text:
+                st.text(note.text)
+    with st.expander("Write a note"):
+        _show_form(photograph_id, found)
+
+
+def _show_form(photograph_id: str, found: Notes) -> None:
+    is_read_only = settings().read_only
+    reason = "This dashboard is read-only: visitors write nothing." if is_read_only else None
+    with st.form("note", clear_on_submit=True, border=False):
+        choices = [*LABELS, *(label for label in labels(found) if label not in LABELS)]
+        label = st.selectbox("Label", choices, accept_new_options=True, disabled=is_read_only)
+        text = st.text_area("Comment", max_chars=MAX_TEXT, disabled=is_read_only)
+        author = st.text_input(
+            "Your name", value=st.session_state.get("author", ""), max_chars=60, disabled=is_read_only
+        )
+        if st.form_submit_button("Save", disabled=is_read_only, help=reason):
+            _save(photograph_id, str(label or ""), text, author)
+    if reason:
+        st.caption(reason)
+
+
+def _save(photograph_id: str, label: str, text: str, author: str) -> None:
+    try:
+        note = write_note(settings().data, photograph_id, label, text, author, datetime.now(UTC))
+    except TrilensError as error:
+        st.warning(plain(str(error)))
+        return
+    st.session_state["author"] = note.author
+    st.rerun()
+
+
+def show_all(known: set[str]) -> None:
+    """Every note on a photograph of this benchmark, as a table; nothing where there is none."""
+    notes = [note for note in read().notes if note.photograph_id in known]
+    if notes:
+        with st.expander(f"Notes ({len(notes)})"):
+            show_table(_frame(notes), "notes")
+
+
+def _frame(notes: list[Note]) -> pd.DataFrame:
+    return pd.DataFrame([note.model_dump() for note in reversed(notes)])

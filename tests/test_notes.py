@@ -1,0 +1,88 @@
+"""Notes are never lost, and a line that was cut off costs only itself."""
+
+from datetime import UTC, datetime
+from multiprocessing import get_context
+
+import pytest
+
+from core.errors import NoteError, TrilensError
+from core.notes import read_notes, write_note
+from core.warehouse.build import build
+
+WHEN = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+
+
+def write(folder, text="It reads the picture.", **changes):
+    note = {"photograph_id": "001_P0", "label": "to discuss", "text": text, "author": "Ada", "written_at": WHEN}
+    return write_note(folder, **{**note, **changes})
+
+
+def test_notes_come_back_in_order(tmp_path):
+    """What was written is read again, in the order of writing, with any text."""
+    texts = ["first", "two\nlines", "<script>alert(1)</script>", ""]
+    written = [write(tmp_path, text) for text in texts]
+    found = read_notes(tmp_path)
+    assert found.notes == written
+    assert found.unreadable == 0
+    assert [note.text for note in found.notes] == texts
+
+
+def test_without_a_file_there_are_none(tmp_path):
+    """A folder where nobody wrote has no notes."""
+    assert read_notes(tmp_path).notes == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "part"),
+    [({"author": "  "}, "author"), ({"label": ""}, "label"), ({"author": "x" * 61}, "author"),
+     ({"text": "x" * 4001}, "text"), ({"written_at": datetime(2026, 1, 1)}, "written_at")],
+)  # fmt: skip
+def test_what_is_no_note_is_refused(tmp_path, changes, part):
+    """An empty name, one that is too long, or a time without its zone is refused by name, and nothing is written."""
+    with pytest.raises(NoteError, match=part):
+        write(tmp_path, **changes)
+    assert read_notes(tmp_path).notes == []
+
+
+def test_a_line_that_was_cut_off_costs_only_itself(tmp_path):
+    """After a kill in the middle of a line the next note stands on a line of its own."""
+    write(tmp_path)
+    path = tmp_path / "notes.jsonl"
+    path.write_bytes(path.read_bytes() + b'{"photograph_id": "001')
+    write(tmp_path, "after")
+    found = read_notes(tmp_path)
+    assert [note.text for note in found.notes] == ["It reads the picture.", "after"]
+    assert found.unreadable == 1
+
+
+def _write_many(folder, author):
+    for number in range(10):
+        while True:
+            try:
+                write(folder, str(number), author=author)
+            except NoteError:
+                raise
+            except TrilensError:  # the other one holds the file
+                continue
+            break
+
+
+def test_two_writers_lose_nothing(tmp_path):
+    """Two processes that write at once leave all of their notes."""
+    context = get_context("spawn")
+    writers = [context.Process(target=_write_many, args=(tmp_path, name)) for name in ("Ada", "Bob")]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    found = read_notes(tmp_path)
+    assert (len(found.notes), found.unreadable) == (20, 0)
+
+
+def test_a_build_leaves_the_notes_alone(settings, tiny_release):
+    """Building does not change the file of notes by a byte."""
+    settings.data.mkdir(parents=True)
+    write(settings.data)
+    before = (settings.data / "notes.jsonl").read_bytes()
+    build(settings, tiny_release)
+    assert (settings.data / "notes.jsonl").read_bytes() == before
