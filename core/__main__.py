@@ -133,13 +133,16 @@ def status() -> None:
 @app.command()
 def report(
     form: Annotated[ReportFormat, typer.Option("--format", help="Form of the report.")] = ReportFormat.MARKDOWN,
+    pin: Annotated[list[str] | None, typer.Option(help="Photograph to show in HTML; may be given again.")] = None,
 ) -> None:
     """Print the overview's figures, the published ones beside those computed here."""
-    with open_current(read_settings()) as warehouse:
+    settings = read_settings()
+    with open_current(settings) as warehouse:
         if form is ReportFormat.JSON:
             print(json.dumps(reports.as_json(warehouse), indent=1, allow_nan=False))
         else:
-            print(reports.rendered(warehouse, "html" if form is ReportFormat.HTML else "md"))
+            is_html = form is ReportFormat.HTML
+            print(reports.rendered(warehouse, "html" if is_html else "md", pin or [], settings.derived_images))
 
 
 @app.command()

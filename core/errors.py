@@ -103,6 +103,10 @@ class StatisticsError(TrilensError):
     """A statistic was asked of answers that it cannot be computed from."""
 
 
+class ReportError(TrilensError):
+    """A report was asked for something that the warehouse does not have."""
+
+
 class NoteError(TrilensError):
     """A note that cannot be written; says which part is wrong."""
 

@@ -1,6 +1,7 @@
 """The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -8,7 +9,9 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses.overview import Overview, findings, overview
+from core.analyses.overview import Overview, findings, overview, reference_value
+from core.report_cases import pinned_cases
+from core.report_charts import Forest, forest
 from core.text import plain, printable
 from core.warehouse.read import NO_FILTERS, Warehouse
 
@@ -97,6 +100,7 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
             "release_differences", "Answers, released against read here", "", warehouse.query("release_differences")
         ),
         Section("refusals", "Refused", "", warehouse.query("refusals")),
+        Section("sources", "Files that were read, photographs aside", "", _files(warehouse)),
     ]
     return parts
 
@@ -110,6 +114,11 @@ VERDICTS = {
     "cannot_tell": "cannot tell",
 }
 """What the audit's verdicts say, the gravest first."""
+
+
+def _files(warehouse: Warehouse) -> pd.DataFrame:
+    sources = warehouse.query("sources")
+    return sources[~sources["path"].str.startswith("images/")].reset_index(drop=True)
 
 
 def _estimates(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
@@ -169,16 +178,41 @@ def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
     return [dict(zip(plain.columns, row, strict=True)) for row in plain.itertuples(index=False)]
 
 
-def rendered(warehouse: Warehouse, form: Literal["md", "html"]) -> str:
-    """The report as Markdown, or as one HTML file that needs nothing else."""
+def rendered(
+    warehouse: Warehouse, form: Literal["md", "html"], pinned: Sequence[str] = (), derived: Path | None = None
+) -> str:
+    """The report as Markdown, or as one HTML file that needs nothing else and prints well.
+
+    Args:
+        warehouse: what it is about.
+        form: of the text.
+        pinned: photographs to show with their answers, in HTML.
+        derived: folder of the photographs' copies, for their pictures.
+
+    Raises:
+        ReportError: a pinned photograph is not there.
+    """
     template = _TEMPLATES.get_template(f"report.{form}")
     found = analysed(warehouse)
     return template.render(
         generation=warehouse.generation,
         build=warehouse.query("build").iloc[0],
         findings=findings(found),
+        plots=_plots(found) if form == "html" else [],
+        cases=pinned_cases(warehouse, pinned, derived or Path()),
         sections=sections(warehouse, found),
     )
+
+
+def _plots(found: Overview) -> list[Forest]:
+    references = {"blind constant": "blind_constant", "ceiling": "homography_solver"}
+    lines = {name: reference_value(found.kappa, model_id) for name, model_id in references.items()}
+    kappa = found.kappa[~found.kappa["model_id"].isin(references.values())]
+    return [
+        forest("Mean kappa 3D, %", kappa, {name: value for name, value in lines.items() if value is not None}),
+        forest("Kappa 3D, tilted less planar, points", found.tilt, {"no difference": 0.0}),
+        forest("Kappa 3D, with less without an object, points", found.objects, {"no difference": 0.0}),
+    ]
 
 
 def _cell(value: object) -> str:

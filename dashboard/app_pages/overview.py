@@ -3,10 +3,20 @@
 import streamlit as st
 
 from core.analyses.overview import findings
+from core.report import rendered
 from core.text import plain
-from dashboard import ranking, reproduction
-from dashboard.queries import generation, query
+from dashboard import pins, ranking, reproduction
+from dashboard.queries import current_warehouse, generation, query, settings
 from dashboard.sidebar import shown_kinds
+
+
+def report() -> bytes:
+    """The report with the pinned cases, made when it is asked for."""
+    warehouse = current_warehouse()
+    known = set(query("photograph_ids")["photograph_id"])
+    ids = [photograph_id for photograph_id in st.session_state.get(pins.PINS, []) if photograph_id in known]
+    return b"" if warehouse is None else rendered(warehouse, "html", ids, settings().derived_images).encode()
+
 
 st.title("Overview")
 found = ranking.analysed(generation())
@@ -22,6 +32,12 @@ rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
 if len(rows):
     ranking.show(found)
     ranking.show_table(rows, found)
+
+st.download_button(
+    "Report", report, "trilens_report.html", "text/html", icon=":material/description:", key="report",
+    on_click="ignore",
+    help="One file with findings, charts, tables and the pinned cases; opens without a network and prints well.",
+)  # fmt: skip
 
 if len(found.pairs):
     st.header("Who can be told from whom")

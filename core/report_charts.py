@@ -1,0 +1,75 @@
+"""Forest plots of the report as positions in an SVG, so that the file needs no script and prints well."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+
+WIDTH_PX, ROW_PX, LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX = 760, 30, 180, 70, 26, 34
+TICKS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One row: name, value in words, and where marks stand, in pixels; no interval where `low_px` is None."""
+
+    label: str
+    text: str
+    is_reference: bool
+    y_px: float
+    value_px: float
+    low_px: float | None
+    high_px: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """A forest plot: its title, size, marks, ticks (x, text) and vertical lines (x, text)."""
+
+    title: str
+    height_px: float
+    marks: list[Mark]
+    ticks: list[tuple[float, str]]
+    lines: list[tuple[float, str]]
+
+
+def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest:
+    """The plot of estimates, the first row on top.
+
+    Args:
+        title: what is plotted, with its unit.
+        rows: label, kind, value, low, high.
+        lines: values to compare with, by name.
+    """
+    rows = rows.dropna(subset=["value"])
+    ends = [*rows["value"], *rows["low"].dropna(), *rows["high"].dropna(), *lines.values()]
+    lowest, highest = (min(ends), max(ends)) if ends else (0.0, 1.0)
+    step = _step((highest - lowest) / TICKS)
+    start, end = math.floor(lowest / step) * step, math.ceil(highest / step) * step
+    end = end if end > start else start + step
+
+    def x_px(value: float) -> float:
+        return LEFT_PX + (WIDTH_PX - LEFT_PX - RIGHT_PX) * (value - start) / (end - start)
+
+    marks = [
+        Mark(
+            label=row["label"], text=f"{row['value']:.1f}", is_reference=row["kind"] == "reference",
+            y_px=TOP_PX + ROW_PX * (number + 0.5), value_px=x_px(row["value"]),
+            low_px=None if pd.isna(row["low"]) else x_px(row["low"]),
+            high_px=None if pd.isna(row["high"]) else x_px(row["high"]),
+        )
+        for number, row in enumerate(rows.to_dict("records"))
+    ]  # fmt: skip
+    at = [start + number * step for number in range(round((end - start) / step) + 1)]
+    ticks = [(x_px(value), f"{value:g}") for value in at]
+    return Forest(title, TOP_PX + ROW_PX * len(marks) + BOTTOM_PX, marks, ticks,
+                  [(x_px(value), name) for name, value in lines.items()])  # fmt: skip
+
+
+def _step(least: float) -> float:
+    """The smallest of 1, 2, 5 times a power of ten that is not below `least`."""
+    if least <= 0:
+        return 1.0
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(power * factor for factor in (1, 2, 5, 10) if power * factor >= least * (1 - 1e-9))
