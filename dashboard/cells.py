@@ -7,13 +7,12 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.heatmap import MEASURES
+from core.analyses.heatmap import AXES, MEASURES, cells
 from core.text import plain
+from core.warehouse.read import Filters
 from dashboard.charts.heatmap import Axes, Theme
 from dashboard.filters import FILTER_BY_KEY, choose, options_of
-from dashboard.queries import model_kinds
-
-AXES = ("row_value", "column_value", "panel_value")
+from dashboard.queries import answers, model_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +96,19 @@ class Cells:
         choose(**dict(zip(self.factors, values, strict=False)))
         # An empty address: Streamlit refuses to clear one that widgets are bound to; Cases writes the filters into it.
         st.switch_page("dashboard/app_pages/cases.py", query_params={})
+
+
+@st.cache_data(max_entries=500, show_spinner=False)
+def found_cells(
+    generation: str,
+    filters: Filters,
+    measure: str,
+    rows: str,
+    columns: str,
+    panels: str | None,
+) -> pd.DataFrame:
+    """The cells of a generation's answers that fit the filters, computed once."""
+    return cells(answers(filters), measure, rows, columns, panels)
 
 
 def factor_label(key: str) -> str:

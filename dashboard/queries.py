@@ -8,7 +8,7 @@ import streamlit as st
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
 from core.warehouse.generations import current_generation
-from core.warehouse.read import Parameter, Warehouse
+from core.warehouse.read import Filters, Parameter, Warehouse
 
 _Parameters = dict[str, Parameter]
 
@@ -46,6 +46,16 @@ def query(name: str, **parameters: Parameter) -> pd.DataFrame:
 @st.cache_data(max_entries=1000, show_spinner=False)
 def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
     return _open(Path(path)).query(name, **parameters)
+
+
+def answers(filters: Filters) -> pd.DataFrame:
+    """The query `answers`, one frame for all sessions: read it, never write into it."""
+    return _answers(generation(), dict(filters))
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _answers(generation: str, filters: Filters) -> pd.DataFrame:  # noqa: ARG001 - names what is cached
+    return query("answers", filters=filters)
 
 
 def table(name: str) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from core.warehouse.read import NO_FILTERS
 from dashboard import charts
 from dashboard.charts.forest import forest
 from dashboard.filters import address, clear_filters
-from dashboard.queries import model_kinds, query, table
+from dashboard.queries import answers, model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, show_small_table
 
@@ -32,7 +32,7 @@ EXPLAINED = {
 @st.cache_data(max_entries=3, show_spinner=False)
 def analysed(generation: str) -> Overview:  # noqa: ARG001 - names what is cached
     """The overview of a generation, computed once."""
-    return overview(query("answers", filters=NO_FILTERS), table("lifts"))
+    return overview(answers(NO_FILTERS), table("lifts"))
 
 
 @st.fragment

@@ -14,6 +14,9 @@ FACTORS = {
 }  # fmt: skip
 """Column of the answers by factor."""
 
+AXES = ("row_value", "column_value", "panel_value")
+"""Columns of the factors' values."""
+
 NEARER_TO_2D, NEARER_TO_3D = ("2d only", "nearer to 2d"), ("3d only", "nearer to 3d")
 
 
@@ -58,8 +61,8 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
         panels: factor of the panels; None for one panel.
 
     Returns:
-        row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_triangles, unreadable
-        (answers of the cell); cells whose answers all lack a value have NaN.
+        row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_triangles, answers (all
+        of the cell) and how many of these are unreadable; cells whose answers all lack a value have NaN.
     """
     keys = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
     named = answers.assign(
@@ -68,10 +71,12 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
         is_nearer_to_2d=_is_nearer_to_2d(answers),
     )
     table = in_percent(mean_table(named, MEASURES[measure].column, list(keys)))
-    unreadable = named.groupby(list(keys), observed=True)["is_unreadable"].sum().astype(int).rename("unreadable")
-    table = table.merge(unreadable.reset_index(), on=list(keys))
-    names = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_triangles", "unreadable"]
-    return table.assign(panel_value=table["panel_value"] if panels else "")[names]
+    counts = named.groupby(list(keys), observed=True, as_index=False).agg(
+        answers=("status", "size"), unreadable=("is_unreadable", "sum")
+    )
+    table = table.merge(counts.astype({"unreadable": int}), on=list(keys))
+    names = ["value", "low", "high", "n", "n_triangles", "answers", "unreadable"]
+    return table.assign(panel_value=table["panel_value"] if panels else "")[[*AXES, *names]]
 
 
 def _is_nearer_to_2d(answers: pd.DataFrame) -> pd.Series:

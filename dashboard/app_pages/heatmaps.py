@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from core.analyses.heatmap import FACTORS, MEASURES, cells
+from core.analyses.heatmap import FACTORS, MEASURES
 from core.text import plain
 from dashboard import charts
-from dashboard.cells import Cells, factor_label
+from dashboard.cells import Cells, factor_label, found_cells
 from dashboard.charts.heatmap import heatmap
 from dashboard.filters import clear_filters, show_filters
-from dashboard.queries import query
+from dashboard.queries import generation
 from dashboard.sidebar import with_references
 from dashboard.tables import percent, show_table
 
@@ -33,8 +33,8 @@ with st.container(horizontal=True):
     )  # fmt: skip
 
 is_by_model = "model" in (rows, columns, panels)
-answers = query("answers", filters={**filters, "with_references": is_by_model and with_references()})
-found = Cells(rows, columns, panels, measure, cells(answers, measure, rows, columns, panels))
+selected = {**filters, "with_references": is_by_model and with_references()}
+found = Cells(rows, columns, panels, measure, found_cells(generation(), selected, measure, rows, columns, panels))
 if found.frame.empty:
     st.info("No answer fits these filters.", title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)
@@ -42,10 +42,11 @@ if found.frame.empty:
 
 if sentence := found.extremes(min_triangles):
     st.markdown(f"#### {sentence}")
+total, unreadable = int(found.frame["answers"].sum()), int(found.frame["unreadable"].sum())
 st.caption(
     f"{MEASURES[measure].label}: {plain(MEASURES[measure].says)}, in %; n is the number of answers behind it. "
-    f"{len(answers):,} answers, {int(found.frame['unreadable'].sum()):,} unreadable. Intervals (95 %, by triangle) "
-    "show when the mouse is on a cell; a click opens its cases."
+    f"{total:,} answers, {unreadable:,} unreadable. Intervals (95 %, by triangle) show when the mouse is on a cell; a "
+    "click opens its cases."
 )
 st.plotly_chart(
     heatmap(found.frame, found.axes(), found.limits(), found.theme(), min_triangles), key="heatmap",
