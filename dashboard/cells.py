@@ -100,7 +100,7 @@ class Cells:
 
 @st.cache_data(max_entries=500, show_spinner=False)
 def found_cells(
-    generation: str,
+    generation: str,  # noqa: ARG001 - names what is cached
     filters: Filters,
     measure: str,
     rows: str,
