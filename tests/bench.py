@@ -20,6 +20,7 @@ from core.warehouse.build import build
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
+from tests.load import VIEWERS, load, record
 from tests.tiny_release import write_tiny_release
 
 Row = tuple[str, str, str]
@@ -36,6 +37,7 @@ def main() -> None:
         rows = [*bench_build(settings, source), *bench_reruns()]
         if CHROMIUM:
             rows += bench_browser(settings.data)
+            rows += bench_viewers(settings.data, Path(folder))
         else:
             rows.append(("everything in a browser", "not measured: there is no Chromium", ""))
     table = Table("measured", "result", "to reach", title=f"Trilens on {os.cpu_count()} cores, {source}")
@@ -116,6 +118,24 @@ def bench_browser(data: Path) -> list[Row]:
         rows.append(("memory of the server after all that", f"{memory:.0f} MB", "below 500 MB"))
         chromium.close()
     return rows
+
+
+def bench_viewers(data: Path, folder: Path) -> Iterator[Row]:
+    """A hundred viewers at once, each clicking every two to six seconds: on an empty page, on Cases, on Heatmaps."""
+    empty = folder / "empty.py"
+    empty.write_text('import streamlit as st\nst.pills("Pose", ["tilted"], key="pose")\n')
+    for name, path, entry, limit in (
+        ("an empty page", "/", str(empty), ""), ("Cases", "/cases", "serve.py", "p95 below 300 ms"),
+        ("Heatmaps", "/heatmaps", "serve.py", "p95 below 300 ms"),
+    ):  # fmt: skip
+        with dashboard(data, entry) as (url, process):
+            with sync_playwright() as playwright:
+                chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+                recording = record(chromium, url + path, "tilted")
+                chromium.close()
+            yield f"{VIEWERS} viewers, a click on {name}", load(url, recording), limit
+            memory = psutil.Process(process.pid).memory_info().rss / 2**20
+            yield f"memory of the server with {VIEWERS} viewers on {name}", f"{memory:.0f} MB", "below 700 MB"
 
 
 def _visit(page: Page, url: str) -> None:
