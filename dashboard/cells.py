@@ -8,9 +8,10 @@ import pandas as pd
 import streamlit as st
 
 from core.text import plain
-from dashboard import charts
+from dashboard.charts import Theme
 from dashboard.filters import FILTERS, choose, options_of
 from dashboard.queries import model_kinds
+from dashboard.theme import theme_of
 
 MEASURES = {"kappa_3d": "Kappa 3D", "kappa_2d": "Kappa 2D", "difference": "2D minus 3D"}
 AXES = ("row_value", "column_value")
@@ -45,12 +46,9 @@ class Cells:
         spread = max(1.0, float(self.frame["difference"].abs().max()))
         return -spread, spread
 
-    def theme(self) -> charts.Theme:
+    def theme(self) -> Theme:
         """The colours of the theme that the viewer sees; both scales stand in .streamlit/config.toml."""
-        name = st.context.theme.type or "light"
-        scale = "Diverging" if self.measure == "difference" else "Sequential"
-        colours = st.get_option(f"theme.{name}.chart{scale}Colors")
-        return charts.Theme(colours, st.get_option(f"theme.{name}.textColor"))
+        return theme_of("Diverging" if self.measure == "difference" else "Sequential")
 
     def of_references(self) -> pd.Series:
         """Which cells are a reference model's, where models are a factor and others are there too."""

@@ -1,0 +1,86 @@
+"""Runs side by side: the answers of those that are shown, how to choose one, and the way to a photograph."""
+
+import pandas as pd
+import streamlit as st
+
+from core.records import Frame
+from core.warehouse.read import Filters
+from dashboard.filters import clear_filters
+from dashboard.queries import query
+from dashboard.sidebar import with_references
+
+FRAMES: dict[Frame, str] = {"3d": "3D", "2d": "2D"}
+
+
+def selected_answers(filters: Filters) -> pd.DataFrame:
+    """The answers of every model, references too, to the questions and photographs that the filters leave."""
+    return query("answers", filters={**filters, "models": None, "with_references": True})
+
+
+def of_shown_models(answers: pd.DataFrame, filters: Filters) -> pd.DataFrame:
+    """The answers of the chosen models; of all where none is chosen, references only if they are switched on."""
+    if isinstance(filters["models"], list):
+        return answers[answers["model_id"].isin(filters["models"])]
+    return answers if with_references() else answers[answers["model_kind"] != "reference"]
+
+
+def runs_of(answers: pd.DataFrame) -> pd.DataFrame:
+    """The runs that gave these answers: the ranking's rows, models before references, the best over everything first.
+
+    The order hangs on the warehouse alone, so that a choice stays where it is when a filter changes.
+    """
+    ranking = query("ranking", kinds=None)
+    runs = ranking[ranking["run_id"].isin(answers["run_id"].unique())]
+    is_reference = runs["model_kind"] == "reference"
+    return runs.loc[is_reference.sort_values(kind="stable").index].set_index("run_id", drop=False)
+
+
+def name_of(runs: pd.DataFrame, run_id: str) -> str:
+    """What to write for a run."""
+    return str(runs.loc[run_id, "run_label"])
+
+
+def model_of(runs: pd.DataFrame, run_id: str) -> str:
+    """The id of a run's model."""
+    return str(runs.loc[run_id, "model_id"])
+
+
+def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
+    """Shows a choice among runs and returns the chosen run's id.
+
+    Args:
+        runs: as `runs_of` returns them.
+        label: of the widget.
+        key: of the widget, and in the URL.
+        place: of the run that is chosen at first.
+    """
+    names = dict(runs["run_label"])
+    return str(
+        st.selectbox(
+            label, list(names), index=place, format_func=lambda run_id: names.get(run_id, run_id), key=key,
+            bind="query-params", width=280,
+        )
+    )  # fmt: skip
+
+
+def choose_frame() -> Frame:
+    """Shows the choice of the truth that scores are against, and returns it."""
+    return (
+        st.segmented_control(
+            "Against", list(FRAMES), format_func=FRAMES.__getitem__, default="3d", required=True, key="frame",
+            bind="query-params", help="3D: by tape measure. 2D: the triangle as it appears in the picture.",
+        )
+        or "3d"
+    )  # fmt: skip
+
+
+def show_nothing(sentence: str) -> None:
+    """A sentence where there is nothing to show, and a way out; the page ends here."""
+    st.info(sentence, title="Nothing to show")
+    st.button("Clear all filters", on_click=clear_filters)
+    st.stop()
+
+
+def open_case(photograph_id: str) -> None:
+    """Opens a photograph. Call it from a callback."""
+    st.switch_page("dashboard/app_pages/cases.py", query_params={"photograph": photograph_id})
