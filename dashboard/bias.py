@@ -8,12 +8,13 @@ import streamlit as st
 from core.analyses import bias, bias_sentences
 from core.records import QUESTION_BY_ID, Frame
 from core.text import plain
+from core.warehouse.read import Filters
 from dashboard import charts
 from dashboard.charts import bias as bias_charts
 from dashboard.charts.forest import forest
 from dashboard.examples import show_examples
 from dashboard.queries import model_kinds, query
-from dashboard.runs import FRAMES, open_case
+from dashboard.runs import FRAMES, of_shown_models, open_case, selected_answers
 from dashboard.tables import download, percent, show_small_table, show_table
 from dashboard.theme import theme_of
 
@@ -67,8 +68,8 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     show_small_table(named[list(columns)].rename(columns=columns), one_decimal, ("different", "n", "unreadable"))
     st.caption(
         "Few different answers mean memory rather than sight. The blind constant is the best fixed answer, chosen on "
-        f"the other triangles without looking at a photograph; both kappas are against {FRAMES[judged.frame]}, on the same "
-        "answers, and the verdict on their difference is Holm-corrected for the number of questions."
+        f"the other triangles without looking at a photograph; both kappas are against {FRAMES[judged.frame]}, on the "
+        "same answers, and the verdict on their difference is Holm-corrected for the number of questions."
     )
     download(named, "habits")
 
@@ -186,8 +187,12 @@ def show_numbers(judged: Judged, question_id: str) -> None:
 
 
 @st.fragment
-def show_tolerances(everybody: pd.DataFrame, frame: Frame) -> None:
-    """Sliders of both tolerances, whether the ranking survives, and the ranking before and after."""
+def show_tolerances(filters: Filters, frame: Frame) -> None:
+    """Sliders of both tolerances, whether the ranking survives, and the ranking before and after.
+
+    A fragment keeps its arguments as long as the session lives, so it takes the filters and no answers.
+    """
+    everybody = of_shown_models(selected_answers(filters), filters)
     with st.container(horizontal=True):
         isosceles = st.slider(
             "Isosceles: sides are equal within, %", 0.0, 20.0, 3.0, 0.5, key="isosceles", bind="query-params",
@@ -199,10 +204,12 @@ def show_tolerances(everybody: pd.DataFrame, frame: Frame) -> None:
         )  # fmt: skip
     classes = bias.reclassified(query("photographs"), frame, isosceles / 100, right_angle)
     changed = bias.changed_classes(everybody, classes, frame)
-    parts = ((False, "all questions"), (True, "Q1 and Q2 alone")) if any(changed.values()) else ((False, ""),)
-    for classes_only, words in parts:
-        pairs = bias.overtakings(everybody, classes, frame, classes_only=classes_only)
-        st.markdown(f"**{plain(bias_sentences.ranking_sentence(pairs, words, changed))}**")
+    before, after = bias.before_and_after(everybody, classes, frame)
+    for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone")) if any(changed.values()) else ():
+        pairs = bias.overtakings(before, after, frame, classes_only=classes_only)
+        st.markdown(f"**{plain(bias_sentences.ranking_sentence(pairs, words))}**")
+    if not any(changed.values()):
+        st.markdown("**At these tolerances every true class is as published.**")
     st.caption(
         f"With these tolerances {changed['Q1']:,} of the photographs have another side class and {changed['Q2']:,} "
         f"another angle class against {FRAMES[frame]} than published; Q1 and Q2 are scored again, Q3 to Q6 stay. The "
@@ -214,7 +221,7 @@ def show_tolerances(everybody: pd.DataFrame, frame: Frame) -> None:
         "after": "kappa, now, %", "rank_before_classes": "rank on Q1, Q2, published", "rank_after_classes":
         "rank on Q1, Q2, now", "before_classes": "on Q1, Q2, published, %", "after_classes": "on Q1, Q2, now, %",
     }  # fmt: skip
-    table = bias.rankings_under(everybody, classes, frame)
+    table = bias.rankings_under(before, after, frame)
     names = list(columns.values())
     whole = [name for name in names if name.startswith("rank")]
     percents = {name: "{:.2f}" for name in names if name.endswith("%")}

@@ -9,12 +9,19 @@ from dashboard.filters import clear_filters
 from dashboard.queries import query
 from dashboard.sidebar import with_references
 
+COLUMNS = (
+    "run_id", "model_id", "run_label", "model_kind", "question_id", "photograph_id", "triangle_id", "condition", "pose",
+    "object", "side_class_3d", "angle_class_3d", "side_class_2d", "angle_class_2d", "class_change", "occlusion",
+    "value", "truth_3d", "truth_2d", "kappa_3d", "kappa_2d", "skill_3d", "skill_2d",
+)  # fmt: skip
+"""What Compare and Bias need of an answer; every further column costs them time in each step."""
+
 FRAMES: dict[Frame, str] = {"3d": "3D", "2d": "2D"}
 
 
 def selected_answers(filters: Filters) -> pd.DataFrame:
     """The answers of every model, references too, to the questions and photographs that the filters leave."""
-    return query("answers", filters={**filters, "models": None, "with_references": True})
+    return query("answers", filters={**filters, "models": None, "with_references": True})[list(COLUMNS)]
 
 
 def of_shown_models(answers: pd.DataFrame, filters: Filters) -> pd.DataFrame:

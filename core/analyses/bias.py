@@ -182,36 +182,46 @@ def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) 
     return {question_id: int(counts.get(question_id, 0)) for question_id in CLASS_QUESTIONS}
 
 
-def rankings_under(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> pd.DataFrame:
-    """One row per run: mean kappa and rank under the released classes and under others, best first.
+def before_and_after(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The readable answers, scored against the released classes and against others.
 
     Args:
         answers: as the query `answers` gives them.
         classes: as `reclassified` returns them.
+        frame: against which truth.
+    """
+    named = ["run_id", "model_id", "run_label", "model_kind"]
+    kept = [*named, "triangle_id", "photograph_id", "question_id", "value", kappa_column(frame)]
+    read = answers.loc[answers[kappa_column(frame)].notna(), kept].reset_index(drop=True)
+    return read, rescored(read, classes, frame)
+
+
+def rankings_under(before: pd.DataFrame, after: pd.DataFrame, frame: Frame) -> pd.DataFrame:
+    """One row per run: mean kappa and rank under the released classes and under others, best first.
+
+    Args:
+        before: as `before_and_after` returns it, first.
+        after: second.
         frame: against which truth.
 
     Returns:
         run_id, label, model_id, kind; before, after (percent), rank_before, rank_after over all questions; the same
         over Q1 and Q2 with `_classes` behind the names.
     """
-    again = rescored(answers, classes, frame)
-    table = run_names(answers)
-    for suffix, kept in (("", answers.index), ("_classes", answers.index[_asks_for_class(answers)])):
-        read = answers.loc[kept].dropna(subset=[kappa_column(frame)])
-        ranked = rankings(read, again.loc[read.index], kappa_column(frame)).set_index("run_id")
+    table = run_names(before)
+    for suffix, stages in (("", (before, after)), ("_classes", (_of_classes(before), _of_classes(after)))):
+        ranked = rankings(*stages, kappa_column(frame)).set_index("run_id")
         ranked = ranked.assign(before=100 * ranked["before"], after=100 * ranked["after"]).add_suffix(suffix)
-        table = table.merge(ranked, left_on="run_id", right_index=True, how="inner" if not suffix else "left")
+        table = table.merge(ranked, left_on="run_id", right_index=True, how="left")
     return table.sort_values(["rank_before", "rank_after"], kind="stable", ignore_index=True)
 
 
-def overtakings(
-    answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame, *, classes_only: bool = False
-) -> pd.DataFrame:
+def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, classes_only: bool = False) -> pd.DataFrame:
     """The pairs of runs whose order changes when classes are cut otherwise, and whether that means anything.
 
     Args:
-        answers: as the query `answers` gives them.
-        classes: as `reclassified` returns them.
+        before: as `before_and_after` returns it, first.
+        after: second.
         frame: against which truth.
         classes_only: over Q1 and Q2 instead of all questions.
 
@@ -219,25 +229,28 @@ def overtakings(
         ahead, behind (names, as they stand afterwards), is_level (they have drawn level), verdict_before and
         verdict_after: what the paired difference says, corrected for the number of all pairs.
     """
-    kept = answers[_asks_for_class(answers)] if classes_only else answers
-    value = kappa_column(frame)
-    kept = kept.dropna(subset=[value])
-    stages = (kept, rescored(kept, classes, frame))
+    stages = (_of_classes(before), _of_classes(after)) if classes_only else (before, after)
+    value, columns = kappa_column(frame), ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
     ranks = rankings(*stages, value).set_index("run_id")
-    names = run_names(kept).set_index("run_id")["label"]
+    changed = []
+    for first, second in combinations(sorted(ranks.index), 2):
+        signs = [np.sign(ranks.loc[second, name] - ranks.loc[first, name]) for name in ("rank_before", "rank_after")]
+        if signs[0] != signs[1]:
+            changed.append((first, second, *signs))
+    if not changed:
+        return pd.DataFrame(columns=columns)
+    names = run_names(before).set_index("run_id")["label"]
     verdicts = [
         with_verdicts(pairwise_table(stage, value, "run_id", ["photograph_id", "question_id"]))
         .set_index(["first", "second"])["verdict"] for stage in stages
     ]  # fmt: skip
     rows = []
-    for first, second in combinations(sorted(ranks.index), 2):
-        before, after = (np.sign(ranks.loc[second, name] - ranks.loc[first, name])
-                         for name in ("rank_before", "rank_after"))  # fmt: skip
-        if before != after:
-            ahead, behind = (first, second) if after > 0 or (after == 0 and before < 0) else (second, first)
-            rows.append((names[ahead], names[behind], after == 0, *(stage[first, second] for stage in verdicts)))
-    return pd.DataFrame(rows, columns=["ahead", "behind", "is_level", "verdict_before", "verdict_after"])
+    for first, second, sign_before, sign_after in changed:
+        is_level = sign_after == 0
+        ahead, behind = (first, second) if sign_after > 0 or (is_level and sign_before < 0) else (second, first)
+        rows.append((names[ahead], names[behind], is_level, *(stage[first, second] for stage in verdicts)))
+    return pd.DataFrame(rows, columns=columns)
 
 
-def _asks_for_class(answers: pd.DataFrame) -> pd.Series:
-    return answers["question_id"].isin(CLASS_QUESTIONS)
+def _of_classes(answers: pd.DataFrame) -> pd.DataFrame:
+    return answers[answers["question_id"].isin(CLASS_QUESTIONS)]

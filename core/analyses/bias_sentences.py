@@ -1,7 +1,5 @@
 """The findings of the Bias page as sentences, computed from the frames of `core.analyses.bias`."""
 
-from collections.abc import Mapping
-
 import pandas as pd
 
 from core.records import QUESTION_BY_ID
@@ -60,16 +58,13 @@ def _against_blind(label: str, repeated: pd.DataFrame) -> list[str]:
     return [f"{label} is {' and '.join(parts)}" + (", and not distinguishable from it elsewhere." if rest else ".")]
 
 
-def ranking_sentence(overtakings: pd.DataFrame, questions: str, changed: Mapping[str, int]) -> str:
+def ranking_sentence(overtakings: pd.DataFrame, questions: str) -> str:
     """Whether the ranking survives other tolerances.
 
     Args:
         overtakings: as `bias.overtakings` returns them.
         questions: over which questions, in words.
-        changed: photographs with another true class, by question, as `bias.changed_classes` counts them.
     """
-    if not any(changed.values()):
-        return "At these tolerances no true class is another than the published one."
     if overtakings.empty:
         return f"Over {questions} the ranking survives."
     told_apart = ~overtakings[["verdict_before", "verdict_after"]].isin(["not distinguishable"]).all(axis=1)

@@ -58,4 +58,4 @@ else:
     bias.show_numbers(judged, question_id)
 
 st.header("Would other tolerances change the ranking?")
-bias.show_tolerances(everybody, frame)
+bias.show_tolerances(filters, frame)

@@ -32,7 +32,7 @@ overall = analysis.difference_of(differences, first, second).to_dict()
 st.markdown(f"#### {plain(analysis.difference_sentence(overall, *two.names, two.measure, len(differences)))}")
 compare.show_conditions(two)
 of_both = answers[answers["run_id"].isin([first, second])]
-unreadable = int((of_both["status"] != "ok").sum())
+unreadable = int(of_both["value"].isna().sum())
 if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")
     st.stop()

@@ -1,12 +1,14 @@
 """Charts of the Bias page: what is said and what is there, confusion, numbers against truth, commonest answers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dashboard.charts import NEUTRAL, Theme, short_name
+
+Axis = dict[str, Any]
 
 RATIO_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
 FRAME_TITLES = {"3d": "3D, by tape", "2d": "2D, in the picture"}
@@ -53,33 +55,31 @@ def confusion(rows: pd.DataFrame, theme: Theme) -> go.Figure:
         theme: a sequential scale.
     """
     classes = list(rows["truth"].drop_duplicates())
-    places = list(range(len(classes)))
-    figure = _side_by_side()
-    for column, frame in enumerate(FRAME_TITLES, start=1):
+    panels = []
+    for frame in FRAME_TITLES:
         part = rows[rows["frame"] == frame].reset_index(drop=True)
         shares = part["share"].to_numpy().reshape(len(classes), -1)
         counts = part["n"].to_numpy().reshape(len(classes), -1)
         texts = [[f"{share:.0f}<br><span style='font-size:11px'>n {n}</span>" if n else "–"
                   for share, n in zip(*pair, strict=True)] for pair in zip(shares, counts, strict=True)]  # fmt: skip
-        figure.add_heatmap(
+        cells = go.Heatmap(
             z=shares, text=texts, texttemplate="%{text}", textfont={"color": theme.text_colour, "size": 14},
             colorscale=list(theme.colour_scale), zmin=0, zmax=100, xgap=2, ygap=2, showscale=False, hoverinfo="skip",
-            row=1, col=column,
         )  # fmt: skip
-        figure.add_scatter(
+        marks = go.Scatter(
             x=[classes.index(name) for name in part["answer"]], y=[classes.index(name) for name in part["truth"]],
             mode="markers", showlegend=False, marker={"symbol": "square", "size": 34, "opacity": 0},
             selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
             customdata=list(zip(part["frame"], part["truth"], part["answer"], strict=True)),
             hovertext=[f"{row['truth']} in {frame.upper()}, called {row['answer']}: {row['n']:,}"
                        for row in part.to_dict("records")],
-            hovertemplate="%{hovertext}<br>click: these photographs, below<extra></extra>", row=1, col=column,
+            hovertemplate="%{hovertext}<br>click: these photographs, below<extra></extra>",
         )  # fmt: skip
-    axis = {"showgrid": False, "zeroline": False, "tickmode": "array", "tickvals": places, "ticktext": classes}
-    figure.update_xaxes(**axis, title="said")
-    figure.update_yaxes(**axis, autorange="reversed", automargin=True)
-    figure.update_layout(height=340)
-    return figure
+        panels.append((cells, marks))
+    axis: Axis = {"showgrid": False, "zeroline": False, "tickmode": "array", "tickvals": list(range(len(classes))),
+                  "ticktext": classes}  # fmt: skip
+    figure = _side_by_side(panels, {**axis, "title": "said"}, {**axis, "autorange": "reversed", "automargin": True})
+    return figure.update_layout(height=340)
 
 
 def numbers_against_truth(
@@ -99,24 +99,24 @@ def numbers_against_truth(
     values = rows[["value", "truth_3d", "truth_2d"]].to_numpy()
     low, high = float(values.min()), float(values.max())
     ends = [low / 1.05, high * 1.05] if is_ratio else [low - 4.0, high + 4.0]
-    figure = _side_by_side()
-    for column, frame in enumerate(FRAME_TITLES, start=1):
-        figure.add_scatter(x=ends, y=ends, mode="lines", hoverinfo="skip", showlegend=False, row=1, col=column,
-                           line={"color": NEUTRAL, "width": 1.5, "dash": "dash"})  # fmt: skip
-        for name, constant in lines.items():
-            figure.add_scatter(x=ends, y=[constant, constant], mode="lines", hoverinfo="skip", name=short_name(name),
-                               line={"color": NEUTRAL, "width": 2, "dash": "dot"}, showlegend=column == 1, row=1,
-                               col=column)  # fmt: skip
-        figure.add_scatter(
-            x=rows[f"truth_{frame}"], y=rows["value"], mode="markers", showlegend=False, row=1, col=column,
+    panels = []
+    for frame in FRAME_TITLES:
+        identity = go.Scatter(x=ends, y=ends, mode="lines", hoverinfo="skip", showlegend=False,
+                              line={"color": NEUTRAL, "width": 1.5, "dash": "dash"})  # fmt: skip
+        constants = [
+            go.Scatter(x=ends, y=[constant, constant], mode="lines", hoverinfo="skip", name=short_name(name),
+                       line={"color": NEUTRAL, "width": 2, "dash": "dot"}, showlegend=frame == "3d")
+            for name, constant in lines.items()
+        ]  # fmt: skip
+        marks = go.Scatter(
+            x=rows[f"truth_{frame}"], y=rows["value"], mode="markers", showlegend=False,
             customdata=rows["photograph_id"], marker={"color": colour, "size": 8, "opacity": 0.5},
             hovertemplate="%{customdata}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
         )  # fmt: skip
-    kind = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"type": "linear", "nticks": 6, "zeroline": False}
-    figure.update_xaxes(**kind, title=f"true{unit}")
-    figure.update_yaxes(**kind)
-    figure.update_layout(height=430, yaxis_title=f"said{unit}", legend={"orientation": "h", "y": -0.2})
-    return figure
+        panels.append((identity, *constants, marks))
+    axis: Axis = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"nticks": 6, "zeroline": False}
+    figure = _side_by_side(panels, {**axis, "title": f"true{unit}"}, {**axis, "title": f"said{unit}"})
+    return figure.update_layout(height=430, legend={"orientation": "h", "y": -0.2})
 
 
 def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
@@ -142,8 +142,26 @@ def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
     return figure
 
 
-def _side_by_side() -> go.Figure:
-    """Two panels, against 3D and against 2D, that share what stands on the left."""
-    figure = make_subplots(1, 2, shared_yaxes=True, horizontal_spacing=0.05, subplot_titles=list(FRAME_TITLES.values()))
-    figure.update_layout(margin={"l": 0, "r": 10, "t": 40, "b": 10}, dragmode=False, clickmode="event+select")
-    return figure
+def _side_by_side(panels: Sequence[Sequence[go.Scatter | go.Heatmap]], x_axis: Axis, y_axis: Axis) -> go.Figure:
+    """Two panels, against 3D and against 2D, that share what stands on the left.
+
+    Args:
+        panels: the traces of either.
+        x_axis: settings of both axes below.
+        y_axis: settings of both axes on the left; only the first shows its numbers.
+    """
+    for trace in panels[1]:
+        trace.update(xaxis="x2", yaxis="y2")
+    domains = ((0.0, 0.48), (0.52, 1.0))
+    titles = [
+        {"text": title, "x": sum(domain) / 2, "y": 1.0, "xref": "paper", "yref": "paper", "yanchor": "bottom",
+         "showarrow": False, "font": {"size": 15}}
+        for title, domain in zip(FRAME_TITLES.values(), domains, strict=True)
+    ]  # fmt: skip
+    layout = {
+        "xaxis": {**x_axis, "domain": domains[0]}, "xaxis2": {**x_axis, "domain": domains[1], "anchor": "y2"},
+        "yaxis": y_axis, "yaxis2": {**y_axis, "anchor": "x2", "matches": "y", "showticklabels": False, "title": None},
+        "annotations": titles, "margin": {"l": 0, "r": 10, "t": 40, "b": 10}, "dragmode": False,
+        "clickmode": "event+select",
+    }  # fmt: skip
+    return go.Figure([trace for panel in panels for trace in panel], layout)
