@@ -14,7 +14,7 @@ from dashboard.charts import bias as bias_charts
 from dashboard.charts.forest import forest
 from dashboard.examples import show_examples
 from dashboard.queries import model_kinds, query
-from dashboard.runs import FRAMES, of_shown_models, open_case, selected_answers
+from dashboard.runs import FRAMES, analysed, open_case
 from dashboard.tables import download, percent, show_small_table, show_table
 from dashboard.theme import theme_of
 
@@ -74,7 +74,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     download(named, "habits")
 
 
-def show_classes(judged: Judged, everybody: pd.DataFrame, question_id: str) -> None:
+def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
     """Confusion matrices, a gallery of a cell, and balanced accuracy of every run."""
 
     def choose_clicked() -> None:
@@ -94,12 +94,12 @@ def show_classes(judged: Judged, everybody: pd.DataFrame, question_id: str) -> N
             "A click on a cell shows its photographs below."
         )
     with balanced:
-        _show_balanced(everybody, question_id, judged.frame)
+        _show_balanced(filters, question_id, judged.frame)
     _show_cell(judged, table, question_id)
 
 
-def _show_balanced(everybody: pd.DataFrame, question_id: str, frame: Frame) -> None:
-    rows = bias.balanced(everybody, question_id, frame)
+def _show_balanced(filters: Filters, question_id: str, frame: Frame) -> None:
+    rows = analysed(bias.balanced, filters, question_id, frame)
     if rows.empty:
         return
     n_classes = int(rows["n_groups"].max())
@@ -192,7 +192,6 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
 
     A fragment keeps its arguments as long as the session lives, so it takes the filters and no answers.
     """
-    everybody = of_shown_models(selected_answers(filters), filters)
     with st.container(horizontal=True):
         isosceles = st.slider(
             "Isosceles: sides are equal within, %", 0.0, 20.0, 3.0, 0.5, key="isosceles", bind="query-params",
@@ -202,14 +201,9 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
             "Right angle: within, degrees", 0.0, 15.0, 2.0, 0.5, key="right_angle", bind="query-params", width=340,
             help="The paper: 2 degrees.",
         )  # fmt: skip
-    classes = bias.reclassified(query("photographs"), frame, isosceles / 100, right_angle)
-    changed = bias.changed_classes(everybody, classes, frame)
-    before, after = bias.before_and_after(everybody, classes, frame)
-    for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone")) if any(changed.values()) else ():
-        pairs = bias.overtakings(before, after, frame, classes_only=classes_only)
-        st.markdown(f"**{plain(bias_sentences.ranking_sentence(pairs, words))}**")
-    if not any(changed.values()):
-        st.markdown("**At these tolerances every true class is as published.**")
+    changed, sentences, table = analysed(_under_tolerances, filters, frame, isosceles / 100, right_angle)
+    for sentence in sentences:
+        st.markdown(f"**{plain(sentence)}**")
     st.caption(
         f"With these tolerances {changed['Q1']:,} of the photographs have another side class and {changed['Q2']:,} "
         f"another angle class against {FRAMES[frame]} than published; Q1 and Q2 are scored again, Q3 to Q6 stay. The "
@@ -221,9 +215,24 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
         "after": "kappa, now, %", "rank_before_classes": "rank on Q1, Q2, published", "rank_after_classes":
         "rank on Q1, Q2, now", "before_classes": "on Q1, Q2, published, %", "after_classes": "on Q1, Q2, now, %",
     }  # fmt: skip
-    table = bias.rankings_under(before, after, frame)
     names = list(columns.values())
     whole = [name for name in names if name.startswith("rank")]
     percents = {name: "{:.2f}" for name in names if name.endswith("%")}
     show_small_table(table[list(columns)].rename(columns=columns), percents, whole)
     download(table, "tolerances")
+
+
+def _under_tolerances(
+    answers: pd.DataFrame, frame: Frame, isosceles: float, right_angle: float
+) -> tuple[dict[str, int], list[str], pd.DataFrame]:
+    """How many classes change, what that does to the ranking in sentences, and the ranking before and after."""
+    classes = bias.reclassified(query("photographs"), frame, isosceles, right_angle)
+    changed = bias.changed_classes(answers, classes, frame)
+    before, after = bias.before_and_after(answers, classes, frame)
+    sentences = ["At these tolerances every true class is as published."]
+    if any(changed.values()):
+        sentences = [
+            bias_sentences.ranking_sentence(bias.overtakings(before, after, frame, classes_only=classes_only), words)
+            for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone"))
+        ]
+    return changed, sentences, bias.rankings_under(before, after, frame)

@@ -28,7 +28,7 @@ class Two:
 
     Attributes:
         first, second: run ids.
-        runs: as `runs.runs_of` returns them.
+        runs: as `runs.shown_runs` returns them.
     """
 
     first: str
@@ -176,14 +176,18 @@ def _open_slice(two: Two, factor: str, value: object) -> None:
     st.switch_page("dashboard/app_pages/cases.py", query_params={})
 
 
-def show_outcomes(two: Two, answers: pd.DataFrame, right_at: float) -> None:
-    """Both right, only one, none: a bar per question, and a table with the phi of errors."""
+def show_outcomes(two: Two, table: pd.DataFrame) -> None:
+    """Both right, only one, none: a bar per question, and a table with the phi of errors.
+
+    Args:
+        two: the runs.
+        table: as `compare.four_way_table` returns it.
+    """
 
     def choose_clicked() -> None:
         if points := st.session_state["who_is_right"].selection.points:
             st.session_state["about"], st.session_state["who"] = points[0]["customdata"]
 
-    table = compare.four_way_table(answers, two.first, two.second, two.frame, right_at)
     titles = {q: f"{q} {QUESTION_BY_ID[q].title}" for q in QUESTION_BY_ID}
     whole = table[table["truth"].isna()]
     total = whole[list(compare.OUTCOMES)].sum()

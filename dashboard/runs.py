@@ -1,13 +1,20 @@
 """Runs side by side: the answers of those that are shown, how to choose one, and the way to a photograph."""
 
+from collections.abc import Callable
+from typing import TypeVar, TypeVarTuple, cast
+
 import pandas as pd
 import streamlit as st
 
+from core.analyses.coverage import coverage
 from core.records import Frame
 from core.warehouse.read import Filters
 from dashboard.filters import clear_filters
-from dashboard.queries import query
+from dashboard.queries import current_warehouse, query
 from dashboard.sidebar import with_references
+
+Rest = TypeVarTuple("Rest")
+T = TypeVar("T")
 
 COLUMNS = (
     "run_id", "model_id", "run_label", "model_kind", "question_id", "photograph_id", "triangle_id", "condition", "pose",
@@ -19,27 +26,63 @@ COLUMNS = (
 FRAMES: dict[Frame, str] = {"3d": "3D", "2d": "2D"}
 
 
-def selected_answers(filters: Filters) -> pd.DataFrame:
-    """The answers of every model, references too, to the questions and photographs that the filters leave."""
-    return query("answers", filters={**filters, "models": None, "with_references": True})[list(COLUMNS)]
+def analysed(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest) -> T:
+    """What an analysis makes of the answers of the shown models, cached per generation, filters and arguments.
+
+    Args:
+        function: takes the answers, as the query `answers` gives them, and the arguments.
+        filters: as `show_filters` returns them; without chosen models all are shown, references if switched on.
+        arguments: the rest.
+    """
+    shown = {**filters, "with_references": with_references()}
+    return _cached(function, shown, arguments)
 
 
-def of_shown_models(answers: pd.DataFrame, filters: Filters) -> pd.DataFrame:
-    """The answers of the chosen models; of all where none is chosen, references only if they are switched on."""
+def analysed_for_all(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest) -> T:
+    """The same on the answers of every model, chosen or not, references too."""
+    return _cached(function, {**filters, "models": None, "with_references": True}, arguments)
+
+
+def _cached(function: Callable[..., T], filters: Filters, arguments: tuple[object, ...]) -> T:
+    warehouse = current_warehouse()
+    if warehouse is None:
+        st.stop()
+    name = f"{function.__module__}.{function.__qualname__}"
+    return cast(T, _analysed(str(warehouse.path), name, filters, arguments, function))
+
+
+@st.cache_data(max_entries=1000, show_spinner=False)
+def _analysed(
+    path: str,  # noqa: ARG001 - key of the cache
+    name: str,  # noqa: ARG001 - key of the cache
+    filters: Filters,
+    arguments: tuple[object, ...],
+    _function: Callable[..., object],
+) -> object:
+    return _function(_answers(filters), *arguments)
+
+
+def _answers(filters: Filters) -> pd.DataFrame:
+    answers = query("answers", filters={**filters, "models": None, "with_references": True})[list(COLUMNS)]
     if isinstance(filters["models"], list):
         return answers[answers["model_id"].isin(filters["models"])]
-    return answers if with_references() else answers[answers["model_kind"] != "reference"]
+    return answers if filters["with_references"] else answers[answers["model_kind"] != "reference"]
 
 
-def runs_of(answers: pd.DataFrame) -> pd.DataFrame:
-    """The runs that gave these answers: the ranking's rows, models before references, the best over everything first.
+def of_run(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
+    """The answers of one run."""
+    return answers[answers["run_id"] == run_id]
+
+
+def shown_runs(filters: Filters) -> pd.DataFrame:
+    """The runs with answers that the filters leave, by id: name, model, kind and coverage; the best model first.
 
     The order hangs on the warehouse alone, so that a choice stays where it is when a filter changes.
     """
-    ranking = query("ranking", kinds=None)
-    runs = ranking[ranking["run_id"].isin(answers["run_id"].unique())]
+    ranking = query("ranking", kinds=None)[["run_id", "run_label", "model_id", "model_kind"]].set_index("run_id")
+    runs = ranking.join(analysed(coverage, filters), how="inner")
     is_reference = runs["model_kind"] == "reference"
-    return runs.loc[is_reference.sort_values(kind="stable").index].set_index("run_id", drop=False)
+    return runs.loc[is_reference.sort_values(kind="stable").index]
 
 
 def name_of(runs: pd.DataFrame, run_id: str) -> str:
@@ -56,7 +99,7 @@ def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
     """Shows a choice among runs and returns the chosen run's id.
 
     Args:
-        runs: as `runs_of` returns them.
+        runs: as `shown_runs` returns them.
         label: of the widget.
         key: of the widget, and in the URL.
         place: of the run that is chosen at first.

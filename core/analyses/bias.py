@@ -21,17 +21,18 @@ UNITS = {"3d": "cm", "2d": "px"}
 """In which unit a frame's sides are measured."""
 
 
-def class_shares(answers: pd.DataFrame) -> pd.DataFrame:
+def class_shares(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
     """How often a run says each class and how often it is there, in percent, one row per class question and class.
 
     Args:
-        answers: of one run, as the query `answers` gives them.
+        answers: as the query `answers` gives them.
+        run_id: the run.
 
     Returns:
         question_id, class, said, in_3d, in_2d, value (said - in_3d), low, high, n, n_triangles, and the verdict on the
         value, corrected for the number of classes.
     """
-    read = answers[answers["question_id"].isin(CLASS_QUESTIONS)].dropna(subset=["value"])
+    read = _of_classes(answers[answers["run_id"] == run_id]).dropna(subset=["value"])
     parts = []
     for question_id, rows in read.groupby("question_id", observed=True):
         for code, name in enumerate(QUESTION_BY_ID[str(question_id)].options):

@@ -9,51 +9,51 @@ from core.text import plain
 from dashboard import bias
 from dashboard.filters import show_filters
 from dashboard.runs import (
+    analysed,
+    analysed_for_all,
     choose_frame,
     choose_run,
     model_of,
     name_of,
-    of_shown_models,
-    runs_of,
-    selected_answers,
+    of_run,
     show_nothing,
+    shown_runs,
 )
 
 st.title("Bias")
 filters = show_filters()
-answers = selected_answers(filters)
-everybody = of_shown_models(answers, filters)
-runs = runs_of(everybody)
+runs = shown_runs(filters)
 if runs.empty:
     show_nothing("No answer fits these filters.")
 
 with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", "run")
     frame = choose_frame()
-own = everybody[everybody["run_id"] == run_id]
-label = name_of(runs, run_id)
-judged = bias.Judged(run_id, label, model_of(runs, run_id), frame, own, analysis.habits(answers, run_id, frame))
-unreadable = int(own["value"].isna().sum())
-if judged.habits.empty:
-    show_nothing(f"None of the {unreadable:,} answers of this run could be read.")
+habits = analysed_for_all(analysis.habits, filters, run_id, frame)
+judged = bias.Judged(
+    run_id, name_of(runs, run_id), model_of(runs, run_id), frame, analysed(of_run, filters, run_id), habits
+)
+coverage = runs.loc[run_id]
+if habits.empty:
+    show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 
-shares = analysis.class_shares(own)
-for sentence in habit_sentences(label, shares, judged.habits):
+shares = analysed(analysis.class_shares, filters, run_id)
+for sentence in habit_sentences(judged.label, shares, habits):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(
-    f"{len(own):,} answers about {own['photograph_id'].nunique():,} photographs of {own['triangle_id'].nunique():,} "
-    f"triangles, {unreadable:,} unreadable. A habit earns points wherever the truth happens to be like it."
+    f"{coverage['answers']:,} answers about {coverage['photographs']:,} photographs of {coverage['triangles']:,} "
+    f"triangles, {coverage['unreadable']:,} unreadable. A habit earns points wherever the truth happens to be like it."
 )
 bias.show_habits(judged, shares)
 
 st.header("Question by question")
-questions = list(judged.habits["question_id"])
+questions = list(habits["question_id"])
 question_id = st.segmented_control(
     "Question", questions, format_func=bias.title_of, default=questions[0], required=True, key="about",
     bind="query-params",
 ) or questions[0]  # fmt: skip
 if QUESTION_BY_ID[question_id].kind == "class":
-    bias.show_classes(judged, everybody, question_id)
+    bias.show_classes(judged, filters, question_id)
 else:
     bias.show_numbers(judged, question_id)
 

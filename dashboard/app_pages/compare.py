@@ -6,12 +6,11 @@ from core.analyses import compare as analysis
 from core.text import plain
 from dashboard import compare
 from dashboard.filters import show_filters
-from dashboard.runs import choose_frame, choose_run, of_shown_models, runs_of, selected_answers, show_nothing
+from dashboard.runs import analysed, choose_frame, choose_run, show_nothing, shown_runs
 
 st.title("Compare")
 filters = show_filters()
-answers = of_shown_models(selected_answers(filters), filters)
-runs = runs_of(answers)
+runs = shown_runs(filters)
 if len(runs) < 2:
     show_nothing("To compare takes answers of two runs, and these filters leave fewer.")
 
@@ -27,17 +26,16 @@ two = compare.Two(first, second, frame, runs)
 if first == second:
     show_nothing("A run agrees with itself. Choose another one as the second.")
 
-differences = analysis.pairwise_differences(answers, frame)
+differences = analysed(analysis.pairwise_differences, filters, frame)
 overall = analysis.difference_of(differences, first, second).to_dict()
 st.markdown(f"#### {plain(analysis.difference_sentence(overall, *two.names, two.measure, len(differences)))}")
 compare.show_conditions(two)
-of_both = answers[answers["run_id"].isin([first, second])]
-unreadable = int(of_both["value"].isna().sum())
+unreadable = runs.loc[[first, second], "unreadable"].sum()
 if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")
     st.stop()
 
-pairs = analysis.paired_answers(answers, first, second, frame, right_at)
+pairs = analysed(analysis.paired_answers, filters, first, second, frame, right_at)
 photographs = analysis.by_photograph(pairs)
 st.caption(
     f"K{two.measure[1:]}: mean of 1 − error, on the {overall['n']:,} answers that both gave readably, about "
@@ -53,5 +51,5 @@ else:
     compare.show_photographs(two, photographs)
 compare.show_slices(two, pairs, overall)
 st.header("Who is right")
-compare.show_outcomes(two, answers, right_at)
+compare.show_outcomes(two, analysed(analysis.four_way_table, filters, first, second, frame, right_at))
 compare.show_disagreements(two, pairs, photographs)
