@@ -63,7 +63,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     one_decimal = dict.fromkeys(("share, %", "its kappa, %", "kappa, %", "difference"), "{:.1f}")
     named = judged.habits.assign(
         title=[QUESTION_BY_ID[q].title for q in judged.habits["question_id"]],
-        blind_answer=judged.habits["blind_answer"].fillna("–"),
+        blind_answer=judged.habits["blind_answer"].astype(object).fillna("–"),
     )
     show_small_table(named[list(columns)].rename(columns=columns), one_decimal, ("different", "n", "unreadable"))
     st.caption(

@@ -94,7 +94,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     )  # fmt: skip
     st.caption(
         f"Row less column, points of {two.measure} on what both answered. {compare_charts.NOT_DISTINGUISHABLE}: not "
-        f"distinguishable, after Holm's correction for {len(pairs):,} pairs. A click on a cell compares the two."
+        f"distinguishable, after Holm's correction for {pairs['corrected_p'].count():,} pairs. "
+        "A click on a cell compares the two."
     )
 
 
@@ -147,7 +148,7 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     clear = slices["verdict"].isin(["higher", "lower"]).sum()
     st.markdown(
         f"**By {labels[factor].lower()}, {plain(first)} and {plain(second)} can be told apart in {clear} of "
-        f"{len(slices)}** after Holm's correction for {len(slices)} comparisons."
+        f"{len(slices)}** after Holm's correction for {slices['corrected_p'].count()} comparisons."
     )
     st.plotly_chart(
         forest(rows, model_kinds(), f"{charts.short_name(first)} less {charts.short_name(second)}, points",

@@ -28,7 +28,8 @@ if first == second:
 
 differences = analysed(analysis.pairwise_differences, filters, frame)
 overall = analysis.difference_of(differences, first, second).to_dict()
-st.markdown(f"#### {plain(analysis.difference_sentence(overall, *two.names, two.measure, len(differences)))}")
+n_tested = int(differences["corrected_p"].count())
+st.markdown(f"#### {plain(analysis.difference_sentence(overall, *two.names, two.measure, n_tested))}")
 compare.show_conditions(two)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
 if not overall["n"]:

@@ -321,7 +321,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/compare?slice=Condition")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
-    click_mark(watched, "differences", 17)
+    click_mark(watched, "differences", 15)
     sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
     assert sentence != before
     assert "first=" in watched.page.url
