@@ -239,6 +239,12 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame)
     first, second = two.names
     st.caption(f"{len(rows):,} photographs, {order}. Below each: {plain(first)} | {plain(second)}.")
     show_examples(rows, "disagreements")
+    with st.expander("As a table"):
+        columns = {
+            "photograph_id": "Photograph", "kappa_first": percent(f"{first}, %"),
+            "kappa_second": percent(f"{second}, %"), "difference": percent("difference, points"), **two.outcomes,
+        }  # fmt: skip
+        show_table(photographs[list(columns)], "disagreements", columns)
 
 
 def _of_photographs(photographs: pd.DataFrame, who: str | None) -> pd.DataFrame:

@@ -49,7 +49,8 @@ if len(runs) > 2:
     with right:
         compare.show_photographs(two, photographs)
 else:
-    compare.show_photographs(two, photographs)
+    with st.container(width=640):
+        compare.show_photographs(two, photographs)
 compare.show_slices(two, pairs, overall)
 st.header("Who is right")
 compare.show_outcomes(two, analysed(analysis.four_way_table, filters, first, second, frame, right_at))

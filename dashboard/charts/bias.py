@@ -78,7 +78,11 @@ def confusion(rows: pd.DataFrame, theme: Theme) -> go.Figure:
         panels.append((cells, marks))
     axis: Axis = {"showgrid": False, "zeroline": False, "tickmode": "array", "tickvals": list(range(len(classes))),
                   "ticktext": classes}  # fmt: skip
-    figure = _side_by_side(panels, {**axis, "title": "said"}, {**axis, "autorange": "reversed", "automargin": True})
+    figure = _side_by_side(
+        panels,
+        {**axis, "title": "said", "autotickangles": [0, -35]},
+        {**axis, "autorange": "reversed", "automargin": True},
+    )
     return figure.update_layout(height=340)
 
 
@@ -155,7 +159,7 @@ def _side_by_side(panels: Sequence[Sequence[go.Scatter | go.Heatmap]], x_axis: A
     domains = ((0.0, 0.48), (0.52, 1.0))
     titles = [
         {"text": title, "x": sum(domain) / 2, "y": 1.0, "xref": "paper", "yref": "paper", "yanchor": "bottom",
-         "showarrow": False, "font": {"size": 15}}
+         "xanchor": "center", "showarrow": False, "font": {"size": 14}}
         for title, domain in zip(FRAME_TITLES.values(), domains, strict=True)
     ]  # fmt: skip
     layout = {

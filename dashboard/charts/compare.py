@@ -134,7 +134,7 @@ def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[st
         colour = colour or of_run[outcome]
         shares = 100 * rows[outcome] / rows["n"]
         stripes = {"shape": pattern, "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour,
-                   "fgcolor": "#ffffff"}  # fmt: skip
+                   "fgcolor": "rgba(255,255,255,0.45)"}  # fmt: skip
         figure.add_bar(
             y=rows["label"], x=shares, orientation="h", name=short_name(name),
             customdata=[(question_id, outcome) for question_id in rows["question_id"]],
