@@ -93,6 +93,7 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
             "Rows: the true class, columns: what was said, in % of the row. "
             "A click on a cell shows its photographs below."
         )
+        download(table, "confusion")
     with balanced:
         _show_balanced(filters, question_id, judged.frame)
     _show_cell(judged, table, question_id)
@@ -165,6 +166,7 @@ def show_numbers(judged: Judged, question_id: str) -> None:
         st.caption(
             "On the dashed line an answer is right; rows are repeated answers. A click on a mark opens its case."
         )
+        download(asked[["photograph_id", "value", "truth_3d", "truth_2d", "kappa_3d", "kappa_2d"]], "numbers")
     with bars:
         st.subheader("Its commonest answers")
         st.plotly_chart(
