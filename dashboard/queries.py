@@ -20,7 +20,8 @@ def settings() -> Settings:
 
 
 @st.cache_resource(max_entries=3, show_spinner=False)
-def _open(path: Path) -> Warehouse:
+def open_warehouse(path: Path) -> Warehouse:
+    """A generation, shared by all sessions."""
     return Warehouse(path)
 
 
@@ -30,7 +31,7 @@ def current_warehouse() -> Warehouse | None:
     if path is None:
         return None
     try:
-        return _open(path)
+        return open_warehouse(path)
     except WarehouseError:
         return None
 
@@ -45,7 +46,7 @@ def query(name: str, **parameters: Parameter) -> pd.DataFrame:
 
 @st.cache_data(max_entries=1000, show_spinner=False)
 def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
-    return _open(Path(path)).query(name, **parameters)
+    return open_warehouse(Path(path)).query(name, **parameters)
 
 
 def model_names() -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Runs side by side: the answers of those that are shown, how to choose one, and the way to a photograph."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
 import pandas as pd
@@ -10,7 +11,7 @@ from core.analyses.coverage import coverage
 from core.records import Frame
 from core.warehouse.read import Filters
 from dashboard.filters import clear_filters
-from dashboard.queries import current_warehouse, query
+from dashboard.queries import current_warehouse, open_warehouse, query
 from dashboard.sidebar import with_references
 
 Rest = TypeVarTuple("Rest")
@@ -51,22 +52,26 @@ def _cached(function: Callable[..., T], filters: Filters, arguments: tuple[objec
     return cast(T, _analysed(str(warehouse.path), name, filters, arguments, function))
 
 
-@st.cache_data(max_entries=1000, show_spinner=False)
+@st.cache_data(max_entries=200, show_spinner=False)
 def _analysed(
-    path: str,  # noqa: ARG001 - key of the cache
+    path: str,
     name: str,  # noqa: ARG001 - key of the cache
     filters: Filters,
     arguments: tuple[object, ...],
     _function: Callable[..., object],
 ) -> object:
-    return _function(_answers(filters), *arguments)
-
-
-def _answers(filters: Filters) -> pd.DataFrame:
-    answers = query("answers", filters={**filters, "models": None, "with_references": True})[list(COLUMNS)]
+    answers = _answers(path, {**filters, "models": None, "with_references": True})
     if isinstance(filters["models"], list):
-        return answers[answers["model_id"].isin(filters["models"])]
-    return answers if filters["with_references"] else answers[answers["model_kind"] != "reference"]
+        answers = answers[answers["model_id"].isin(filters["models"])]
+    elif not filters["with_references"]:
+        answers = answers[answers["model_kind"] != "reference"]
+    return _function(answers, *arguments)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _answers(path: str, filters: Filters) -> pd.DataFrame:
+    """Every model's answers; few are kept, since a frame of 15,600 takes 5 MB and what is made of it is kept."""
+    return open_warehouse(Path(path)).query("answers", filters=filters)[list(COLUMNS)]
 
 
 def of_run(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
