@@ -10,9 +10,11 @@ import streamlit as st
 from core.analyses.heatmap import AXES, MEASURES, cells
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.charts.heatmap import Axes, Theme
+from dashboard.charts import Theme
+from dashboard.charts.heatmap import Axes
 from dashboard.filters import FILTER_BY_KEY, choose, options_of
 from dashboard.queries import answers, model_kinds
+from dashboard.theme import theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +54,7 @@ class Cells:
 
     def theme(self) -> Theme:
         """The colours of the theme that the viewer sees; both scales stand in .streamlit/config.toml."""
-        name = st.context.theme.type or "light"
-        scale = "Diverging" if MEASURES[self.measure].is_signed else "Sequential"
-        colours = st.get_option(f"theme.{name}.chart{scale}Colors")
-        grey = st.get_option(f"theme.{name}.secondaryBackgroundColor")
-        return Theme(colours, st.get_option(f"theme.{name}.textColor"), grey)
+        return theme_of("Diverging" if MEASURES[self.measure].is_signed else "Sequential")
 
     def named(self) -> pd.DataFrame:
         """The cells with labels instead of values."""

@@ -20,7 +20,8 @@ def settings() -> Settings:
 
 
 @st.cache_resource(max_entries=3, show_spinner=False)
-def _open(path: Path) -> Warehouse:
+def open_warehouse(path: Path) -> Warehouse:
+    """A generation, shared by all sessions."""
     return Warehouse(path)
 
 
@@ -30,7 +31,7 @@ def current_warehouse() -> Warehouse | None:
     if path is None:
         return None
     try:
-        return _open(path)
+        return open_warehouse(path)
     except WarehouseError:
         return None
 
@@ -45,17 +46,20 @@ def query(name: str, **parameters: Parameter) -> pd.DataFrame:
 
 @st.cache_data(max_entries=1000, show_spinner=False)
 def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
-    return _open(Path(path)).query(name, **parameters)
+    return open_warehouse(Path(path)).query(name, **parameters)
 
 
 def answers(filters: Filters) -> pd.DataFrame:
     """The query `answers`, one frame for all sessions: read it, never write into it."""
-    return _answers(generation(), dict(filters))
+    warehouse = current_warehouse()
+    if warehouse is None:
+        st.stop()
+    return _answers(str(warehouse.path), dict(filters))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _answers(generation: str, filters: Filters) -> pd.DataFrame:  # noqa: ARG001 - names what is cached
-    return query("answers", filters=filters)
+def _answers(path: str, filters: Filters) -> pd.DataFrame:
+    return open_warehouse(Path(path)).query("answers", filters=filters)
 
 
 def table(name: str) -> pd.DataFrame:
@@ -68,7 +72,7 @@ def table(name: str) -> pd.DataFrame:
 
 @st.cache_data(max_entries=20, show_spinner=False)
 def _table(path: str, name: str) -> pd.DataFrame:
-    return _open(Path(path)).table(name)
+    return open_warehouse(Path(path)).table(name)
 
 
 def generation() -> str:

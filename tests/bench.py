@@ -61,7 +61,7 @@ def bench_reruns() -> Iterator[Row]:
     """A warm change of a filter, as the server runs it."""
     empty = AppTest.from_string("import streamlit as st\nst.checkbox('x', key='x')", default_timeout=60).run()
     yield "rerun of an empty page, server", _median_ms(lambda on: empty.checkbox(key="x").set_value(on).run()), ""
-    for page in ("cases", "heatmaps"):
+    for page in ("cases", "heatmaps", "compare", "bias"):
         app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
         app.switch_page(f"dashboard/app_pages/{page}.py").run()
 

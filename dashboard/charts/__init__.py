@@ -1,6 +1,7 @@
 """Charts out of small frames. One colour per model on every page; 3D is a full circle, 2D an open diamond."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
 
 import pandas as pd
@@ -29,6 +30,21 @@ MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours of a heatmap.
+
+    Attributes:
+        colour_scale: from low to high.
+        text_colour: readable on all of it.
+        grey: of cells that are not to be trusted.
+    """
+
+    colour_scale: Sequence[str]
+    text_colour: str
+    grey: str = NEUTRAL
 
 
 def colour_of(model_id: str, kinds: Mapping[str, str]) -> str:

@@ -8,24 +8,9 @@ import pandas as pd
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from dashboard.charts import short_name
+from dashboard.charts import Theme, short_name
 
 CELL_PX, HEAD_PX = 52, 76
-
-
-@dataclass(frozen=True, slots=True)
-class Theme:
-    """Colours of a heatmap.
-
-    Attributes:
-        colour_scale: from low to high.
-        text_colour: readable on all of it.
-        grey: of cells that are not to be trusted.
-    """
-
-    colour_scale: Sequence[str]
-    text_colour: str
-    grey: str
 
 
 @dataclass(frozen=True, slots=True)

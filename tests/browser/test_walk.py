@@ -15,6 +15,9 @@ PAGES = {
     "case": "/cases?photograph=002_T0",
     "presenter": "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1",
     "heatmaps": "/heatmaps",
+    "compare": "/compare",
+    "bias": "/bias",
+    "bias_of_numbers": "/bias?about=Q4 |B − C|",
     "truth_audit": "/truth_audit",
     "data": "/data",
 }
@@ -359,3 +362,64 @@ def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_settings):
         text = watched.page.locator("[data-testid=stMain]").inner_text()
         assert "The numbers of GPT-5 describe" in text or "No triangle has the numbers of GPT-5" in text
         watched.page.close()
+
+
+def click_mark(watched, key, place, kind="scatterlayer"):
+    """Clicks on a mark of a chart and waits until the page has settled."""
+    mark = watched.page.locator(f".st-key-{key} .{kind} .point").nth(place)
+    mark.scroll_into_view_if_needed()
+    box = mark.bounding_box()
+    watched.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    watched.settle()
+
+
+def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
+    """A cell of the matrix chooses two runs, a mark opens its photograph, and a link shows the same comparison."""
+    watched = watch(tiny_url)
+    watched.open("/compare?slice=Condition")
+    before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
+    click_mark(watched, "differences", 15)
+    sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
+    assert sentence != before
+    assert "first=" in watched.page.url
+    other = watch(tiny_url)
+    other.open(watched.page.url.removeprefix(tiny_url))
+    assert other.page.locator("[data-testid=stMain] h4").first.inner_text() == sentence
+    assert "slice=Condition" in other.page.url
+    click_mark(other, "who_is_right", 2, "barlayer")
+    assert "who=" in other.page.url
+    click_mark(watched, "by_photograph", 1)
+    watched.page.wait_for_url("**/cases?*photograph=*")
+    expect_heading(watched, watched.page.url.split("photograph=")[1][:6])
+
+
+def test_from_a_slice_to_its_cases(watch, tiny_url):
+    """A mark of the forest plot opens the cases of both models in that slice, with the filters that were set."""
+    watched = watch(tiny_url)
+    watched.open("/compare?pose=tilted")
+    click_mark(watched, "slices", 0)
+    expect_heading(watched, "Cases")
+    assert watched.page.url.count("model=") == 2
+    assert "question=" in watched.page.url
+    assert "pose=tilted" in watched.page.url
+
+
+def test_from_a_confusion_to_its_photographs(watch, tiny_url):
+    """A cell of the confusion matrix shows its photographs, in the address too, and one of them opens its case."""
+    watched = watch(tiny_url)
+    watched.open("/bias?run=Qwen2.5-VL-32B")
+    click_mark(watched, "confusion", 6)
+    assert "cell=" in watched.page.url
+    watched.page.get_by_text("4 photographs show equilateral in 3D and are called scalene.").wait_for()
+    watched.page.locator(".st-key-confused .gallery a").first.click()
+    watched.page.wait_for_url("**/cases?*photograph=*")
+
+
+def test_from_a_number_to_its_photographs(watch, tiny_url):
+    """A bar of the commonest answers shows its photographs, a mark of the scatter opens its case."""
+    watched = watch(tiny_url)
+    watched.open("/bias?about=Q4 |B − C|")
+    click_mark(watched, "commonest", 2, "barlayer")
+    assert "said=" in watched.page.url
+    click_mark(watched, "numbers", 1)
+    watched.page.wait_for_url("**/cases?*photograph=*")

@@ -3,7 +3,8 @@
 import pandas as pd
 
 from dashboard import charts
-from dashboard.charts.heatmap import Axes, Theme, heatmap
+from dashboard.charts import Theme
+from dashboard.charts.heatmap import Axes, heatmap
 
 MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
 

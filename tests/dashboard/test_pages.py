@@ -10,7 +10,7 @@ from core.warehouse.build import build
 from dashboard import preparing, queries, reproduction
 from tests.tiny_release import write_tiny_release
 
-PAGES = ("overview", "cases", "heatmaps", "truth_audit", "data")
+PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "truth_audit", "data")
 
 
 @pytest.fixture(autouse=True)
@@ -256,3 +256,116 @@ def test_read_only_means_no_notes(full, settings, monkeypatch):
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
     assert "read-only" in text_of(app)
+
+
+def test_compare_says_who_is_ahead(full):
+    """The first sentence is the verdict on the chosen two; chosen the other way round the same one is ahead."""
+    app = open_page("compare")
+    assert len(app.selectbox(key="first").options) == 7
+    runs = ("tri_bench-qwen_2.5_32b", "tri_bench-gemini_2.5_pro")
+    for first, second in (runs, runs[::-1]):
+        app.selectbox(key="first").set_value(first)
+        app.selectbox(key="second").set_value(second).run()
+        assert not app.exception
+        sentence = next(part.value for part in app.markdown if part.value.startswith("####"))
+        assert "cannot be told apart" in sentence
+        assert "Gemini 2.5 Pro is 9.5 points of kappa 3D ahead (95 % interval −" in sentence
+
+
+def test_compare_wants_two_runs(full):
+    """One run against itself, or filters that leave one, get a sentence; the filters a way out."""
+    app = open_page("compare")
+    app.selectbox(key="second").set_value(app.selectbox(key="first").value).run()
+    assert "A run agrees with itself" in text_of(app)
+    app.multiselect(key="model").set_value(["openai_gpt_5"]).run()
+    assert "takes answers of two runs" in text_of(app)
+    next(button for button in app.button if button.label == "Clear all filters").click().run()
+    assert not app.exception
+    assert "takes answers of two runs" not in text_of(app)
+
+
+def test_compare_slices_by_every_factor(full):
+    """Every factor gives a sentence with the number of comparisons, against 3D and 2D."""
+    app = open_page("compare")
+    for frame in ("3d", "2d"):
+        app.segmented_control(key="frame").set_value(frame).run()
+        for place in range(len(app.selectbox(key="slice").options)):
+            app.selectbox(key="slice").select_index(place).run()
+            assert not app.exception
+            assert "can be told apart in" in text_of(app)
+
+
+def test_compare_shows_the_photographs_of_an_outcome(full):
+    """Each outcome, over all questions and of one, has its photographs or says that there are none."""
+    app = open_page("compare")
+    app.selectbox(key="second").set_value("tri_bench-qwen_2.5_32b").run()
+    counts = {}
+    for about in (None, "Q2"):
+        for who in ("both", "only_first", "only_second", "none"):
+            app.selectbox(key="about").set_value(about)
+            app.selectbox(key="who").set_value(who).run()
+            assert not app.exception
+            captions = [caption.value for caption in app.caption if "Below each" in caption.value]
+            counts[about, who] = int(captions[0].split()[0]) if captions else 0
+    assert sum(counts["Q2", who] for who in ("both", "only_first", "only_second", "none")) == 12
+    assert counts[None, "only_first"] >= counts["Q2", "only_first"] > 0
+
+
+def test_references_can_be_compared_or_left_out(full):
+    """With the switch off no reference stands in the choices; alone they can still be compared."""
+    app = open_page("compare")
+    app.toggle(key="references").set_value(False).run()
+    assert not app.exception
+    assert not {"Blind constant", "Homography solver"} & set(app.selectbox(key="first").options)
+    app.toggle(key="references").set_value(True)
+    app.multiselect(key="model").set_value(["blind_constant", "homography_solver"]).run()
+    assert not app.exception
+    assert set(app.selectbox(key="first").options) == {"Blind constant", "Homography solver"}
+
+
+def test_bias_names_the_habits_of_a_run(full):
+    """Habits are told as far as three triangles show them, and every question can be looked at."""
+    app = open_page("bias")
+    app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
+    assert "#### Qwen2.5-VL-32B says no class more often than it is there" in text_of(app)
+    for question_id in ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"):
+        for frame in ("3d", "2d"):
+            app.segmented_control(key="about").set_value(question_id)
+            app.segmented_control(key="frame").set_value(frame).run()
+            assert not app.exception
+    assert "photographs get the answer" in text_of(app)
+
+
+def test_bias_counts_the_photographs_of_a_cell(full):
+    """The chosen cell of the confusion matrix shows as many photographs as the model confused so."""
+    app = open_page("bias")
+    app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
+    app.selectbox(key="cell").set_value(("3d", "equilateral", "scalene")).run()
+    assert "**4 photographs show equilateral in 3D and are called scalene.**" in text_of(app)
+    app.selectbox(key="cell").set_value(("3d", "scalene", "equilateral")).run()
+    assert "**0 photographs show scalene in 3D and are called equilateral.**" in text_of(app)
+    assert not app.exception
+
+
+def test_bias_scores_again_under_other_tolerances(full):
+    """At the paper's tolerances nothing changes; others change classes and say whether the ranking survives."""
+    app = open_page("bias")
+    assert "At these tolerances every true class is as published." in text_of(app)
+    app.slider(key="isosceles").set_value(20.0).run()
+    assert not app.exception
+    assert "Over all questions" in text_of(app)
+    assert "Over Q1 and Q2 alone" in text_of(app)
+
+
+def test_bias_works_on_a_single_photograph_and_question(full):
+    """Filters that leave hardly anything still give a page without an error, and nothing gets a way out."""
+    app = open_page("bias")
+    app.pills(key="condition").set_value(["P0"])
+    app.multiselect(key="side_3d").set_value(["equilateral"])
+    app.multiselect(key="question").set_value(["Q4"]).run()
+    assert not app.exception
+    assert "photographs get the answer" in text_of(app)
+    app.pills(key="pose").set_value(["tilted"]).run()
+    assert "No answer fits these filters" in text_of(app)
+    app.switch_page("dashboard/app_pages/compare.py").run()
+    assert not app.exception

@@ -1,0 +1,257 @@
+"""What a run says whatever it sees: its classes and numbers beside what is there, and beside the blind constant."""
+
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+
+from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.geometry.triangle import SideRule
+from core.records import QUESTION_BY_ID, Frame, Question
+from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
+from core.scoring.coding import CLASS_QUESTIONS, decoded, kappa_column, truth_column
+from core.scoring.retolerance import rankings, rescored, true_classes
+from core.scoring.slices import mean_table, pairwise_table
+from core.solvers import blind_constant
+
+RULES: dict[Frame, SideRule] = {"3d": "paper", "2d": "release"}
+"""How the released classes of a frame decide what is equilateral."""
+
+UNITS = {"3d": "cm", "2d": "px"}
+"""In which unit a frame's sides are measured."""
+
+
+def class_shares(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
+    """How often a run says each class and how often it is there, in percent, one row per class question and class.
+
+    Args:
+        answers: as the query `answers` gives them.
+        run_id: the run.
+
+    Returns:
+        question_id, class, said, in_3d, in_2d, value (said - in_3d), low, high, n, n_triangles, and the verdict on the
+        value, corrected for the number of classes.
+    """
+    read = _of_classes(answers[answers["run_id"] == run_id]).dropna(subset=["value"])
+    parts = []
+    for question_id, rows in read.groupby("question_id", observed=True):
+        for code, name in enumerate(QUESTION_BY_ID[str(question_id)].options):
+            marks = (rows[["value", "truth_3d", "truth_2d"]] == code).astype(float)
+            marks.columns = pd.Index(["said", "in_3d", "in_2d"])
+            marks.insert(0, "class", name)
+            parts.append(marks.assign(place=code, question_id=question_id, triangle_id=rows["triangle_id"]))
+    if not parts:
+        return pd.DataFrame(columns=["question_id", "class", "said", "in_3d", "in_2d", "value", "n", "verdict"])
+    marked = pd.concat(parts).assign(excess=lambda table: table["said"] - table["in_3d"])
+    by = ["question_id", "place", "class"]
+    shares = 100 * marked.groupby(by)[["said", "in_3d", "in_2d"]].mean()
+    excess = with_verdicts(in_percent(mean_table(marked, "excess", by)))
+    return shares.reset_index().merge(excess, on=by).drop(columns="place")
+
+
+def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
+    """One row per question: how much a run repeats itself, and how it does beside the blind constant.
+
+    Args:
+        answers: of several runs, the blind constant's too where there is one, as the query `answers` gives them.
+        run_id: the run.
+        frame: against which truth.
+
+    Returns:
+        question_id, commonest (text), commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
+        answers; blind_value and blind_answer (the blind constant's commonest answer, coded and as text; null in 2D,
+        since it is chosen for 3D, and where it has not answered); value, low, high (the skill: kappa - blind_kappa)
+        with its verdict, corrected for the number of questions. Shares and kappas are in percent.
+    """
+    own = answers[answers["run_id"] == run_id]
+    kappa, skill = kappa_column(frame), f"skill_{frame}"
+    table = repeated_answers(own).drop(columns="run_id")
+    read = own.dropna(subset=["value"])
+    blind = read.assign(blind_kappa=read[kappa] - read[skill])
+    means = 100 * blind.groupby("question_id")[[kappa, "blind_kappa"]].mean()
+    is_blind = (answers["model_id"] == blind_constant.MODEL.model_id) & (frame == "3d")
+    fixed = repeated_answers(answers[is_blind], ["question_id"]).set_index("question_id")["commonest"]
+    skills = with_verdicts(in_percent(mean_table(own, skill, ["question_id"]))).drop(columns="n")
+    asked = own.groupby("question_id").size()
+    ids = table["question_id"]
+    return table.assign(
+        commonest=[said(QUESTION_BY_ID[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
+        commonest_share=100 * table["commonest_share"], unreadable=ids.map(asked) - table["n"],
+        kappa=ids.map(means[kappa]), blind_kappa=ids.map(means["blind_kappa"]),
+        blind_value=ids.map(fixed),
+        blind_answer=ids.map({str(q): said(QUESTION_BY_ID[str(q)], code) for q, code in fixed.items()}),
+    ).merge(skills, on="question_id")  # fmt: skip
+
+
+def said(question: Question, code: float) -> str:
+    """A coded answer as a person reads it: the class word, or the number with its unit."""
+    value = decoded(question, code)
+    if isinstance(value, str):
+        return value
+    return f"{value:g}°" if question.unit == "deg" else f"{value:g}"
+
+
+def commonest_answers(answers: pd.DataFrame, question_id: str, n_answers: int = 10) -> pd.DataFrame:
+    """The answers that a run gives most often to a question, the commonest first.
+
+    Args:
+        answers: of one run, as the query `answers` gives them.
+        question_id: the question.
+        n_answers: how many rows come back at most.
+
+    Returns:
+        value (coded), answer (text), n, share (percent of its readable answers).
+    """
+    values = answers.loc[answers["question_id"] == question_id, "value"].dropna()
+    counts = values.value_counts().rename("n").rename_axis("value").reset_index()
+    counts = counts.sort_values(["n", "value"], ascending=[False, True], ignore_index=True).head(n_answers)
+    texts = [said(QUESTION_BY_ID[question_id], value) for value in counts["value"]]
+    return counts.assign(answer=texts, share=100 * counts["n"] / max(len(values), 1))
+
+
+def confusion(answers: pd.DataFrame, question_id: str) -> pd.DataFrame:
+    """Said class by true class, against 3D and 2D: one row per frame, truth and answer.
+
+    Args:
+        answers: of one run, as the query `answers` gives them.
+        question_id: a class question.
+
+    Returns:
+        frame, truth, answer, n, share (percent of the truth's answers; NaN where there are none).
+    """
+    asked = answers[answers["question_id"] == question_id]
+    frames: tuple[Frame, ...] = ("3d", "2d")
+    parts = [confusion_counts(asked, frame).assign(frame=frame) for frame in frames]
+    table = pd.concat(parts, ignore_index=True)
+    return table.assign(share=100 * table["share"])[["frame", "truth", "answer", "n", "share"]]
+
+
+def confused_answers(answers: pd.DataFrame, question_id: str, frame: Frame, truth: str, answer: str) -> pd.DataFrame:
+    """The answers in a cell of the confusion matrix.
+
+    Args:
+        answers: of one run, as the query `answers` gives them.
+        question_id: a class question.
+        frame: against which truth.
+        truth: the true class.
+        answer: the class that was said.
+    """
+    options = QUESTION_BY_ID[question_id].options
+    is_in = (answers[truth_column(frame)] == options.index(truth)) & (answers["value"] == options.index(answer))
+    return answers[is_in & (answers["question_id"] == question_id)]
+
+
+def balanced(answers: pd.DataFrame, question_id: str, frame: Frame) -> pd.DataFrame:
+    """Balanced accuracy of every run on a class question in percent, best first, with names, and plain accuracy.
+
+    Args:
+        answers: as the query `answers` gives them.
+        question_id: a class question.
+        frame: against which truth.
+
+    Returns:
+        run_id, model_id, label, kind, value, low, high, n, n_triangles, n_groups (classes there), kappa.
+    """
+    asked = answers[answers["question_id"] == question_id]
+    plain_accuracy = 100 * asked.groupby("run_id")[kappa_column(frame)].mean()
+    table = in_percent(balanced_accuracy(asked, ["run_id"], frame)).merge(run_names(asked), on="run_id")
+    table = table.assign(kappa=table["run_id"].map(plain_accuracy)).dropna(subset=["value"])
+    return table.sort_values("value", ascending=False, kind="stable", ignore_index=True)
+
+
+def reclassified(sides: pd.DataFrame, frame: Frame, isosceles_tolerance: float, right_angle_deg: float) -> pd.DataFrame:
+    """The true classes of every photograph under other tolerances, as `retolerance.true_classes` gives them.
+
+    Args:
+        sides: photograph_id, ab_cm, bc_cm, ca_cm, ab_px, bc_px, ca_px: the query `photographs`.
+        frame: whose classes; 3D by tape, 2D by pixels.
+        isosceles_tolerance: largest relative difference of equal sides.
+        right_angle_deg: largest distance of a right angle from 90 degrees.
+    """
+    names = {f"{side}_{UNITS[frame]}": side for side in ("ab", "bc", "ca")}
+    measured = sides[["photograph_id", *names]].rename(columns=names)
+    return true_classes(measured, isosceles_tolerance, right_angle_deg, RULES[frame])
+
+
+def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> dict[str, int]:
+    """On how many of the answered photographs the true class is another than the released one, by class question."""
+    asked = answers.drop_duplicates(["photograph_id", "question_id"]).merge(
+        classes, on=["photograph_id", "question_id"]
+    )
+    is_changed = asked["truth"] != asked[truth_column(frame)]
+    counts = is_changed.groupby(asked["question_id"]).sum()
+    return {question_id: int(counts.get(question_id, 0)) for question_id in CLASS_QUESTIONS}
+
+
+def before_and_after(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The readable answers, scored against the released classes and against others.
+
+    Args:
+        answers: as the query `answers` gives them.
+        classes: as `reclassified` returns them.
+        frame: against which truth.
+    """
+    named = ["run_id", "model_id", "run_label", "model_kind"]
+    kept = [*named, "triangle_id", "photograph_id", "question_id", "value", kappa_column(frame)]
+    read = answers.loc[answers[kappa_column(frame)].notna(), kept].reset_index(drop=True)
+    return read, rescored(read, classes, frame)
+
+
+def rankings_under(before: pd.DataFrame, after: pd.DataFrame, frame: Frame) -> pd.DataFrame:
+    """One row per run: mean kappa and rank under the released classes and under others, best first.
+
+    Args:
+        before: as `before_and_after` returns it, first.
+        after: second.
+        frame: against which truth.
+
+    Returns:
+        run_id, label, model_id, kind; before, after (percent), rank_before, rank_after over all questions; the same
+        over Q1 and Q2 with `_classes` behind the names.
+    """
+    table = run_names(before)
+    for suffix, stages in (("", (before, after)), ("_classes", (_of_classes(before), _of_classes(after)))):
+        ranked = rankings(*stages, kappa_column(frame)).set_index("run_id")
+        ranked = ranked.assign(before=100 * ranked["before"], after=100 * ranked["after"]).add_suffix(suffix)
+        table = table.merge(ranked, left_on="run_id", right_index=True, how="left")
+    return table.sort_values(["rank_before", "rank_after"], kind="stable", ignore_index=True)
+
+
+def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, classes_only: bool = False) -> pd.DataFrame:
+    """The pairs of runs whose order changes when classes are cut otherwise, and whether that means anything.
+
+    Args:
+        before: as `before_and_after` returns it, first.
+        after: second.
+        frame: against which truth.
+        classes_only: over Q1 and Q2 instead of all questions.
+
+    Returns:
+        ahead, behind (names, as they stand afterwards), is_level (they have drawn level), verdict_before and
+        verdict_after: what the paired difference says, corrected for the number of all pairs.
+    """
+    stages = (_of_classes(before), _of_classes(after)) if classes_only else (before, after)
+    value, columns = kappa_column(frame), ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
+    ranks = rankings(*stages, value).set_index("run_id")
+    changed = []
+    for first, second in combinations(sorted(ranks.index), 2):
+        signs = [np.sign(ranks.loc[second, name] - ranks.loc[first, name]) for name in ("rank_before", "rank_after")]
+        if signs[0] != signs[1]:
+            changed.append((first, second, *signs))
+    if not changed:
+        return pd.DataFrame(columns=columns)
+    names = run_names(before).set_index("run_id")["label"]
+    verdicts = [
+        with_verdicts(pairwise_table(stage, value, "run_id", ["photograph_id", "question_id"]))
+        .set_index(["first", "second"])["verdict"] for stage in stages
+    ]  # fmt: skip
+    rows = []
+    for first, second, sign_before, sign_after in changed:
+        is_level = sign_after == 0
+        ahead, behind = (first, second) if sign_after > 0 or (is_level and sign_before < 0) else (second, first)
+        rows.append((names[ahead], names[behind], is_level, *(stage[first, second] for stage in verdicts)))
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _of_classes(answers: pd.DataFrame) -> pd.DataFrame:
+    return answers[answers["question_id"].isin(CLASS_QUESTIONS)]

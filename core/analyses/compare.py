@@ -1,0 +1,185 @@
+"""Two runs on the photographs that both answered: how far apart, where, and on which photographs they part."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, with_verdicts
+from core.records import Frame
+from core.scoring.agreement import phi_of_errors
+from core.scoring.coding import is_right, kappa_column
+from core.scoring.slices import mean_table, paired_rows, pairwise_table
+
+PAIR = ("photograph_id", "question_id")
+"""What two runs' answers share that are compared."""
+
+OUTCOMES = ("both", "only_first", "only_second", "none")
+"""Who is right on an answer."""
+
+SLICES = {
+    "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
+    "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
+    "change": "class_change", "occlusion": "occlusion",
+}  # fmt: skip
+"""Column of the answers by the name of the factor, as filters call it."""
+
+
+def pairwise_differences(answers: pd.DataFrame, frame: Frame) -> pd.DataFrame:
+    """The paired difference of mean kappa of every two runs, in percent, with verdicts corrected for their number.
+
+    Args:
+        answers: as the query `answers` gives them.
+        frame: against which truth.
+
+    Returns:
+        first, second (run ids), value (first - second), low, high, n, n_triangles, corrected_p, verdict.
+    """
+    return with_verdicts(in_percent(pairwise_table(answers, kappa_column(frame), "run_id", PAIR)))
+
+
+def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Row less column for every two runs, and whether the two can be told apart; NaN and False on the diagonal.
+
+    Args:
+        pairs: as `pairwise_differences` returns them.
+        run_ids: order of rows and columns.
+    """
+    marked = pairs.assign(is_clear=pairs["verdict"].isin(["higher", "lower", "no spread"]).astype(float))
+    mirrored = marked.rename(columns={"first": "second", "second": "first"}).assign(value=-marked["value"])
+    both_ways, order = pd.concat([marked, mirrored]), pd.Index(run_ids)
+    values = both_ways.pivot_table(index="first", columns="second", values="value").reindex(index=order, columns=order)
+    marks = both_ways.pivot_table(index="first", columns="second", values="is_clear")
+    return values, marks.reindex(index=order, columns=order).eq(1.0)
+
+
+def difference_of(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
+    """The row of two runs, turned so that it is first - second.
+
+    Args:
+        pairs: as `pairwise_differences` returns them.
+        first: a run.
+        second: another one.
+    """
+    row = pairs[pairs["first"].isin([first, second]) & pairs["second"].isin([first, second])].iloc[0]
+    if row["first"] == first:
+        return row
+    turned = {"value": -row["value"], "low": -row["high"], "high": -row["low"]}
+    verdict = {"higher": "lower", "lower": "higher"}.get(row["verdict"], row["verdict"])
+    return pd.Series({**row, **turned, "first": first, "second": second, "verdict": verdict})
+
+
+def paired_answers(answers: pd.DataFrame, first: str, second: str, frame: Frame, right_at: float) -> pd.DataFrame:
+    """The answers that both runs gave readably: those of `first`, with the other's value and kappa, and who is right.
+
+    Args:
+        answers: as the query `answers` gives them.
+        first: a run.
+        second: another one.
+        frame: against which truth.
+        right_at: the kappa from which on a number is right; classes are right by equality.
+
+    Returns:
+        The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
+    """
+    kappa = kappa_column(frame)
+    pairs = paired_rows(answers, kappa, "run_id", first, second, PAIR)
+    said = answers.loc[answers["run_id"] == second, [*PAIR, "value"]].rename(columns={"value": "value_other"})
+    pairs = pairs.merge(said, on=list(PAIR))
+    first_right = is_right(pairs, frame, right_at).astype(int)
+    second_right = is_right(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), frame, right_at).astype(int)
+    outcome = (3 - 2 * first_right - second_right).map(dict(enumerate(OUTCOMES)))
+    return pairs.assign(
+        kappa_first=100 * pairs[kappa], kappa_second=100 * pairs[f"{kappa}_other"],
+        difference=100 * pairs["difference"], outcome=outcome,
+    )  # fmt: skip
+
+
+def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
+    """The mean difference per value of a factor, in points of percent, with verdicts corrected for their number.
+
+    Args:
+        pairs: as `paired_answers` returns them.
+        factor: a key of `SLICES`.
+
+    Returns:
+        slice, value, low, high, n, n_triangles, corrected_p, verdict.
+    """
+    column = SLICES[factor]
+    return with_verdicts(mean_table(pairs, "difference", [column]).rename(columns={column: "slice"}))
+
+
+def by_photograph(pairs: pd.DataFrame) -> pd.DataFrame:
+    """One row per photograph that both answered: mean kappa of either over the same questions, the largest gap first.
+
+    Args:
+        pairs: as `paired_answers` returns them.
+
+    Returns:
+        photograph_id, condition, kappa_first, kappa_second, difference (first - second), and how many answers each
+        outcome has; all kappas in percent.
+    """
+    outcomes = {name: pairs["outcome"] == name for name in OUTCOMES}
+    table = pairs.assign(**outcomes).groupby(["photograph_id", "condition"], as_index=False).agg(
+        kappa_first=("kappa_first", "mean"), kappa_second=("kappa_second", "mean"), difference=("difference", "mean"),
+        **{name: (name, "sum") for name in OUTCOMES},
+    )  # fmt: skip
+    return table.sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
+
+
+def four_way_table(answers: pd.DataFrame, first: str, second: str, frame: Frame, right_at: float) -> pd.DataFrame:
+    """How often both are right, only one, none; and phi of their errors, over a question and within each true class.
+
+    Args:
+        answers: as the query `answers` gives them.
+        first: a run.
+        second: another one.
+        frame: against which truth.
+        right_at: the kappa from which on a number is right.
+
+    Returns:
+        question_id, truth (null: over all of the question), the four `OUTCOMES`, n, phi.
+    """
+    table = phi_of_errors(answers[answers["run_id"].isin([first, second])], first, second, frame, right_at)
+    wrong_first, wrong_second, wrong_both = (table[f"wrong_{name}"] for name in ("first", "second", "both"))
+    counts = {
+        "both": table["n"] - wrong_first - wrong_second + wrong_both, "only_first": wrong_second - wrong_both,
+        "only_second": wrong_first - wrong_both, "none": wrong_both,
+    }  # fmt: skip
+    return table.assign(**counts)[["question_id", "truth", *OUTCOMES, "n", "phi"]]
+
+
+def difference_sentence(difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int) -> str:
+    """Who is better, by how much and how sure, in one sentence.
+
+    Args:
+        difference: a row of `pairwise_differences`, first - second.
+        first: name of the first run.
+        second: name of the second run.
+        measure: what is compared, in words.
+        n_pairs: for how many pairs of runs the verdict is corrected.
+    """
+    value, verdict = difference["value"], difference["verdict"]
+    if pd.isna(value):
+        return f"{first} and {second} have answered no question on the same photograph."
+    ahead, behind = (first, second) if value > 0 else (second, first)
+    points = f"{abs(value):.1f} points of {measure}"
+    if verdict == "too few triangles":
+        return f"{ahead} is {points} ahead of {behind}, on one triangle: too few to judge."
+    if pd.isna(difference["low"]):
+        if verdict == "no spread":
+            return f"{ahead} is {points} ahead of {behind}, on every triangle alike: no spread to judge by."
+        return f"{first} and {second} score the same on every triangle."
+    low, high = sorted(
+        (difference["low"], difference["high"]) if value > 0 else (-difference["low"], -difference["high"])
+    )
+    interval = f"95 % interval {signed(low)} to {signed(high)}"
+    if verdict != "not distinguishable":
+        return f"{ahead} scores higher than {behind}: by {points} ({interval})."
+    corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
+    return f"{first} and {second} cannot be told apart{corrected}: {ahead} is {points} ahead ({interval})."
+
+
+def signed(value: float) -> str:
+    """A number with one decimal, a real minus sign, and no negative zero."""
+    return f"{round(value, 1) + 0.0:.1f}".replace("-", "−")

@@ -1,0 +1,61 @@
+"""What does a model say whatever it sees, and would other tolerances change who is best?"""
+
+import streamlit as st
+
+from core.analyses import bias as analysis
+from core.analyses.bias_sentences import habit_sentences
+from core.records import QUESTION_BY_ID
+from core.text import plain
+from dashboard import bias
+from dashboard.filters import show_filters
+from dashboard.runs import (
+    analysed,
+    analysed_for_all,
+    choose_frame,
+    choose_run,
+    model_of,
+    name_of,
+    of_run,
+    show_nothing,
+    shown_runs,
+)
+
+st.title("Bias")
+filters = show_filters()
+runs = shown_runs(filters)
+if runs.empty:
+    show_nothing("No answer fits these filters.")
+
+with st.container(horizontal=True):
+    run_id = choose_run(runs, "Run", "run")
+    frame = choose_frame()
+habits = analysed_for_all(analysis.habits, filters, run_id, frame)
+judged = bias.Judged(
+    run_id, name_of(runs, run_id), model_of(runs, run_id), frame, analysed(of_run, filters, run_id), habits
+)
+coverage = runs.loc[run_id]
+if habits.empty:
+    show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
+
+shares = analysed(analysis.class_shares, filters, run_id)
+for sentence in habit_sentences(judged.label, shares, habits):
+    st.markdown(f"#### {plain(sentence)}")
+st.caption(
+    f"{coverage['answers']:,} answers about {coverage['photographs']:,} photographs of {coverage['triangles']:,} "
+    f"triangles, {coverage['unreadable']:,} unreadable. A habit earns points wherever the truth happens to be like it."
+)
+bias.show_habits(judged, shares)
+
+st.header("Question by question")
+questions = list(habits["question_id"])
+question_id = st.segmented_control(
+    "Question", questions, format_func=bias.title_of, default=questions[0], required=True, key="about",
+    bind="query-params",
+) or questions[0]  # fmt: skip
+if QUESTION_BY_ID[question_id].kind == "class":
+    bias.show_classes(judged, filters, question_id)
+else:
+    bias.show_numbers(judged, question_id)
+
+st.header("Would other tolerances change the ranking?")
+bias.show_tolerances(filters, frame)

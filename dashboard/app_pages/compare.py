@@ -1,0 +1,57 @@
+"""Which of two runs is better, where, and on which photographs do they part?"""
+
+import streamlit as st
+
+from core.analyses import compare as analysis
+from core.text import plain
+from dashboard import compare
+from dashboard.filters import show_filters
+from dashboard.runs import analysed, choose_frame, choose_run, show_nothing, shown_runs
+
+st.title("Compare")
+filters = show_filters()
+runs = shown_runs(filters)
+if len(runs) < 2:
+    show_nothing("To compare takes answers of two runs, and these filters leave fewer.")
+
+with st.container(horizontal=True):
+    first = choose_run(runs, "First", "first")
+    second = choose_run(runs, "Second", "second", 1)
+    frame = choose_frame()
+    right_at = st.slider(
+        "A number is right from kappa", 0.5, 1.0, 0.9, 0.01, key="right_at", bind="query-params", width=280,
+        help="For who is right: classes (Q1, Q2) are right by equality, numbers (Q3 to Q6) from this kappa on.",
+    )  # fmt: skip
+two = compare.Two(first, second, frame, runs)
+if first == second:
+    show_nothing("A run agrees with itself. Choose another one as the second.")
+
+differences = analysed(analysis.pairwise_differences, filters, frame)
+overall = analysis.difference_of(differences, first, second).to_dict()
+n_tested = int(differences["corrected_p"].count())
+st.markdown(f"#### {plain(analysis.difference_sentence(overall, *two.names, two.measure, n_tested))}")
+compare.show_conditions(two)
+unreadable = runs.loc[[first, second], "unreadable"].sum()
+if not overall["n"]:
+    st.caption(f"{unreadable:,} answers unreadable.")
+    st.stop()
+
+pairs = analysed(analysis.paired_answers, filters, first, second, frame, right_at)
+photographs = analysis.by_photograph(pairs)
+st.caption(
+    f"K{two.measure[1:]}: mean of 1 − error, on the {overall['n']:,} answers that both gave readably, about "
+    f"{len(photographs):,} photographs of {overall['n_triangles']:,} triangles; {unreadable:,} unreadable left out."
+)
+if len(runs) > 2:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        compare.show_matrix(two, differences)
+    with right:
+        compare.show_photographs(two, photographs)
+else:
+    with st.container(width=640):
+        compare.show_photographs(two, photographs)
+compare.show_slices(two, pairs, overall)
+st.header("Who is right")
+compare.show_outcomes(two, analysed(analysis.four_way_table, filters, first, second, frame, right_at))
+compare.show_disagreements(two, pairs, photographs)

@@ -1,0 +1,177 @@
+"""What a run says whatever it sees: against slow definitions, and on the tiny release."""
+
+import math
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses import bias
+from core.records import QUESTION_BY_ID
+from tests.analyses.answers import estimate, queried_answers
+from tests.scoring.made_answers import row
+
+ANSWERS = queried_answers()
+OWN = ANSWERS[ANSWERS["run_id"] == "a"]
+READ = OWN.dropna(subset=["value"])
+NO_FILTERS = dict.fromkeys(
+    ("models", "questions", "conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
+     "angle_classes_2d", "class_changes", "occlusions")
+)  # fmt: skip
+
+
+def test_class_shares_are_shares():
+    """What is said and what is there are counted over the same readable answers, and the excess is their difference."""
+    table = bias.class_shares(ANSWERS, "a")
+    assert len(table) == 6
+    for item in table.to_dict("records"):
+        asked = READ[READ["question_id"] == item["question_id"]]
+        code = QUESTION_BY_ID[item["question_id"]].options.index(item["class"])
+        for name, column in (("said", "value"), ("in_3d", "truth_3d"), ("in_2d", "truth_2d")):
+            assert item[name] == pytest.approx(100 * sum(asked[column] == code) / len(asked))
+        excess = 100.0 * ((asked["value"] == code).astype(int) - (asked["truth_3d"] == code).astype(int))
+        assert [item["value"], item["low"], item["high"]] == estimate(excess, asked["triangle_id"])
+    assert table.groupby("question_id")[["said", "in_3d", "in_2d"]].sum().to_numpy() == pytest.approx(100.0)
+
+
+def test_class_shares_without_a_class_question_are_empty():
+    """Where only numbers are asked for, there are no shares and no error."""
+    assert bias.class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a").empty
+
+
+@pytest.mark.parametrize("frame", ["3d", "2d"])
+def test_habits_stand_beside_the_blind_constant(frame):
+    """Repeats are counted, and kappa less the blind constant's kappa is the skill, on the same answers."""
+    table = bias.habits(ANSWERS, "a", frame).set_index("question_id")
+    assert list(table.index) == list(QUESTION_BY_ID)
+    for question_id, item in table.iterrows():
+        asked = READ[READ["question_id"] == question_id]
+        counts = Counter(asked["value"])
+        assert item["commonest_share"] == pytest.approx(100 * max(counts.values()) / len(asked))
+        assert item["n_different"] == len(counts)
+        assert item["n"] == len(asked)
+        assert item["unreadable"] == (OWN["question_id"] == question_id).sum() - len(asked)
+        assert item["kappa"] == pytest.approx(100 * asked[f"kappa_{frame}"].mean())
+        assert item["kappa"] - item["blind_kappa"] == pytest.approx(item["value"])
+
+
+def test_the_blind_constants_answer_is_shown_in_3d_only():
+    """The constant's run is chosen for 3D, so its answer stands beside kappa 3D and nowhere else."""
+    in_3d, in_2d = (bias.habits(ANSWERS, "a", frame) for frame in ("3d", "2d"))
+    blind = ANSWERS[(ANSWERS["model_id"] == "blind_constant") & (ANSWERS["question_id"] == "Q1")]["value"].dropna()
+    assert in_3d["blind_value"][0] in [v for v, n in Counter(blind).items() if n == max(Counter(blind).values())]
+    assert in_3d["blind_answer"][0] in QUESTION_BY_ID["Q1"].options
+    assert in_2d["blind_value"].isna().all()
+    assert in_2d["blind_answer"].isna().all()
+
+
+@pytest.mark.parametrize("question_id", ["Q1", "Q2"])
+def test_a_cell_of_the_confusion_matrix_has_its_answers(question_id):
+    """Each cell's count is the number of answers that it stands for, and together they are all readable ones."""
+    table = bias.confusion(OWN, question_id)
+    for item in table.to_dict("records"):
+        answers = bias.confused_answers(OWN, question_id, item["frame"], item["truth"], item["answer"])
+        assert len(answers) == item["n"]
+        assert set(answers["value_class"]) <= {item["answer"]}
+    n_readable = (READ["question_id"] == question_id).sum()
+    assert table.groupby("frame")["n"].sum().to_dict() == {"2d": n_readable, "3d": n_readable}
+
+
+def test_balanced_accuracy_is_the_mean_recall():
+    """Every class that is there counts the same, and the best run stands first."""
+    table = bias.balanced(ANSWERS, "Q2", "3d")
+    for item in table.itertuples():
+        asked = ANSWERS[(ANSWERS["run_id"] == item.run_id) & (ANSWERS["question_id"] == "Q2")].dropna(subset=["value"])
+        recalls = [np.mean(rows["value"] == truth) for truth, rows in asked.groupby("truth_3d")]
+        assert item.value == pytest.approx(100 * np.mean(recalls))
+        assert item.n_groups == len(recalls)
+        assert item.kappa == pytest.approx(100 * np.mean(asked["value"] == asked["truth_3d"]))
+    assert table["value"].is_monotonic_decreasing
+
+
+def test_the_commonest_answers_come_first():
+    """Of ten answers at most, each with its count, the commonest first, of equals the smallest."""
+    rows = pd.DataFrame({"question_id": "Q4", "value": [30.0, 15.0, 15.0, 45.5, 30.0, math.nan, *range(100, 110)]})
+    table = bias.commonest_answers(rows, "Q4")
+    assert table["answer"].tolist()[:4] == ["15°", "30°", "45.5°", "100°"]
+    assert table["n"].tolist()[:3] == [2, 2, 1]
+    assert len(table) == 10
+    assert table["share"][0] == pytest.approx(100 * 2 / 15)
+
+
+@pytest.mark.parametrize("frame", ["3d", "2d"])
+def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, frame):
+    """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes do change."""
+    answers = tiny_warehouse.query("answers", filters=NO_FILTERS | {"with_references": True})
+    sides = tiny_warehouse.query("photographs")
+    same = bias.reclassified(sides, frame, 0.03, 2.0)
+    assert bias.changed_classes(answers, same, frame) == {"Q1": 0, "Q2": 0}
+    before, after = bias.before_and_after(answers, same, frame)
+    assert bias.overtakings(before, after, frame).empty
+    pd.testing.assert_frame_equal(before, after)
+    assert sum(bias.changed_classes(answers, bias.reclassified(sides, frame, 0.2, 15.0), frame).values()) > 0
+
+
+def test_sides_in_pixels_are_distances_of_the_clicks(tiny_warehouse):
+    """The query `photographs` gives the distances between the stickers' centres."""
+    for photograph in tiny_warehouse.query("photographs").to_dict("records"):
+        points = {name: (photograph[f"{name}x_px"], photograph[f"{name}y_px"]) for name in "abc"}
+        for side in ("ab", "bc", "ca"):
+            assert photograph[f"{side}_px"] == pytest.approx(math.dist(*(points[name] for name in side)))
+
+
+def swapping():
+    """Two runs over six triangles that are isosceles only at a wide tolerance: one says scalene, one isosceles."""
+    rows = []
+    for number in range(6):
+        truth = {"truth_3d": 0.0, "triangle_id": str(number), "photograph_id": f"{number}_P0", "question_id": "Q1"}
+        for run_id, value in (("a", 0.0), ("b", 1.0)):
+            names = {"run_id": run_id, "model_id": run_id, "run_label": run_id.upper(), "model_kind": "vlm"}
+            rows.append(truth | names | row("Q1", ("scalene", "isosceles")[int(value)])
+                        | {"value": value, "kappa_3d": 1.0 - value})  # fmt: skip
+    sides = pd.DataFrame({"photograph_id": [f"{n}_P0" for n in range(6)], "ab_cm": 50.0, "bc_cm": 54.0, "ca_cm": 80.0})
+    return pd.DataFrame(rows), sides
+
+
+def test_a_wider_tolerance_can_turn_the_ranking():
+    """Who says scalene leads at 3 %; at 10 % the sides of 50 and 54 cm are equal and the other leads."""
+    answers, sides = swapping()
+    narrow, wide = (bias.reclassified(sides, "3d", tolerance, 2.0) for tolerance in (0.03, 0.1))
+    assert bias.overtakings(*bias.before_and_after(answers, narrow, "3d"), "3d").empty
+    stages = bias.before_and_after(answers, wide, "3d")
+    assert bias.changed_classes(answers, wide, "3d") == {"Q1": 6, "Q2": 0}
+    for classes_only in (False, True):
+        (change,) = bias.overtakings(*stages, "3d", classes_only=classes_only).to_dict("records")
+        assert (change["ahead"], change["behind"], bool(change["is_level"])) == ("B", "A", False)
+    ranks = bias.rankings_under(*stages, "3d").set_index("label")
+    assert ranks.loc["A", ["before", "after", "rank_before", "rank_after"]].tolist() == [100.0, 0.0, 1, 2]
+    assert ranks.loc["B", ["before_classes", "after_classes", "rank_after_classes"]].tolist() == [0.0, 100.0, 1]
+
+
+def test_runs_can_draw_level():
+    """A tie that was none before is a change, named from the side of the one that led."""
+    answers, sides = swapping()
+    half = bias.reclassified(sides.head(3), "3d", 0.1, 2.0)
+    (change,) = bias.overtakings(*bias.before_and_after(answers, half, "3d"), "3d").to_dict("records")
+    assert bool(change["is_level"])
+    assert {change["ahead"], change["behind"]} == {"A", "B"}
+
+
+def test_rankings_rescore_class_answers_alone():
+    """Over random runs the mean after is that of the answers scored one by one against the other classes."""
+    sides = pd.DataFrame({"photograph_id": sorted(ANSWERS["photograph_id"].unique())})
+    rng = np.random.default_rng(5)
+    sides = sides.assign(ab_cm=rng.uniform(40, 50, len(sides)), bc_cm=rng.uniform(40, 50, len(sides)), ca_cm=45.0)
+    classes = bias.reclassified(sides, "3d", 0.05, 4.0)
+    truth = classes.set_index(["photograph_id", "question_id"])["truth"]
+    table = bias.rankings_under(*bias.before_and_after(ANSWERS, classes, "3d"), "3d").set_index("run_id")
+    for run_id, rows in ANSWERS.dropna(subset=["value"]).groupby("run_id"):
+        scores = [
+            float(item.value == truth[item.photograph_id, item.question_id])
+            if (item.photograph_id, item.question_id) in truth.index
+            else item.kappa_3d
+            for item in rows.itertuples()
+        ]
+        assert table.loc[run_id, "after"] == pytest.approx(100 * np.mean(scores))
+        assert table.loc[run_id, "before"] == pytest.approx(100 * rows["kappa_3d"].mean())

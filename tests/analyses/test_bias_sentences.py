@@ -1,0 +1,61 @@
+"""The findings of the Bias page in words."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.bias_sentences import habit_sentences, ranking_sentence
+
+NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_3d": [], "value": [], "verdict": []})
+
+
+def habits(**columns):
+    """Habits over Q1, Q3 and Q4 of a run that the blind constant beats on Q3, with these columns replaced."""
+    table = {"question_id": ["Q1", "Q3", "Q4"], "commonest": ["scalene", "1.4142", "15°"], "n": 400,
+             "commonest_share": [99.0, 82.5, 55.0], "n_different": [2, 3, 5], "value": [0.5, -14.4, 0.4],
+             "verdict": ["not distinguishable", "lower", "not distinguishable"]}  # fmt: skip
+    return pd.DataFrame(table | columns)
+
+
+def test_habits_in_sentences():
+    """The most overused class, the most repeated number, and where the best fixed answer wins are named."""
+    shares = pd.DataFrame({"class": ["scalene", "isosceles"], "said": [99.0, 1.0], "in_3d": [64.0, 36.0],
+                           "value": [35.0, -35.0], "verdict": ["higher", "lower"]})  # fmt: skip
+    assert habit_sentences("M", shares, habits()) == [
+        "M calls 99 % of the triangles scalene; 64 % are, in 3D.",
+        "Of M's 400 answers to AB / AC, 82 % are 1.4142; there are 3 different ones.",
+        "M is worse than the best fixed answer on Q3, and not distinguishable from it elsewhere.",
+    ]
+
+
+def test_a_run_without_habits_is_said_to_have_none():
+    """Where no class is clearly overused and no number repeats, the sentences say that."""
+    shares = pd.DataFrame({"class": ["acute"], "said": [40.0], "in_3d": [38.0], "value": [2.0],
+                           "verdict": ["not distinguishable"]})  # fmt: skip
+    some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
+    assert habit_sentences("M", shares, some) == [
+        "M says no class more often than it is there, as far as can be told.",
+        "M hardly repeats its numbers: none makes more than 1.0 % of them.",
+        "On no question can M be told apart from the best fixed answer, given without looking.",
+    ]
+
+
+def test_better_and_worse_are_both_told():
+    """A run that beats the constant on some questions and loses on others gets both in one sentence."""
+    (*_, sentence) = habit_sentences("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]))
+    assert sentence == "M is better than the best fixed answer on Q1 and Q4 and worse than the best fixed answer on Q3."
+
+
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ([], "Over all questions the ranking survives."),
+        ([("B", "A", False, "lower", "higher")], "Over all questions the ranking does not survive: B overtakes A."),
+        ([("B", "A", True, "not distinguishable", "not distinguishable")],
+         "Over all questions only runs change places that cannot be told apart, before or after: "
+         "B draws level with A."),
+    ],
+)  # fmt: skip
+def test_whether_the_ranking_survives(rows, sentence):
+    """Changes are named, and those between runs that cannot be told apart are said to be that."""
+    table = pd.DataFrame(rows, columns=["ahead", "behind", "is_level", "verdict_before", "verdict_after"])
+    assert ranking_sentence(table, "all questions") == sentence

@@ -1,0 +1,162 @@
+"""Two runs side by side: against slow definitions, and both ways round."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses import compare
+from core.records import QUESTION_BY_ID
+from tests.analyses.answers import estimate, queried_answers
+
+ANSWERS = queried_answers()
+NO_TEST = {"n": 12, "n_triangles": 4, "corrected_p": float("nan")}
+
+
+def shared(first, second, frame="3d"):
+    """By photograph and question that both answered readably: triangle and both kappas, found one by one."""
+    rows = {}
+    for answer in ANSWERS.itertuples():
+        key = (answer.photograph_id, answer.question_id)
+        rows.setdefault(key, {"triangle": answer.triangle_id})[answer.run_id] = getattr(answer, f"kappa_{frame}")
+    return {
+        key: (row["triangle"], row[first], row[second])
+        for key, row in rows.items()
+        if not np.isnan(row[first] + row[second])
+    }
+
+
+@pytest.mark.parametrize("frame", ["3d", "2d"])
+def test_a_difference_is_the_mean_over_what_both_answered(frame):
+    """Every pair's difference and interval are those of its shared answers, clustered by triangle, in percent."""
+    pairs = compare.pairwise_differences(ANSWERS, frame)
+    assert len(pairs) == 3
+    for row in pairs.itertuples():
+        both = shared(row.first, row.second, frame).values()
+        slow = estimate([100 * (a - b) for _, a, b in both], [triangle for triangle, _, _ in both])
+        assert row.n == len(both)
+        assert [row.value, row.low, row.high] == slow
+
+
+def test_a_pair_can_be_turned_round():
+    """The difference of b and a is that of a and b with the other sign, its interval and verdict turned."""
+    pairs = compare.pairwise_differences(ANSWERS, "3d")
+    for first, second in (("a", "b"), ("b", "c"), ("a", "c")):
+        one, other = (compare.difference_of(pairs, *names) for names in ((first, second), (second, first)))
+        assert (one["value"], one["low"], one["high"]) == (-other["value"], -other["high"], -other["low"])
+        assert {one["verdict"], other["verdict"]} in ({"higher", "lower"}, {"not distinguishable"})
+        assert other["first"] == second
+
+
+def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
+    """Row less column is the negative of column less row, clear where its transpose is; the diagonal is empty."""
+    pairs = compare.pairwise_differences(ANSWERS, "3d")
+    pairs["verdict"] = ["higher", "not distinguishable", "too few triangles"]
+    values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
+    assert list(values.index) == list(values.columns) == ["c", "a", "b"]
+    np.testing.assert_allclose(values.to_numpy(), -values.to_numpy().T)
+    assert np.isnan(np.diag(values)).all()
+    assert (is_clear.to_numpy() == is_clear.to_numpy().T).all()
+    assert is_clear.loc["a", "b"]
+    assert is_clear.to_numpy().sum() == 2
+
+
+def test_a_matrix_without_answers_in_common_is_empty():
+    """Two runs that share no photograph have no difference and nothing clear."""
+    photographs = sorted(ANSWERS["photograph_id"].unique())
+    of_a = (ANSWERS["run_id"] == "a") & ANSWERS["photograph_id"].isin(photographs[:4])
+    of_b = (ANSWERS["run_id"] == "b") & ANSWERS["photograph_id"].isin(photographs[4:])
+    pairs = compare.pairwise_differences(ANSWERS[of_a | of_b], "3d")
+    values, is_clear = compare.difference_matrix(pairs, ["a", "b"])
+    assert values.isna().all().all()
+    assert not is_clear.any().any()
+
+
+@pytest.mark.parametrize("right_at", [0.5, 0.9])
+def test_outcomes_say_who_is_right(right_at):
+    """Each shared answer's outcome follows from both kappas, classes by equality, numbers from the threshold on."""
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", right_at)
+    slow = shared("a", "b")
+    assert len(pairs) == len(slow)
+    for row in pairs.itertuples():
+        _, first, second = slow[row.photograph_id, row.question_id]
+        needed = 1.0 if QUESTION_BY_ID[row.question_id].kind == "class" else right_at
+        names = {(True, True): "both", (True, False): "only_first", (False, True): "only_second"}
+        assert row.outcome == names.get((first >= needed, second >= needed), "none")
+        assert (row.kappa_first, row.kappa_second) == pytest.approx((100 * first, 100 * second))
+        assert row.difference == pytest.approx(100 * (first - second))
+
+
+def test_the_other_answer_is_the_second_runs():
+    """`value_other` is what the second run said to the same question about the same photograph."""
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.9)
+    said = ANSWERS[ANSWERS["run_id"] == "b"].set_index(["photograph_id", "question_id"])["value"]
+    for row in pairs.itertuples():
+        assert row.value_other == said[row.photograph_id, row.question_id]
+
+
+def test_the_four_way_table_counts_the_outcomes():
+    """Over a question and within each true class the counts are those of the answers' outcomes, and sum to n."""
+    table = compare.four_way_table(ANSWERS, "a", "b", "3d", 0.8)
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.8)
+    assert set(table["question_id"]) == set(QUESTION_BY_ID)
+    for row in table.to_dict("records"):
+        question = QUESTION_BY_ID[row["question_id"]]
+        rows = pairs[pairs["question_id"] == row["question_id"]]
+        if isinstance(row["truth"], str):
+            rows = rows[rows["truth_3d"] == question.options.index(row["truth"])]
+        counted = rows["outcome"].value_counts()
+        assert [row[name] for name in compare.OUTCOMES] == [counted.get(name, 0) for name in compare.OUTCOMES]
+        assert row["n"] == len(rows)
+
+
+def test_a_slice_has_its_own_mean_and_interval():
+    """Each value of a factor gets the clustered mean of its pairs, and p-values only grow when corrected."""
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.9)
+    for factor, column in (("question", "question_id"), ("pose", "pose"), ("condition", "condition")):
+        table = compare.differences_by_slice(pairs, factor)
+        assert set(table["slice"]) == set(pairs[column])
+        assert (table["corrected_p"] >= table["p_value"]).all()
+        for row in table.itertuples():
+            part = pairs[pairs[column] == row.slice]
+            assert [row.value, row.low, row.high] == estimate(part["difference"], part["triangle_id"])
+
+
+def test_photographs_come_with_the_largest_gap_first():
+    """A photograph's kappas are means over its shared questions; outcomes are counted; the gaps fall."""
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.9)
+    table = compare.by_photograph(pairs)
+    gaps = table["difference"].abs().tolist()
+    assert gaps == sorted(gaps, reverse=True)
+    slow = shared("a", "b")
+    for row in table.itertuples():
+        kappas = [(a, b) for (photograph_id, _), (_, a, b) in slow.items() if photograph_id == row.photograph_id]
+        assert (row.kappa_first, row.kappa_second) == pytest.approx(tuple(100 * np.mean(kappas, axis=0)))
+        assert row.both + row.only_first + row.only_second + row.none == len(kappas)
+
+
+@pytest.mark.parametrize(
+    ("difference", "sentence"),
+    [
+        ({"value": 3.21, "low": 1.0, "high": 5.4, "verdict": "higher"},
+         "A scores higher than B: by 3.2 points of kappa 3D (95 % interval 1.0 to 5.4)."),
+        ({"value": -3.21, "low": -5.4, "high": -1.0, "verdict": "lower"},
+         "B scores higher than A: by 3.2 points of kappa 3D (95 % interval 1.0 to 5.4)."),
+        ({"value": -0.4, "low": -1.1, "high": 0.4, "verdict": "not distinguishable"},
+         "A and B cannot be told apart: B is 0.4 points of kappa 3D ahead (95 % interval −0.4 to 1.1)."),
+        ({"value": 2.0, "low": 0.1, "high": 3.9, "verdict": "not distinguishable"},
+         "A and B cannot be told apart once corrected for the 6 pairs compared: "
+         "A is 2.0 points of kappa 3D ahead (95 % interval 0.1 to 3.9)."),
+        ({"value": 0.0, "low": None, "high": None, "verdict": "not distinguishable"},
+         "A and B score the same on every triangle."),
+        ({"value": -2.0, "low": None, "high": None, "verdict": "no spread"},
+         "B is 2.0 points of kappa 3D ahead of A, on every triangle alike: no spread to judge by."),
+        ({"value": 2.0, "low": None, "high": None, "verdict": "too few triangles"},
+         "A is 2.0 points of kappa 3D ahead of B, on one triangle: too few to judge."),
+        ({"value": None, "low": None, "high": None, "verdict": "too few triangles"},
+         "A and B have answered no question on the same photograph."),
+    ],
+)  # fmt: skip
+def test_the_verdict_in_a_sentence(difference, sentence):
+    """The sentence names who is ahead, by how much, how sure, and what the verdict rests on."""
+    row = pd.Series(NO_TEST | difference).to_dict()
+    assert compare.difference_sentence(row, "A", "B", "kappa 3D", 6) == sentence

@@ -1,0 +1,18 @@
+"""What there is to judge a run by."""
+
+import pytest
+
+from core.analyses.coverage import coverage
+from tests.analyses.answers import queried_answers
+
+
+def test_coverage_counts_what_a_run_answered():
+    """Answers, unreadable ones, photographs and triangles are counted, and kappas are means over the readable ones."""
+    answers = queried_answers(unreadable=0.2)
+    table = coverage(answers)
+    for run_id, rows in answers.groupby("run_id"):
+        kappas = rows["kappa_3d"].dropna()
+        expected = {"answers": len(rows), "unreadable": (rows["status"] != "ok").sum(), "photographs": 32,
+                    "triangles": 8, "kappa_3d": 100 * kappas.sum() / len(kappas)}  # fmt: skip
+        assert table.loc[run_id, list(expected)].to_dict() == pytest.approx(expected)
+    assert table["unreadable"].gt(0).all()
