@@ -9,16 +9,13 @@ import pytest
 
 from core.analyses import bias
 from core.records import QUESTION_BY_ID
+from core.warehouse.read import NO_FILTERS
 from tests.analyses.answers import estimate, queried_answers
 from tests.scoring.made_answers import row
 
 ANSWERS = queried_answers()
 OWN = ANSWERS[ANSWERS["run_id"] == "a"]
 READ = OWN.dropna(subset=["value"])
-NO_FILTERS = dict.fromkeys(
-    ("models", "questions", "conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
-     "angle_classes_2d", "class_changes", "occlusions")
-)  # fmt: skip
 
 
 def test_class_shares_are_shares():
