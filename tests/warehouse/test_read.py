@@ -18,6 +18,17 @@ from core.warehouse.read import NO_FILTERS as FILTERS
 from core.warehouse.read import SQL, Warehouse, open_current
 
 
+def answers(warehouse):
+    """All answers with their photographs, for slow definitions in pandas."""
+    return warehouse.table("scored_answers")
+
+
+@pytest.mark.parametrize(
+    ("parameter", "value", "column"),
+    [("models", "openai_gpt_5", "model_id"), ("questions", "Q2", "question_id"), ("conditions", "T1", "condition"),
+     ("poses", "planar", "pose"), ("objects", "apple", "object"), ("side_classes_3d", "equilateral", "side_class_3d"),
+     ("angle_classes_2d", "obtuse", "angle_class_2d"), ("class_changes", "both", "class_change")],
+)  # fmt: skip
 def test_each_filter_selects_what_it_says(tiny_warehouse, parameter, value, column):
     """A filter leaves the answers whose column has the value, and no others."""
     selected = {**FILTERS, parameter: [value]}
