@@ -18,7 +18,7 @@ from core.warehouse.read import SQL, Warehouse, open_current
 
 FILTERS = dict.fromkeys(
     ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d", "angle_classes_2d",
-     "class_changes", "occlusions", "models", "questions")
+     "class_changes", "occlusions", "tilt_bands", "models", "questions")
 ) | {"with_references": True}  # fmt: skip
 COLUMNS = {
     "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",

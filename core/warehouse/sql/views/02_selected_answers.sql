@@ -11,7 +11,8 @@ where coalesce(list_contains(filters['conditions'], condition), true)
     and coalesce(list_contains(filters['side_classes_2d'], side_class_2d), true)
     and coalesce(list_contains(filters['angle_classes_2d'], angle_class_2d), true)
     and coalesce(list_contains(filters['class_changes'], class_change), true)
-    and (filters['occlusions'] is null or coalesce(list_contains(filters['occlusions'], occlusion), false));
+    and (filters['occlusions'] is null or coalesce(list_contains(filters['occlusions'], occlusion), false))
+    and (filters['tilt_bands'] is null or coalesce(list_contains(filters['tilt_bands'], tilt_band(tilt_deg)), false));
 
 create macro selected_answers(filters) as table
 select scored_answers.*
@@ -33,6 +34,7 @@ create macro factor_value(factor, answer) as case factor
     when 'angle_2d' then answer.angle_class_2d
     when 'change' then answer.class_change
     when 'occlusion' then answer.occlusion
+    when 'tilt' then answer.tilt_band
 end;
 
 -- Whether an answer has an outcome: right, wrong or right in 2D only from a kappa on, or unreadable.
