@@ -17,7 +17,7 @@ SOLVERS = (image_plane.MODEL.model_id, homography.MODEL.model_id)
 FEW_TRIANGLES = 10
 """Below as many triangles an interval says little, and a curve follows single triangles."""
 
-BANDWIDTH_DEG = 10.0
+BANDWIDTH_DEG = 6.0
 PLACES_DEG = np.arange(0.0, 91.0, 2.0)
 """Where the curves are computed."""
 
@@ -106,10 +106,11 @@ def sentence(changes: pd.DataFrame, low: str, high: str) -> str:
         text = "no model's answers can be compared"
     elif len(falling):
         text = f"kappa 3D falls for {len(falling)} of {len(models)} models: {named}"
+        text += "; for the others no loss can be told" if len(falling) < len(models) else ""
     else:
         text = f"no loss of kappa 3D can be told for any of {len(models)} models"
     flat = in_3d[in_3d["model_id"] == image_plane.MODEL.model_id]["value"]
-    flat_text = f" Perfect thinking in the flat picture: {_signed(flat.iloc[0])}." if len(flat) else ""
+    flat_text = f" Perfect thinking in the flat picture would change it by {_signed(flat.iloc[0])}." if len(flat) else ""
     return f"{whole}{text}.{flat_text}"
 
 

@@ -36,7 +36,7 @@ def local_mean_table(
 
     Returns:
         The columns of `by`, `along` (the place), value, standard_error, low, high, n and n_triangles within the
-        bandwidth; no row where there is none.
+        bandwidth; no row where answers are on one side of the place only: the mean would be that of another place.
 
     Source: E. A. Nadaraya, "On Estimating Regression" (1964); G. S. Watson, "Smooth Regression Analysis" (1964).
     """
@@ -51,10 +51,12 @@ def local_mean_table(
         cells = inverse * len(names) + triangles
         sums = np.bincount(cells, rows[value].to_numpy(dtype=float), np.prod(shape)).reshape(shape)
         counts = np.bincount(cells, minlength=np.prod(shape)).reshape(shape).astype(float)
-        weights = epanechnikov((np.asarray(places)[:, None] - positions[None, :]) / bandwidth)
+        distances = (positions[None, :] - places[:, None]) / bandwidth
+        weights = epanechnikov(distances)
+        is_inside = ((weights > 0) & (distances <= 0)).any(axis=1) & ((weights > 0) & (distances >= 0)).any(axis=1)
         table = contrasts((weights @ sums)[:, None, :], (weights @ counts)[:, None, :], np.ones(1))
         n = (weights > 0) @ counts.sum(axis=1)
         named = dict(zip(by, key, strict=True)) | {along: places, "n": n.astype(int)}
-        tables.append(table.assign(**named)[n > 0])
+        tables.append(table.assign(**named)[is_inside])
     columns = [*by, along, "value", "standard_error", "low", "high", "n", "n_triangles"]
     return pd.concat(tables, ignore_index=True)[columns] if tables else pd.DataFrame(columns=columns)
