@@ -1,11 +1,14 @@
 """Parts of the Robustness page: its tables, the ways from marks to cases, contradictions, and the worst triangles."""
 
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses import robustness
+from core.analyses.estimates import run_names
 from core.records import QUESTIONS
 from core.text import plain
 from core.warehouse.read import Filters
@@ -22,48 +25,73 @@ CASES = "dashboard/app_pages/cases.py"
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
+RARE = 1.0
+"""Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Everything that the page shows of a selection.
+    """What the page shows of a selection: every measure per run, and per run and question.
 
     Attributes:
-        by_run: every measure per run.
-        by_question: every measure per run and question.
-        shares: replies without contradictions, and with each kind, per run.
-        found: the contradictions, those of the shown runs.
         unreadable: answers that could not be read.
     """
 
     by_run: pd.DataFrame
     by_question: pd.DataFrame
-    shares: pd.DataFrame
-    found: pd.DataFrame
     unreadable: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worst:
+    """The worst triangles of a run and a question, and what it said, by photograph."""
+
+    triangles: pd.DataFrame
+    said: dict[str, str]
 
 
 def figures(filters: Filters, right_at: float) -> Figures | None:
     """The figures of a selection; None where there are no two views of a triangle to compare."""
+    return _figures(_generation(), filters, right_at)
+
+
+def _generation() -> str:
     warehouse = current_warehouse()
-    return None if warehouse is None else _figures(warehouse.generation, filters, right_at)
+    return "" if warehouse is None else warehouse.generation
+
+
+def _answers(filters: Filters) -> pd.DataFrame:
+    """The answers that fit, out of those to all questions: contradictions need these, and one query serves both."""
+    answers, questions = query("answers", filters={**filters, "questions": None}), filters["questions"]
+    return answers[answers["question_id"].isin(questions)] if isinstance(questions, list) else answers
+
+
+# The generation is in each cached function's arguments to be in its key: another build, other figures.
+@st.cache_data(max_entries=100, show_spinner=False)
+def _figures(generation: str, filters: Filters, right_at: float) -> Figures | None:  # noqa: ARG001
+    answers = _answers(filters)
+    rows, names = robustness.rows_of_measures(answers, right_at), run_names(answers)
+    by_run = robustness.measures(rows, names)
+    if by_run.empty:
+        return None
+    by_question = robustness.measures(rows, names, ["run_id", "question_id"])
+    return Figures(by_run, by_question, int(answers["kappa_3d"].isna().sum()))
 
 
 @st.cache_data(max_entries=100, show_spinner=False)
-def _figures(generation: str, filters: Filters, right_at: float) -> Figures | None:  # noqa: ARG001 - keys the cache
-    answers = query("answers", filters=filters)
-    by_run = robustness.measures(answers, right_at)
-    if by_run.empty:
-        return None
-    whole = query("answers", filters={**filters, "questions": None}) if filters["questions"] else answers
+def _contradictions(generation: str, filters: Filters) -> tuple[pd.DataFrame, pd.DataFrame]:  # noqa: ARG001
+    """The shares of replies by kind and run, and the contradictions of these runs; the questions are not asked."""
+    whole = _answers(filters)
     found = query("contradictions", filters=filters)
-    return Figures(
-        by_run=by_run,
-        by_question=robustness.measures(answers, right_at, ["run_id", "question_id"]),
-        shares=robustness.contradiction_shares(whole, found),
-        found=found[found["run_id"].isin(whole["run_id"])].reset_index(drop=True),
-        unreadable=int(answers["kappa_3d"].isna().sum()),
-    )
+    shares = robustness.contradiction_shares(whole, found)
+    return shares, found[found["run_id"].isin(whole["run_id"])].reset_index(drop=True)
+
+
+@st.cache_data(max_entries=100, show_spinner=False)
+def _worst(generation: str, filters: Filters, run_id: str, question_id: str, right_at: float) -> Worst:  # noqa: ARG001
+    answers = _answers(filters)
+    triangles = robustness.worst_triangles(answers, run_id, question_id, right_at).head(WORST)
+    return Worst(triangles, robustness.said(answers, run_id, question_id, right_at))
 
 
 def open_model() -> None:
@@ -132,10 +160,12 @@ def choose_contradiction() -> None:
         st.session_state["of_model"] = model_id
 
 
-def show_contradictions(shares: pd.DataFrame, found: pd.DataFrame) -> None:
+def show_contradictions(filters: Filters) -> None:
     """Which replies contradict themselves, by kind and model, and what they say."""
-    kinds = {kind: title for kind, title in KINDS.items() if kind in set(shares["kind"])}
-    rows = shares.rename(columns={"kind": "group", "kind_of_model": "kind"})
+    shares, found = _contradictions(_generation(), {**filters, "questions": None})
+    kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
+    common = shares.groupby("kind")["value"].transform("max").ge(RARE) | (shares["kind"] == "coherent")
+    rows = shares[common].rename(columns={"kind": "group", "kind_of_model": "kind"})
     st.plotly_chart(
         runs_by_group(_references_last(rows), kinds, model_kinds(), "share of replies, %"),
         key="contradictions", on_select=choose_contradiction, selection_mode="points", config=charts.CONFIG,
@@ -184,33 +214,39 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
             "Question", list(asked), format_func=lambda name: asked.get(name, name), key="worst_question",
             bind="query-params", width=240,
         )  # fmt: skip
-    answers = query("answers", filters=filters)
-    worst = robustness.worst_triangles(answers, run_id, question_id, right_at)
-    if worst.empty:
+    worst = _worst(_generation(), filters, run_id, question_id, right_at)
+    if worst.triangles.empty:
         st.caption(f"The kappa of {plain(labels[run_id])} is the same in all views of every triangle.")
         return
-    said = robustness.said(answers, run_id, question_id, right_at)
-    with st.grid("auto", min_column_width=340):
-        for row in worst.head(WORST).itertuples():
+    with st.grid("auto", min_column_width=480):
+        for row in worst.triangles.to_dict("records"):
             with st.container():
-                truth = robustness.in_words(question_id, row.truth)
-                st.markdown(
-                    f"**{plain(row.triangle_id)}** is {truth}: right in {int(row.n_right)} of {row.n_read} views, kappa "
-                    f"swings by {row.swing:.0f}"
-                )
-                key = f"worst_{row.triangle_id}"
-                views = query("audit_views", triangle_id=row.triangle_id).to_dict("records")
-                tiles = [_tile(view, said[view["photograph_id"]]) for view in views if view["photograph_id"] in said]
-                show_gallery(tiles, key, lambda key=key: _open_photograph(st.session_state[key].opened),
-                             tile_px=100, page="cases")  # fmt: skip
+                _show_views(row, question_id, worst.said)
 
 
-def _tile(view: dict[str, object], words: str) -> Tile:
+def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str, str]) -> None:
+    """The views of one triangle side by side, with what the model said to each."""
+    st.markdown(
+        f"**{plain(row['triangle_id'])}** is {robustness.in_words(question_id, row['truth'])}: right in "
+        f"{row['n_right']:.0f} of {row['n_read']} views, kappa swings by {row['swing']:.0f}"
+    )
+    key = f"worst_{row['triangle_id']}"
+    views = query("audit_views", triangle_id=row["triangle_id"]).to_dict("records")
+    tiles = [_tile(view, said[view["photograph_id"]]) for view in views if view["photograph_id"] in said]
+    show_gallery(tiles, key, lambda: _open_photograph(st.session_state[key].opened), tile_px=112, page="cases")
+
+
+def _tile(view: Mapping[Hashable, Any], words: str) -> Tile:
     url = image_url(view["image_key"], "thumb")
     return Tile(
-        photograph_id=str(view["photograph_id"]), url=url, width_px=view["width_px"], height_px=view["height_px"],
-        caption=str(view["condition"]), detail=words, shapes=() if url else outline(view),
-    )  # fmt: skip
+        photograph_id=view["photograph_id"],
+        url=url,
+        width_px=view["width_px"],
+        height_px=view["height_px"],
+        caption=view["condition"],
+        detail=words,
+        shapes=() if url else outline(view),
+    )
 
 
 def _open_photograph(photograph_id: str) -> None:

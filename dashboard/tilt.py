@@ -73,10 +73,12 @@ def _figures(generation: str, of_lines: Filters, of_solvers: Filters, lines: str
 
 def looks(shown: Figures) -> dict[str, Line]:
     """How each line looks, by key: runs in their models' colours, references last."""
-    runs = shown.runs.assign(is_reference=shown.runs["kind"] == "reference")
-    ordered = runs.sort_values("is_reference", kind="stable").itertuples()
     kinds = model_kinds()
-    lines = {run.run_id: Line(run.label, charts.colour_of(run.model_id, kinds), run.is_reference) for run in ordered}
+    runs = sorted(shown.runs.to_dict("records"), key=lambda run: run["kind"] == "reference")
+    lines = {
+        run["run_id"]: Line(run["label"], charts.colour_of(run["model_id"], kinds), run["kind"] == "reference")
+        for run in runs
+    }
     questions = options_of("question").items()
     asked = {
         name: Line(label, colour, symbol=symbol)
@@ -159,8 +161,8 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
         return
     st.markdown(f"#### {plain(tilt.agreement(differences))}")
     st.caption(
-        "The table is level, so the accelerometer in the photograph's EXIF data measures the same angle without looking: "
-        "a check of the homography. Dashed: both alike. A click on a mark or a row opens the photograph."
+        "The table is level, so the accelerometer in the photograph's EXIF data measures the same angle without "
+        "looking: a check of the homography. Dashed: both alike. A click on a mark or a row opens the photograph."
     )
     picture, worst = st.columns([3, 2], gap="medium")
     with picture:

@@ -18,29 +18,42 @@ PAIRS = {"pose": "right planar and tilted", "object": "right with and without ob
 MEASURES = VIEWS | PAIRS
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
 
-_NEEDED = ["run_id", "model_id", "run_label", "model_kind", "photograph_id", "triangle_id", "condition", "pose",
-           "has_object", "question_id", "value", "kappa_3d"]  # fmt: skip
+_KEYS = ["run_id", "question_id", "triangle_id"]
+_NEEDED = [*_KEYS, "model_id", "pose", "has_object", "value", "kappa_3d"]
 
 
-def measures(answers: pd.DataFrame, right_at: float, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
-    """Every measure per run (and question), with interval.
+def rows_of_measures(answers: pd.DataFrame, right_at: float) -> pd.DataFrame:
+    """What every measure is the mean of: one row per run, question and triangle, or pair of photographs.
 
     Args:
         answers: as the query `answers` gives them.
         right_at: the kappa from which on a number is right.
+
+    Returns:
+        measure, run_id, question_id, triangle_id, is_met (1, 0 or a share; NaN where a view could not be read).
+    """
+    few = answers[_NEEDED]
+    views = robustness_by_triangle(few, right_at)
+    tables = [views.assign(measure=name, is_met=views[name]) for name in VIEWS]
+    tables += [pairs.assign(measure=name, is_met=pairs["both_right"]) for name in PAIRS
+               for pairs in [pair_accuracy_rows(few, name, right_at)]]  # fmt: skip
+    return pd.concat([table[["measure", *_KEYS, "is_met"]] for table in tables], ignore_index=True)
+
+
+def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
+    """Every measure per run (and question), with interval.
+
+    Args:
+        rows: as `rows_of_measures` returns them.
+        names: as `estimates.run_names` returns them.
         by: run_id, and question_id where wanted.
 
     Returns:
         measure, the columns of `by`, value, low, high, n (triangles or pairs, times questions), n_triangles, model_id,
         label, kind.
     """
-    few = answers[_NEEDED]
-    views = robustness_by_triangle(few, right_at)
-    tables = [mean_table(views, name, by).assign(measure=name) for name in VIEWS]
-    tables += [mean_table(pair_accuracy_rows(few, name, right_at), "both_right", by).assign(measure=name)
-               for name in PAIRS]  # fmt: skip
-    table = in_percent(pd.concat(tables, ignore_index=True)).dropna(subset=["value"])
-    return table.merge(run_names(answers), on="run_id")
+    table = in_percent(mean_table(rows, "is_met", ["measure", *by]))
+    return table.dropna(subset=["value"]).merge(names, on="run_id")
 
 
 def sentence(by_run: pd.DataFrame) -> str:
@@ -54,17 +67,16 @@ def sentence(by_run: pd.DataFrame) -> str:
         return ""
     labels = by_run.drop_duplicates("run_id").set_index("run_id")["label"]
     models = wide[wide["kind"] != "reference"].sort_values("binary", ascending=False)
-    most = models.iloc[0]
+    most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
     text = (
-        f"{labels[most['run_id']]} is most often right in all views of a triangle, {most['binary']:.1f} %, and says the "
-        f"same in all views for {most['stable']:.1f} %."
+        f"Most robust: {labels[most['run_id']]}, right in all views of a triangle for {most['binary']:.1f} % of the "
+        f"questions; it says the same in all views for {most['stable']:.1f} %."
     )
-    lowest = models.sort_values("stable").iloc[0]
-    if lowest["run_id"] != most["run_id"]:
-        text += f" {labels[lowest['run_id']]} changes its answers most: the same in {lowest['stable']:.1f} %."
-    blind = by_run[(by_run["model_id"] == blind_constant.MODEL.model_id) & (by_run["measure"] == "binary")]
+    if changing["run_id"] != most["run_id"]:
+        text += f" {labels[changing['run_id']]} changes its answers most: the same for {changing['stable']:.1f} %."
+    blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
     if len(blind):
-        text += f" The best fixed answer, without looking: {blind['value'].iloc[0]:.1f} %."
+        text += f" The best fixed answer, without looking, is right in all views for {blind['binary'].iloc[0]:.1f} %."
     return text
 
 
@@ -76,14 +88,16 @@ def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataF
         found: the query `contradictions`.
 
     Returns:
-        kind (`coherent`: no contradiction at all; else one that some reply has), run_id, value, low, high, n (replies
-        that could show it), n_triangles, model_id, label, model kind as `kind_of_model`.
+        kind (`coherent`: no contradiction at all; else one that some reply has, the commonest first), run_id, value,
+        low, high, n (replies that could show it), n_triangles, model_id, label, model kind as `kind_of_model`.
     """
     replies = coherence_by_reply(answers, found)
     names = run_names(answers).rename(columns={"kind": "kind_of_model"})
-    kinds = {"is_coherent": "coherent"} | {kind: kind for kind in RULES if kind in set(found["kind"])}
-    tables = [mean_table(replies, column, ["run_id"]).assign(kind=kind) for column, kind in kinds.items()]
-    return in_percent(pd.concat(tables, ignore_index=True)).dropna(subset=["value"]).merge(names, on="run_id")
+    kinds = ["coherent", *found["kind"].value_counts().index]
+    named = replies.rename(columns={"is_coherent": "coherent"})
+    each = named.melt(["run_id", "triangle_id"], kinds, var_name="kind", value_name="shows")
+    table = in_percent(mean_table(each, "shows", ["kind", "run_id"])).dropna(subset=["value"]).merge(names, on="run_id")
+    return table.sort_values("kind", key=lambda column: column.map(kinds.index), kind="stable", ignore_index=True)
 
 
 def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> pd.DataFrame:

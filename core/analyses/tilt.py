@@ -54,7 +54,7 @@ def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BAND
     """
     measured = answers.dropna(subset=["tilt_deg"])
     lowest, highest = measured["tilt_deg"].min(), measured["tilt_deg"].max()
-    places = PLACES_DEG[(PLACES_DEG >= lowest) & (PLACES_DEG <= highest)]
+    places = PLACES_DEG[(lowest <= PLACES_DEG) & (highest >= PLACES_DEG)]
     tables = [
         in_percent(local_mean_table(measured, kappa, "tilt_deg", places, bandwidth_deg, by)).assign(frame=frame)
         for kappa, frame in KAPPAS.items()
@@ -110,8 +110,9 @@ def sentence(changes: pd.DataFrame, low: str, high: str) -> str:
     else:
         text = f"no loss of kappa 3D can be told for any of {len(models)} models"
     flat = in_3d[in_3d["model_id"] == image_plane.MODEL.model_id]["value"]
-    flat_text = f" Perfect thinking in the flat picture would change it by {_signed(flat.iloc[0])}." if len(flat) else ""
-    return f"{whole}{text}.{flat_text}"
+    if len(flat):
+        text += f". Perfect thinking in the flat picture would change it by {_signed(flat.iloc[0])}"
+    return f"{whole}{text}."
 
 
 def accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
@@ -129,14 +130,12 @@ def agreement(differences: pd.DataFrame) -> str:
     """How well the two measures agree, in a sentence: median and 95th percentile of the absolute difference."""
     size = differences["difference_deg"].abs()
     shift = differences["difference_deg"].median()
-    word = "more" if shift > 0 else "less"
+    shifted = f"{abs(shift):.2f}° {'more' if shift > 0 else 'less'}"
     return (
         f"Homography and accelerometer differ by {size.median():.2f}° in the median, by less than "
-        f"{size.quantile(0.95):.2f}° in 95 % of {len(size):,} photographs; the homography reads {abs(shift):.2f}° {word}."
+        f"{size.quantile(0.95):.2f}° in 95 % of {len(size):,} photographs; the homography reads {shifted}."
     )
 
 
 def _signed(number: float) -> str:
     return f"{number:+.1f}".replace("-", "−")
-
-

@@ -7,7 +7,7 @@ from core.records import QUESTION_BY_ID, Value
 from core.scoring.coding import decoded
 from core.scoring.contradictions import RULES, contradictions
 
-_REPLY = ["run_id", "photograph_id"]
+_OF_REPLY = ["run_id", "model_id", "photograph_id", "triangle_id", "condition", "pose", "has_object"]
 
 
 def contradiction_rows(answers: pd.DataFrame) -> pd.DataFrame:
@@ -37,21 +37,25 @@ def coherence_by_reply(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFra
         is_coherent (1: no contradiction; NaN where fewer than two answers could be read); per kind 1 or 0, NaN where
         one of its answers could not be read.
     """
-    names = ["run_id", "model_id", "photograph_id", "triangle_id", "condition", "pose", "has_object"]
-    replies = answers[names].drop_duplicates(_REPLY, ignore_index=True)
-    places = pd.MultiIndex.from_frame(replies[_REPLY])
-    questions = list(QUESTION_BY_ID)
-    is_read = np.zeros((len(replies), len(questions)), dtype=bool)
-    read = answers[answers["value"].notna()]
-    is_read[places.get_indexer(pd.MultiIndex.from_frame(read[_REPLY])), pd.Index(questions).get_indexer(
-        pd.Index(read["question_id"]))] = True  # fmt: skip
-    has_any = places.isin(pd.MultiIndex.from_frame(found[_REPLY]))
-    columns = {"is_coherent": np.where(is_read.sum(axis=1) > 1, (~has_any).astype(float), np.nan)}
-    for kind, rule in RULES.items():
-        is_asked = is_read[:, [questions.index(question_id) for question_id in rule.question_ids]].all(axis=1)
-        has_kind = places.isin(pd.MultiIndex.from_frame(found.loc[found["kind"] == kind, _REPLY]))
-        columns[kind] = np.where(is_asked, has_kind.astype(float), np.nan)
-    return replies.assign(**columns)
+    runs, run_ids = pd.factorize(answers["run_id"])
+    photographs, photograph_ids = pd.factorize(answers["photograph_id"])
+    _, firsts, replies = np.unique(runs * len(photograph_ids) + photographs, return_index=True, return_inverse=True)
+    place = np.full((len(run_ids), len(photograph_ids)), -1)
+    place[runs, photographs] = replies
+    read = answers["value"].notna().to_numpy()
+    questions, kinds = pd.Index(QUESTION_BY_ID), pd.Index(RULES)
+    is_read = np.zeros((len(firsts), len(questions)), dtype=bool)
+    is_read[replies[read], questions.get_indexer(pd.Index(answers["question_id"]))[read]] = True
+    ours = found[found["run_id"].isin(run_ids) & found["photograph_id"].isin(photograph_ids)]
+    in_run = pd.Index(run_ids).get_indexer(pd.Index(ours["run_id"]))
+    in_photograph = pd.Index(photograph_ids).get_indexer(pd.Index(ours["photograph_id"]))
+    has = np.zeros((len(firsts), len(kinds)), dtype=bool)
+    has[place[in_run, in_photograph], kinds.get_indexer(pd.Index(ours["kind"]))] = True
+    columns = {"is_coherent": np.where(is_read.sum(axis=1) > 1, ~has.any(axis=1), np.nan)}
+    for number, (kind, rule) in enumerate(RULES.items()):
+        is_asked = is_read[:, questions.get_indexer(pd.Index(rule.question_ids))].all(axis=1)
+        columns[kind] = np.where(is_asked, has[:, number], np.nan)
+    return answers[_OF_REPLY].take(firsts).reset_index(drop=True).assign(**columns)
 
 
 def _replies(answers: pd.DataFrame) -> dict[tuple[str, str], dict[str, Value]]:

@@ -43,7 +43,7 @@ def local_mean_table(
     by = list(by)
     known = answers.dropna(subset=[value, along])
     groups = known.groupby(by, observed=True, sort=True) if by else [((), known)]
-    tables = []
+    tables: list[pd.DataFrame] = []
     for key, rows in groups:
         triangles, names = pd.factorize(rows["triangle_id"])
         positions, inverse = np.unique(rows[along].to_numpy(dtype=float), return_inverse=True)
@@ -55,8 +55,8 @@ def local_mean_table(
         weights = epanechnikov(distances)
         is_inside = ((weights > 0) & (distances <= 0)).any(axis=1) & ((weights > 0) & (distances >= 0)).any(axis=1)
         table = contrasts((weights @ sums)[:, None, :], (weights @ counts)[:, None, :], np.ones(1))
-        n = (weights > 0) @ counts.sum(axis=1)
-        named = dict(zip(by, key, strict=True)) | {along: places, "n": n.astype(int)}
-        tables.append(table.assign(**named)[is_inside])
+        n = ((weights > 0) @ counts.sum(axis=1)).astype(int)
+        slices = pd.DataFrame(dict(zip(by, key, strict=True)), index=table.index)
+        tables.append(slices.join(table.assign(n=n, **{along: places})).take(np.flatnonzero(is_inside)))
     columns = [*by, along, "value", "standard_error", "low", "high", "n", "n_triangles"]
     return pd.concat(tables, ignore_index=True)[columns] if tables else pd.DataFrame(columns=columns)

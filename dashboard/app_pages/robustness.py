@@ -53,6 +53,6 @@ st.header("Do the six answers of a reply fit each other?", anchor=False)
 st.caption(
     "The share of replies in which no answer contradicts another, and of those with each kind of contradiction: values "
     "that no triangle has together, whatever the photograph shows. All six answers count, whatever questions are "
-    "chosen. A click on a mark lists its replies."
+    f"chosen. Kinds below {robustness.RARE:g} % everywhere are in the list only. A click on a mark lists its replies."
 )
-robustness.show_contradictions(shown.shares, shown.found)
+robustness.show_contradictions(filters)

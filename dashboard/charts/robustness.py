@@ -1,6 +1,7 @@
 """Dot plots with intervals: several measures of each run on one line, and one measure of all runs by group."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from html import escape
 from typing import Any
 
 import pandas as pd
@@ -24,14 +25,28 @@ def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapp
     """
     runs = list(rows["run_id"].unique())[::-1]
     names = rows.drop_duplicates("run_id").set_index("run_id")
+    rank, order = {run_id: place for place, run_id in enumerate(runs)}, list(measures)
+    shifts = 0.2 * ((len(order) - 1) / 2 - rows["measure"].map(order.index))
+    placed = rows.assign(
+        place=rows["run_id"].map(rank) + shifts, colour=[colour_of(model_id, kinds) for model_id in rows["model_id"]]
+    )
     figure = go.Figure()
-    for number, (measure, title) in enumerate(measures.items()):
-        part = rows[rows["measure"] == measure]
-        places = [runs.index(run_id) + 0.2 * ((len(measures) - 1) / 2 - number) for run_id in part["run_id"]]
-        _add_marks(figure, part, places, kinds, SYMBOLS[number], title)
+    for _, part in placed.groupby("run_id", sort=False):
+        is_reference = kinds[part["model_id"].iloc[0]] == "reference"
+        figure.add_trace(_intervals(part, list(part["place"]), part["colour"].iloc[0], is_reference))
+    edge = {"width": 2, "color": NEUTRAL}
+    for symbol, (measure, title) in zip(SYMBOLS, measures.items(), strict=False):
+        part = placed[placed["measure"] == measure]
+        figure.add_scatter(
+            x=part["value"], y=part["place"], mode="markers", showlegend=False, cliponaxis=False,
+            customdata=part["model_id"],
+            marker={"color": part["colour"], "size": 11, "symbol": symbol, "line": {**edge, "color": part["colour"]}},
+            hovertext=[_hover(row, title) for row in part.to_dict("records")],
+            hovertemplate="%{hovertext}<br>click: its cases<extra></extra>",
+        )  # fmt: skip
         figure.add_scatter(
             x=[None], y=[None], mode="markers", name=title,
-            marker={"color": NEUTRAL, "symbol": SYMBOLS[number], "size": 11, "line": {"width": 2, "color": NEUTRAL}},
+            marker={"color": NEUTRAL, "symbol": symbol, "size": 11, "line": edge},
         )  # fmt: skip
     labels = [_name(names.loc[run_id, "label"], kinds[names.loc[run_id, "model_id"]]) for run_id in runs]
     figure.update_layout(
@@ -57,65 +72,50 @@ def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[
         title: of the axis.
     """
     shown = [group for group in groups if group in set(rows["group"])]
-    runs = rows.drop_duplicates("run_id")
-    size_px = HEAD_PX + LINE_PX * len(runs)
+    n_runs = rows["run_id"].nunique()
+    size_px = HEAD_PX + LINE_PX * n_runs
     figure = go.Figure()
-    for number, group in enumerate(shown):
-        part = rows[rows["group"] == group]
-        order = list(runs["run_id"])
-        places = [-(number * size_px + HEAD_PX + LINE_PX * order.index(run_id)) for run_id in part["run_id"]]
-        _add_marks(figure, part.assign(heading=groups[group]), places, kinds, None, "", with_group=True)
-        figure.add_annotation(
-            x=0, xref="paper", y=-(number * size_px + HEAD_PX - LINE_PX), xanchor="left", yanchor="middle",
-            text=f"<b>{short_name(groups[group])}</b>", showarrow=False, font={"size": 13},
-        )  # fmt: skip
-    for run in runs.itertuples():
-        is_reference = kinds[run.model_id] == "reference"
+    for line, (_, part) in enumerate(rows.groupby("run_id", sort=False)):
+        model_id = part["model_id"].iloc[0]
+        is_reference = kinds[model_id] == "reference"
+        places = [-(shown.index(group) * size_px + HEAD_PX + LINE_PX * line) for group in part["group"]]
+        figure.add_trace(_intervals(part, places, colour_of(model_id, kinds), is_reference))
         figure.add_scatter(
-            x=[None], y=[None], mode="markers", name=_name(run.label, kinds[run.model_id]),
-            marker={"color": colour_of(run.model_id, kinds), "size": 10,
-                    "symbol": "square" if is_reference else "circle"},
+            x=part["value"], y=places, mode="markers", name=_name(part["label"].iloc[0], kinds[model_id]),
+            cliponaxis=False, customdata=list(zip(part["group"], part["model_id"], strict=True)),
+            marker={"color": colour_of(model_id, kinds), "size": 11, "symbol": "square" if is_reference else "circle"},
+            hovertext=[_hover(row, groups[str(row["group"])]) for row in part.to_dict("records")],
+            hovertemplate="%{hovertext}<extra></extra>",
         )  # fmt: skip
-    height = size_px * len(shown)
+    headings = [
+        {"x": 0, "xref": "paper", "y": -(number * size_px + HEAD_PX - LINE_PX), "xanchor": "left", "yanchor": "middle",
+         "text": f"<b>{escape(groups[group])}</b>", "showarrow": False, "font": {"size": 13}}
+        for number, group in enumerate(shown)
+    ]  # fmt: skip
+    height_px = size_px * len(shown)
     figure.update_layout(
-        height=height + 120,
+        height=height_px + 120,
         margin={"l": 0, "r": 10, "t": 10, "b": 10},
         xaxis={"title": title, "zeroline": False, "range": [-3, 103]},
-        yaxis={"visible": False, "range": [-height + LINE_PX / 2, LINE_PX / 2]},
+        yaxis={"visible": False, "range": [-height_px + LINE_PX / 2, LINE_PX / 2]},
         legend={"orientation": "h", "y": 1.01, "yanchor": "bottom", "x": 0, "itemclick": False},
+        annotations=headings,
         dragmode=False,
         clickmode="event+select",
     )
     return figure
 
 
-def _add_marks(
-    figure: go.Figure,
-    part: pd.DataFrame,
-    places: list[float],
-    kinds: Mapping[str, str],
-    symbol: str | None,
-    title: str,
-    with_group: bool = False,
-) -> None:
-    """One interval and one mark per row, in the model's colour; references dotted, and squares where `symbol` is None."""
-    colours = [colour_of(model_id, kinds) for model_id in part["model_id"]]
-    references = [kinds[model_id] == "reference" for model_id in part["model_id"]]
-    records = part.to_dict("records")
-    for row, place, colour, is_reference in zip(records, places, colours, references, strict=True):
-        if pd.notna(row["low"]):
-            figure.add_scatter(
-                x=[row["low"], row["high"]], y=[place, place], mode="lines", hoverinfo="skip", showlegend=False,
-                line={"color": colour, "width": 2, "dash": "dot" if is_reference else "solid"},
-            )  # fmt: skip
-    figure.add_scatter(
-        x=part["value"], y=places, mode="markers", showlegend=False, cliponaxis=False,
-        customdata=list(zip(part["group"], part["model_id"], strict=True)) if with_group else part["model_id"],
-        marker={"color": colours, "size": 11, "line": {"width": 2, "color": colours},
-                "symbol": [symbol or ("square" if is_reference else "circle") for is_reference in references]},
-        hovertext=[_hover(row, title or str(row.get("heading", ""))) for row in records],
-        hovertemplate="%{hovertext}<extra></extra>",
-    )  # fmt: skip
+def _intervals(part: pd.DataFrame, places: Sequence[float], colour: str, is_reference: bool) -> go.Scatter:
+    """All intervals of one run as one interrupted line."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for low, high, place in zip(part["low"], part["high"], places, strict=True):
+        if pd.notna(low):
+            x += [low, high, None]
+            y += [place, place, None]
+    line = {"color": colour, "width": 2, "dash": "dot" if is_reference else "solid"}
+    return go.Scatter(x=x or [None], y=y or [None], mode="lines", hoverinfo="skip", showlegend=False, line=line)
 
 
 def _name(label: str, kind: str) -> str:
@@ -125,6 +125,6 @@ def _name(label: str, kind: str) -> str:
 def _hover(row: Mapping[Hashable, Any], title: str) -> str:
     interval = "no interval" if pd.isna(row["low"]) else f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
     return (
-        f"{short_name(str(row['label']))}, {short_name(title)}<br>{row['value']:.1f} %, {interval}, "
+        f"{short_name(str(row['label']))}, {escape(title)}<br>{row['value']:.1f} %, {interval}, "
         f"{row['n_triangles']} triangles"
     )

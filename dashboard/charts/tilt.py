@@ -6,16 +6,15 @@ from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
 from dashboard.charts import BLAMED, NEUTRAL, short_name
 
 FRAMES = {"3D": "Kappa 3D, %: against the world", "2D": "Kappa 2D, %: against the flat picture"}
 GAP_DEG = 4.0
 """A curve is interrupted where its next place is further."""
-SPREAD_DEG = 7.0
+SPREAD_DEG = 4.0
 """The marks of one band stand side by side over so many degrees at most."""
-MAX_STEP_DEG = 1.2
+MAX_STEP_DEG = 0.7
 NAMED = 5
 """So many photographs carry their name."""
 
@@ -34,75 +33,77 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
     """Two panels over one axis of tilt; `customdata` of a mark is (key of the line, tilt band).
 
     Args:
-        bands: frame, key, tilt_band, tilt_deg, value, low, high, n, n_triangles, is_few; what is few is faint and has no
-            interval.
+        bands: frame, key, tilt_band, tilt_deg, value, low, high, n, n_triangles, is_few; what is few is faint and has
+            no interval.
         curves: frame, key, tilt_deg, value.
         lines: how each key looks, in the order of the legend.
     """
-    figure = make_subplots(
-        rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.09, subplot_titles=list(FRAMES.values())
-    )
     step = min(SPREAD_DEG / max(len(lines), 1), MAX_STEP_DEG)
-    for row, frame in enumerate(FRAMES, start=1):
+    hovers = [_hover(row, lines[row["key"]].label) for row in bands.to_dict("records")]
+    marks = dict(list(bands.assign(hover=hovers).groupby(["frame", "key"])))
+    drawn = dict(list(curves.groupby(["frame", "key"])))
+    traces = []
+    for number, frame in enumerate(FRAMES, start=1):
+        axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
         for place, (key, line) in enumerate(lines.items()):
-            offset = (place - (len(lines) - 1) / 2) * step
-            curve = curves[(curves["frame"] == frame) & (curves["key"] == key)].sort_values("tilt_deg")
-            figure.add_trace(_curve(curve, key, line, frame == "3D"), row=row, col=1)
-            part = bands[(bands["frame"] == frame) & (bands["key"] == key)]
-            for mark in _marks(part, key, line, offset):
-                figure.add_trace(mark, row=row, col=1)
+            curve = drawn.get((frame, key), curves.iloc[:0])
+            traces.append({**_curve(curve, line), "legendgroup": key, "showlegend": frame == "3D", **axes})
+            if (frame, key) in marks:
+                offset_deg = (place - (len(lines) - 1) / 2) * step
+                traces.append({**_marks(marks[frame, key], line, offset_deg), "legendgroup": key, **axes})
+    return go.Figure(traces, _layout(bands))
+
+
+def _layout(bands: pd.DataFrame) -> dict[str, Any]:
+    """Two panels, one above the other, with axes that match."""
     firm = bands[~bands["is_few"]] if (~bands["is_few"]).any() else bands
     lowest = float(firm["low"].fillna(firm["value"]).min())
-    y_axis = {"range": [max(-2.0, lowest - 4.0), 103.0], "zeroline": False}
-    figure.update_layout(
-        height=820,
-        margin={"l": 0, "r": 10, "t": 90, "b": 10},
-        legend={"orientation": "h", "y": 1.05, "yanchor": "bottom", "x": 0},
-        xaxis={"zeroline": False},
-        xaxis2={"title": "tilt of the camera by homography, degrees", "zeroline": False, "ticksuffix": "°"},
-        yaxis=y_axis,
-        yaxis2=y_axis,
-        dragmode=False,
-        clickmode="event+select",
-    )
-    figure.update_annotations(x=0, xanchor="left", font={"size": 14})
-    return figure
+    y_axis = {"range": [max(-2.0, lowest - 4.0), 103.0], "zeroline": False, "automargin": True}
+    x_axis = {"zeroline": False, "ticksuffix": "°", "matches": "x2"}
+    return {
+        "height": 820,
+        "margin": {"l": 0, "r": 10, "t": 90, "b": 10},
+        "legend": {"orientation": "h", "y": 1.05, "yanchor": "bottom", "x": 0},
+        "xaxis": {**x_axis, "anchor": "y", "showticklabels": False},
+        "xaxis2": {**x_axis, "anchor": "y2", "matches": None, "title": "tilt of the camera by homography"},
+        "yaxis": {**y_axis, "domain": [0.55, 1.0]},
+        "yaxis2": {**y_axis, "domain": [0.0, 0.45]},
+        "annotations": [
+            {"text": title, "x": 0, "xref": "paper", "xanchor": "left", "y": y, "yref": "paper", "yanchor": "bottom",
+             "showarrow": False, "font": {"size": 14}}
+            for title, y in zip(FRAMES.values(), (1.0, 0.45), strict=True)
+        ],
+        "dragmode": False,
+        "clickmode": "event+select",
+    }  # fmt: skip
 
 
-def _curve(curve: pd.DataFrame, key: str, line: Line, is_named: bool) -> go.Scatter:
+def _curve(curve: pd.DataFrame, line: Line) -> dict[str, Any]:
     places, values = list(curve["tilt_deg"]), list(curve["value"])
     for number in range(len(places) - 1, 0, -1):
         if places[number] - places[number - 1] > GAP_DEG:
             places.insert(number, None)
             values.insert(number, None)
     name = short_name(line.label)
-    return go.Scatter(
-        x=places or [None], y=values or [None], mode="lines", legendgroup=key, showlegend=is_named,
-        name=f"<i>{name}</i>" if line.is_reference else name, hoverinfo="skip",
-        line={"color": line.colour, "width": 2.5, "dash": "dot" if line.is_reference else "solid"},
-    )  # fmt: skip
+    return {
+        "type": "scatter", "x": places or [None], "y": values or [None], "mode": "lines", "hoverinfo": "skip",
+        "name": f"<i>{name}</i>" if line.is_reference else name,
+        "line": {"color": line.colour, "width": 2.5, "dash": "dot" if line.is_reference else "solid"},
+    }  # fmt: skip
 
 
-def _marks(part: pd.DataFrame, key: str, line: Line, offset: float) -> list[go.Scatter]:
-    """Intervals as one interrupted line, and the marks over them."""
-    common = {"legendgroup": key, "showlegend": False}
-    x: list[float | None] = []
-    y: list[float | None] = []
-    for row in part[~part["is_few"]].dropna(subset=["low"]).to_dict("records"):
-        x += [row["tilt_deg"] + offset, row["tilt_deg"] + offset, None]
-        y += [row["low"], row["high"], None]
-    intervals = go.Scatter(
-        x=x or [None], y=y or [None], mode="lines", hoverinfo="skip", line={"color": line.colour, "width": 1.5}, **common
-    )
-    marks = go.Scatter(
-        x=part["tilt_deg"] + offset, y=part["value"], mode="markers", customdata=[(key, b) for b in part["tilt_band"]],
-        marker={"color": line.colour, "size": 10, "symbol": "square" if line.is_reference else line.symbol,
-                "opacity": [0.35 if few else 1.0 for few in part["is_few"]]},
-        selected={"marker": {"opacity": 1.0}}, unselected={"marker": {"opacity": 0.7}},
-        hovertext=[_hover(row, line.label) for row in part.to_dict("records")],
-        hovertemplate="%{hovertext}<br>click: its cases<extra></extra>", **common,
-    )  # fmt: skip
-    return [intervals, marks]
+def _marks(part: pd.DataFrame, line: Line, offset_deg: float) -> dict[str, Any]:
+    """The marks of one line's bands with their intervals; faint and without one where there are few triangles."""
+    firm = ~part["is_few"]
+    above, below = ((part["high"] - part["value"]).where(firm), (part["value"] - part["low"]).where(firm))
+    return {
+        "type": "scatter", "x": part["tilt_deg"] + offset_deg, "y": part["value"], "mode": "markers",
+        "showlegend": False, "customdata": list(zip(part["key"], part["tilt_band"], strict=True)),
+        "error_y": {"array": above, "arrayminus": below, "color": line.colour, "thickness": 1.5, "width": 0},
+        "marker": {"color": line.colour, "size": 9, "symbol": "square" if line.is_reference else line.symbol,
+                   "opacity": [1.0 if is_firm else 0.35 for is_firm in firm]},
+        "hovertext": part["hover"], "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
+    }  # fmt: skip
 
 
 def _hover(row: Mapping[Hashable, Any], label: str) -> str:
