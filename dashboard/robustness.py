@@ -25,6 +25,7 @@ CASES = "dashboard/app_pages/cases.py"
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
+RIGHT_AT = 0.9
 RARE = 1.0
 """Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
 
@@ -92,6 +93,14 @@ def _worst(generation: str, filters: Filters, run_id: str, question_id: str, rig
     answers = _answers(filters)
     triangles = robustness.worst_triangles(answers, run_id, question_id, right_at).head(WORST)
     return Worst(triangles, robustness.said(answers, run_id, question_id, right_at))
+
+
+def show_bar() -> float:
+    """Shows the slider of the kappa from which on a number is right, the same as on Cases."""
+    return st.sidebar.slider(
+        "A number is right from kappa", 0.5, 1.0, RIGHT_AT, 0.01, key="right_at", bind="query-params",
+        help="Class answers (Q1, Q2) are right or wrong; numbers (Q3 to Q6) count as right from this kappa on.",
+    )  # fmt: skip
 
 
 def open_model() -> None:
@@ -199,9 +208,10 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
 
     Args:
         filters: of the page.
-        runs: run_id, label; references last.
+        runs: run_id, label, kind.
         right_at: the kappa from which on a number is right.
     """
+    runs = _references_last(runs)
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
     asked = {question.question_id: options_of("question")[question.question_id] for question in QUESTIONS
              if not isinstance(filters["questions"], list) or question.question_id in filters["questions"]}  # fmt: skip

@@ -162,7 +162,8 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
     st.markdown(f"#### {plain(tilt.agreement(differences))}")
     st.caption(
         "The table is level, so the accelerometer in the photograph's EXIF data measures the same angle without "
-        "looking: a check of the homography. Dashed: both alike. A click on a mark or a row opens the photograph."
+        "looking: a check of the homography. A chip soldered in askew reads alike too little or too much. Dashed: both "
+        "alike. A click on a mark or a row opens the photograph."
     )
     picture, worst = st.columns([3, 2], gap="medium")
     with picture:
