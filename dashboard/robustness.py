@@ -172,6 +172,9 @@ def choose_contradiction() -> None:
 def show_contradictions(filters: Filters) -> None:
     """Which replies contradict themselves, by kind and model, and what they say."""
     shares, found = _contradictions(_generation(), {**filters, "questions": None})
+    if shares.empty:
+        st.caption("No reply of this selection has two readable answers to compare.")
+        return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
     common = shares.groupby("kind")["value"].transform("max").ge(RARE) | (shares["kind"] == "coherent")
     rows = shares[common].rename(columns={"kind": "group", "kind_of_model": "kind"})

@@ -95,9 +95,8 @@ def test_change_compares_the_triangles_of_both_bands():
 def test_the_sentence_names_who_falls():
     """Models whose loss can be told are named with it, the others counted, the image-plane solver set beside."""
     text = tilt.sentence(tilt.change(FALLING, "0–10°", "60–70°"), "0–10°", "60–70°")
-    assert text.startswith(
-        "From 0–10° to 60–70° of tilt, on the same 16 triangles, kappa 3D falls for 1 of 2 models: A"
-    )
+    assert text.startswith("From 0–10° to 60–70° of tilt, on the same 16 triangles, ")
+    assert "kappa 3D falls for 1 of 2 models: A (−" in text
     assert "B (" not in text
     assert "no loss can be told" in text
     assert "Perfect thinking in the flat picture would change it by −" in text

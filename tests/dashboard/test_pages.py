@@ -243,7 +243,8 @@ def test_robustness_says_who_and_shows_every_measure(full):
     app = open_page("robustness")
     assert "Most robust" in text_of(app)
     table = app.dataframe[0].value
-    assert len(table) == 5 * 5 * 6
+    assert {"Gemini 2.5 Pro", "GPT-5", "Blind constant"} < set(table["label"])
+    assert len(table) == 5 * 6 * table["run_id"].nunique()
     for measure in app.segmented_control(key="measure_of").options:
         app.segmented_control(key="measure_of").set_value(measure).run()
         assert not app.exception
