@@ -246,7 +246,7 @@ def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str
     key = f"worst_{row['triangle_id']}"
     views = query("audit_views", triangle_id=row["triangle_id"]).to_dict("records")
     tiles = [_tile(view, said[view["photograph_id"]]) for view in views if view["photograph_id"] in said]
-    show_gallery(tiles, key, lambda: _open_photograph(st.session_state[key].opened), tile_px=112, page="cases")
+    show_gallery(tiles, key, lambda: _open_photograph(st.session_state[key].opened), tile_px=108, page="cases")
 
 
 def _tile(view: Mapping[Hashable, Any], words: str) -> Tile:

@@ -29,8 +29,8 @@ def test_each_run_has_one_line_and_each_measure_its_symbol():
         assert list(trace.customdata) == ["a", "b", "r"]
         assert [round(place) for place in trace.y] == [2, 1, 0]
     assert len({tuple(trace.y) for trace in marks(figure)}) == 3
-    assert list(figure.layout.yaxis.ticktext) == ["<i>&lt;i&gt;r&lt;/i&gt;</i>", "&lt;i&gt;b&lt;/i&gt;",
-                                                  "&lt;i&gt;a&lt;/i&gt;"]  # fmt: skip
+    names = dict(zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True))
+    assert names == {2: "&lt;i&gt;a&lt;/i&gt;", 1: "&lt;i&gt;b&lt;/i&gt;", 0: "<i>&lt;i&gt;r&lt;/i&gt;</i>"}
 
 
 def test_an_estimate_without_interval_has_no_bar():
