@@ -240,8 +240,8 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
 def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str, str]) -> None:
     """The views of one triangle side by side, with what the model said to each."""
     st.markdown(
-        f"**{plain(row['triangle_id'])}** is {robustness.in_words(question_id, row['truth'])}: right in "
-        f"{row['n_right']:.0f} of {row['n_read']} views, kappa swings by {row['swing']:.0f}"
+        f"**{plain(row['triangle_id'])}** · truth {robustness.in_words(question_id, row['truth'])} · right in "
+        f"{row['n_right']:.0f} of {row['n_read']} views · kappa swings by {row['swing']:.0f}"
     )
     key = f"worst_{row['triangle_id']}"
     views = query("audit_views", triangle_id=row["triangle_id"]).to_dict("records")

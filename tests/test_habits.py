@@ -13,6 +13,7 @@ FORBIDDEN = {
     "core/errors.py": ("core.",),
     "core/geometry/": ("core.scoring", "core.benchmarks", "core.warehouse", "core.runs"),
     "core/scoring/": ("core.benchmarks", "core.warehouse", "core.runs", "core.measured", "core.solvers", "duckdb"),
+    "core/analyses/": ("core.warehouse", "core.benchmarks", "core.runs", "duckdb"),
     "core/benchmarks/": ("core.warehouse", "core.runs"),
     "core/warehouse/read.py": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
     "dashboard/": ("core.benchmarks", "core.scoring", "core.warehouse.build"),
