@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import cycle
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +12,7 @@ from core.analyses.estimates import run_names
 from core.text import plain
 from core.warehouse.read import Filters
 from dashboard import charts
-from dashboard.charts.tilt import Line, tilts
+from dashboard.charts.tilt import REFERENCE_LOOKS, Line, tilts
 from dashboard.filters import choose, clear_filters, options_of
 from dashboard.queries import current_warehouse, model_kinds, query
 from dashboard.sidebar import with_references
@@ -75,10 +76,12 @@ def looks(shown: Figures) -> dict[str, Line]:
     """How each line looks, by key: runs in their models' colours, references last."""
     kinds = model_kinds()
     runs = sorted(shown.runs.to_dict("records"), key=lambda run: run["kind"] == "reference")
-    lines = {
-        run["run_id"]: Line(run["label"], charts.colour_of(run["model_id"], kinds), run["kind"] == "reference")
-        for run in runs
-    }
+    reference_looks = cycle(REFERENCE_LOOKS)
+    lines = {}
+    for run in runs:
+        is_reference = run["kind"] == "reference"
+        symbol, dash = next(reference_looks) if is_reference else ("circle", "solid")
+        lines[run["run_id"]] = Line(run["label"], charts.colour_of(run["model_id"], kinds), is_reference, symbol, dash)
     questions = options_of("question").items()
     asked = {
         name: Line(label, colour, symbol=symbol)

@@ -15,6 +15,8 @@ GAP_DEG = 4.0
 SPREAD_DEG = 4.0
 """The marks of one band stand side by side over so many degrees at most."""
 MAX_STEP_DEG = 0.7
+REFERENCE_LOOKS = (("square", "dot"), ("square-open", "dash"), ("square-x", "dashdot"))
+"""Symbol and dash of reference models, one after the other; their colours are much alike."""
 NAMED = 5
 """So many photographs carry their name."""
 
@@ -27,6 +29,7 @@ class Line:
     colour: str
     is_reference: bool = False
     symbol: str = "circle"
+    dash: str = "solid"
 
 
 def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, Line]) -> go.Figure:
@@ -88,7 +91,7 @@ def _curve(curve: pd.DataFrame, line: Line) -> dict[str, Any]:
     return {
         "type": "scatter", "x": places or [None], "y": values or [None], "mode": "lines", "hoverinfo": "skip",
         "name": f"<i>{name}</i>" if line.is_reference else name,
-        "line": {"color": line.colour, "width": 2.5, "dash": "dot" if line.is_reference else "solid"},
+        "line": {"color": line.colour, "width": 2.5, "dash": line.dash},
     }  # fmt: skip
 
 
@@ -100,7 +103,7 @@ def _marks(part: pd.DataFrame, line: Line, offset_deg: float) -> dict[str, Any]:
         "type": "scatter", "x": part["tilt_deg"] + offset_deg, "y": part["value"], "mode": "markers",
         "showlegend": False, "customdata": list(zip(part["key"], part["tilt_band"], strict=True)),
         "error_y": {"array": above, "arrayminus": below, "color": line.colour, "thickness": 1.5, "width": 0},
-        "marker": {"color": line.colour, "size": 9, "symbol": "square" if line.is_reference else line.symbol,
+        "marker": {"color": line.colour, "size": 9, "symbol": line.symbol,
                    "opacity": [1.0 if is_firm else 0.35 for is_firm in firm]},
         "hovertext": part["hover"], "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
     }  # fmt: skip

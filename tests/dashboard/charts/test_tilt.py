@@ -2,9 +2,9 @@
 
 import pandas as pd
 
-from dashboard.charts.tilt import Line, kappa_by_tilt, tilts
+from dashboard.charts.tilt import REFERENCE_LOOKS, Line, kappa_by_tilt, tilts
 
-LINES = {"run a": Line("<b>A</b>", "#0072B2"), "run r": Line("Solver", "#6B7780", is_reference=True)}
+LINES = {"run a": Line("<b>A</b>", "#0072B2"), "run r": Line("Solver", "#6B7780", True, *REFERENCE_LOOKS[0])}
 
 
 def bands():
