@@ -17,6 +17,8 @@ page = st.navigation(
             st.Page("dashboard/app_pages/heatmaps.py", title="Heatmaps", icon=":material/grid_on:"),
             st.Page("dashboard/app_pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
             st.Page("dashboard/app_pages/bias.py", title="Bias", icon=":material/balance:"),
+            st.Page("dashboard/app_pages/tilt.py", title="Tilt", icon=":material/screen_rotation_alt:"),
+            st.Page("dashboard/app_pages/robustness.py", title="Robustness", icon=":material/balance:"),
         ],
         "Trust": [
             st.Page("dashboard/app_pages/truth_audit.py", title="Truth audit", icon=":material/fact_check:"),

@@ -1,4 +1,4 @@
-"""The filters that Cases and Heatmaps share. They live in the URL, so a link opens the same selection."""
+"""The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
 from dataclasses import dataclass
 
@@ -33,6 +33,7 @@ FILTERS = (
     Filter("angle_2d", "angle_classes_2d", "Angle class, 2D", ANGLE_CLASSES),
     Filter("change", "class_changes", "Class change, 3D to 2D", ("none", "side", "angle", "both")),
     Filter("occlusion", "occlusions", "Occlusion", ("none", "square", "edge", "vertex")),
+    Filter("tilt", "tilt_bands", "Tilt band"),
     Filter("difficulty", "difficulties", "Difficulty", ("hard", "medium", "easy")),
     Filter("agreement", "agreements", "Models agree", ("agree", "mixed", "disagree")),
 )

@@ -61,7 +61,7 @@ def bench_reruns() -> Iterator[Row]:
     """A warm change of a filter, as the server runs it."""
     empty = AppTest.from_string("import streamlit as st\nst.checkbox('x', key='x')", default_timeout=60).run()
     yield "rerun of an empty page, server", _median_ms(lambda on: empty.checkbox(key="x").set_value(on).run()), ""
-    for page in ("cases", "heatmaps", "compare", "bias"):
+    for page in ("cases", "heatmaps", "compare", "bias", "tilt", "robustness"):
         app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
         app.switch_page(f"dashboard/app_pages/{page}.py").run()
 
@@ -112,8 +112,8 @@ def bench_browser(data: Path) -> list[Row]:
         rows.append(("first page of a fresh browser, server warm", _first_page(chromium, url), "below 2 s"))
         rows.append(("gallery of 48, photographs on the wire", _gallery_weight(chromium, url), "below 1.5 MB"))
         rows.append(("filter on Heatmaps until the chart stands, browser", _filter_in_browser(chromium, url), ""))
-        for path in ("/", "/cases", "/heatmaps", "/truth_audit", "/data", "/cases?photograph=037_T0"):
-            _visit(chromium.new_page(), url + path)
+        for page in ("", "cases", "heatmaps", "tilt", "robustness", "truth_audit", "data", "cases?photograph=037_T0"):
+            _visit(chromium.new_page(), f"{url}/{page}")
         memory = psutil.Process(process.pid).memory_info().rss / 2**20
         rows.append(("memory of the server after all that", f"{memory:.0f} MB", "below 500 MB"))
         chromium.close()

@@ -8,6 +8,7 @@ import pytest
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
+from tests.tilted_release import write_tilted_release
 from tests.tiny_release import write_tiny_release
 
 hypothesis.settings.register_profile("trilens", derandomize=True, deadline=None)
@@ -43,6 +44,15 @@ def real_settings(dataset, tmp_path_factory):
     """Settings whose data folder holds a warehouse of the real dataset."""
     settings = Settings(data=tmp_path_factory.mktemp("real"))
     build(settings, dataset)
+    return settings
+
+
+@pytest.fixture(scope="session")
+def tilted_settings(tmp_path_factory):
+    """Settings whose data folder holds a warehouse of drawn boards under known tilts."""
+    folder = tmp_path_factory.mktemp("tilted")
+    settings = Settings(data=folder / "data")
+    build(settings, write_tilted_release(folder / "release"))
     return settings
 
 

@@ -10,7 +10,8 @@ from core.scoring.slices import mean_table
 FACTORS = {
     "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
     "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
-    "change": "class_change", "occlusion": "occlusion", "difficulty": "difficulty", "agreement": "agreement",
+    "change": "class_change", "occlusion": "occlusion", "tilt": "tilt_band",
+    "difficulty": "difficulty", "agreement": "agreement",
 }  # fmt: skip
 """Column of the answers by factor."""
 

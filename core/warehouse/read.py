@@ -22,7 +22,8 @@ Filters = Mapping[str, list[str] | bool | None]
 NO_FILTERS: Filters = {
     **dict.fromkeys(
         ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
-         "angle_classes_2d", "class_changes", "occlusions", "difficulties", "agreements", "models", "questions")
+         "angle_classes_2d", "class_changes", "occlusions", "tilt_bands", "difficulties", "agreements", "models",
+         "questions")
     ),
     "with_references": True,
 }  # fmt: skip

@@ -18,6 +18,8 @@ PAGES = {
     "compare": "/compare",
     "bias": "/bias",
     "bias_of_numbers": "/bias?about=Q4 |B − C|",
+    "tilt": "/tilt",
+    "robustness": "/robustness",
     "truth_audit": "/truth_audit",
     "data": "/data",
 }
@@ -26,6 +28,15 @@ PAGES = {
 def expect_heading(watched, text):
     """Waits until the page's heading is this text."""
     watched.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
+    watched.settle()
+
+
+def click_mark(watched, key, place, kind="scatterlayer"):
+    """Clicks on a mark of a chart and waits until the page has settled."""
+    mark = watched.page.locator(f".st-key-{key} .{kind} .point").nth(place)
+    mark.scroll_into_view_if_needed()
+    box = mark.bounding_box()
+    watched.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     watched.settle()
 
 
@@ -354,6 +365,54 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_settings)
         watched.page.close()
 
 
+def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings):
+    """A mark opens the cases of its line and band, whose link opens the same; a photograph of the scatter opens too."""
+    with dashboard(tilted_settings.data) as (url, _):
+        watched = watch(url)
+        watched.open("/tilt?lines=Questions")
+        click_mark(watched, "kappa_by_tilt", 2)
+        watched.page.wait_for_url("**/cases?*")
+        expect_heading(watched, "Cases")
+        assert "question=Q1" in watched.page.url
+        assert "tilt=40" in watched.page.url
+        assert watched.page.locator(".gallery a").count() == 3
+        other = watch(url)
+        other.open(watched.page.url.removeprefix(url))
+        other.page.locator(".gallery a").nth(2).wait_for()
+        assert other.page.locator(".gallery a").count() == 3
+        assert "2 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
+        narrow = watch(url, 390)
+        narrow.open("/tilt")
+        assert narrow.page.evaluate("document.documentElement.scrollWidth") <= 390
+        narrow.page.close()
+        watched.open("/tilt")
+        click_mark(watched, "tilts", 0)
+        watched.page.wait_for_url("**/cases?*photograph=*")
+        watched.page.get_by_text("Camera to board").wait_for()
+        watched.page.close()
+        other.page.close()
+
+
+def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_url):
+    """A mark of a question opens its cases; one of a contradiction lists its replies; a worst view opens its case."""
+    watched = watch(tiny_url, height=2600)
+    watched.open("/robustness?right_at=0.7")
+    click_mark(watched, "contradictions", 1)
+    watched.page.wait_for_url("**/robustness?*contradiction=*")
+    click_mark(watched, "by_question", 1)
+    watched.page.wait_for_url("**/cases?*")
+    expect_heading(watched, "Cases")
+    for part in ("question=Q2", "model=", "right_at=0.7"):
+        assert part in watched.page.url
+    other = watch(tiny_url, height=2600)
+    other.open("/robustness?worst_question=Q4+%7CB+%E2%88%92+C%7C")
+    tile = other.page.locator(".gallery a").nth(2)
+    assert "kappa" in tile.locator(".detail").inner_text()
+    tile.click()
+    other.page.wait_for_url("**/cases?*photograph=*_T0*")
+    other.settle()
+
+
 def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_settings):
     """The model whose answers are drawn stands in the address, and its sentence is shown."""
     with dashboard(real_settings.data) as (url, _):
@@ -362,15 +421,6 @@ def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_settings):
         text = watched.page.locator("[data-testid=stMain]").inner_text()
         assert "The numbers of GPT-5 describe" in text or "No triangle has the numbers of GPT-5" in text
         watched.page.close()
-
-
-def click_mark(watched, key, place, kind="scatterlayer"):
-    """Clicks on a mark of a chart and waits until the page has settled."""
-    mark = watched.page.locator(f".st-key-{key} .{kind} .point").nth(place)
-    mark.scroll_into_view_if_needed()
-    box = mark.bounding_box()
-    watched.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    watched.settle()
 
 
 def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):

@@ -10,7 +10,7 @@ from core.warehouse.build import build
 from dashboard import preparing, queries, reproduction
 from tests.tiny_release import write_tiny_release
 
-PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "truth_audit", "data")
+PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "data")
 
 
 @pytest.fixture(autouse=True)
@@ -201,6 +201,100 @@ def test_the_same_factor_twice_is_a_diagonal(full):
     app.selectbox(key="rows").select_index(1)
     app.selectbox(key="columns").select_index(1).run()
     assert not app.exception
+
+
+@pytest.fixture
+def tilted(tilted_settings, monkeypatch):
+    """Drawn boards under known tilts, in four bands of 3 photographs each."""
+    monkeypatch.setenv("TRILENS_DATA", str(tilted_settings.data))
+
+
+def test_tilt_without_measured_photographs_has_a_way_out(full):
+    """Where no tilt was measured the page counts the photographs and says why there is nothing."""
+    app = open_page("tilt")
+    assert "12 photographs fit these filters, 12 of them without a measured tilt" in text_of(app)
+    assert any(button.label == "Clear all filters" for button in app.button)
+
+
+def test_tilt_shows_bands_and_both_measures(tilted):
+    """Every band of every model is in the table, 3D and 2D, and the accelerometer is compared."""
+    app = open_page("tilt")
+    text = text_of(app)
+    assert "12 photographs, 0 without a measured tilt" in text
+    assert "Too few triangles" in text
+    assert "differ by 1.50° in the median" in text
+    bands = app.dataframe[0].value
+    assert set(bands["tilt_band"]) == {"0–10°", "10–20°", "40–50°", "50–60°"}
+    assert len(bands) == 2 * 4 * 7
+    worst = app.dataframe[1].value
+    assert len(worst) == 12
+
+
+def test_tilt_by_question_and_filtered(tilted):
+    """By question there are lines for six questions and the solvers; a filter narrows the bands."""
+    app = open_page("tilt")
+    app.segmented_control(key="lines").set_value("question").run()
+    assert not app.exception
+    assert len(app.dataframe[0].value) == 2 * 4 * (6 + 2)
+    app.multiselect(key="tilt").set_value(["40–50°"]).run()
+    assert len(app.dataframe[0].value) == 2 * (6 + 2)
+    assert "3 photographs, 0 without a measured tilt" in text_of(app)
+    app.toggle(key="references").set_value(False).run()
+    assert len(app.dataframe[0].value) == 2 * 6
+
+
+def test_robustness_says_who_and_shows_every_measure(full):
+    """The sentence names a model, the table has every measure of every run and question."""
+    app = open_page("robustness")
+    assert "Most robust" in text_of(app)
+    table = app.dataframe[0].value
+    assert {"Gemini 2.5 Pro", "GPT-5", "Blind constant"} < set(table["label"])
+    assert len(table) == 5 * 6 * table["run_id"].nunique()
+    for measure in app.segmented_control(key="measure_of").options:
+        app.segmented_control(key="measure_of").set_value(measure).run()
+        assert not app.exception
+
+
+def test_the_bar_of_robustness_is_set_by_the_slider(full):
+    """With another kappa that makes a number right the figures are others, and the page says which it is."""
+    app = open_page("robustness")
+    before = app.dataframe[0].value["value"].sum()
+    app.slider(key="right_at").set_value(0.5).run()
+    assert "right from a kappa of 50%" in text_of(app)
+    assert app.dataframe[0].value["value"].sum() > before
+
+
+def test_robustness_needs_two_views(full):
+    """With one condition chosen there is nothing to compare, and a button clears the filters."""
+    app = open_page("robustness")
+    app.pills(key="condition").set_value(["T0"]).run()
+    assert "No two views of a triangle" in text_of(app)
+    next(button for button in app.button if button.label == "Clear all filters").click().run()
+    assert "Most robust" in text_of(app)
+
+
+def test_the_worst_triangles_follow_model_and_question(full):
+    """For a model and a question the triangles that swing are shown, or a sentence that none does."""
+    app = open_page("robustness")
+    seen = set()
+    for question in app.selectbox(key="worst_question").options:
+        app.selectbox(key="worst_question").set_value(question).run()
+        assert not app.exception
+        seen.add("kappa swings by" in text_of(app))
+    app.selectbox(key="worst_of").set_value(app.selectbox(key="worst_of").options[-1]).run()
+    assert not app.exception
+    assert True in seen
+
+
+def test_contradictions_are_listed_by_kind_and_model(full):
+    """A kind and a model lead to the sentences of the replies, or to one that there are none."""
+    app = open_page("robustness")
+    for model in app.selectbox(key="of_model").options:
+        app.selectbox(key="of_model").set_value(model).run()
+        assert not app.exception
+        listed = [table.value for table in app.dataframe if "sentence" in table.value]
+        assert bool(listed) != ("does not contradict itself" in text_of(app))
+        assert all(len(table) for table in listed)
 
 
 def test_a_new_build_is_seen_without_a_restart(settings, tiny_release, tmp_path):

@@ -9,11 +9,12 @@ from core.scoring.slices import mean_table
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=11, n_triangles=6, n_runs=2, unreadable=0.2)
+FOUND = contradiction_rows(ANSWERS)
 
 
 def test_tables_hold_what_each_reply_says():
     """Per reply and kind, 1 stands for a contradiction, 0 for none, NaN where an answer is missing."""
-    table = coherence_by_reply(ANSWERS)
+    table = coherence_by_reply(ANSWERS, FOUND)
     assert len(table) == len(ANSWERS) / 6
     for row in table.to_dict("records"):
         reply = ANSWERS[(ANSWERS["run_id"] == row["run_id"]) & (ANSWERS["photograph_id"] == row["photograph_id"])]
@@ -30,20 +31,27 @@ def test_tables_hold_what_each_reply_says():
 
 def test_random_answers_are_seldom_coherent():
     """Six answers of six different triangles contradict one another in most replies."""
-    table = mean_table(coherence_by_reply(ANSWERS), "is_coherent", ["run_id"])
+    table = mean_table(coherence_by_reply(ANSWERS, FOUND), "is_coherent", ["run_id"])
     assert (table["value"] < 0.5).all()
 
 
 def test_rows_and_shares_count_the_same():
     """There are as many rows of a kind as replies that have it."""
-    rows = contradiction_rows(ANSWERS)["kind"].value_counts()
-    counted = coherence_by_reply(ANSWERS)[list(RULES)].sum()
+    rows = FOUND["kind"].value_counts()
+    counted = coherence_by_reply(ANSWERS, FOUND)[list(RULES)].sum()
     assert {kind: n for kind, n in counted.items() if n} == rows.to_dict()
 
 
 def test_a_reply_without_answers_is_neither_coherent_nor_not():
     """Where fewer than two answers could be read there is nothing to compare."""
-    table = coherence_by_reply(ANSWERS.assign(value=ANSWERS["value"].where(ANSWERS["question_id"] == "Q1")))
-    assert table["is_coherent"].isna().all()
+    sparse = ANSWERS.assign(value=ANSWERS["value"].where(ANSWERS["question_id"] == "Q1"))
+    assert coherence_by_reply(sparse, contradiction_rows(sparse))["is_coherent"].isna().all()
     assert contradiction_rows(ANSWERS.assign(value=np.nan)).empty
-    assert coherence_by_reply(ANSWERS.iloc[:0]).empty
+    assert coherence_by_reply(ANSWERS.iloc[:0], FOUND).empty
+
+
+def test_contradictions_of_other_replies_are_ignored():
+    """Of a selection only its own replies' contradictions count, whatever else is handed over."""
+    some = ANSWERS[(ANSWERS["run_id"] == "b") & (ANSWERS["pose"] == "tilted")]
+    assert coherence_by_reply(some, FOUND).equals(coherence_by_reply(some, contradiction_rows(some)))
+    assert len(contradiction_rows(some)) < len(FOUND)

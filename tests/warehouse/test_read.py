@@ -38,6 +38,52 @@ def test_each_filter_selects_what_it_says(tiny_warehouse, parameter, value, colu
     assert set(found[column]) == {value}
 
 
+@pytest.fixture
+def tilted_warehouse(tilted_settings):
+    """Drawn boards, tilted by 5, 14, 42 and 55 degrees."""
+    with open_current(tilted_settings) as warehouse:
+        yield warehouse
+
+
+def test_bands_of_tilt_begin_at_their_lower_end(tiny_warehouse):
+    """A tilt of 10 degrees is in the band from 10 to 20, one just below in the first; none is in no band."""
+    cursor = tiny_warehouse._connection.cursor()
+    tilts = (0.0, 9.999, 10.0, 47.3, 89.9, None)
+    named = [cursor.execute("select tilt_band($tilt::double)", {"tilt": tilt}).fetchone()[0] for tilt in tilts]
+    assert named == ["0–10°", "0–10°", "10–20°", "40–50°", "80–90°", None]
+
+
+def test_tilt_is_a_filter_and_a_factor(tilted_warehouse):
+    """A band leaves its photographs in cases and answers, and its cells in a heatmap, by the tilt as drawn."""
+    expected = {"0–10°": "P0", "10–20°": "P1", "40–50°": "T0", "50–60°": "T1"}
+    options = tilted_warehouse.query("filter_options")
+    assert list(options[options["filter"] == "tilt"]["value"]) == list(expected)
+    everything = answers(tilted_warehouse)
+    cells = tilted_warehouse.query("heatmap", row_factor="tilt", column_factor="condition", filters=FILTERS)
+    assert dict(zip(cells["row_value"], cells["column_value"], strict=True)) == expected
+    assert cells["n"].sum() == everything["kappa_3d"].count()
+    for band, condition in expected.items():
+        selected = {**FILTERS, "tilt_bands": [band]}
+        assert set(cases(tilted_warehouse, filters=selected)["condition"]) == {condition}
+        assert set(tilted_warehouse.query("answers", filters=selected)["tilt_band"]) == {band}
+        assert set(tilted_warehouse.query("tilts", filters=selected)["condition"]) == {condition}
+
+
+def test_without_a_measured_tilt_no_band_fits(tiny_warehouse):
+    """Photographs whose tilt was not measured are in no band, but in every selection without one."""
+    assert cases(tiny_warehouse, filters={**FILTERS, "tilt_bands": ["0–10°"]}).empty
+    assert len(cases(tiny_warehouse)) == 12
+
+
+def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
+    """The query gives the table's rows of the photographs that fit, with the names of their runs."""
+    kept = tiny_warehouse.table("contradictions")
+    assert len(tiny_warehouse.query("contradictions", filters=FILTERS)) == len(kept) > 0
+    planar = tiny_warehouse.query("contradictions", filters={**FILTERS, "poses": ["planar"]})
+    assert len(planar) == kept["photograph_id"].str.contains("_P").sum()
+    assert planar["run_label"].notna().all()
+
+
 def cases(warehouse, **changes):
     parameters = {
         "filters": FILTERS,

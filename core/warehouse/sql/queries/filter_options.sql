@@ -5,4 +5,6 @@ union all select distinct 'condition', condition, condition, condition from phot
 union all select distinct 'pose', pose, pose, pose from photographs
 union all select distinct 'object', object, object, if(object = 'none', '', object) from photographs
 union all select distinct 'occlusion', occlusion, occlusion, occlusion from photographs where occlusion is not null
+union all
+select distinct 'tilt', tilt_band(tilt_deg), tilt_band(tilt_deg), tilt_band(tilt_deg) from photographs where tilt_deg is not null
 order by filter, sort_key;

@@ -1,4 +1,8 @@
 -- Bands of what is measured per photograph, for filters and factors; null where it was not measured.
+-- A tilt's is ten degrees wide, its lower end included.
+create macro tilt_band(tilt_deg) as
+    10 * floor(tilt_deg / 10)::integer || '–' || 10 * floor(tilt_deg / 10)::integer + 10 || '°';
+
 create macro difficulty_band(share_right) as
     case when share_right < 1.0 / 3 then 'hard' when share_right < 2.0 / 3 then 'medium' when share_right <= 1 then 'easy' end;
 

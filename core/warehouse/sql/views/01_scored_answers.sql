@@ -22,6 +22,7 @@ select
     photographs.class_change,
     photographs.occlusion,
     photographs.tilt_deg,
+    tilt_band(photographs.tilt_deg) as tilt_band,
     answers.status,
     answers.value_number,
     answers.value_class,
@@ -77,6 +78,7 @@ comment on column scored_answers.angle_class_2d is 'Angle class in the image pla
 comment on column scored_answers.class_change is 'Which classes differ between 3D and 2D.';
 comment on column scored_answers.occlusion is 'What is occluded, the gravest first.';
 comment on column scored_answers.tilt_deg is 'Tilt of the camera by homography; null where it was not measured.';
+comment on column scored_answers.tilt_band is 'The ten degrees that the tilt falls in, its lower end included; null where it was not measured.';
 comment on column scored_answers.status is 'Whether the answer could be read.';
 comment on column scored_answers.value_number is 'The number that was read.';
 comment on column scored_answers.value_class is 'The class that was read.';

@@ -13,6 +13,7 @@ where coalesce(list_contains(filters['conditions'], condition), true)
     and coalesce(list_contains(filters['angle_classes_2d'], angle_class_2d), true)
     and coalesce(list_contains(filters['class_changes'], class_change), true)
     and (filters['occlusions'] is null or coalesce(list_contains(filters['occlusions'], occlusion), false))
+    and (filters['tilt_bands'] is null or coalesce(list_contains(filters['tilt_bands'], tilt_band(tilt_deg)), false))
     and (
         filters['difficulties'] is null
         or coalesce(list_contains(filters['difficulties'], difficulty_band(share_right)), false)

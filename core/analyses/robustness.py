@@ -1,0 +1,150 @@
+"""Robustness over the four views of a triangle, pairs of views, and contradictions within replies, in percent."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, run_names
+from core.records import QUESTION_BY_ID, Value
+from core.scoring.coding import decoded, is_right
+from core.scoring.coherence import coherence_by_reply
+from core.scoring.contradictions import RULES
+from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
+from core.scoring.slices import mean_table
+from core.solvers import blind_constant
+
+VIEWS = {"binary": "right in all views", "graded": "right per view", "stable": "the same in all views"}
+PAIRS = {"pose": "right planar and tilted", "object": "right with and without object"}
+MEASURES = VIEWS | PAIRS
+KINDS = {kind: rule.title for kind, rule in RULES.items()}
+
+_KEYS = ["run_id", "question_id", "triangle_id"]
+_NEEDED = [*_KEYS, "model_id", "pose", "has_object", "value", "kappa_3d"]
+
+
+def rows_of_measures(answers: pd.DataFrame, right_at: float) -> pd.DataFrame:
+    """What every measure is the mean of: one row per run, question and triangle, or pair of photographs.
+
+    Args:
+        answers: as the query `answers` gives them.
+        right_at: the kappa from which on a number is right.
+
+    Returns:
+        measure, run_id, question_id, triangle_id, is_met (1, 0 or a share; NaN where a view could not be read).
+    """
+    few = answers[_NEEDED]
+    views = robustness_by_triangle(few, right_at)
+    tables = [views.assign(measure=name, is_met=views[name]) for name in VIEWS]
+    tables += [pairs.assign(measure=name, is_met=pairs["both_right"]) for name in PAIRS
+               for pairs in [pair_accuracy_rows(few, name, right_at)]]  # fmt: skip
+    return pd.concat([table[["measure", *_KEYS, "is_met"]] for table in tables], ignore_index=True)
+
+
+def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
+    """Every measure per run (and question), with interval.
+
+    Args:
+        rows: as `rows_of_measures` returns them.
+        names: as `estimates.run_names` returns them.
+        by: run_id, and question_id where wanted.
+
+    Returns:
+        measure, the columns of `by`, value, low, high, n (triangles or pairs, times questions), n_triangles, model_id,
+        label, kind.
+    """
+    table = in_percent(mean_table(rows, "is_met", ["measure", *by]))
+    return table.dropna(subset=["value"]).merge(names, on="run_id")
+
+
+def sentence(by_run: pd.DataFrame) -> str:
+    """Who is most often right in all views, how stable it is, and what never looking gets; empty without a model.
+
+    Args:
+        by_run: as `measures` returns it, by run.
+    """
+    wide = by_run.pivot_table(index=["kind", "run_id"], columns="measure", values="value").reset_index()
+    if not {"binary", "graded", "stable"} <= set(wide.columns) or (wide["kind"] == "reference").all():
+        return ""
+    labels = by_run.drop_duplicates("run_id").set_index("run_id")["label"]
+    models = wide[wide["kind"] != "reference"].sort_values("binary", ascending=False)
+    most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
+    text = (
+        f"Most robust: {labels[most['run_id']]}, right in all views of a triangle for {most['binary']:.1f} % of the "
+        f"questions; it says the same in all views for {most['stable']:.1f} %."
+    )
+    if changing["run_id"] != most["run_id"]:
+        text += f" {labels[changing['run_id']]} changes its answers most: the same for {changing['stable']:.1f} %."
+    blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
+    if len(blind):
+        text += f" The best fixed answer, without looking, is right in all views for {blind['binary'].iloc[0]:.1f} %."
+    return text
+
+
+def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+    """The share of replies that contradict themselves, at all and by kind, per run in percent, with interval.
+
+    Args:
+        answers: as the query `answers` gives them, with all six questions.
+        found: the query `contradictions`.
+
+    Returns:
+        kind (`coherent`: no contradiction at all; else one that some reply has, the commonest first), run_id, value,
+        low, high, n (replies that could show it), n_triangles, model_id, label, model kind as `kind_of_model`.
+    """
+    replies = coherence_by_reply(answers, found)
+    names = run_names(answers).rename(columns={"kind": "kind_of_model"})
+    kinds = ["coherent", *found["kind"].value_counts().index]
+    named = replies.rename(columns={"is_coherent": "coherent"})
+    each = named.melt(["run_id", "triangle_id"], kinds, var_name="kind", value_name="shows")
+    table = in_percent(mean_table(each, "shows", ["kind", "run_id"])).dropna(subset=["value"]).merge(names, on="run_id")
+    return table.sort_values("kind", key=lambda column: column.map(kinds.index), kind="stable", ignore_index=True)
+
+
+def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> pd.DataFrame:
+    """The triangles on which a run's answers to a question differ most between the views.
+
+    Least robust is where kappa 3D swings most from view to view, then where the answers are most different ones: the
+    truth is the same in all views, so a change of answer is the view's doing. Being always wrong in the same way swings
+    by nothing and is not in here.
+
+    Args:
+        answers: as the query `answers` gives them.
+        run_id: whose answers.
+        question_id: to which question.
+        right_at: the kappa from which on a number is right.
+
+    Returns:
+        triangle_id, swing (largest minus smallest kappa 3D, in percent), n_different, n_right, n_read, truth; the
+        worst first, those that swing only.
+    """
+    asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
+    marked = asked.assign(is_right=is_right(asked, "3d", right_at))
+    triangles = marked.groupby("triangle_id", observed=True, as_index=False).agg(
+        highest=("kappa_3d", "max"), lowest=("kappa_3d", "min"), n_different=("value", "nunique"),
+        n_right=("is_right", "sum"), n_read=("value", "size"), truth=("truth_3d", "first"),
+    )  # fmt: skip
+    swings = triangles.assign(swing=100 * (triangles["highest"] - triangles["lowest"]))
+    order = swings[swings["swing"] > 0].sort_values(["swing", "n_different", "triangle_id"],
+                                                    ascending=[False, False, True])  # fmt: skip
+    return order.drop(columns=["highest", "lowest"]).reset_index(drop=True)
+
+
+def said(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> dict[str, str]:
+    """What a run said to a question, with its kappa, as a few words by photograph."""
+    asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)]
+    right = is_right(asked, "3d", right_at)
+    columns = (asked[name] for name in ("photograph_id", "value", "kappa_3d"))
+    return {
+        photograph_id: "unreadable"
+        if pd.isna(value)
+        else f"{in_words(question_id, value)}: {'right' if ok else 'wrong'}"
+        + ("" if QUESTION_BY_ID[question_id].options else f", kappa {100 * kappa:.0f}")
+        for photograph_id, value, kappa, ok in zip(*columns, right, strict=True)
+    }
+
+
+def in_words(question_id: str, code: float) -> str:
+    """A coded answer or truth as a person writes it."""
+    question = QUESTION_BY_ID[question_id]
+    value: Value = decoded(question, code)
+    return value if isinstance(value, str) else f"{value:.1f}°" if question.unit else f"{value:.2f}"

@@ -1,0 +1,141 @@
+"""Kappa against the measured tilt of the camera, and the tilt's two measures against each other."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+
+from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.scoring.slices import difference_table, mean_table
+from core.scoring.smoothing import local_mean_table
+from core.solvers import homography, image_plane
+
+KAPPAS = {"kappa_3d": "3D", "kappa_2d": "2D"}
+SOLVERS = (image_plane.MODEL.model_id, homography.MODEL.model_id)
+"""Perfect thinking in the flat picture, and the ceiling: what models' curves are compared with."""
+
+FEW_TRIANGLES = 10
+"""Below as many triangles an interval says little, and a curve follows single triangles."""
+
+BANDWIDTH_DEG = 6.0
+PLACES_DEG = np.arange(0.0, 91.0, 2.0)
+"""Where the curves are computed."""
+
+
+def bands(answers: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+    """Mean kappa per band of tilt and slice in percent, with interval.
+
+    Args:
+        answers: as the query `answers` gives them; those without a measured tilt are left out.
+        by: run_id or question_id.
+
+    Returns:
+        frame (3D, 2D), the columns of `by`, tilt_band, tilt_deg (mean over its answers), value, low, high, n,
+        n_triangles, is_few (fewer than `FEW_TRIANGLES`).
+    """
+    measured = answers.dropna(subset=["tilt_deg"])
+    keys = [*by, "tilt_band"]
+    middle = measured.groupby(keys, observed=True, as_index=False)["tilt_deg"].mean()
+    tables = [in_percent(mean_table(measured, kappa, keys)).assign(frame=frame) for kappa, frame in KAPPAS.items()]
+    table = pd.concat(tables, ignore_index=True).merge(middle, on=keys).dropna(subset=["value"])
+    return table.assign(is_few=table["n_triangles"] < FEW_TRIANGLES)
+
+
+def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
+    """Mean kappa near each degree of tilt in percent, where enough triangles are near.
+
+    Args:
+        answers: as `bands`.
+        by: run_id or question_id.
+        bandwidth_deg: photographs nearer than this count, the nearer the more.
+
+    Returns:
+        frame, the columns of `by`, tilt_deg, value, low, high, n, n_triangles.
+    """
+    measured = answers.dropna(subset=["tilt_deg"])
+    lowest, highest = measured["tilt_deg"].min(), measured["tilt_deg"].max()
+    places = PLACES_DEG[(lowest <= PLACES_DEG) & (highest >= PLACES_DEG)]
+    tables = [
+        in_percent(local_mean_table(measured, kappa, "tilt_deg", places, bandwidth_deg, by)).assign(frame=frame)
+        for kappa, frame in KAPPAS.items()
+    ]
+    table = pd.concat(tables, ignore_index=True)
+    return table[table["n_triangles"] >= FEW_TRIANGLES].reset_index(drop=True)
+
+
+def steepest_band(answers: pd.DataFrame) -> tuple[str, str] | None:
+    """The lowest and the highest band that share at least `FEW_TRIANGLES` triangles; None where there are no two."""
+    triangles = answers.dropna(subset=["tilt_band"]).groupby("tilt_band", observed=True)["triangle_id"].agg(set)
+    names = sorted(triangles.index)
+    shared = [name for name in names[1:] if len(triangles[names[0]] & triangles[name]) >= FEW_TRIANGLES]
+    return (names[0], shared[-1]) if shared else None
+
+
+def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
+    """What tilting does to each run: kappa in the high band minus kappa in the low one, on the triangles in both.
+
+    Args:
+        answers: as `bands`.
+        low: the band that counts as straight down.
+        high: the band to compare.
+
+    Returns:
+        frame, run_id, the columns of `estimates.means_by_run`, corrected_p (Holm, for the rows of one frame), verdict.
+    """
+    two = answers[answers["tilt_band"].isin([low, high])]
+    n_bands = two.groupby(["run_id", "triangle_id"], observed=True)["tilt_band"].transform("nunique")
+    both = two[n_bands == 2]
+    tables = [
+        with_verdicts(in_percent(difference_table(both, kappa, "tilt_band", high, low, ["run_id"]))).assign(frame=frame)
+        for kappa, frame in KAPPAS.items()
+    ]
+    return pd.concat(tables, ignore_index=True).merge(run_names(answers), on="run_id")
+
+
+def sentence(changes: pd.DataFrame, low: str, high: str) -> str:
+    """What tilt does to the models' kappa 3D, and what it would do to perfect thinking in the picture."""
+    in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
+    models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
+    falling = models[models["verdict"] == "lower"]
+    named = ", ".join(
+        f"{label} ({_signed(value)}, {_signed(a)} to {_signed(b)})"
+        for label, value, a, b in falling[["label", "value", "low", "high"]].itertuples(index=False)
+    )
+    whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_triangles'].max())} triangles, "
+    if len(models) == 0:
+        text = "no model's answers can be compared"
+    elif len(falling):
+        text = f"kappa 3D falls for {len(falling)} of {len(models)} models: {named}"
+        text += "; for the others no loss can be told" if len(falling) < len(models) else ""
+    else:
+        text = f"no loss of kappa 3D can be told for any of {len(models)} models"
+    flat = in_3d[in_3d["model_id"] == image_plane.MODEL.model_id]["value"]
+    if len(flat):
+        text += f". Perfect thinking in the flat picture would change it by {_signed(flat.iloc[0])}"
+    return f"{whole}{text}."
+
+
+def accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
+    """Photographs with both measures of tilt, and `difference_deg`, homography less accelerometer, the largest first.
+
+    Args:
+        photographs: as the query `tilts` gives them.
+    """
+    both = photographs.dropna(subset=["tilt_deg", "tilt_imu_deg"])
+    differences = both.assign(difference_deg=both["tilt_deg"] - both["tilt_imu_deg"])
+    return differences.sort_values("difference_deg", key=abs, ascending=False, ignore_index=True)
+
+
+def agreement(differences: pd.DataFrame) -> str:
+    """How well the two measures agree, in a sentence: median and 95th percentile of the absolute difference."""
+    size = differences["difference_deg"].abs()
+    shift = differences["difference_deg"].median()
+    shifted = f"{abs(shift):.2f}° {'more' if shift > 0 else 'less'}"
+    return (
+        f"Homography and accelerometer differ by {size.median():.2f}° in the median, by less than "
+        f"{size.quantile(0.95):.2f}° in 95 % of {len(size):,} photographs; the homography reads {shifted}."
+    )
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "−")

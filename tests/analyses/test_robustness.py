@@ -1,0 +1,152 @@
+"""Robustness in percent against slow definitions, and the worst triangles on runs whose result one knows."""
+
+import numpy as np
+import pytest
+
+from core.analyses import robustness
+from core.analyses.estimates import run_names
+from core.records import QUESTION_BY_ID
+from core.scoring.coherence import contradiction_rows
+from core.scoring.contradictions import RULES, contradictions
+from core.scoring.intervals import clustered_mean
+from tests.scoring.made_answers import made_answers
+
+RIGHT_AT = 0.7
+QUERIED, _ = made_answers(seed=41, n_triangles=15, n_runs=3, unreadable=0.03)
+ANSWERS = QUERIED.assign(
+    run_label=QUERIED["run_id"].str.upper(), model_kind=np.where(QUERIED["run_id"] == "c", "reference", "vlm"),
+    model_id=np.where(QUERIED["run_id"] == "c", "blind_constant", "model " + QUERIED["run_id"]),
+)  # fmt: skip
+ROWS = robustness.rows_of_measures(ANSWERS, RIGHT_AT)
+
+
+def is_right(answer):
+    return answer.kappa_3d >= (1.0 if QUESTION_BY_ID[answer.question_id].options else RIGHT_AT)
+
+
+@pytest.mark.parametrize(("measure", "pairs"), [("binary", ["P0 P1 T0 T1"]), ("pose", ["P0 T0", "P1 T1"]),
+                                                ("object", ["P0 P1", "T0 T1"])])  # fmt: skip
+def test_measures_by_their_definition(measure, pairs):
+    """A triangle (or pair) counts 1 where all of its views are right, and not at all where one could not be read."""
+    answers = {(a.run_id, a.question_id, a.triangle_id, a.condition): a for a in ANSWERS.itertuples()}
+    table = robustness.measures(ROWS, run_names(ANSWERS)).set_index(["measure", "run_id"])
+    for run_id in "abc":
+        met, triangles = [], []
+        for question_id in QUESTION_BY_ID:
+            for triangle_id in ANSWERS["triangle_id"].unique():
+                for pair in pairs:
+                    views = [answers[run_id, question_id, triangle_id, condition] for condition in pair.split()]
+                    if all(view.status == "ok" for view in views):
+                        met.append(float(all(map(is_right, views))))
+                        triangles.append(triangle_id)
+        expected = clustered_mean(met, triangles)
+        row = table.loc[(measure, run_id)]
+        assert (row["value"], row["low"], row["high"]) == pytest.approx(
+            (100 * expected.value, 100 * expected.low, 100 * expected.high)
+        )
+        assert row["n"] == expected.n
+        assert row["label"] == run_id.upper()
+
+
+def test_measures_by_question_have_the_same_rows():
+    """By question the same triangles are counted, each in its question."""
+    by_run = robustness.measures(ROWS, run_names(ANSWERS))
+    by_question = robustness.measures(ROWS, run_names(ANSWERS), ["run_id", "question_id"])
+    assert set(by_question["measure"]) == set(robustness.MEASURES)
+    keys = ["measure", "run_id"]
+    assert by_question.groupby(keys)["n"].sum().equals(by_run.set_index(keys)["n"].sort_index())
+
+
+def test_a_higher_bar_makes_nobody_more_robust():
+    """Raising the kappa from which on a number is right lowers binary and graded robustness, or leaves them."""
+    low, high = (
+        robustness.measures(robustness.rows_of_measures(ANSWERS, bar), run_names(ANSWERS)).set_index(
+            ["measure", "run_id"]
+        )["value"]
+        for bar in (0.5, 0.95)
+    )
+    for measure in ("binary", "graded", "pose", "object"):
+        assert (low[measure] >= high[measure]).all()
+
+
+def test_one_view_has_no_measure():
+    """With a single view of each triangle there is nothing to compare, and no row."""
+    single = ANSWERS[ANSWERS["condition"] == "P0"]
+    assert robustness.measures(robustness.rows_of_measures(single, RIGHT_AT), run_names(single)).empty
+
+
+def test_shares_of_contradictions_by_reply():
+    """Per run and kind the share is over the replies that have all answers which the kind needs."""
+    shares = robustness.contradiction_shares(ANSWERS, contradiction_rows(ANSWERS))
+    counted: dict[tuple[str, str], list[bool]] = {}
+    for (run_id, _), reply in ANSWERS[ANSWERS["status"] == "ok"].groupby(["run_id", "photograph_id"]):
+        values = {r.question_id: r.value_class if r.question_kind == "class" else r.value_number
+                  for r in reply.itertuples()}  # fmt: skip
+        found = {c.kind for c in contradictions(values)}
+        if len(values) > 1:
+            counted.setdefault(("coherent", run_id), []).append(not found)
+        for kind, rule in RULES.items():
+            if set(rule.question_ids) <= set(values):
+                counted.setdefault((kind, run_id), []).append(kind in found)
+    assert shares["kind"].iloc[0] == "coherent"
+    for row in shares.itertuples():
+        expected = counted[row.kind, row.run_id]
+        assert row.value == pytest.approx(100 * np.mean(expected))
+        assert row.n == len(expected)
+    assert set(shares["kind"]) == {"coherent"} | {kind for (kind, _), values in counted.items() if any(values)}
+
+
+def with_side_classes(said):
+    """Run a's answers to Q1 by triangle and condition; its kappa follows, everything else stays."""
+    asked = ANSWERS[(ANSWERS["run_id"] == "a") & (ANSWERS["question_id"] == "Q1")]
+    values = [float(said(a.triangle_id, a.condition, a.truth_3d)) for a in asked.itertuples()]
+    return asked.assign(value=values, kappa_3d=(values == asked["truth_3d"]).astype(float))
+
+
+def test_the_worst_swing_and_are_not_always_wrong_alike():
+    """Always wrong in the same way is not among the worst; of those that swing, more different answers come first."""
+
+    def said(triangle_id, condition, truth):
+        others = [code for code in (0, 1, 2) if code != truth]
+        if triangle_id == "000":
+            return others[0]
+        if triangle_id == "001":
+            return truth if condition[0] == "P" else others[0]
+        if triangle_id == "002":
+            return {"P0": truth, "P1": others[0]}.get(condition, others[1])
+        return truth
+
+    answers = with_side_classes(said)
+    worst = robustness.worst_triangles(answers, "a", "Q1", RIGHT_AT)
+    assert list(worst["triangle_id"]) == ["002", "001"]
+    assert list(worst["n_right"]) == [1, 2]
+    assert (worst["swing"] == 100).all()
+    words = robustness.said(answers, "a", "Q1", RIGHT_AT)
+    assert words["001_P0"].endswith(": right")
+    assert words["000_P0"].endswith(": wrong")
+
+
+def test_what_was_said_is_in_words():
+    """Numbers come with their unit and kappa, classes as words, and what could not be read says so."""
+    unread = ANSWERS[ANSWERS["value"].isna()].iloc[0]
+    words = robustness.said(ANSWERS, unread["run_id"], unread["question_id"], RIGHT_AT)
+    assert words[unread["photograph_id"]] == "unreadable"
+    assert robustness.in_words("Q1", 0.0) == "scalene"
+    assert robustness.in_words("Q3", 1.234) == "1.23"
+    assert robustness.in_words("Q4", 12.34) == "12.3°"
+    angle = next(a for a in ANSWERS.itertuples() if a.question_id == "Q4" and a.status == "ok")
+    told = robustness.said(ANSWERS, angle.run_id, "Q4", RIGHT_AT)[angle.photograph_id]
+    assert told.startswith(f"{angle.value:.1f}°: ")
+    assert told.endswith(f"kappa {100 * angle.kappa_3d:.0f}")
+
+
+def test_the_sentence_says_who_is_most_robust():
+    """The most robust model is named with its figures, the best fixed answer beside it; references say nothing."""
+    by_run = robustness.measures(ROWS, run_names(ANSWERS))
+    binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
+    text = robustness.sentence(by_run)
+    assert f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f} %" in text
+    blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
+    assert f"without looking, is right in all views for {blind:.1f} %" in text
+    assert robustness.sentence(by_run[by_run["kind"] == "reference"]) == ""
+    assert robustness.sentence(by_run.iloc[:0]) == ""
