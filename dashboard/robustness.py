@@ -18,7 +18,7 @@ from dashboard.components import Tile, show_gallery
 from dashboard.filters import choose, clear_filters, options_of
 from dashboard.images import image_url
 from dashboard.overlays import outline
-from dashboard.queries import current_warehouse, model_kinds, query
+from dashboard.queries import answers, generation, model_kinds, query
 from dashboard.tables import show_table
 
 CASES = "dashboard/app_pages/cases.py"
@@ -53,36 +53,31 @@ class Worst:
 
 def figures(filters: Filters, right_at: float) -> Figures | None:
     """The figures of a selection; None where there are no two views of a triangle to compare."""
-    return _figures(_generation(), filters, right_at)
+    return _figures(generation(), filters, right_at)
 
 
-def _generation() -> str:
-    warehouse = current_warehouse()
-    return "" if warehouse is None else warehouse.generation
-
-
-def _answers(filters: Filters) -> pd.DataFrame:
+def _asked(filters: Filters) -> pd.DataFrame:
     """The answers that fit, out of those to all questions: contradictions need these, and one query serves both."""
-    answers, questions = query("answers", filters={**filters, "questions": None}), filters["questions"]
-    return answers[answers["question_id"].isin(questions)] if isinstance(questions, list) else answers
+    rows, questions = answers({**filters, "questions": None}), filters["questions"]
+    return rows[rows["question_id"].isin(questions)] if isinstance(questions, list) else rows
 
 
 # The generation is in each cached function's arguments to be in its key: another build, other figures.
 @st.cache_data(max_entries=100, show_spinner=False)
 def _figures(generation: str, filters: Filters, right_at: float) -> Figures | None:  # noqa: ARG001
-    answers = _answers(filters)
-    rows, names = robustness.rows_of_measures(answers, right_at), run_names(answers)
+    asked = _asked(filters)
+    rows, names = robustness.rows_of_measures(asked, right_at), run_names(asked)
     by_run = robustness.measures(rows, names)
     if by_run.empty:
         return None
     by_question = robustness.measures(rows, names, ["run_id", "question_id"])
-    return Figures(by_run, by_question, int(answers["kappa_3d"].isna().sum()))
+    return Figures(by_run, by_question, int(asked["kappa_3d"].isna().sum()))
 
 
 @st.cache_data(max_entries=100, show_spinner=False)
 def _contradictions(generation: str, filters: Filters) -> tuple[pd.DataFrame, pd.DataFrame]:  # noqa: ARG001
     """The shares of replies by kind and run, and the contradictions of these runs; the questions are not asked."""
-    whole = _answers(filters)
+    whole = _asked(filters)
     found = query("contradictions", filters=filters)
     shares = robustness.contradiction_shares(whole, found)
     return shares, found[found["run_id"].isin(whole["run_id"])].reset_index(drop=True)
@@ -90,9 +85,9 @@ def _contradictions(generation: str, filters: Filters) -> tuple[pd.DataFrame, pd
 
 @st.cache_data(max_entries=100, show_spinner=False)
 def _worst(generation: str, filters: Filters, run_id: str, question_id: str, right_at: float) -> Worst:  # noqa: ARG001
-    answers = _answers(filters)
-    triangles = robustness.worst_triangles(answers, run_id, question_id, right_at).head(WORST)
-    return Worst(triangles, robustness.said(answers, run_id, question_id, right_at))
+    asked = _asked(filters)
+    triangles = robustness.worst_triangles(asked, run_id, question_id, right_at).head(WORST)
+    return Worst(triangles, robustness.said(asked, run_id, question_id, right_at))
 
 
 def show_bar() -> float:
@@ -171,7 +166,7 @@ def choose_contradiction() -> None:
 
 def show_contradictions(filters: Filters) -> None:
     """Which replies contradict themselves, by kind and model, and what they say."""
-    shares, found = _contradictions(_generation(), {**filters, "questions": None})
+    shares, found = _contradictions(generation(), {**filters, "questions": None})
     if shares.empty:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
@@ -227,7 +222,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
             "Question", list(asked), format_func=lambda name: asked.get(name, name), key="worst_question",
             bind="query-params", width=240,
         )  # fmt: skip
-    worst = _worst(_generation(), filters, run_id, question_id, right_at)
+    worst = _worst(generation(), filters, run_id, question_id, right_at)
     if worst.triangles.empty:
         st.caption(f"The kappa of {plain(labels[run_id])} is the same in all views of every triangle.")
         return

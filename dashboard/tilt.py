@@ -14,7 +14,7 @@ from core.warehouse.read import Filters
 from dashboard import charts
 from dashboard.charts.tilt import REFERENCE_LOOKS, Line, tilts
 from dashboard.filters import choose, clear_filters, options_of
-from dashboard.queries import current_warehouse, model_kinds, query
+from dashboard.queries import answers, generation, model_kinds
 from dashboard.sidebar import with_references
 from dashboard.tables import show_small_table, show_table
 
@@ -45,30 +45,28 @@ class Figures:
 
 def figures(filters: Filters, lines: str) -> Figures | None:
     """All figures of the chart; None where no answer that fits is about a photograph with a measured tilt."""
-    warehouse = current_warehouse()
     solvers = [model_id for model_id in tilt.SOLVERS if model_id in model_kinds()] if with_references() else []
-    answers = {**filters, "with_references": lines == "model" and with_references()}
-    return None if warehouse is None else _figures(warehouse.generation, answers, {**filters, "models": solvers}, lines)
+    of_lines = {**filters, "with_references": lines == "model" and with_references()}
+    return _figures(generation(), of_lines, {**filters, "models": solvers}, lines)
 
 
 @st.cache_data(max_entries=100, show_spinner=False)
 def _figures(generation: str, of_lines: Filters, of_solvers: Filters, lines: str) -> Figures | None:  # noqa: ARG001 - keys the cache
     """The figures of the lines and, beside them, of the solvers, once per generation and filters."""
-    answers, solvers = (query("answers", filters=filters).dropna(subset=["tilt_deg"])
-                        for filters in (of_lines, of_solvers))  # fmt: skip
-    solvers = solvers[~solvers["run_id"].isin(answers["run_id"])]
-    if answers["kappa_3d"].isna().all():
+    asked, solvers = (answers(filters).dropna(subset=["tilt_deg"]) for filters in (of_lines, of_solvers))
+    solvers = solvers[~solvers["run_id"].isin(asked["run_id"])]
+    if asked["kappa_3d"].isna().all():
         return None
-    parts = [(answers, "run_id" if lines == "model" else "question_id"), (solvers, "run_id")]
+    parts = [(asked, "run_id" if lines == "model" else "question_id"), (solvers, "run_id")]
     bands, curves = (
         pd.concat([compute(rows, [by]).rename(columns={by: "key"}) for rows, by in parts if len(rows)])
         for compute in (tilt.bands, tilt.curves)
     )
-    everybody = pd.concat([answers, solvers])
+    everybody = pd.concat([asked, solvers])
     compared = tilt.steepest_band(everybody) or ("", "")
     changes = tilt.change(everybody, *compared) if all(compared) else pd.DataFrame()
     shown = everybody if lines == "model" else solvers
-    unreadable = int(answers.loc[answers["model_kind"] != "reference", "kappa_3d"].isna().sum())
+    unreadable = int(asked.loc[asked["model_kind"] != "reference", "kappa_3d"].isna().sum())
     return Figures(bands, curves, run_names(shown), changes, unreadable, *compared)
 
 
