@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.records import SCORED_FRAMES
 from core.text import plain
-from core.warehouse.read import Filters
+from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import rectified
 from dashboard.components import Tile, show_gallery, show_photograph
 from dashboard.gallery import kappas, open_case
@@ -27,7 +27,7 @@ def show(photograph_id: str, listed_ids: list[str], filters: Filters, right_at: 
     photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
     _show_head(photograph_id, listed_ids)
     answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
-    answered = _of_shown_models(answers.dropna(subset=["run_id"]), filters)
+    answered = of_shown_models(answers.dropna(subset=["run_id"]), filters)
     picture, board = st.columns([4, 3], gap="medium")
     with picture:
         _show_picture(photograph)
@@ -41,11 +41,11 @@ def show(photograph_id: str, listed_ids: list[str], filters: Filters, right_at: 
     _show_audit(photograph["triangle_id"])
     st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
     show_gallery([_tile(row, photograph_id) for row in siblings], "conditions", lambda: open_case("conditions"))
-    _show_answers(photograph_id, answers, answered, right_at)
-    _show_replies(_of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
+    show_answers(photograph_id, answers, answered, right_at)
+    _show_replies(of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
 
 
-def _of_shown_models(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame:
+def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
     """The rows of the chosen models; of all where none is chosen, references only if they are switched on."""
     if isinstance(filters["models"], list):
         return rows[rows["model_id"].isin(filters["models"])]
@@ -67,6 +67,10 @@ def _show_head(photograph_id: str, listed_ids: list[str]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(photograph_id, width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
+            st.page_link(
+                "dashboard/app_pages/ask_a_model.py", label="Ask a model", icon=":material/forum:",
+                query_params={"photograph": photograph_id},
+            )  # fmt: skip
             st.button("Gallery", icon=":material/grid_view:", on_click=_go_to, args=(None,), shortcut="Esc")
             st.button(
                 "Previous", icon=":material/arrow_back:", on_click=_go_to, args=(before,),
@@ -164,14 +168,16 @@ def _tile(row: Row, current_id: str) -> Tile:
     )
 
 
-def _show_answers(photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float) -> None:
+def show_answers(
+    photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float, title: str = "Answers"
+) -> None:
     """Each model's six answers beside both truths, each with both kappas."""
-    st.subheader("Answers")
+    st.subheader(title)
     truths = answers.drop_duplicates("question_id").set_index("question_id")
     table = pd.DataFrame({"Question": truths.index + " " + truths["title"]})
     for frame in SCORED_FRAMES:
         table[f"Truth {frame.upper()}"] = [
-            _value(row[f"class_{frame}"], row[f"number_{frame}"], row["kind"]) for row in truths.to_dict("records")
+            value_text(row[f"class_{frame}"], row[f"number_{frame}"], row["kind"]) for row in truths.to_dict("records")
         ]
     means = {"Question": "Mean kappa, %", "Truth 3D": "", "Truth 2D": ""}
     if answered.empty:
@@ -191,7 +197,8 @@ def _show_answers(photograph_id: str, answers: pd.DataFrame, answered: pd.DataFr
         show_table(answered, f"answers_{photograph_id}")
 
 
-def _value(word: object, number: float, kind: str) -> str:
+def value_text(word: object, number: float, kind: str) -> str:
+    """A value as people read it: the class, the number with its digits, or a dash."""
     if isinstance(word, str):
         return word
     return "–" if pd.isna(number) else f"{number:.1f}°" if kind == "angle" else f"{number:.3f}"
@@ -201,7 +208,7 @@ def _answer(row: Row) -> str:
     """One answer as a cell: value and both kappas, or why there are none."""
     if row["status"] != "ok":
         return f":gray[{row['status'].replace('_', ' ')}]"
-    value = _value(row["value_class"], row["value_number"], row["kind"])
+    value = value_text(row["value_class"], row["value_number"], row["kind"])
     if row["is_right"]:
         value = f":blue-background[**{value}**]"
     elif row["is_right_in_2d_only"]:
