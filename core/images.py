@@ -5,7 +5,7 @@ Pages never show the originals: the copies are small, have the EXIF orientation 
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -83,7 +83,7 @@ def write_webp(image: Image.Image, path: Path, quality: int = 85) -> None:
 
 
 def open_upright(
-    source: Path | BinaryIO, max_pixels: int = MAX_PIXELS, formats: Sequence[str] | None = None
+    source: Path | BinaryIO, max_pixels: int = MAX_PIXELS, formats: tuple[str, ...] | None = None
 ) -> Image.Image:
     """The photograph as RGB, 8 bits a channel, its EXIF orientation applied.
 

@@ -1,4 +1,4 @@
-"""A photograph that somebody brings: looked at before it is unpacked, held in memory, without anything but the picture."""
+"""A photograph that somebody brings: looked at before it is unpacked, and nothing kept but the picture."""
 
 import io
 

@@ -4,6 +4,7 @@ import random
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from core import __version__
@@ -107,5 +108,5 @@ def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings) -> i
     with open_journal(journal_path(run, settings), run) as journal:
         new = [reply for reply in replies if reply.photograph_id not in journal.replies]
         for reply in new:
-            journal.append(Reply(run.run_id, reply.photograph_id, reply.raw, reply.status, reply.error, reply.latency_s))
+            journal.append(replace(reply, run_id=run.run_id))
     return len(new)

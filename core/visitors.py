@@ -1,4 +1,4 @@
-"""What visitors of a read-only dashboard may ask: never with the host's keys, never other addresses, never without end."""
+"""What visitors of a read-only dashboard may ask: not with the host's keys, no other addresses, not without end."""
 
 import threading
 import time
@@ -42,9 +42,7 @@ def _refusal(provider: Provider, settings: Settings, session_keys: Mapping[str, 
     return "" if has_key else "read-only: the host's key is not offered to visitors; type your own"
 
 
-def endpoint_here(
-    name: str, base_url: str | None, session_keys: Mapping[str, str], settings: Settings
-) -> Endpoint:
+def endpoint_here(name: str, base_url: str | None, session_keys: Mapping[str, str], settings: Settings) -> Endpoint:
     """As `providers.endpoint`, within what is offered here.
 
     Raises:
@@ -80,11 +78,15 @@ class Allowance:
             return
         left = self.settings.visitor_questions - asked_in_session
         if questions > left:
-            raise RunError(f"Read-only: of {self.settings.visitor_questions} questions a session {max(left, 0)} are left.")
+            raise RunError(
+                f"Read-only: of {self.settings.visitor_questions} questions a session {max(left, 0)} are left."
+            )
         with self._lock:
             now = self.clock()
             while self._asked_at and self._asked_at[0] <= now - HOUR_S:
                 self._asked_at.popleft()
             if len(self._asked_at) + questions > self.settings.visitor_questions_per_hour:
-                raise RunError("Read-only: the visitors of this hour have asked all that the host allows. Come back later.")
+                raise RunError(
+                    "Read-only: the visitors of this hour have asked all that the host allows. Come back later."
+                )
             self._asked_at.extend([now] * questions)

@@ -39,13 +39,22 @@ def own_answers(replies: Sequence[Reply], truths: Sequence[Truth], answers: pd.D
 
 
 def beside_models(own: pd.DataFrame, answers: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Per measure of `MEASURES` the mean of every run, with its interval, best first; alike for all: the same questions.
+    """Per measure of `MEASURES` the mean of every run on the same answers, with its interval, best first.
 
     Args:
         own: as `own_answers` returns them.
         answers: as the query `answers` gives them; only what the person has answered too does count.
     """
-    columns = ["run_id", "model_id", "run_label", "model_kind", "photograph_id", "question_id", "triangle_id", *MEASURES]
+    columns = [
+        "run_id",
+        "model_id",
+        "run_label",
+        "model_kind",
+        "photograph_id",
+        "question_id",
+        "triangle_id",
+        *MEASURES,
+    ]
     keys = ["photograph_id", "question_id"]
     same = answers.merge(own.dropna(subset=["kappa_3d"])[keys], on=keys)
     both = pd.concat([own[columns], same[columns]], ignore_index=True)

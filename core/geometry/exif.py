@@ -57,7 +57,7 @@ class CameraFacts:
 
 
 def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
-    """The facts of a photograph, of its file or the file's content; empty where there is no EXIF or where it is broken."""
+    """The facts of a photograph, of its file or content; empty where there is no EXIF or where it is broken."""
     try:
         with Image.open(source) as image:
             size = image.size

@@ -13,13 +13,13 @@ from dashboard.queries import query
 RIGHT_AT = 0.9
 
 st.title("Ask a model")
-finding = st.empty()
-finding.markdown("Any model, any photograph: its reply, and at once what it is worth. The solvers need no key.")
+st.markdown("Any model, any photograph: its reply, and at once what it is worth. The solvers need no key.")
 subject = choice.show()
 asked = ask_session().of(subject.subject_id) if subject else []
 
 if subject and asked:
     st.header(f"Replies to {subject.title}")
+    finding = st.empty()
     show_replies(asked)
     judged = answers.judged_by(asked, subject)
     if judged and all(item.question.is_over for item in asked):

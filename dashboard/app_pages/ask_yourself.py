@@ -35,8 +35,8 @@ if sitting is None:
     there = photographs_by_triangle()
     count = min(PHOTOGRAPHS, len(there))
     st.markdown(
-        f"{count} photographs, {SECONDS:.0f} seconds each, the six questions that the models get. Afterwards you stand beside "
-        "them, on the same photographs."
+        f"{count} photographs, {SECONDS:.0f} seconds each, the six questions that the models get. Afterwards you stand "
+        "beside them, on the same photographs."
     )
     if not there:
         st.info("No photograph is on this disk. Bring them: python -m core fetch, then python -m core build")
@@ -44,7 +44,7 @@ if sitting is None:
         nickname = st.text_input(
             "Nickname, to keep your answers as a run", key="nickname", max_chars=40, disabled=settings().read_only,
             placeholder="read-only: answers are shown, not kept" if settings().read_only else "empty: nothing is kept",
-            help="Letters and digits. The same nickname goes on with the same run; of a photograph the first answer counts.",
+            help="Letters and digits. The same nickname goes on with the same run; the first answer counts.",
         )  # fmt: skip
         problem = ""
         if nickname and not settings().read_only:
@@ -54,9 +54,9 @@ if sitting is None:
                 problem = str(error)
                 st.error(plain(problem))
         st.caption(
-            "The border is a square of one metre, which the camera may see at a slant: the questions are about the triangle "
-            f"on the table, not in the picture. The clock begins with the first photograph; {SECONDS:.0f} s are what GIQ gave "
-            "its participants for each question."
+            "The border is a square of one metre, which the camera may see at a slant: the questions are about the "
+            "triangle on the table, not in the picture. The clock begins with the first photograph; "
+            f"{SECONDS:.0f} s are what GIQ gave its participants for each question."
         )
         if st.button("Begin", type="primary", key="begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)

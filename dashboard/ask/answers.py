@@ -69,7 +69,8 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     table = pd.DataFrame({"Question": [f"{q.question_id} {q.title}" for q in QUESTIONS]})
     for frame in frames:
         truths = {truth.question_id: truth.value for truth in subject.truths if truth.frame == frame}
-        table[f"Truth {FRAMES[frame]}"] = [_truth(q, truths.get(q.question_id), frame, subject.measured) for q in QUESTIONS]
+        measured = subject.measured if frame == "rectified" else None
+        table[f"Truth {FRAMES[frame]}"] = [_truth(q, truths.get(q.question_id), measured) for q in QUESTIONS]
     means = {"Question": "Mean kappa, %"} | {f"Truth {FRAMES[frame]}": "" for frame in frames}
     for item, answers in judged_answers:
         name = plain(item.label)
@@ -83,10 +84,10 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     _show_reasons(judged_answers)
 
 
-def _truth(question: Question, value: Value | None, frame: Frame, measured: MeasuredTruth | None) -> str:
-    """A truth, that of an own photograph with how sure it is."""
+def _truth(question: Question, value: Value | None, measured: MeasuredTruth | None) -> str:
+    """A truth, with how sure it is where it was measured in this photograph alone."""
     text = _text(question, value)
-    if measured is None or frame != "rectified":
+    if measured is None:
         return text
     spread = measured.spreads[question.question_id]
     if spread.share is not None:
@@ -137,6 +138,7 @@ def show_contradictions(judged_answers: Judged) -> None:
 
 def show_views(judged_answers: Judged) -> None:
     """Of each model that was asked in several views, whether its answers depend on the view."""
+
     def who(pair: tuple[Asked, list[JudgedAnswer]]) -> tuple[str, str]:
         return pair[0].endpoint.model.model_id, pair[0].prompt.prompt_id
 
@@ -151,7 +153,9 @@ def show_views(judged_answers: Judged) -> None:
         compared = compared_questions(by_view)
         views = ", ".join(VIEW_NAMES[view] for view in by_view)
         if not differing:
-            st.markdown(f"**{plain(model_id)}: no.** {compared} of 6 answers compared over {plain(views)}: all the same.")
+            st.markdown(
+                f"**{plain(model_id)}: no.** {compared} of 6 answers compared over {plain(views)}: all the same."
+            )
             continue
         st.markdown(f"**{plain(model_id)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
         titles = {q.question_id: q for q in QUESTIONS}
@@ -162,8 +166,8 @@ def show_views(judged_answers: Judged) -> None:
         ]
         st.table(pd.DataFrame(rows_shown).fillna("–"), hide_index=True, border="horizontal")
     st.caption(
-        "All six truths are the same in every view. Different is a class that changed, a ratio more than 3 % and an angle "
-        "more than 2° apart. Models that answer by chance differ from one time to the next even in the same view."
+        "All six truths are the same in every view. Different is a class that changed, a ratio more than 3 % and an "
+        "angle more than 2° apart. Many models differ from one time to the next even in the same view."
     )
 
 

@@ -11,7 +11,8 @@ from core.image_views import Scene, shown
 from core.images import open_upright
 from core.text import plain
 from dashboard.ask.how import VIEW_NAMES, show_prompt, show_views
-from dashboard.ask.own import own_subject, picture_url, show_uncertainty
+from dashboard.ask.own import own_subject
+from dashboard.ask.own_truth import picture_url, show_uncertainty
 from dashboard.ask.session import MAX_AT_ONCE, ask_session, start
 from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.ask.whom import Chosen, show_models
@@ -82,11 +83,11 @@ def _show_form(subject: Subject | None) -> None:
     views = show_views()
     prompt = show_prompt()
     _show_views(subject, views)
-    st.toggle(
-        "Keep replies in a journal", value=not settings().read_only, disabled=True, key="keeps",
+    keeps = st.toggle(
+        "Keep replies in a journal", value=not settings().read_only, disabled=settings().read_only, key="keeps",
         help="This dashboard is read-only: replies are shown, not kept."
         if settings().read_only
-        else "Each reply of a model to a photograph of the benchmark is a line in its journal; the next build takes it in.",
+        else "Each reply to a photograph of the benchmark is a line in the model's journal, for the next build.",
     )  # fmt: skip
     for problem in chosen.problems:
         st.error(plain(problem))
@@ -97,7 +98,7 @@ def _show_form(subject: Subject | None) -> None:
         disabled=bool(reason) or prompt is None, help=reason or None,
     ) and subject is not None and prompt is not None:  # fmt: skip
         try:
-            start(subject, chosen.endpoints, views, prompt)
+            start(subject, chosen.endpoints, views, prompt, is_to_be_kept=keeps)
         except RunError as error:
             st.error(plain(error))
     if reason:

@@ -30,7 +30,10 @@ def _show(item: Asked) -> None:
             st.caption("Of a photograph of your own, which is in no link.")
         else:
             st.page_link(
-                "dashboard/app_pages/ask_a_model.py", label="Open this case", icon=":material/link:", query_params=_address(item)
+                "dashboard/app_pages/ask_a_model.py",
+                label="Open this case",
+                icon=":material/link:",
+                query_params=_address(item),
             )
         st.caption(plain(item.journal))
         st.code(shortened(item.question.text) or "No text came.", language=None, wrap_lines=True)

@@ -16,7 +16,7 @@ def show_views() -> list[str]:
     """Shows the image views and returns the chosen ones, in their order."""
     chosen = st.pills(
         "Image view", list(IMAGE_VIEWS), format_func=VIEW_NAMES.__getitem__, selection_mode="multi",
-        default=["original"], key="view", bind="query-params",
+        default=["original"], key="view", bind="query-params", wrap=True,
         help="What the model is shown. All six answers stay the same in every view: several of them, asked side by "
         "side, tell whether a model's answers depend on what they must not depend on.",
     )  # fmt: skip
@@ -31,10 +31,7 @@ def show_prompt() -> Prompt | None:
     chosen = st.selectbox("Prompt", list(titles), format_func=titles.__getitem__, key="prompt", bind="query-params")
     for reason in refused:
         st.caption(plain(reason))
-    if chosen == OWN:
-        prompt = _own(paper_text)
-    else:
-        prompt = next(prompt for prompt in usable if prompt.prompt_id == chosen)
+    prompt = _own(paper_text) if chosen == OWN else next(prompt for prompt in usable if prompt.prompt_id == chosen)
     if prompt is not None:
         _show_text(prompt, paper_text)
     return prompt

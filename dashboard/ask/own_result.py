@@ -1,5 +1,7 @@
 """One's own kappa, skill and reliance beside the models' on the same photographs, and how they are kept."""
 
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -33,14 +35,20 @@ def show_result(sitting: Sitting) -> None:
     st.markdown(f"#### {plain(_sentence(found, own))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
-        "Measure", list(MEASURES), format_func=MEASURES.__getitem__, default="kappa_3d", required=True, key="self_measure"
+        "Measure",
+        list(MEASURES),
+        format_func=MEASURES.__getitem__,
+        default="kappa_3d",
+        required=True,
+        key="self_measure",
     )
     rows = found[measure or "kappa_3d"].dropna(subset=["value"])
     lines = None if measure == "kappa_3d" else {"none": 0.0}
-    st.plotly_chart(forest(rows, model_kinds(), TITLES[measure or "kappa_3d"], lines), config=CONFIG, key="self_forest")
+    figure = forest(rows, model_kinds(), TITLES[measure or "kappa_3d"], lines)
+    st.plotly_chart(figure, config=CONFIG, key="self_forest")
     st.caption(
-        "Models on the same photographs and questions as you have answered; bars are 95 % intervals. They are wide: ten "
-        f"photographs tell much about nobody. You had {SECONDS:.0f} s for each, models their own time."
+        "Models on the same photographs and questions as you have answered; bars are 95 % intervals. They are wide: "
+        f"ten photographs tell much about nobody. You had {SECONDS:.0f} s for each, models their own time."
     )
     _show_table(found, own)
     _show_photographs(sitting, own)
@@ -56,7 +64,9 @@ def _save(sitting: Sitting) -> None:
     else:
         try:
             new = keep_human(sitting.nickname, sitting.replies, settings())
-            sitting.saved = f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build takes them in."
+            sitting.saved = (
+                f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build takes them in."
+            )
         except TrilensError as error:
             sitting.saved = f"Not kept: {plain(error)}"
 
@@ -84,11 +94,11 @@ def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
     merged = merged.merge(counts, on="label", how="left").sort_values(MEASURES["kappa_3d"], ascending=False)
     safe = merged.rename(columns={"label": "Who"})
     safe["Who"] = safe["Who"].map(plain)
-    formats: dict[object, object] = dict.fromkeys(MEASURES.values(), "{:.1f}") | {"answers read": "{:.0f}"}
+    formats: dict[Any, Any] = {**dict.fromkeys(MEASURES.values(), "{:.1f}"), "answers read": "{:.0f}"}
     st.table(safe.style.format(formats, na_rep="–"), hide_index=True, border="horizontal")
     st.caption(
-        "Skill: kappa less that of the best fixed answer, which has not looked. Reliance: above zero, answers fit the flat "
-        "picture better than the world."
+        "Skill: kappa less that of the best fixed answer, which has not looked. Reliance: above zero, answers fit the "
+        "flat picture better than the world."
     )
     download(own, "ask_yourself")
 

@@ -1,5 +1,7 @@
 """The photograph with its clock and the six questions, classes as buttons and numbers as sliders."""
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -28,13 +30,13 @@ def show_questions(sitting: Sitting) -> None:
     with picture:
         size = subject.row["width_px"], subject.row["height_px"]
         show_photograph(
-            subject.url, *size, list(subject.shapes), ("points", "border"), "The photograph with A, B, C and the border",
+            subject.url, *size, list(subject.shapes), ("points", "border"), "Photograph with A, B, C and border",
             key="self_picture",
         )  # fmt: skip
     with form:
         for question in QUESTIONS:
             _show_question(question, sitting, number)
-        st.caption("What is left untouched counts as not answered.")
+        st.caption("What is left untouched counts as not answered; a slider counts once it was moved.")
 
 
 def _show_clock(sitting: Sitting, number: int) -> None:
@@ -45,8 +47,8 @@ def _show_clock(sitting: Sitting, number: int) -> None:
 
 def _show_question(question: Question, sitting: Sitting, number: int) -> None:
     key = f"self_{number}_{question.question_id}"
-    label = f"{question.title}: {question.asks}" if question.kind != "class" else question.title
-    taking = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
+    label = question.title if question.kind == "class" else question.asks[0].upper() + question.asks[1:]
+    taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
     is_open = question.question_id not in sitting.answers
     if question.kind == "class":
         st.segmented_control(label, list(question.options), **taking)

@@ -42,6 +42,7 @@ class Asked:
     view: str
     question: LiveQuestion
     asked_at: datetime
+    is_to_be_kept: bool = True
     journal: str = ""
     is_settled: bool = False
 
@@ -98,7 +99,9 @@ def _allowance(settings_: Settings) -> Allowance:
     return Allowance(settings_)
 
 
-def start(subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt) -> None:
+def start(
+    subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
+) -> None:
     """Asks every model in every view, each in a thread of its own.
 
     Raises:
@@ -113,8 +116,9 @@ def start(subject: Subject, endpoints: list[Endpoint], views: list[str], prompt:
         session.count += 1
         question = LiveQuestion(target, settings(), partial(request_for, source, prompt.text, view, settings()))
         session.asked.append(
-            Asked(session.count, subject.subject_id, subject.is_own, target, prompt, view, question, datetime.now(UTC))
-        )
+            Asked(session.count, subject.subject_id, subject.is_own, target, prompt, view, question, datetime.now(UTC),
+                  is_to_be_kept)
+        )  # fmt: skip
         question.start()
     done = [item for item in session.asked if item.is_settled]
     for item in done[: max(len(session.asked) - MAX_REMEMBERED, 0)]:
@@ -135,6 +139,8 @@ def settle(item: Asked) -> None:
         item.journal = "Not kept: every build asks the solvers itself."
     elif settings().read_only:
         item.journal = "Not kept: this dashboard is read-only."
+    elif not item.is_to_be_kept:
+        item.journal = "Not kept, as chosen."
     else:
         try:
             keep(outcome, item.subject_id, item.endpoint, Options(item.prompt, item.view), settings())

@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from core.photograph_files import photograph_file
 from core.image_views import Scene
 from core.images import derived_path
 from core.measured_truth import MeasuredTruth
+from core.photograph_files import photograph_file
 from core.records import Truth
 from dashboard.images import image_url
 from dashboard.overlays import Shape, measured_shapes, triangle_shapes
@@ -50,7 +50,7 @@ class Subject:
     @property
     def is_own(self) -> bool:
         """Whether no benchmark has it."""
-        return self.measured is not None or isinstance(self.source, Scene)
+        return isinstance(self.source, Scene)
 
     @property
     def has_board(self) -> bool:

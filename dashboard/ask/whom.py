@@ -28,9 +28,9 @@ def show_models() -> Chosen:
     """Shows who can be asked and returns who is chosen."""
     solvers = st.pills(
         "Solvers, no key needed", list(SOLVERS), format_func=lambda name: SOLVERS[name][0].display_name,
-        selection_mode="multi", default=[DEFAULT_SOLVER], key="solver", bind="query-params",
-        help="They measure the picture and answer from that; the prompt is not read. Their answers are the ceiling, and "
-        "what perfect thinking in the flat picture would say.",
+        selection_mode="multi", default=[DEFAULT_SOLVER], key="solver", bind="query-params", wrap=True,
+        help="They measure the picture and answer from that; the prompt is not read. Their answers are the ceiling, "
+        "and what perfect thinking in the flat picture would say.",
     )  # fmt: skip
     states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
@@ -63,15 +63,15 @@ def _show_provider(state: ProviderState) -> list[str]:
         chosen = st.multiselect(
             provider.title, known_models(provider.name, settings().data), key=provider.name, accept_new_options=True,
             bind="query-params", disabled=not state.is_usable, max_selections=4,
-            placeholder="choose, or type a name" if state.is_usable else state.reason,
+            placeholder="choose, or type a name" if state.is_usable else "cannot be asked",
         )  # fmt: skip
-        if not state.is_usable:
-            st.caption(f"{provider.title}: {plain(state.reason)}.")
     with key:
         if provider.default_url is None:
             _show_address(state)
         else:
             _show_key(provider)
+    if not state.is_usable:
+        st.caption(f"{provider.title}: {plain(state.reason)}.")
     return [f"{provider.name}:{name}" for name in chosen] if state.is_usable else []
 
 

@@ -160,5 +160,7 @@ def _point(value: object, width_px: int, height_px: int) -> tuple[float, float] 
         return None
     if not all(isinstance(number, int | float) and math.isfinite(number) for number in value):
         return None
-    x, y = (min(max(float(number), -size), 2.0 * size) for number, size in zip(value, (width_px, height_px), strict=True))
+    x, y = (
+        min(max(float(number), -size), 2.0 * size) for number, size in zip(value, (width_px, height_px), strict=True)
+    )
     return x, y
