@@ -48,11 +48,12 @@ def endpoint_here(name: str, base_url: str | None, session_keys: Mapping[str, st
     Raises:
         ModelNameError: it cannot be asked, or not here.
     """
+    provider = PROVIDERS.get(name.partition(":")[0], PROVIDERS["local"])
+    if settings.read_only and (reason := _refusal(provider, settings, session_keys)):
+        raise ModelNameError(f"{provider.title} cannot be asked: {reason}.")
     target = endpoint(name, base_url, session_keys)
     if not settings.read_only:
         return target
-    if reason := _refusal(target.provider, settings, session_keys):
-        raise ModelNameError(f"{target.provider.title} cannot be asked: {reason}.")
     allowed = settings.allowed_base_urls if target.provider.default_url is None else [target.provider.default_url]
     if target.base_url is not None and target.base_url not in allowed:
         raise ModelNameError("read-only: this address is not among those that the host lists (TRILENS_BASE_URLS).")

@@ -103,7 +103,7 @@ def show_uncertainty(subject: Subject) -> None:
             "by the scatter of the tape's edges about the fitted square, points placed by hand by "
             f"{CLICK_SHARE * 1024:.1f} px (of a picture of 1024), and each side by what Tri-Bench's differ from the "
             f"tape: {plain(side_noise()[1])}. That is rather too wide: an edge's scatter is more than a corner's, and "
-            "the tape's own error is in it. It does not cover a square that is not 100 cm wide, a bent table or a wrong "
+            "the tape's own error is in it. It does not cover a square that is not 100 cm wide, a bent table or a bad "
             "lens.\n\nModels, the solvers too, see the picture and not your corrections, except through the views "
             "marked, rectified and cropped."
         )
