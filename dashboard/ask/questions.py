@@ -23,7 +23,10 @@ def show_questions(sitting: Sitting) -> None:
     number = len(sitting.replies)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**Photograph {number + 1} of {len(sitting.photograph_ids)}**")
-        st.button("Next", key=f"next_{number}", type="primary", icon=":material/arrow_forward:", on_click=sitting.next)
+        st.button(
+            "Next", key=f"next_{number}", type="primary", icon=":material/arrow_forward:", on_click=_next,
+            args=(sitting, number),
+        )  # fmt: skip
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
     subject = benchmark_subject(sitting.photograph_id)
     picture, form = st.columns([4, 3], gap="medium")
@@ -37,6 +40,12 @@ def show_questions(sitting: Sitting) -> None:
         for question in QUESTIONS:
             _show_question(question, sitting, number)
         st.caption("What is left untouched counts as not answered; a slider counts once it was moved.")
+
+
+def _next(sitting: Sitting, number: int) -> None:
+    """Callback of the button: a second click on it does not close the photograph that came after the first."""
+    if len(sitting.replies) == number:
+        sitting.next()
 
 
 def _show_clock(sitting: Sitting, number: int) -> None:

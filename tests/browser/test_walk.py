@@ -16,6 +16,8 @@ PAGES = {
     "heatmaps": "/heatmaps",
     "truth_audit": "/truth_audit",
     "data": "/data",
+    "ask_a_model": "/ask_a_model",
+    "ask_yourself": "/ask_yourself",
 }
 
 

@@ -9,7 +9,7 @@ from core.warehouse.build import build
 from dashboard import preparing, queries, reproduction
 from tests.tiny_release import write_tiny_release
 
-PAGES = ("overview", "cases", "heatmaps", "truth_audit", "data")
+PAGES = ("overview", "cases", "heatmaps", "truth_audit", "data", "ask_a_model", "ask_yourself")
 
 
 @pytest.fixture(autouse=True)
