@@ -58,7 +58,7 @@ if sitting is None:
             "triangle on the table, not in the picture. The clock begins with the first photograph; "
             f"{SECONDS:.0f} s are what GIQ gave its participants for each question."
         )
-        if st.button("Begin", type="primary", key="begin", icon=":material/timer:", disabled=bool(problem)):
+        if st.button("Begin", key="begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
             st.session_state["sitting"] = Sitting(draw_photographs(there, seed), nickname.strip())
             st.rerun()

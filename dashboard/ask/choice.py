@@ -94,7 +94,7 @@ def _show_form(subject: Subject | None) -> None:
     reason = _why_not(subject, chosen, views)
     count = len(chosen.endpoints) * len(views)
     if st.button(
-        f"Ask {count} questions" if count > 1 else "Ask", type="primary", icon=":material/send:", key="ask",
+        f"Ask {count} questions" if count > 1 else "Ask", icon=":material/send:", key="ask",
         disabled=bool(reason) or prompt is None, help=reason or None,
     ) and subject is not None and prompt is not None:  # fmt: skip
         try:

@@ -24,7 +24,7 @@ def show_questions(sitting: Sitting) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**Photograph {number + 1} of {len(sitting.photograph_ids)}**")
         st.button(
-            "Next", key=f"next_{number}", type="primary", icon=":material/arrow_forward:", on_click=_next,
+            "Next", key=f"next_{number}", icon=":material/arrow_forward:", on_click=_next,
             args=(sitting, number),
         )  # fmt: skip
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
