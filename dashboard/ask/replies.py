@@ -8,7 +8,7 @@ from core.ask import summary
 from core.errors import PriceError
 from core.prices import Price, price_of
 from core.text import plain
-from dashboard.ask.session import Asked, settle
+from dashboard.ask.session import Asked
 from dashboard.queries import settings
 
 EVERY_S = 0.4
@@ -19,19 +19,17 @@ MAX_SHOWN = 20_000
 
 def show_replies(asked: Sequence[Asked]) -> None:
     """Shows every reply; while one is under way, this part of the page alone renews itself."""
-    is_running = any(not item.question.is_over for item in asked)
-    st.fragment(_show, run_every=EVERY_S if is_running else None)(list(asked))
+    is_running = any(not item.is_settled for item in asked)
+    st.fragment(_show, run_every=EVERY_S if is_running else None)(list(asked), is_running)
 
 
-def _show(asked: list[Asked]) -> None:
-    was_settled = all(item.is_settled for item in asked)
-    for item in asked:
-        settle(item)
+def _show(asked: list[Asked], was_running: bool) -> None:
+    is_running = any(not item.is_settled for item in asked)
     for begin in range(0, len(asked), BESIDE):
         for column, item in zip(st.columns(BESIDE, gap="small"), asked[begin : begin + BESIDE], strict=False):
             with column:
                 _show_one(item)
-    if not was_settled and all(item.is_settled for item in asked):
+    if was_running and not is_running:
         st.rerun()
 
 

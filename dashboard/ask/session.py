@@ -1,5 +1,6 @@
 """What was asked in this session: questions under way and done, each settled once."""
 
+import threading
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -32,6 +33,7 @@ class Asked:
     Attributes:
         subject_id: of the photograph.
         journal: what became of it in the journal, in a sentence; empty until it is settled.
+        is_settled: whether it is over and, where it belongs there, in the journal.
     """
 
     number: int
@@ -102,7 +104,7 @@ def _allowance(settings_: Settings) -> Allowance:
 def start(
     subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
 ) -> None:
-    """Asks every model in every view, each in a thread of its own.
+    """Asks every model in every view, each in a thread of its own; what is under way already is not asked again.
 
     Raises:
         RunError: more than a visitor may ask.
@@ -110,40 +112,51 @@ def start(
     session, source = ask_session(), subject.source
     if source is None:
         return
-    pairs = [(target, view) for target in endpoints for view in views]
-    _allowance(settings()).take(len(pairs), session.count)
-    for target, view in pairs:
-        session.count += 1
+    under_way = {item.kind for item in session.asked if not item.is_settled}
+    new: list[Asked] = []
+    for target, view in ((target, view) for target in endpoints for view in views):
         question = LiveQuestion(target, settings(), partial(request_for, source, prompt.text, view, settings()))
-        session.asked.append(
-            Asked(session.count, subject.subject_id, subject.is_own, target, prompt, view, question, datetime.now(UTC),
-                  is_to_be_kept)
-        )  # fmt: skip
-        question.start()
+        number = session.count + len(new) + 1
+        item = Asked(number, subject.subject_id, subject.is_own, target, prompt, view, question, datetime.now(UTC),
+                     is_to_be_kept)  # fmt: skip
+        if item.kind not in under_way:
+            new.append(item)
+    _allowance(settings()).take(len(new), session.count)
+    session.count += len(new)
+    session.asked += new
+    for item in new:
+        item.question.start()
+        threading.Thread(target=_settle_when_over, args=(item, settings()), name="settle", daemon=True).start()
     done = [item for item in session.asked if item.is_settled]
     for item in done[: max(len(session.asked) - MAX_REMEMBERED, 0)]:
         session.asked.remove(item)
 
 
-def settle(item: Asked) -> None:
-    """Writes a reply to the journal, once; says what became of it."""
-    if item.is_settled or not item.question.is_over:
-        return
-    item.is_settled = True
+def _settle_when_over(item: Asked, settings_: Settings) -> None:
+    """In a thread of its own, so that a reply is kept too where nobody looks at the page any more."""
+    for _ in item.question.pieces():
+        pass
+    try:
+        item.journal = _kept(item, settings_)
+    finally:
+        item.is_settled = True
+
+
+def _kept(item: Asked, settings_: Settings) -> str:
+    """Writes a reply to the journal where it belongs there; says what became of it."""
     outcome = item.question.outcome
     if outcome is None:
-        item.journal = "Nothing to keep."
-    elif item.is_own:
-        item.journal = "Not kept: the photograph is no benchmark's."
-    elif item.endpoint.provider.library is None:
-        item.journal = "Not kept: every build asks the solvers itself."
-    elif settings().read_only:
-        item.journal = "Not kept: this dashboard is read-only."
-    elif not item.is_to_be_kept:
-        item.journal = "Not kept, as chosen."
-    else:
-        try:
-            keep(outcome, item.subject_id, item.endpoint, Options(item.prompt, item.view), settings())
-            item.journal = "In the journal; the next build takes it in."
-        except TrilensError as error:
-            item.journal = f"Not kept: {error}"
+        return "Nothing to keep."
+    if item.is_own:
+        return "Not kept: the photograph is no benchmark's."
+    if item.endpoint.provider.library is None:
+        return "Not kept: every build asks the solvers itself."
+    if settings_.read_only:
+        return "Not kept: this dashboard is read-only."
+    if not item.is_to_be_kept:
+        return "Not kept, as chosen."
+    try:
+        keep(outcome, item.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
+    except TrilensError as error:
+        return f"Not kept: {error}"
+    return "In the journal; the next build takes it in."

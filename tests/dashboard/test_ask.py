@@ -48,7 +48,7 @@ def ask(app):
     app.button(key="ask").click().run()
     assert not app.exception
     deadline = time.monotonic() + 20
-    while not all(item.question.is_over for item in asked_of(app)):
+    while not all(item.is_settled for item in asked_of(app)):
         assert time.monotonic() < deadline
         time.sleep(0.02)
     app.run()
@@ -334,3 +334,31 @@ def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
     assert values[0] == pytest.approx(low, rel=0.02)
     assert values[-1] == pytest.approx(high, rel=0.02)
     assert all(1.02 < later / earlier < 1.04 for earlier, later in pairwise(values))
+
+
+def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):  # noqa: F811
+    """Whoever leaves the page while a reply comes finds it in the journal."""
+    server.delay_s = 0.5
+    app = open_page("ask_a_model", photograph="002_T0")
+    app.pills(key="solver").set_value([])
+    app.text_input(key="base_url").set_value(server.url("local"))
+    app.multiselect(key="local").set_value(["test"]).run()
+    app.button(key="ask").click().run()
+    app.switch_page("dashboard/app_pages/data.py").run()
+    deadline = time.monotonic() + 20
+    while not live_replies(settings):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert live_replies(settings)[0].raw == REPLY
+
+
+def test_a_second_click_asks_nothing_twice(full, server):  # noqa: F811
+    """A question that is under way is not asked again."""
+    server.delay_s = 1.0
+    app = open_page("ask_a_model")
+    app.pills(key="solver").set_value([])
+    app.text_input(key="base_url").set_value(server.url("local"))
+    app.multiselect(key="local").set_value(["test"]).run()
+    app.button(key="ask").click().run()
+    app.button(key="ask").click().run()
+    assert len(asked_of(app)) == 1
