@@ -140,24 +140,22 @@ def show_views(judged_answers: Judged) -> None:
     """Of each model that was asked in several views, whether its answers depend on the view."""
 
     def who(pair: tuple[Asked, list[JudgedAnswer]]) -> tuple[str, str]:
-        return pair[0].endpoint.model.model_id, pair[0].prompt.prompt_id
+        return pair[0].model_label, pair[0].prompt.prompt_id
 
     several = [(name, rows) for name, group in groupby(sorted(judged_answers, key=who), key=who)
                if len(rows := list(group)) > 1]  # fmt: skip
     if not several:
         return
     st.subheader("Does the answer depend on the view?")
-    for (model_id, _), rows in several:
+    for (name, _), rows in several:
         by_view = {item.view: values_of(answers) for item, answers in rows}
         differing = differing_questions(by_view)
         compared = compared_questions(by_view)
         views = ", ".join(VIEW_NAMES[view] for view in by_view)
         if not differing:
-            st.markdown(
-                f"**{plain(model_id)}: no.** {compared} of 6 answers compared over {plain(views)}: all the same."
-            )
+            st.markdown(f"**{plain(name)}: no.** {compared} of 6 answers compared over {plain(views)}: all the same.")
             continue
-        st.markdown(f"**{plain(model_id)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
+        st.markdown(f"**{plain(name)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
         titles = {q.question_id: q for q in QUESTIONS}
         rows_shown = [
             {"Question": f"{question_id} {titles[question_id].title}"}

@@ -17,7 +17,7 @@ from dashboard.ask.session import MAX_AT_ONCE, ask_session, start
 from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.ask.whom import Chosen, show_models
 from dashboard.components import show_photograph
-from dashboard.queries import query, settings
+from dashboard.queries import settings, table
 
 WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera"}
 
@@ -46,7 +46,8 @@ def _show_subject() -> Subject | None:
 
 
 def _show_benchmark() -> Subject | None:
-    ids = list(query("photograph_ids")["photograph_id"])
+    photographs = table("photographs")
+    ids, is_here = list(photographs["photograph_id"]), photographs["image_key"].notna()
     if not ids:
         st.info("The benchmark has no photographs here. Bring one of your own, or build: python -m core build")
         return None
@@ -54,8 +55,11 @@ def _show_benchmark() -> Subject | None:
     if wanted is not None and wanted not in ids:
         st.warning(f"There is no photograph “{plain(wanted[:40])}” here. This is another one.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        photograph_id = st.selectbox("Photograph of the benchmark", ids, key="photograph", bind="query-params")
-        st.button("Another one", icon=":material/casino:", on_click=_another, args=(ids,), key="another")
+        photograph_id = st.selectbox(
+            "Photograph of the benchmark", ids, index=int(is_here.argmax()), key="photograph", bind="query-params"
+        )
+        there = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
+        st.button("Another one", icon=":material/casino:", on_click=_another, args=(there,), key="another")
     subject = benchmark_subject(photograph_id)
     size = subject.row["width_px"], subject.row["height_px"]
     show_photograph(

@@ -54,11 +54,15 @@ class Asked:
         return f"live-{self.number}"
 
     @property
+    def model_label(self) -> str:
+        """Name of the model."""
+        is_solver = self.endpoint.provider.library is None
+        return SOLVERS[self.endpoint.model_name][0].display_name if is_solver else self.endpoint.model.model_id
+
+    @property
     def label(self) -> str:
         """Model, view and prompt, as far as they are not the usual ones."""
-        model_name = self.endpoint.model_name
-        is_solver = self.endpoint.provider.library is None
-        parts = [SOLVERS[model_name][0].display_name if is_solver else self.endpoint.model.model_id]
+        parts = [self.model_label]
         if self.view != "original":
             parts.append(VIEW_NAMES[self.view])
         if self.prompt.prompt_id != "tri_bench":

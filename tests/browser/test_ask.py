@@ -203,6 +203,13 @@ def test_what_is_no_picture_is_refused(watch, tiny_url, tmp_path):
     watched.page.get_by_text("This picture cannot be used").wait_for(timeout=20_000)
 
 
+def test_the_cameras_picture_can_be_read(watch, tiny_url):
+    """The content policy lets the browser read a picture that comes as data, which is how a camera's does."""
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model")
+    assert watched.page.evaluate("fetch('data:image/jpeg;base64,/9j/').then(answer => answer.ok)")
+
+
 def test_the_page_with_replies_and_an_own_photograph_is_accessible(watch, tiny_url, drawn):
     """axe-core finds nothing serious on a page with points to place and a reply."""
     try:
