@@ -44,6 +44,7 @@ def chart_script() -> str:
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
+    "connect-src 'self' data:; "  # the camera's picture comes as data
     f"style-src 'self' 'unsafe-inline'; script-src 'self' blob: {inline_script_hashes()}; "
     "base-uri 'self'; form-action 'self'; object-src 'none'",
     "X-Content-Type-Options": "nosniff",

@@ -24,6 +24,10 @@ page = st.navigation(
             st.Page("dashboard/app_pages/truth_audit.py", title="Truth audit", icon=":material/fact_check:"),
             st.Page("dashboard/app_pages/data.py", title="Data", icon=":material/database:"),
         ],
+        "Try": [
+            st.Page("dashboard/app_pages/ask_a_model.py", title="Ask a model", icon=":material/forum:"),
+            st.Page("dashboard/app_pages/ask_yourself.py", title="Ask yourself", icon=":material/timer:"),
+        ],
     }
 )
 

@@ -28,3 +28,8 @@ def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied 
     )
     disowned = [f"{answers[q]}" for q, own in classes.items() if q in answers and answers[q] != own]
     return f"{sentence} It calls it {' and '.join(disowned)}." if disowned else sentence
+
+
+def contradiction_sentences(answers: Mapping[str, Value]) -> list[str]:
+    """What contradicts what among the readable answers of one reply, by question id, in sentences."""
+    return [found.sentence for found in contradictions(answers)]

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
@@ -81,19 +82,26 @@ def write_webp(image: Image.Image, path: Path, quality: int = 85) -> None:
         image.save(file, "WEBP", quality=quality, method=3)
 
 
-def open_upright(path: Path) -> Image.Image:
+def open_upright(
+    source: Path | BinaryIO, max_pixels: int = MAX_PIXELS, formats: tuple[str, ...] | None = None
+) -> Image.Image:
     """The photograph as RGB, 8 bits a channel, its EXIF orientation applied.
 
+    Args:
+        source: its file, or the file's content.
+        max_pixels: the most that it may have.
+        formats: names of formats as Pillow knows them; None for all.
+
     Raises:
-        ImageError: no picture, a broken one, or more than `MAX_PIXELS`; looked at before it is unpacked.
+        ImageError: no picture, a broken one, or more than `max_pixels`; looked at before it is unpacked.
     """
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(path) as image:
-                if image.width * image.height > MAX_PIXELS:
+            with Image.open(source, formats=formats) as image:
+                if image.width * image.height > max_pixels:
                     raise ImageError(
-                        f"{image.width} x {image.height} pixels are more than {MAX_PIXELS // 10**6} million"
+                        f"{image.width} x {image.height} pixels are more than {max_pixels // 10**6} million"
                     )
                 upright = ImageOps.exif_transpose(image)
                 return _eight_bits(upright).convert("RGB")

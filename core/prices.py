@@ -82,3 +82,14 @@ def _read(path: Path) -> dict[str, Price]:
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise PriceError(f"{path} cannot be read: {error}") from error
     return prices
+
+
+def known_models(provider: str, data_folder: Path) -> list[str]:
+    """Names of a provider's models that have a price; to suggest them, others can be asked too.
+
+    Raises:
+        PriceError: the table in the data folder cannot be read.
+    """
+    own = data_folder / "prices.csv"
+    models = dict.fromkeys([*_known(), *(_read(own) if own.is_file() else ())])
+    return [model.partition(":")[2] for model in models if model.partition(":")[0] == provider]

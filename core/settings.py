@@ -38,6 +38,23 @@ class Settings(BaseSettings):
     ask_max_side_px: Annotated[
         int, Field(ge=256, le=8000, description="longest side of a picture as sent to a model; larger ones are shrunk")
     ] = 2048
+    visitor_keys: Annotated[
+        bool, Field(description="1: visitors of a read-only dashboard may ask paid models with keys of their own")
+    ] = False
+    visitor_questions: Annotated[
+        int, Field(ge=0, description="questions to models that a visitor of a read-only dashboard may ask in a session")
+    ] = 60
+    visitor_questions_per_hour: Annotated[
+        int, Field(ge=0, description="the same, of all visitors together, in any hour")
+    ] = 600
+    base_urls: Annotated[
+        str, Field(description="addresses of own servers that visitors may ask, parted by commas; no others")
+    ] = ""
+
+    @property
+    def allowed_base_urls(self) -> list[str]:
+        """The addresses that the host lists for visitors."""
+        return [url.strip().rstrip("/") for url in self.base_urls.split(",") if url.strip()]
 
     @property
     def release(self) -> Path:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.records import SCORED_FRAMES
 from core.text import plain
-from core.warehouse.read import Filters
+from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import notes, pins, rectified
 from dashboard.components import Tile, show_gallery, show_photograph
 from dashboard.gallery import kappas, open_case
@@ -46,7 +46,7 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
     _show_replies(of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
 
 
-def of_shown_models(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame:
+def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
     """The rows of the chosen models; of all where none is chosen, references only if they are switched on."""
     if isinstance(filters["models"], list):
         return rows[rows["model_id"].isin(filters["models"])]
@@ -69,6 +69,10 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
         st.title(photograph_id, width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             pins.show_pin(photograph_id, pinned_ids)
+            st.page_link(
+                "dashboard/app_pages/ask_a_model.py", label="Ask a model", icon=":material/forum:",
+                query_params={"photograph": photograph_id},
+            )  # fmt: skip
             st.button("Gallery", icon=":material/grid_view:", on_click=_go_to, args=(None,), shortcut="Esc")
             st.button(
                 "Previous", icon=":material/arrow_back:", on_click=_go_to, args=(before,),
@@ -167,14 +171,16 @@ def _tile(row: Row, current_id: str) -> Tile:
     )
 
 
-def show_answers(photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float) -> None:
+def show_answers(
+    photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float, title: str = "Answers"
+) -> None:
     """Each model's six answers beside both truths, each with both kappas."""
-    st.subheader("Answers")
+    st.subheader(title)
     truths = answers.drop_duplicates("question_id").set_index("question_id")
     table = pd.DataFrame({"Question": truths.index + " " + truths["title"]})
     for frame in SCORED_FRAMES:
         table[f"Truth {frame.upper()}"] = [
-            _value(row[f"class_{frame}"], row[f"number_{frame}"], row["kind"]) for row in truths.to_dict("records")
+            value_text(row[f"class_{frame}"], row[f"number_{frame}"], row["kind"]) for row in truths.to_dict("records")
         ]
     means = {"Question": "Mean kappa, %", "Truth 3D": "", "Truth 2D": ""}
     if answered.empty:
@@ -194,7 +200,8 @@ def show_answers(photograph_id: str, answers: pd.DataFrame, answered: pd.DataFra
         show_table(answered, f"answers_{photograph_id}")
 
 
-def _value(word: object, number: float, kind: str) -> str:
+def value_text(word: object, number: float, kind: str) -> str:
+    """A value as people read it: the class, the number with its digits, or a dash."""
     if isinstance(word, str):
         return word
     return "–" if pd.isna(number) else f"{number:.1f}°" if kind == "angle" else f"{number:.3f}"
@@ -204,7 +211,7 @@ def _answer(row: Row) -> str:
     """One answer as a cell: value and both kappas, or why there are none."""
     if row["status"] != "ok":
         return f":gray[{row['status'].replace('_', ' ')}]"
-    value = _value(row["value_class"], row["value_number"], row["kind"])
+    value = value_text(row["value_class"], row["value_number"], row["kind"])
     if row["is_right"]:
         value = f":blue-background[**{value}**]"
     elif row["is_right_in_2d_only"]:

@@ -32,21 +32,26 @@ from dashboard.queries import model_kinds
 Row = Mapping[Hashable, Any]
 
 LAYERS = {"tape": "True, by tape", "measured": "Measured", "implied": "Implied by answers", "square": "Square"}
+NEW_MODEL_COLOUR = "#B5179E"
+"""For a model that has no colour yet, as it is in no build."""
+
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 
 @st.fragment
-def show(photograph: Row, answers: pd.DataFrame) -> None:
+def show(photograph: Row, answers: pd.DataFrame, url: str | None = None) -> None:
     """The view, its layers, the choice of a model, and what its numbers say in a sentence.
 
     Args:
-        photograph: a row of the table `photographs`.
+        photograph: a row of the table `photographs`; one without sides by tape has the measured triangle as its truth.
         answers: the query `case_answers` of the runs that are shown.
+        url: of the rectified picture, where it is not among the photographs' copies.
     """
+    labels = {name: label for name, label in LAYERS.items() if name != "tape" or has_tape(photograph)}
     runs = answers.drop_duplicates("run_id").set_index("run_id")["run_label"].to_dict()
     layers = st.pills(
-        "Layers of the rectified view", list(LAYERS), format_func=LAYERS.__getitem__, selection_mode="multi",
-        default=list(LAYERS), key="rectified", bind="query-params", label_visibility="collapsed",
+        "Layers of the rectified view", list(labels), format_func=LAYERS.__getitem__, selection_mode="multi",
+        default=list(labels), key="rectified", bind="query-params", label_visibility="collapsed",
     )  # fmt: skip
     run_id = st.selectbox(
         "Triangle implied by the answers of", list(runs), format_func=runs.__getitem__, key="implied",
@@ -56,11 +61,12 @@ def show(photograph: Row, answers: pd.DataFrame) -> None:
     implied = _implied(rows)
     shapes = _shapes(photograph, implied, rows)
     show_photograph(
-        image_url(photograph["rectified_key"], "rectified"), SIZE_PX, SIZE_PX, shapes, layers,
-        alt=f"Photograph {photograph['photograph_id']} rectified, with the triangle by tape, measured and implied",
+        url or image_url(photograph["rectified_key"], "rectified"), SIZE_PX, SIZE_PX, shapes, layers,
+        alt=f"Photograph {photograph['photograph_id']} rectified, with its triangle {_truths(photograph)} and implied",
         key="rectified_view", absent="Without the photograph's border: the triangles alone",
     )  # fmt: skip
-    st.caption("The board from above. Solid: by tape. Dashed green: measured. Dashed in the model's colour: implied.")
+    solid = "Solid: by tape. " if has_tape(photograph) else ""
+    st.caption(f"The board from above. {solid}Dashed green: measured. Dashed in the model's colour: implied.")
     if run_id is not None:
         st.markdown(plain(implied_sentence(runs[run_id], _values(rows), implied)))
 
@@ -85,9 +91,10 @@ def _shapes(photograph: Row, implied: Implied | None, rows: pd.DataFrame) -> lis
     shapes = [*_outline("square", BOARD_CORNERS_CM, BORDER_COLOUR, "thin"), *triangle_views(photograph)]
     tape = tape_cm(photograph)
     for name, (x, y) in zip("ABC", _view(tape), strict=True):
-        shapes.append(Shape("tape", "text", ((x, y - 28.0),), text=name))
+        shapes.append(Shape("tape" if has_tape(photograph) else "measured", "text", ((x, y - 28.0),), text=name))
     if implied is not None:
-        colour = colour_of(rows["model_id"].iloc[0], model_kinds())
+        model_id, kinds = rows["model_id"].iloc[0], model_kinds()
+        colour = colour_of(model_id, kinds) if model_id in kinds else NEW_MODEL_COLOUR
         corners = placed(implied.triangle, tape, may_scale=True)
         shapes += _outline("implied", corners, colour, "dashed")
         for name, (x, y) in zip("ABC", _view(corners), strict=True):
@@ -102,15 +109,27 @@ def triangle_views(photograph: Row) -> list[Shape]:
         photograph: a row of the table `photographs`.
     """
     tape, measured = tape_cm(photograph), _measured_cm(photograph)
-    shapes = _outline("tape", tape, SIDE_COLOUR, "line")
+    layer = "tape" if has_tape(photograph) else "measured"
+    shapes = _outline("tape", tape, SIDE_COLOUR, "line") if has_tape(photograph) else []
     shapes += [
-        Shape("tape", "ring", (point,), STICKER_COLOURS[name]) for name, point in zip("ABC", _view(tape), strict=True)
+        Shape(layer, "ring", (point,), STICKER_COLOURS[name]) for name, point in zip("ABC", _view(tape), strict=True)
     ]
     return shapes if measured is None else [*shapes, *_outline("measured", measured, MEASURED_COLOUR, "dashed")]
 
 
+def has_tape(photograph: Row) -> bool:
+    """Whether the photograph's triangle was measured by tape: that of an own photograph was not."""
+    return "ab_cm" in photograph
+
+
+def _truths(photograph: Row) -> str:
+    return "by tape, measured" if has_tape(photograph) else "as measured"
+
+
 def tape_cm(photograph: Row) -> Array:
-    """A, B and C by tape, (3, 2) on the board, laid over the measured ones where there are any."""
+    """A, B and C by tape, (3, 2) on the board, laid over the measured ones where there are any; else as measured."""
+    if not has_tape(photograph) and (measured := _measured_cm(photograph)) is not None:
+        return measured
     sides = Triangle(photograph["ab_cm"], photograph["bc_cm"], photograph["ca_cm"])
     return placed(sides, _measured_cm(photograph))
 

@@ -7,6 +7,7 @@ import math
 import struct
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from PIL import Image
@@ -55,10 +56,10 @@ class CameraFacts:
         return np.array([xx * vector[0] + yx * vector[1], xy * vector[0] + yy * vector[1], vector[2]])
 
 
-def read_camera_facts(path: Path) -> CameraFacts:
-    """The facts of a photograph; empty where there is no EXIF or where it is broken."""
+def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
+    """The facts of a photograph, of its file or content; empty where there is no EXIF or where it is broken."""
     try:
-        with Image.open(path) as image:
+        with Image.open(source) as image:
             size = image.size
             exif = image.getexif()
             details = exif.get_ifd(_EXIF_IFD)

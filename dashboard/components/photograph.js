@@ -1,6 +1,10 @@
 // One photograph with shapes over it. Zoom: buttons, + and -, Ctrl or Cmd with the wheel, double click. Pan: drag.
+// With `data.handles` its points can be placed: by dragging one, by a click for the chosen one, or by arrow keys.
 const SVG = "http://www.w3.org/2000/svg"
 const MAX_ZOOM = 12
+const CLICK_PX = 4
+const KEYS_REST_MS = 400
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
 const views = new WeakMap()
 
 function node(tag, attributes, text) {
@@ -28,7 +32,115 @@ function drawn(shape) {
   return [node("text", { x: start[0], y: start[1], class: "label" }, shape.text)]
 }
 
-export default function ({ data, parentElement }) {
+// The points of `data.handles`: drawn, dragged, placed by a click, moved by keys; each change is told with `commit`.
+function placing({ data, view, svg, pointOf, show, commit }) {
+  if (view.revision !== data.revision) {
+    view.revision = data.revision
+    view.points = new Map(data.handles.map(handle => [handle.name, handle.point]))
+    view.chosen = data.handles.find(handle => !handle.point)?.name ?? data.handles[0].name
+  }
+  const layer = node("g", {})
+  const row = document.createElement("div")
+  row.className = "places"
+  row.setAttribute("role", "group")
+  row.setAttribute("aria-label", "Points; the arrow keys move the chosen one, with Shift ten times as far")
+  const buttons = new Map()
+
+  function tell() {
+    clearTimeout(view.timer)
+    commit({ revision: view.revision, points: Object.fromEntries(view.points) })
+  }
+
+  function choose(name) {
+    view.chosen = name
+    draw()
+  }
+
+  function draw() {
+    const parts = []
+    for (const outline of data.outlines) {
+      outline.names.forEach((name, place) => {
+        const [start, end] = [view.points.get(name), view.points.get(outline.names[(place + 1) % outline.names.length])]
+        if (!start || !end) return
+        const ends = { x1: start[0], y1: start[1], x2: end[0], y2: end[1], "vector-effect": "non-scaling-stroke" }
+        parts.push(node("line", { ...ends, class: "line-edge" }), node("line", { ...ends, class: "line", stroke: outline.colour }))
+      })
+    }
+    for (const handle of data.handles) {
+      const point = view.points.get(handle.name)
+      const button = buttons.get(handle.name)
+      button.setAttribute("aria-pressed", String(view.chosen === handle.name))
+      button.classList.toggle("unplaced", !point)
+      const where = point ? `at ${Math.round(point[0])}, ${Math.round(point[1])}` : "not placed yet, click into the picture"
+      button.setAttribute("aria-label", `${handle.label}, ${where}`)
+      if (!point) continue
+      const group = node("g", { class: "handle", "data-name": handle.name })
+      const ring = { cx: point[0], cy: point[1], "vector-effect": "non-scaling-stroke" }
+      group.append(
+        node("circle", { ...ring, "data-r": 18, class: "grip ring" }),
+        node("circle", { ...ring, "data-r": 9, class: "ring", stroke: "#fff", style: "stroke-width:6px" }),
+        node("circle", { ...ring, "data-r": 9, class: view.chosen === handle.name ? "ring chosen" : "ring", stroke: handle.colour }),
+        node("text", { x: point[0], y: point[1], "data-dy": -22, class: "label" }, handle.name)
+      )
+      parts.push(group)
+    }
+    layer.replaceChildren(...parts)
+    show()
+  }
+
+  function put(name, point) {
+    view.points.set(name, [Math.round(point[0] * 10) / 10, Math.round(point[1] * 10) / 10])
+    draw()
+  }
+
+  for (const handle of data.handles) {
+    const button = document.createElement("button")
+    button.type = "button"
+    button.textContent = handle.name
+    button.title = handle.label
+    button.style.borderBottomColor = handle.colour
+    button.onclick = () => choose(handle.name)
+    button.onkeydown = event => {
+      const step = STEPS[event.key]
+      if (!step || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      event.stopPropagation()
+      view.chosen = handle.name
+      const size = (event.shiftKey ? 10 : 1) * Math.max(1, data.width_px / 1024)
+      const [x, y] = view.points.get(handle.name) ?? [data.width_px / 2, data.height_px / 2]
+      put(handle.name, [x + size * step[0], y + size * step[1]])
+      clearTimeout(view.timer)
+      view.timer = setTimeout(tell, KEYS_REST_MS)
+    }
+    buttons.set(handle.name, button)
+    row.append(button)
+  }
+  return {
+    layer, row, draw,
+    at: event => event.target.closest?.(".handle")?.dataset.name,
+    drag: (name, event) => {
+      choose(name)
+      svg.setPointerCapture(event.pointerId)
+      svg.onpointermove = move => {
+        const { x, y } = pointOf(move)
+        put(name, [x, y])
+      }
+      svg.onpointerup = svg.onpointercancel = () => {
+        svg.onpointermove = svg.onpointerup = svg.onpointercancel = null
+        tell()
+      }
+    },
+    click: event => {
+      const { x, y } = pointOf(event)
+      put(view.chosen, [x, y])
+      const next = data.handles.find(handle => !view.points.get(handle.name))
+      if (next) choose(next.name)
+      tell()
+    }
+  }
+}
+
+export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".photograph")
   const known = views.get(root)
   const isSame = known && known.url === data.url && known.alt === data.alt
@@ -57,6 +169,7 @@ export default function ({ data, parentElement }) {
       text.setAttribute("font-size", 17 * unitsPerPixel)
       text.setAttribute("stroke-width", 4 * unitsPerPixel)
     }
+    for (const text of svg.querySelectorAll("[data-dy]")) text.setAttribute("dy", text.dataset.dy * unitsPerPixel)
     for (const ring of svg.querySelectorAll(".ring")) ring.setAttribute("r", ring.dataset.r * unitsPerPixel)
   }
 
@@ -79,16 +192,33 @@ export default function ({ data, parentElement }) {
     event.preventDefault()
     zoomBy(event.deltaY < 0 ? 1.25 : 0.8, pointOf(event))
   }
-  svg.ondblclick = event => zoomBy(2, pointOf(event))
+  const points = data.handles && placing({
+    data, view, svg, pointOf, show, commit: value => setStateValue("points", value)
+  })
+  if (points) svg.append(points.layer)
+  else svg.ondblclick = event => zoomBy(2, pointOf(event))
   svg.onkeydown = event => {
     const factor = { "+": 1.4, "=": 1.4, "-": 1 / 1.4, 0: 1 / MAX_ZOOM }[event.key]
     if (factor && !event.ctrlKey && !event.metaKey) zoomBy(factor)
   }
   svg.onpointerdown = event => {
-    if (view.zoom === 1) return
+    const name = points?.at(event)
+    if (name) {
+      points.drag(name, event)
+      return
+    }
+    if (view.zoom === 1 && !points) return
     svg.setPointerCapture(event.pointerId)
+    const release = () => { svg.onpointermove = svg.onpointerup = svg.onpointercancel = null }
+    svg.onpointercancel = release
+    svg.onpointerup = end => {
+      release()
+      const moved = Math.hypot(end.clientX - event.clientX, end.clientY - event.clientY)
+      if (points && moved < CLICK_PX) points.click(end)
+    }
     let last = pointOf(event)
     svg.onpointermove = move => {
+      if (view.zoom === 1) return
       const here = pointOf(move)
       view.x += last.x - here.x
       view.y += last.y - here.y
@@ -96,8 +226,6 @@ export default function ({ data, parentElement }) {
       last = pointOf(move)
     }
   }
-  svg.onpointerup = svg.onpointercancel = () => { svg.onpointermove = null }
-
   const tools = document.createElement("div")
   tools.className = "tools"
   for (const [sign, label, factor] of [["+", "Zoom in", 1.5], ["−", "Zoom out", 1 / 1.5], ["⤢", "Show all", 1 / MAX_ZOOM]]) {
@@ -109,9 +237,12 @@ export default function ({ data, parentElement }) {
     button.onclick = () => zoomBy(factor)
     tools.append(button)
   }
-  const hadFocus = root.contains(root.getRootNode().activeElement)
-  root.replaceChildren(svg, tools)
-  if (hadFocus) svg.focus({ preventScroll: true })
+  const focused = root.getRootNode().activeElement
+  const hadFocus = root.contains(focused)
+  const wasPlacing = hadFocus && focused.closest(".places")
+  root.replaceChildren(svg, tools, ...(points ? [points.row] : []))
+  if (points) points.draw()
+  if (hadFocus) (wasPlacing && points ? points.row.querySelector("[aria-pressed=true]") : svg).focus({ preventScroll: true })
   show()
   view.observer?.disconnect()
   view.observer = new ResizeObserver(show)

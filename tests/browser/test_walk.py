@@ -22,6 +22,8 @@ PAGES = {
     "robustness": "/robustness",
     "truth_audit": "/truth_audit",
     "data": "/data",
+    "ask_a_model": "/ask_a_model",
+    "ask_yourself": "/ask_yourself",
 }
 
 

@@ -59,6 +59,7 @@ class Server(ThreadingHTTPServer):
         self.acts: list[str] = []
         self.fault_share = 0.0
         self.delay_s = 0.0
+        self.piece_delay_s = 0.0
         self.piece_characters = 8
         self.asked: list[Asked] = []
         self.disconnects = 0
@@ -143,6 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._misbehave(vendor, act)
                 return
             self._send_chunk(event)
+            time.sleep(self.server.piece_delay_s)
         self._send_chunk("", is_last=True)
 
     def _misbehave(self, vendor: str, act: str) -> None:

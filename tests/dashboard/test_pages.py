@@ -10,7 +10,10 @@ from core.warehouse.build import build
 from dashboard import preparing, queries, reproduction
 from tests.tiny_release import write_tiny_release
 
-PAGES = ("overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "data")
+PAGES = (
+    "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "data", "ask_a_model",
+    "ask_yourself",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,37 @@
+"""Answers to one photograph in several image views: on which questions they differ. The truths do not."""
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
+from core.records import QUESTIONS, Question, Value
+
+
+def differing_questions(by_view: Mapping[str, Mapping[str, Value]]) -> dict[str, dict[str, Value]]:
+    """The answers by view, by question, of those questions to which two views were answered differently.
+
+    Numbers differ if they are further apart than what the paper calls equal: 3 % for ratios, 2 degrees for angles.
+
+    Args:
+        by_view: the readable answers by question, by image view.
+    """
+    differing = {}
+    for question in QUESTIONS:
+        given = {view: answers[question.question_id] for view, answers in by_view.items()
+                 if question.question_id in answers}  # fmt: skip
+        if any(_differ(question, one, other) for one, other in combinations(given.values(), 2)):
+            differing[question.question_id] = given
+    return differing
+
+
+def compared_questions(by_view: Mapping[str, Mapping[str, Value]]) -> int:
+    """How many questions at least two views have a readable answer to."""
+    return sum(sum(q.question_id in answers for answers in by_view.values()) >= 2 for q in QUESTIONS)
+
+
+def _differ(question: Question, one: Value, other: Value) -> bool:
+    if isinstance(one, str) or isinstance(other, str):
+        return one != other
+    if question.kind == "ratio":
+        return abs(one - other) > ISOSCELES_TOLERANCE * max(one, other)
+    return abs(one - other) > RIGHT_ANGLE_TOLERANCE_DEG

@@ -1,0 +1,162 @@
+"""The truth of a photograph that nobody has measured with a tape: through the homography, with its uncertainty.
+
+The uncertainty is estimated by drawing: corners and stickers are moved about by the errors that they may have, every
+draw is measured like the photograph, and each side gets the difference from the tape that Tri-Bench shows on top. The
+scatter of the tape's edges is counted in full for each corner, though a corner rests on hundreds of edge points, and
+Tri-Bench's difference holds the tape's own error and that of the same method: the result is rather too wide.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from core.errors import BorderError, TriangleError
+from core.geometry.homography import Array, Homography
+from core.geometry.triangle import Triangle
+from core.records import Truth, Value
+
+CLICK_SHARE = 1.5 / 1024
+"""Standard deviation of a point that was placed by hand, as a share of the picture's longest side: 1.5 px of 1024."""
+
+STICKER_SHARE = 0.5 / 1024
+"""The same of a sticker that was found."""
+
+DEFAULT_SIDE_NOISE_CM = 0.5
+"""Difference of a side from the tape where no benchmark is here to tell it; what Tri-Bench's photographs show."""
+
+DRAWS = 400
+SEED = 7
+OWN_ID = "own"
+"""Stands for the id of a photograph that no benchmark has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How sure one of the six answers is.
+
+    Attributes:
+        low, high: the middle 95 % of the draws; None for a class.
+        share: of the draws that have the same class; None for a number.
+    """
+
+    low: float | None = None
+    high: float | None = None
+    share: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredTruth:
+    """A triangle measured in one photograph.
+
+    Attributes:
+        sides_cm: AB, BC, CA.
+        sides_sd_cm: their standard deviations.
+        answers: the six right answers by question id.
+        spreads: how sure each of them is.
+        answers_2d: the six answers of the triangle in the picture.
+    """
+
+    sides_cm: tuple[float, float, float]
+    sides_sd_cm: tuple[float, float, float]
+    answers: dict[str, Value]
+    spreads: dict[str, Spread]
+    answers_2d: dict[str, Value]
+
+    def truths(self, photograph_id: str = OWN_ID) -> list[Truth]:
+        """The truths in the measured frame and in the picture."""
+        frames = (("rectified", self.answers), ("2d", self.answers_2d))
+        return [
+            Truth(photograph_id, "rectified" if frame == "rectified" else "2d", question_id, value)
+            for frame, answers in frames
+            for question_id, value in answers.items()
+        ]
+
+
+def measured_truth(
+    corners_px: ArrayLike,
+    vertices_px: ArrayLike,
+    corner_sd_px: ArrayLike,
+    vertex_sd_px: ArrayLike,
+    side_noise_cm: float = DEFAULT_SIDE_NOISE_CM,
+) -> MeasuredTruth:
+    """The triangle of three stickers inside of a border.
+
+    Args:
+        corners_px: (4, 2), inner corners of the border in order.
+        vertices_px: (3, 2), A, B and C.
+        corner_sd_px: (4,) or one number, standard deviation of each corner's x and y.
+        vertex_sd_px: (3,) or one number, the same for the stickers.
+        side_noise_cm: standard deviation of a side's difference from the tape where border and stickers are right.
+
+    Raises:
+        BorderError: the corners are not those of a square seen in a photograph.
+        TriangleError: the stickers are on one line or in one place.
+    """
+    corners, vertices = (np.asarray(points, dtype=np.float64) for points in (corners_px, vertices_px))
+    sides_cm = _sides_cm(corners, vertices)
+    drawn = _draws(corners, vertices, np.asarray(corner_sd_px), np.asarray(vertex_sd_px), side_noise_cm)
+    answers = Triangle(*sides_cm).answers()
+    deviations = np.std([triangle_sides for triangle_sides, _ in drawn], axis=0) if drawn else np.full(3, np.nan)
+    ab_sd, bc_sd, ca_sd = (float(deviation) for deviation in deviations)
+    return MeasuredTruth(
+        sides_cm=sides_cm,
+        sides_sd_cm=(ab_sd, bc_sd, ca_sd),
+        answers=answers,
+        spreads={question_id: _spread(value, [drawn_answers[question_id] for _, drawn_answers in drawn])
+                 for question_id, value in answers.items()},
+        answers_2d=Triangle.from_points(*vertices.tolist()).answers(),
+    )  # fmt: skip
+
+
+def point_sd_px(
+    size_px: tuple[int, int], moved: Mapping[str, bool], border_residual_px: float | None
+) -> dict[str, float]:
+    """Standard deviation of each point by its name, corners 1 to 4 and A, B, C.
+
+    Args:
+        size_px: of the picture.
+        moved: whether a hand has placed it, by name.
+        border_residual_px: scatter of the tape's edges about the fitted square.
+    """
+    longest_px = max(size_px)
+    found = {"corner": border_residual_px or CLICK_SHARE * longest_px, "sticker": STICKER_SHARE * longest_px}
+    return {
+        name: CLICK_SHARE * longest_px if by_hand else found["corner" if name.isdigit() else "sticker"]
+        for name, by_hand in moved.items()
+    }
+
+
+def _sides_cm(corners: Array, vertices: Array) -> tuple[float, float, float]:
+    a, b, c = Homography.from_corners(corners).to_board(vertices).tolist()
+    triangle = Triangle.from_points(a, b, c)
+    return triangle.ab, triangle.bc, triangle.ca
+
+
+def _draws(
+    corners: Array, vertices: Array, corner_sd_px: Array, vertex_sd_px: Array, side_noise_cm: float
+) -> list[tuple[tuple[float, float, float], dict[str, Value]]]:
+    """Sides and answers of each draw that is a triangle."""
+    random = np.random.default_rng(SEED)
+    drawn = []
+    for _ in range(DRAWS):
+        moved_corners = corners + random.normal(size=(4, 2)) * np.broadcast_to(corner_sd_px, 4)[:, None]
+        moved_vertices = vertices + random.normal(size=(3, 2)) * np.broadcast_to(vertex_sd_px, 3)[:, None]
+        noise_cm = random.normal(size=3) * side_noise_cm
+        try:
+            ab, bc, ca = np.add(_sides_cm(moved_corners, moved_vertices), noise_cm).tolist()
+            drawn.append(((ab, bc, ca), Triangle(ab, bc, ca).answers()))
+        except (BorderError, TriangleError):  # a needle that this draw has closed says nothing
+            continue
+    return drawn
+
+
+def _spread(value: Value, drawn: list[Value]) -> Spread:
+    if isinstance(value, str):
+        return Spread(share=Counter(drawn)[value] / len(drawn) if drawn else None)
+    numbers = np.array([number for number in drawn if not isinstance(number, str)], dtype=np.float64)
+    low, high = np.percentile(numbers, [2.5, 97.5]) if len(numbers) else (math.nan, math.nan)
+    return Spread(float(low), float(high))

@@ -1,0 +1,43 @@
+"""What does a model say to this photograph, and is it right?"""
+
+import streamlit as st
+
+from core.text import plain
+from dashboard import case, rectified
+from dashboard.ask import answers, choice
+from dashboard.ask.history import show_history
+from dashboard.ask.replies import show_replies
+from dashboard.ask.session import ask_session
+from dashboard.queries import query
+
+RIGHT_AT = 0.9
+
+st.title("Ask a model")
+st.markdown("Any model, any photograph: its reply, and at once what it is worth. The solvers need no key.")
+subject = choice.show()
+asked = ask_session().of(subject.subject_id) if subject else []
+
+if subject and asked:
+    st.header(f"Replies to {subject.title}")
+    finding = st.empty()
+    show_replies(asked)
+    judged = answers.judged_by(asked, subject)
+    if judged and all(item.is_settled for item in asked):
+        finding.markdown(f"#### {plain(answers.sentence(judged))}")
+        st.header("Answers")
+        answers.show_answers(judged, subject)
+        answers.show_views(judged)
+        board, words = st.columns([3, 4], gap="medium")
+        if subject.has_board:
+            with board:
+                rectified.show(subject.row, answers.as_frame(judged), subject.rectified_url)
+        with words:
+            st.markdown("**Contradictions between the answers of one reply**")
+            answers.show_contradictions(judged)
+
+if subject and asked and not subject.is_own:
+    stored = query("case_answers", photograph_id=subject.subject_id, right_at=RIGHT_AT)
+    shown = case.of_shown_models(stored.dropna(subset=["run_id"]))
+    case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title="What the stored models said to it")
+
+show_history()

@@ -1,0 +1,1 @@
+"""What the pages Ask a model and Ask yourself are made of."""

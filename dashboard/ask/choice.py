@@ -1,0 +1,160 @@
+"""The choice of photograph, models, view and prompt, and the button that asks."""
+
+import random
+from pathlib import Path
+
+import streamlit as st
+
+from core.errors import PriceError, RunError, ViewError
+from core.geometry.exif import read_camera_facts
+from core.image_views import Scene, shown
+from core.images import open_upright
+from core.text import plain
+from dashboard.ask.how import VIEW_NAMES, show_prompt, show_views
+from dashboard.ask.own import own_subject
+from dashboard.ask.own_truth import picture_url, show_uncertainty
+from dashboard.ask.session import MAX_AT_ONCE, ask_session, start
+from dashboard.ask.subject import Subject, benchmark_subject
+from dashboard.ask.whom import Chosen, show_models
+from dashboard.components import show_photograph
+from dashboard.queries import settings, table
+
+WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera"}
+
+
+def show() -> Subject | None:
+    """Shows the whole choice; returns the photograph that it is about, None until there is one."""
+    picture, form = st.columns([4, 3], gap="medium")
+    with picture:
+        subject = _show_subject()
+    with form:
+        _show_form(subject)
+    return subject
+
+
+def _show_subject() -> Subject | None:
+    way = st.segmented_control(
+        "Photograph", list(WAYS), format_func=WAYS.__getitem__, default="benchmark", required=True, key="way",
+        bind="query-params",
+    )  # fmt: skip
+    if way in ("upload", "camera"):
+        subject = own_subject(way)
+        if subject is not None:
+            show_uncertainty(subject)
+        return subject
+    return _show_benchmark()
+
+
+def _show_benchmark() -> Subject | None:
+    photographs = table("photographs")
+    ids, is_here = list(photographs["photograph_id"]), photographs["image_key"].notna()
+    if not ids:
+        st.info("The benchmark has no photographs here. Bring one of your own, or build: python -m core build")
+        return None
+    wanted = st.query_params.get("photograph")
+    if wanted is not None and wanted not in ids:
+        st.warning(f"There is no photograph “{plain(wanted[:40])}” here. This is another one.")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        photograph_id = st.selectbox(
+            "Photograph of the benchmark", ids, index=int(is_here.argmax()), key="photograph", bind="query-params"
+        )
+        there = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
+        st.button("Another one", icon=":material/casino:", on_click=_another, args=(there,), key="another")
+    subject = benchmark_subject(photograph_id)
+    size = subject.row["width_px"], subject.row["height_px"]
+    show_photograph(
+        subject.url, *size, list(subject.shapes), ("points", "border"), f"Photograph {photograph_id}", key="ask_picture"
+    )
+    if subject.note:
+        st.caption(subject.note)
+    st.page_link(
+        "dashboard/app_pages/cases.py", label="The case: layers, truths, measurements", icon=":material/photo_library:",
+        query_params={"photograph": photograph_id},
+    )  # fmt: skip
+    return subject
+
+
+def _another(ids: list[str]) -> None:
+    st.session_state["photograph"] = random.choice(ids)  # noqa: S311 - no secret
+
+
+def _show_form(subject: Subject | None) -> None:
+    try:
+        chosen = show_models()
+    except PriceError as error:
+        st.error(plain(error))
+        return
+    views = show_views()
+    prompt = show_prompt()
+    _show_views(subject, views)
+    keeps = st.toggle(
+        "Keep replies in a journal", value=not settings().read_only, disabled=settings().read_only, key="keeps",
+        help="This dashboard is read-only: replies are shown, not kept."
+        if settings().read_only
+        else "Each reply to a photograph of the benchmark is a line in the model's journal, for the next build.",
+    )  # fmt: skip
+    for problem in chosen.problems:
+        st.error(plain(problem))
+    reason = _why_not(subject, chosen, views)
+    count = len(chosen.endpoints) * len(views)
+    if st.button(
+        f"Ask {count} questions" if count > 1 else "Ask", icon=":material/send:", key="ask",
+        disabled=bool(reason) or prompt is None, help=reason or None,
+    ) and subject is not None and prompt is not None:  # fmt: skip
+        try:
+            start(subject, chosen.endpoints, views, prompt, is_to_be_kept=keeps)
+        except RunError as error:
+            st.error(plain(error))
+    if reason:
+        st.caption(plain(reason))
+    if settings().read_only:
+        left = max(settings().visitor_questions - ask_session().count, 0)
+        st.caption(f"Read-only: {left} of {settings().visitor_questions} questions a session are left.")
+
+
+def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:
+    """Why nothing can be asked, empty where it can."""
+    if subject is None:
+        return "Bring a photograph first."
+    if subject.source is None:
+        return subject.note
+    if not chosen.endpoints:
+        return "Choose a model."
+    if not views:
+        return "Choose an image view."
+    if len(chosen.endpoints) * len(views) > MAX_AT_ONCE:
+        return f"At most {MAX_AT_ONCE} questions at once: choose fewer models or views."
+    return ""
+
+
+def _show_views(subject: Subject | None, views: list[str]) -> None:
+    """The picture as models see it, in every view that is not the original."""
+    others = [view for view in views if view != "original"]
+    if subject is None or subject.source is None or not others:
+        return
+    with st.expander("What the model is shown"), st.grid("auto", min_column_width=170):
+        for view in others:
+            try:
+                url, width_px, height_px = _view_of(subject, view)
+            except ViewError as error:
+                st.caption(f"{VIEW_NAMES[view]}: {plain(error)}.")
+                continue
+            with st.container():
+                show_photograph(url, width_px, height_px, [], (), f"The view {VIEW_NAMES[view]}", key=f"view_{view}")
+                st.caption(VIEW_NAMES[view])
+
+
+def _view_of(subject: Subject, view: str) -> tuple[str, int, int]:
+    """Address, width and height of a view, small."""
+    scene = subject.source if isinstance(subject.source, Scene) else None
+    if scene is None:
+        return _benchmark_view(str(subject.source), view)
+    image = shown(scene, view)
+    return picture_url(image, 600), *image.size
+
+
+@st.cache_data(max_entries=200, show_spinner=False)
+def _benchmark_view(path: str, view: str) -> tuple[str, int, int]:
+    scene = Scene(open_upright(Path(path)), read_camera_facts(Path(path)))
+    image = shown(scene, view)
+    return picture_url(image, 600), *image.size

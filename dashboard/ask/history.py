@@ -1,0 +1,55 @@
+"""What was asked in this session: every case a link that opens the same photograph, models, view and prompt."""
+
+import streamlit as st
+
+from core.ask import judged
+from core.solvers.replies import SOLVERS
+from core.text import plain
+from dashboard.ask.answers import mean_kappas
+from dashboard.ask.how import VIEW_NAMES
+from dashboard.ask.replies import shortened
+from dashboard.ask.session import Asked, ask_session
+from dashboard.ask.subject import truths_of
+
+
+def show_history() -> None:
+    """The session's questions, the last one first."""
+    asked = [item for item in reversed(ask_session().asked) if item.is_settled]
+    if not asked:
+        return
+    st.header("Asked in this session")
+    for item in asked:
+        _show(item)
+    st.caption("Kept in this session's memory; a link opens the same choice for anybody, without the reply.")
+
+
+def _show(item: Asked) -> None:
+    head = f"{item.asked_at:%H:%M:%S} UTC · {item.subject_id} · {item.label} · {_outcome(item)}"
+    with st.expander(plain(head)):
+        if item.is_own:
+            st.caption("Of a photograph of your own, which is in no link.")
+        else:
+            st.page_link(
+                "dashboard/app_pages/ask_a_model.py",
+                label="Open this case",
+                icon=":material/link:",
+                query_params=_address(item),
+            )
+        st.caption(plain(item.journal))
+        st.code(shortened(item.question.text) or "No text came.", language=None, wrap_lines=True)
+
+
+def _address(item: Asked) -> dict[str, str]:
+    """The query parameters that restore the choice; widgets stand in the address with their labels."""
+    provider, model = item.endpoint.provider.name, item.endpoint.model_name
+    address = {"photograph": item.subject_id, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
+    return address | {provider: SOLVERS[model][0].display_name if provider == "solver" else model}
+
+
+def _outcome(item: Asked) -> str:
+    if item.reply is None:
+        return item.question.state
+    if item.is_own:
+        return item.reply.status
+    kappas = mean_kappas(judged(item.reply, truths_of([item.subject_id])))
+    return f"kappa 3D {100 * kappas['3d']:.0f} %" if "3d" in kappas else item.reply.status

@@ -1,0 +1,101 @@
+"""One's own photograph: brought by upload or camera, measured like every other, corrected on the picture."""
+
+import hashlib
+
+import streamlit as st
+
+from core.errors import ImageError
+from core.geometry.measure import Measurement, measure_image
+from core.image_views import Scene
+from core.own_photograph import FORMATS, MAX_BYTES, MAX_PIXELS, read_own_photograph
+from core.text import plain
+from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
+from dashboard.ask.subject import Subject
+from dashboard.components import Handle, Outline, place_points
+from dashboard.overlays import BORDER_COLOUR, SIDE_COLOUR, STICKER_COLOURS
+
+
+def own_subject(way: str) -> Subject | None:
+    """The photograph that is brought, with the points as they stand now; None until there is one.
+
+    Args:
+        way: `upload` or `camera`.
+    """
+    body = _brought(way)
+    if body is None:
+        return None
+    key = hashlib.sha256(body).hexdigest()[:12]
+    try:
+        scene, measurement, url = _read(key, body)
+    except ImageError as error:
+        st.error(f"This picture cannot be used: {plain(error)}.")
+        return None
+    found = _found_points(measurement)
+    points = _place(key, scene, url, found)
+    return subject_of(f"own-{key}", scene, url, points, found, measurement.border.residual_px)
+
+
+def _brought(way: str) -> bytes | None:
+    """The content of the file, which is kept in memory only."""
+    if way == "camera":
+        taken = st.camera_input("Photograph of the taped square with the three stickers", key="own_camera")
+    else:
+        types = [name.lower() for name in FORMATS] + ["jpg"]
+        taken = st.file_uploader(
+            f"Photograph of the taped square with the three stickers, at most {MAX_BYTES // 10**6} MB and "
+            f"{MAX_PIXELS // 10**6} million pixels",
+            type=types, key="own_upload", max_upload_size=MAX_BYTES // 10**6,
+        )  # fmt: skip
+    st.caption(
+        "Kept in memory for this session only; place, time and owner in the file are dropped. Needed: the inside of a "
+        "square of brown tape, one metre a side, and a red, a yellow and a blue sticker: A, B, C."
+    )
+    return None if taken is None else taken.getvalue()
+
+
+def _read(key: str, body: bytes) -> tuple[Scene, Measurement, str]:
+    """The picture, what the geometry finds in it, and its address for the page; the last one stays in the session."""
+    kept_key, kept = st.session_state.get("own_photograph", (None, None))
+    if kept is None or kept_key != key:
+        with st.spinner("Measuring the photograph"):
+            scene = read_own_photograph(body)
+            kept = (scene, measure_image(scene.pixels, scene.facts), picture_url(scene.image))
+        st.session_state["own_photograph"] = (key, kept)
+    scene, measurement, url = kept
+    return scene, measurement, url
+
+
+def _found_points(measurement: Measurement) -> Points:
+    corners = measurement.border.corners_px
+    found: dict[str, Point | None] = dict.fromkeys(CORNERS)
+    if corners is not None:
+        found |= {name: (float(x), float(y)) for name, (x, y) in zip(CORNERS, corners, strict=True)}
+    return found | {vertex: measurement.stickers[vertex].centre_px for vertex in VERTICES}
+
+
+def _place(key: str, scene: Scene, url: str, found: Points) -> Points:
+    """The picture with its points; what stands after the last correction."""
+    resets = st.session_state.setdefault(f"resets_{key}", 0)
+    labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
+    labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
+    colours = dict.fromkeys(CORNERS, BORDER_COLOUR) | STICKER_COLOURS
+    handles = [Handle(name, label, colours[name], found[name]) for name, label in labels.items()]
+    outlines = [Outline(CORNERS, BORDER_COLOUR), Outline(VERTICES, SIDE_COLOUR)]
+    placed = place_points(
+        url, *scene.image.size, handles, outlines, f"{key}-{resets}", "Your photograph with corners and stickers",
+        key="own_picture",
+    )  # fmt: skip
+    missing = [name for name, point in (placed or found).items() if point is None]
+    if missing:
+        st.warning(f"Not found: {', '.join(missing)}. Choose each below the picture and click where it is.")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            "Drag a point, or choose it below the picture and click or use the arrow keys. 1 to 4: in order around."
+        )
+        st.button("As found", key="as_found", on_click=_reset, args=(key,), disabled=placed in (None, found),
+                  help="Puts every point back to where the geometry has found it.")  # fmt: skip
+    return placed or found
+
+
+def _reset(key: str) -> None:
+    st.session_state[f"resets_{key}"] += 1

@@ -1,0 +1,86 @@
+"""The photograph with its clock and the six questions, classes as buttons and numbers as sliders."""
+
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from core.geometry.triangle import ISOSCELES_TOLERANCE
+from core.people import SECONDS
+from core.records import QUESTIONS, Question
+from dashboard.ask.sitting import Sitting
+from dashboard.ask.subject import benchmark_subject
+from dashboard.components import show_photograph
+
+RATIO_LIMITS = {"Q3": (0.1, 10.0), "Q5": (1.0, 10.0)}
+"""Ends of the sliders for ratios; a few needles of the benchmark are beyond."""
+
+
+def show_questions(sitting: Sitting) -> None:
+    """One photograph of the sitting; its page goes on by itself when the time is up."""
+    if sitting.next_if_late():
+        st.rerun()
+    number = len(sitting.replies)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"**Photograph {number + 1} of {len(sitting.photograph_ids)}**")
+        st.button(
+            "Next", key=f"next_{number}", icon=":material/arrow_forward:", on_click=_next,
+            args=(sitting, number),
+        )  # fmt: skip
+    st.fragment(_show_clock, run_every=1.0)(sitting, number)
+    subject = benchmark_subject(sitting.photograph_id)
+    picture, form = st.columns([4, 3], gap="medium")
+    with picture:
+        size = subject.row["width_px"], subject.row["height_px"]
+        show_photograph(
+            subject.url, *size, list(subject.shapes), ("points", "border"), "Photograph with A, B, C and border",
+            key="self_picture",
+        )  # fmt: skip
+    with form:
+        for question in QUESTIONS:
+            _show_question(question, sitting, number)
+        st.caption("What is left untouched counts as not answered; a slider counts once it was moved.")
+
+
+def _next(sitting: Sitting, number: int) -> None:
+    """Callback of the button: a second click on it does not close the photograph that came after the first."""
+    if len(sitting.replies) == number:
+        sitting.next()
+
+
+def _show_clock(sitting: Sitting, number: int) -> None:
+    if len(sitting.replies) != number or sitting.next_if_late():
+        st.rerun()
+    st.progress(sitting.left_s / SECONDS, text=f"{sitting.left_s:.0f} s left")
+
+
+def _show_question(question: Question, sitting: Sitting, number: int) -> None:
+    key = f"self_{number}_{question.question_id}"
+    label = question.title if question.kind == "class" else question.asks[0].upper() + question.asks[1:]
+    taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
+    is_open = question.question_id not in sitting.answers
+    if question.kind == "class":
+        st.segmented_control(label, list(question.options), **taking)
+    elif question.kind == "ratio":
+        values = ratios(*RATIO_LIMITS[question.question_id])
+        st.select_slider(f"{label}{_open(is_open)}", values, 1.0, format_func=lambda value: f"{value:.2f}", **taking)
+    else:
+        st.slider(f"{label}{_open(is_open)}", 0, 180, 0, format="%d°", **taking)
+
+
+def _open(is_open: bool) -> str:
+    return " :gray[(not answered)]" if is_open else ""
+
+
+def _take(sitting: Sitting, number: int, question_id: str, key: str) -> None:
+    """Callback of a question: an answer to a photograph that is done already does not count for the next one."""
+    if len(sitting.replies) == number:
+        value = st.session_state[key]
+        sitting.answer(question_id, value if value is None or isinstance(value, str) else float(value))
+
+
+def ratios(low: float, high: float) -> list[float]:
+    """Values of a slider for ratios, each about as much above the last as the paper calls equal; 1 is among them."""
+    step = np.log1p(ISOSCELES_TOLERANCE)
+    powers = np.arange(round(np.log(low) / step), round(np.log(high) / step) + 1)
+    return [round(float(value), 3) for value in np.exp(step * powers)]

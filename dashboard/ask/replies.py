@@ -1,0 +1,69 @@
+"""The replies as they come, side by side, each with a way to stop it."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.ask import summary
+from core.errors import PriceError
+from core.prices import Price, price_of
+from core.text import plain
+from dashboard.ask.session import Asked
+from dashboard.queries import settings
+
+EVERY_S = 0.4
+BESIDE = 3
+MAX_SHOWN = 20_000
+"""Characters of a reply that are sent to the browser; a longer one is cut in its middle."""
+
+
+def show_replies(asked: Sequence[Asked]) -> None:
+    """Shows every reply; while one is under way, this part of the page alone renews itself."""
+    is_running = any(not item.is_settled for item in asked)
+    st.fragment(_show, run_every=EVERY_S if is_running else None)(list(asked), is_running)
+
+
+def _show(asked: list[Asked], was_running: bool) -> None:
+    is_running = any(not item.is_settled for item in asked)
+    for begin in range(0, len(asked), BESIDE):
+        for column, item in zip(st.columns(BESIDE, gap="small"), asked[begin : begin + BESIDE], strict=False):
+            with column:
+                _show_one(item)
+    if was_running and not is_running:
+        st.rerun()
+
+
+def _show_one(item: Asked) -> None:
+    question = item.question
+    with st.container(border=True, key=f"reply_{item.number}"):
+        with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+            st.markdown(f"**{plain(item.label)}**")
+            if not question.is_over:
+                st.button("Stop", key=f"stop_{item.number}", icon=":material/stop_circle:", on_click=question.cancel)
+        st.caption(_state(item))
+        text = shortened(question.text)
+        st.code(text or "…" if not question.is_over else text or "No text came.", language=None, wrap_lines=True,
+                height=220)  # fmt: skip
+
+
+def _state(item: Asked) -> str:
+    question = item.question
+    if question.state == "done" and question.outcome is not None:
+        return f"{plain(summary(question.outcome, _price(item)))}. {plain(item.journal)}"
+    words = {"new": "Starting", "asking": "Answering", "waiting": "Waiting", "failed": "Failed", "cancelled": "Stopped"}
+    return plain(f"{words.get(question.state, question.state)}. {question.message}".strip())
+
+
+def _price(item: Asked) -> Price | None:
+    try:
+        return price_of(item.endpoint.model.model_id, settings().data)
+    except PriceError:  # the choice of models has said so already
+        return None
+
+
+def shortened(text: str) -> str:
+    """A reply as it is shown: whole, or its beginning and end."""
+    if len(text) <= MAX_SHOWN:
+        return text
+    half = MAX_SHOWN // 2
+    return f"{text[:half]}\n\n[... {len(text) - MAX_SHOWN:,} characters left out ...]\n\n{text[-half:]}"

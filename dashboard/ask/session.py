@@ -1,0 +1,166 @@
+"""What was asked in this session: questions under way and done, each settled once."""
+
+import threading
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+
+import streamlit as st
+
+from core.ask import request_for
+from core.clients.providers import Endpoint
+from core.errors import TrilensError
+from core.live import LiveQuestion, keep
+from core.prompts.prompts import Prompt
+from core.records import Reply
+from core.run_plan import Options
+from core.settings import Settings
+from core.solvers.replies import SOLVERS
+from core.visitors import Allowance
+from dashboard.ask.how import VIEW_NAMES
+from dashboard.ask.subject import Subject
+from dashboard.queries import settings
+
+MAX_AT_ONCE = 12
+MAX_REMEMBERED = 60
+"""Questions of a session whose replies are kept in memory; the oldest go first."""
+
+
+@dataclass(slots=True)
+class Asked:
+    """One question of the session.
+
+    Attributes:
+        subject_id: of the photograph.
+        journal: what became of it in the journal, in a sentence; empty until it is settled.
+        is_settled: whether it is over and, where it belongs there, in the journal.
+    """
+
+    number: int
+    subject_id: str
+    is_own: bool
+    endpoint: Endpoint
+    prompt: Prompt
+    view: str
+    question: LiveQuestion
+    asked_at: datetime
+    is_to_be_kept: bool = True
+    journal: str = ""
+    is_settled: bool = False
+
+    @property
+    def run_id(self) -> str:
+        """Names it among the runs of a table."""
+        return f"live-{self.number}"
+
+    @property
+    def model_label(self) -> str:
+        """Name of the model."""
+        is_solver = self.endpoint.provider.library is None
+        return SOLVERS[self.endpoint.model_name][0].display_name if is_solver else self.endpoint.model.model_id
+
+    @property
+    def label(self) -> str:
+        """Model, view and prompt, as far as they are not the usual ones."""
+        parts = [self.model_label]
+        if self.view != "original":
+            parts.append(VIEW_NAMES[self.view])
+        if self.prompt.prompt_id != "tri_bench":
+            parts.append(self.prompt.prompt_id)
+        return " · ".join(parts)
+
+    @property
+    def kind(self) -> tuple[str, str, str, str]:
+        """What makes two questions the same one."""
+        return self.subject_id, self.endpoint.model.model_id, self.view, self.prompt.prompt_id
+
+    @property
+    def reply(self) -> Reply | None:
+        """The reply; None while it is under way, and where it failed or was stopped."""
+        outcome = self.question.outcome
+        return None if outcome is None else outcome.as_reply(self.run_id, self.subject_id)
+
+
+@dataclass(slots=True)
+class AskSession:
+    """All questions of a session, the oldest first."""
+
+    asked: list[Asked] = field(default_factory=list)
+    count: int = 0
+
+    def of(self, subject_id: str) -> list[Asked]:
+        """The last question of each kind about a photograph."""
+        last = {item.kind: item for item in self.asked if item.subject_id == subject_id}
+        return list(last.values())
+
+
+def ask_session() -> AskSession:
+    """This visitor's session."""
+    session: AskSession = st.session_state.setdefault("ask_session", AskSession())
+    return session
+
+
+@st.cache_resource(show_spinner=False)
+def _allowance(settings_: Settings) -> Allowance:
+    return Allowance(settings_)
+
+
+def start(
+    subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
+) -> None:
+    """Asks every model in every view, each in a thread of its own; what is under way already is not asked again.
+
+    Raises:
+        RunError: more than a visitor may ask.
+    """
+    session, source = ask_session(), subject.source
+    if source is None:
+        return
+    under_way = {item.kind for item in session.asked if not item.is_settled}
+    new: list[Asked] = []
+    for target, view in ((target, view) for target in endpoints for view in views):
+        question = LiveQuestion(target, settings(), partial(request_for, source, prompt.text, view, settings()))
+        number = session.count + len(new) + 1
+        item = Asked(number, subject.subject_id, subject.is_own, target, prompt, view, question, datetime.now(UTC),
+                     is_to_be_kept)  # fmt: skip
+        if item.kind not in under_way:
+            new.append(item)
+    _allowance(settings()).take(len(new), session.count)
+    session.count += len(new)
+    session.asked += new
+    for item in new:
+        item.question.start()
+        threading.Thread(target=_settle_when_over, args=(item, settings()), name="settle", daemon=True).start()
+    done = [item for item in session.asked if item.is_settled]
+    for item in done[: max(len(session.asked) - MAX_REMEMBERED, 0)]:
+        session.asked.remove(item)
+
+
+def _settle_when_over(item: Asked, settings_: Settings) -> None:
+    """In a thread of its own, so that a reply is kept too where nobody looks at the page any more."""
+    for _ in item.question.pieces():
+        pass
+    try:
+        item.journal = _kept(item, settings_)
+    finally:
+        item.is_settled = True
+
+
+def _kept(item: Asked, settings_: Settings) -> str:
+    """Writes a reply to the journal where it belongs there; says what became of it."""
+    outcome = item.question.outcome
+    if outcome is None:
+        return "Nothing to keep."
+    if item.is_own:
+        return "Not kept: the photograph is no benchmark's."
+    if item.endpoint.provider.library is None:
+        return "Not kept: every build asks the solvers itself."
+    if settings_.read_only:
+        return "Not kept: this dashboard is read-only."
+    if not item.is_to_be_kept:
+        return "Not kept, as chosen."
+    try:
+        keep(outcome, item.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
+    except TrilensError as error:
+        return f"Not kept: {error}"
+    return "In the journal; the next build takes it in."

@@ -1,0 +1,74 @@
+"""A person's sitting: which photographs, the clock, and what was answered in time. Knows no widgets."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from core.people import SECONDS, human_reply
+from core.records import Reply, Value
+
+GRACE_S = 1.0
+"""What the way from the hand to the server may take: an answer that arrives this late still counts."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """Photographs one after the other, each with its time.
+
+    Attributes:
+        nickname: empty where nothing is to be kept.
+        answers: given to the present photograph so far, by question.
+        replies: to the photographs that are done.
+        saved: what became of the replies, in a sentence; empty until they are saved or shown.
+    """
+
+    photograph_ids: list[str]
+    nickname: str = ""
+    clock: Callable[[], float] = time.monotonic
+    answers: dict[str, Value] = field(default_factory=dict)
+    replies: list[Reply] = field(default_factory=list)
+    saved: str = ""
+    _began_at: float = 0.0
+
+    def __post_init__(self) -> None:
+        self._began_at = self.clock()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every photograph is done."""
+        return len(self.replies) == len(self.photograph_ids)
+
+    @property
+    def photograph_id(self) -> str:
+        """The photograph that is shown."""
+        return self.photograph_ids[len(self.replies)]
+
+    @property
+    def left_s(self) -> float:
+        """Seconds left for it, 0 where the time is up."""
+        return max(SECONDS - (self.clock() - self._began_at), 0.0)
+
+    def answer(self, question_id: str, value: Value | None) -> None:
+        """Takes an answer if it comes in time; None takes it back."""
+        if self.is_over or self.clock() - self._began_at > SECONDS + GRACE_S:
+            return
+        if value is None:
+            self.answers.pop(question_id, None)
+        else:
+            self.answers[question_id] = value
+
+    def next(self) -> None:
+        """Closes the present photograph with what was answered, and begins the next one's time."""
+        if self.is_over:
+            return
+        latency_s = min(self.clock() - self._began_at, SECONDS)
+        self.replies.append(human_reply(self.photograph_id, self.answers, latency_s))
+        self.answers = {}
+        self._began_at = self.clock()
+
+    def next_if_late(self) -> bool:
+        """The same where the time is up; says whether it was."""
+        is_late = not self.is_over and self.left_s <= 0.0
+        if is_late:
+            self.next()
+        return is_late

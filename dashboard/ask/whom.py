@@ -1,0 +1,107 @@
+"""Whom to ask: solvers, and the models of every provider that has a key; the others are shown with the reason."""
+
+from dataclasses import dataclass, field
+
+import streamlit as st
+
+from core.clients.providers import PROVIDERS, Endpoint, Provider, ProviderState
+from core.errors import ModelNameError
+from core.prices import known_models
+from core.solvers.replies import SOLVERS
+from core.text import plain
+from core.visitors import endpoint_here, offered
+from dashboard.queries import settings
+
+SOLVER = PROVIDERS["solver"]
+DEFAULT_SOLVER = "homography_solver"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The models that are chosen, and what is wrong with the others."""
+
+    endpoints: list[Endpoint] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def show_models() -> Chosen:
+    """Shows who can be asked and returns who is chosen."""
+    solvers = st.pills(
+        "Solvers, no key needed", list(SOLVERS), format_func=lambda name: SOLVERS[name][0].display_name,
+        selection_mode="multi", default=[DEFAULT_SOLVER], key="solver", bind="query-params", wrap=True,
+        help="They measure the picture and answer from that; the prompt is not read. Their answers are the ceiling, "
+        "and what perfect thinking in the flat picture would say.",
+    )  # fmt: skip
+    states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
+    usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
+    names = [f"{SOLVER.name}:{name}" for name in solvers]
+    label = f"Vision-language models · {plain(', '.join(usable)) if usable else 'no provider has a key yet'}"
+    with st.expander(label, expanded=any(st.session_state.get(state.provider.name) for state in states)):
+        for state in states:
+            names += _show_provider(state)
+        st.caption("Keys stay in this session: they go to their provider only, and into no address, file or message.")
+    chosen = Chosen()
+    for name in names:
+        try:
+            chosen.endpoints.append(endpoint_here(name, _base_url(name), session_keys(), settings()))
+        except ModelNameError as error:
+            chosen.problems.append(str(error))
+    return chosen
+
+
+def session_keys() -> dict[str, str]:
+    """The keys that were typed in, by provider."""
+    keys: dict[str, str] = st.session_state.setdefault("session_keys", {})
+    return keys
+
+
+def _show_provider(state: ProviderState) -> list[str]:
+    """One provider's models; disabled with the reason where it cannot be asked."""
+    provider = state.provider
+    models, key = st.columns([3, 2], gap="small")
+    with models:
+        chosen = st.multiselect(
+            provider.title, known_models(provider.name, settings().data), key=provider.name, accept_new_options=True,
+            bind="query-params", disabled=not state.is_usable, max_selections=4,
+            placeholder="choose, or type a name" if state.is_usable else "cannot be asked",
+        )  # fmt: skip
+    with key:
+        if provider.default_url is None:
+            _show_address(state)
+        else:
+            _show_key(provider)
+    if not state.is_usable:
+        st.caption(f"{provider.title}: {plain(state.reason)}.")
+    return [f"{provider.name}:{name}" for name in chosen] if state.is_usable else []
+
+
+def _show_key(provider: Provider) -> None:
+    """The field for a key of the session."""
+    closed = settings().read_only and not settings().visitor_keys
+    widget = f"key_{provider.name}"
+    st.text_input(
+        f"Key for {provider.title}", type="password", key=widget, disabled=closed, autocomplete="off",
+        placeholder="in the session" if session_keys().get(provider.name) else "for this session",
+        on_change=_take_key, args=(provider.name, widget), max_chars=500,
+    )  # fmt: skip
+
+
+def _take_key(name: str, widget: str) -> None:
+    session_keys()[name] = st.session_state[widget].strip()
+
+
+def _show_address(state: ProviderState) -> None:
+    """Where the own server is: any address, or in a read-only dashboard one of those that the host lists."""
+    if settings().read_only:
+        st.selectbox(
+            "Address", settings().allowed_base_urls, key="base_url", disabled=not state.is_usable, placeholder="none"
+        )
+    else:
+        st.text_input(
+            "Address", key="base_url", placeholder="http://localhost:8000/v1", max_chars=300, autocomplete="off",
+            help="Of a vLLM, Ollama, LM Studio or llama.cpp server that speaks OpenAI's protocol.",
+        )  # fmt: skip
+
+
+def _base_url(name: str) -> str | None:
+    return (st.session_state.get("base_url") or None) if name.startswith("local:") else None

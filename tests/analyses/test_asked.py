@@ -1,0 +1,41 @@
+"""Answers in several views: different is what the paper would call different."""
+
+import pytest
+
+from core.analyses.asked import compared_questions, differing_questions
+
+SAME = {"Q1": "scalene", "Q3": 1.25, "Q4": 12.0}
+
+
+@pytest.mark.parametrize(
+    ("changed", "differing"),
+    [
+        ({}, set()),
+        ({"Q1": "isosceles"}, {"Q1"}),
+        ({"Q3": 1.25 * 1.029}, set()),
+        ({"Q3": 1.25 * 1.04}, {"Q3"}),
+        ({"Q4": 14.0}, set()),
+        ({"Q4": 9.9}, {"Q4"}),
+        ({"Q1": "isosceles", "Q3": 0.8, "Q4": 90.0}, {"Q1", "Q3", "Q4"}),
+    ],
+)
+def test_answers_differ_beyond_the_papers_tolerance(changed, differing):
+    """Classes differ by word, ratios beyond 3 %, angles beyond 2 degrees, in whichever order the views stand."""
+    views = {"original": SAME, "mirrored": SAME | changed}
+    assert set(differing_questions(views)) == differing
+    assert set(differing_questions(dict(reversed(views.items())))) == differing
+
+
+def test_one_of_three_views_is_enough():
+    """Where one view of three disagrees, the question is named with all its answers."""
+    views = {"original": SAME, "mirrored": SAME, "rotated_90": SAME | {"Q1": "equilateral"}}
+    assert differing_questions(views) == {
+        "Q1": {"original": "scalene", "mirrored": "scalene", "rotated_90": "equilateral"}
+    }
+
+
+def test_what_could_not_be_read_is_not_compared():
+    """A question that only one view answers is neither alike nor different."""
+    views = {"original": SAME, "mirrored": {"Q1": "scalene", "Q6": 30.0}}
+    assert differing_questions(views) == {}
+    assert compared_questions(views) == 1

@@ -1,0 +1,71 @@
+"""A person beside the models: the same answers, their means computed slowly."""
+
+import pytest
+
+from core.analyses.people import MEASURES, YOU, beside_models, own_answers
+from core.people import human_reply
+from core.records import QUESTION_BY_ID, Truth
+from core.scoring.metrics import kappa
+from core.warehouse.read import NO_FILTERS
+
+GIVEN = {"001_P0": {"Q1": "isosceles", "Q4": 20.0}, "002_T0": {"Q2": "acute"}, "003_T1": {}}
+
+
+@pytest.fixture
+def sitting(tiny_warehouse):
+    """Own answers, all answers, and the truths by photograph, frame and question."""
+    rows = tiny_warehouse.query("photograph_truths", photograph_ids=list(GIVEN)).to_dict("records")
+    truths = [
+        Truth(r["photograph_id"], r["frame"], r["question_id"], r["value_class"] if isinstance(r["value_class"], str)
+              else r["value_number"])
+        for r in rows
+    ]  # fmt: skip
+    answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
+    replies = [human_reply(photograph_id, given, 5.0) for photograph_id, given in GIVEN.items()]
+    values = {(t.photograph_id, t.frame, t.question_id): t.value for t in truths}
+    return own_answers(replies, truths, answers), answers, values
+
+
+def test_own_answers_are_scored_against_both_truths(sitting):
+    """Every answer has the kappas of its question against 3D and 2D; what was left open has none."""
+    own, _, values = sitting
+    assert len(own) == 18
+    for row in own.to_dict("records"):
+        given = GIVEN[row["photograph_id"]].get(row["question_id"])
+        for frame in ("3d", "2d"):
+            if given is None:
+                assert row[f"kappa_{frame}"] != row[f"kappa_{frame}"]
+                continue
+            truth = values[row["photograph_id"], frame, row["question_id"]]
+            assert row[f"kappa_{frame}"] == pytest.approx(kappa(QUESTION_BY_ID[row["question_id"]], given, truth))
+
+
+def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
+    """Skill is kappa 3D less the blind constant's on the same question, reliance kappa 2D less kappa 3D."""
+    own, answers, _ = sitting
+    blind = answers[answers["model_id"] == "blind_constant"].set_index(["photograph_id", "question_id"])["kappa_3d"]
+    for row in own.dropna(subset=["kappa_3d"]).to_dict("records"):
+        assert row["skill_3d"] == pytest.approx(row["kappa_3d"] - blind[row["photograph_id"], row["question_id"]])
+        assert row["reliance"] == pytest.approx(row["kappa_2d"] - row["kappa_3d"])
+
+
+def test_models_stand_beside_on_the_same_answers(sitting):
+    """Each run's mean is over the photographs and questions that the person has answered, and over no others."""
+    own, answers, _ = sitting
+    found = beside_models(own, answers)
+    keys = {(p, q) for p, given in GIVEN.items() for q in given}
+    for measure in MEASURES:
+        rows = found[measure].set_index("run_id")
+        assert rows.loc[YOU, "n"] == len(keys)
+        for run_id, of_run in answers.groupby("run_id"):
+            same = [row[measure] for row in of_run.to_dict("records")
+                    if (row["photograph_id"], row["question_id"]) in keys]  # fmt: skip
+            assert rows.loc[run_id, "value"] == pytest.approx(100 * sum(same) / len(same), nan_ok=True)
+
+
+def test_nothing_answered_leaves_nothing_to_compare(tiny_warehouse):
+    """Somebody who answered nothing has no kappa, and no model is compared."""
+    answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
+    own = own_answers([human_reply("001_P0", {}, 30.0)], [], answers)
+    assert own["kappa_3d"].isna().all()
+    assert beside_models(own, answers)["kappa_3d"]["value"].isna().all()

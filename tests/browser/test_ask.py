@@ -1,0 +1,268 @@
+"""Ask a model and Ask yourself in a real browser: streaming, stopping, errors, hostile replies, an own photograph."""
+
+import re
+from itertools import pairwise
+
+import httpx
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.geometry.triangle import Triangle
+from tests.browser import axe
+from tests.clients.server import REPLY, answering
+from tests.geometry.scenes import PLACES_CM, Camera, draw
+
+
+@pytest.fixture
+def server():
+    """The loopback server of the clients' tests."""
+    with answering() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """A drawn photograph of the board, tilted, as a file."""
+    path = tmp_path_factory.mktemp("own") / "mine.jpg"
+    Image.fromarray(draw(Camera(tilt_deg=35.0))).save(path, quality=95)
+    return path
+
+
+def choose_server(watched, server, model="test-model"):
+    """Chooses a model of the loopback server, and no solver."""
+    page = watched.page
+    page.locator(".st-key-solver").get_by_role("button", name="Homography solver").click()
+    watched.settle()
+    page.get_by_text("Vision-language models").click()
+    page.get_by_role("textbox", name="Address").fill(server.url("local"))
+    page.keyboard.press("Tab")
+    watched.settle()
+    page.locator(".st-key-local input").click()
+    page.keyboard.type(model)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    watched.settle()
+
+
+def press_ask(watched):
+    """Asks; the replies come by themselves."""
+    watched.page.locator(".st-key-ask button").click()
+
+
+def reply(watched, number=1):
+    """The box of a reply."""
+    return watched.page.locator(f".st-key-reply_{number}")
+
+
+def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
+    """The reply grows before the eyes, and when it is whole its answers stand beside the truths."""
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?photograph=002_T0")
+    choose_server(watched, server)
+    server.piece_delay_s = 0.3
+    press_ask(watched)
+    box = reply(watched)
+    box.get_by_role("button", name="Stop").wait_for()
+    box.get_by_text("side_").wait_for()
+    lengths = []
+    for _ in range(8):
+        lengths.append(len(box.locator("code").inner_text()))
+        watched.page.wait_for_timeout(350)
+    assert len(set(lengths)) > 2
+    assert all(earlier <= later for earlier, later in pairwise(lengths))
+    watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
+    assert box.get_by_role("button", name="Stop").count() == 0
+    assert " ".join(box.locator("code").inner_text().split()) == REPLY
+    watched.page.get_by_role("heading", name="What the stored models said to it").wait_for()
+    assert "local=test-model" in watched.page.url
+    assert server.root not in watched.page.url
+
+
+def test_a_reply_is_stopped(watch, tiny_url, server):
+    """Stop ends a reply that would go on; what came stays, and the server sees the line closed."""
+    server.acts = ["stall"]
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?photograph=002_T0")
+    choose_server(watched, server)
+    press_ask(watched)
+    box = reply(watched)
+    box.get_by_text("side_type").wait_for()
+    box.get_by_role("button", name="Stop").click()
+    box.get_by_text("Stopped").wait_for(timeout=10_000)
+    assert REPLY.startswith(box.locator("code").inner_text()[:10])
+    watched.page.wait_for_timeout(1000)
+    assert server.disconnects == 1
+
+
+def test_an_error_is_a_sentence(watch, tiny_url, server):
+    """What a server refuses is said in a sentence, and the page goes on."""
+    server.acts = ["400"]
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?photograph=002_T0")
+    choose_server(watched, server)
+    press_ask(watched)
+    reply(watched).get_by_text(re.compile("Own server answered 400")).wait_for()
+    press_ask(watched)
+    watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
+
+
+def test_a_script_in_a_reply_is_text(watch, tiny_url, server):
+    """A reply with a script tag and a picture's address is shown letter by letter; nothing runs, nothing is fetched."""
+    server.acts = ["script"]
+    watched = watch(tiny_url)
+    ran = []
+    watched.page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
+    watched.open("/ask_a_model?photograph=002_T0")
+    choose_server(watched, server)
+    press_ask(watched)
+    watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
+    watched.settle()
+    assert "<script>alert(1)</script>![x](http://beacon.example/x.png)" in reply(watched).locator("code").inner_text()
+    assert watched.page.locator("img[src*=beacon]").count() == 0
+    assert ran == []
+
+
+def measured_cm(page):
+    """The three sides that the page says it has measured."""
+    text = page.get_by_text("Measured:").first.locator("xpath=..").inner_text()
+    return [float(side) for side in re.findall(r"(\d+\.\d) ±", text)]
+
+
+def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url, drawn):
+    """An uploaded photograph is measured; dragging and the arrow keys change the truth; As found undoes it."""
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?way=Upload")
+    page = watched.page
+    page.locator("input[type=file]").set_input_files(drawn)
+    page.locator(".handle").first.wait_for(state="attached", timeout=20_000)
+    watched.settle()
+    places = [PLACES_CM[vertex] for vertex in "ABC"]
+    true = Triangle.from_points(*places)
+    found = measured_cm(page)
+    assert found == pytest.approx([true.ab, true.bc, true.ca], abs=1.0)
+
+    grip = page.locator(".handle[data-name=A] .grip").bounding_box()
+    x, y = grip["x"] + grip["width"] / 2, grip["y"] + grip["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 30, steps=5)
+    page.mouse.up()
+    watched.settle()
+    page.wait_for_timeout(700)
+    dragged = measured_cm(page)
+    assert dragged[1] == pytest.approx(found[1], abs=0.3)
+    assert abs(dragged[0] - found[0]) > 2.0
+
+    button = page.get_by_role("button", name=re.compile("^B, the yellow sticker"))
+    button.focus()
+    for _ in range(5):
+        page.keyboard.press("Shift+ArrowDown")
+    page.wait_for_timeout(1200)
+    watched.settle()
+    assert abs(measured_cm(page)[1] - dragged[1]) > 2.0
+    assert button.evaluate("node => node === node.getRootNode().activeElement")
+
+    page.get_by_role("button", name="As found").click()
+    watched.settle()
+    page.wait_for_timeout(700)
+    assert measured_cm(page) == found
+    press_ask(watched)
+    page.get_by_text("Homography solver agrees with the measured triangle to 100 %").wait_for(timeout=20_000)
+    assert page.get_by_text("Not kept: the photograph is no benchmark's.").count() > 0
+
+
+def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):
+    """Where nothing was found, seven clicks in a row place corners and stickers, and then there is a truth."""
+    path = tmp_path / "empty.png"
+    Image.fromarray(np.full((300, 400, 3), 200, dtype=np.uint8)).save(path)
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?way=Upload")
+    page = watched.page
+    page.locator("input[type=file]").set_input_files(path)
+    page.get_by_text("Not found: 1, 2, 3, 4, A, B, C").wait_for(timeout=20_000)
+    assert page.get_by_text("Without border and stickers there is no truth").count() == 1
+    picture = page.locator(".st-key-own_picture svg")
+    for share_x, share_y in ((0.1, 0.2), (0.8, 0.2), (0.8, 0.9), (0.1, 0.9), (0.3, 0.4), (0.5, 0.4), (0.3, 0.6)):
+        box = picture.bounding_box()
+        page.mouse.click(box["x"] + share_x * box["width"], box["y"] + share_y * box["height"])
+        watched.settle()
+    page.get_by_text("Measured:").wait_for()
+    ab, bc, ca = measured_cm(page)
+    leg_cm = 100.0 * 0.2 / 0.7
+    assert (ab, ca, bc) == pytest.approx((leg_cm, leg_cm, leg_cm * 2**0.5), abs=1.0)
+
+
+def test_what_is_no_picture_is_refused(watch, tiny_url, tmp_path):
+    """A page that calls itself a photograph is refused in a sentence."""
+    path = tmp_path / "photograph.jpg"
+    path.write_text("<html><script>alert(1)</script></html>")
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?way=Upload")
+    watched.page.locator("input[type=file]").set_input_files(path)
+    watched.page.get_by_text("This picture cannot be used").wait_for(timeout=20_000)
+
+
+def test_the_cameras_picture_can_be_read(watch, tiny_url):
+    """The content policy lets the browser read a picture that comes as data, which is how a camera's does."""
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model")
+    assert watched.page.evaluate("fetch('data:image/jpeg;base64,/9j/').then(answer => answer.ok)")
+
+
+def test_the_page_with_replies_and_an_own_photograph_is_accessible(watch, tiny_url, drawn):
+    """axe-core finds nothing serious on a page with points to place and a reply."""
+    try:
+        axe.script()
+    except httpx.HTTPError as error:
+        pytest.skip(f"axe-core is not here and cannot be fetched from npm: {error}")
+    watched = watch(tiny_url)
+    watched.open("/ask_a_model?way=Upload")
+    watched.page.locator("input[type=file]").set_input_files(drawn)
+    watched.page.locator(".handle").first.wait_for(state="attached", timeout=20_000)
+    press_ask(watched)
+    watched.page.get_by_text("agrees with the measured triangle").wait_for(timeout=20_000)
+    watched.settle()
+    assert axe.serious_findings(watched.page) == []
+
+
+def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):
+    """A case leads to Ask a model with its photograph; the session's history opens the same case again."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=002_T0")
+    watched.page.locator("[data-testid=stMain]").get_by_role("link", name="Ask a model").click()
+    watched.page.get_by_role("heading", level=1, name="Ask a model").wait_for()
+    watched.settle()
+    assert "photograph=002_T0" in watched.page.url
+    press_ask(watched)
+    watched.page.get_by_role("heading", name="Asked in this session").wait_for(timeout=20_000)
+    watched.settle()
+    watched.page.get_by_role("button", name="Another one").click()
+    watched.settle()
+    watched.page.get_by_text("002_T0 · Homography solver").click()
+    watched.page.get_by_role("link", name="Open this case").click()
+    watched.page.get_by_role("heading", name="Replies to 002_T0").wait_for(timeout=20_000)
+
+
+def seconds_left(page):
+    """What the clock says."""
+    return int(page.locator("[data-testid=stProgress]").inner_text().split()[0])
+
+
+def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_url):
+    """The clock counts down; when the time is up the next photograph comes without a hand; then there is a result."""
+    watched = watch(tiny_url)
+    watched.open("/ask_yourself")
+    page = watched.page
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_text("Photograph 1 of 4").wait_for()
+    page.get_by_role("radio", name="isosceles").click()
+    first = seconds_left(page)
+    page.wait_for_timeout(2500)
+    assert seconds_left(page) < first
+    page.get_by_text("Photograph 2 of 4").wait_for(timeout=40_000)
+    for number in (2, 3, 4):
+        page.get_by_text(f"Photograph {number} of 4").wait_for()
+        page.locator(f".st-key-next_{number - 1} button").click()
+    page.get_by_text("Your mean kappa is").wait_for()
+    assert page.get_by_text("over 1 of 24 answers").count() == 1

@@ -1,0 +1,364 @@
+"""Ask a model and Ask yourself through AppTest: asking, reading, history, read-only, and a person's sitting."""
+
+import json
+import time
+from itertools import pairwise
+
+import pytest
+
+from core.clients.providers import PROVIDERS
+from core.people import SECONDS
+from core.runs import journal_paths, read_journal
+from core.warehouse.build import build
+from dashboard import preparing, queries
+from dashboard.ask import choice, session
+from dashboard.ask.questions import RATIO_LIMITS, ratios
+from dashboard.ask.sitting import GRACE_S, Sitting
+from tests.clients.server import REPLY, answering
+from tests.dashboard.test_pages import full, open_page, text_of  # noqa: F401 - a fixture among them
+from tests.tiny_release import write_tiny_release
+
+
+@pytest.fixture(autouse=True)
+def _fresh(monkeypatch):
+    """No page sees the warehouse, the limits or the keys of another test."""
+    queries.settings.clear()
+    preparing.preparation.clear()
+    session._allowance.clear()
+    choice._benchmark_view.clear()
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.delenv(provider.key_variable, raising=False)
+
+
+@pytest.fixture
+def server():
+    """The loopback server of the clients' tests."""
+    with answering() as running:
+        yield running
+
+
+def asked_of(app):
+    """The questions of the session."""
+    return app.session_state["ask_session"].asked
+
+
+def ask(app):
+    """Presses Ask and waits until every reply is there."""
+    app.button(key="ask").click().run()
+    assert not app.exception
+    deadline = time.monotonic() + 20
+    while not all(item.is_settled for item in asked_of(app)):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    app.run()
+    assert not app.exception
+    return app
+
+
+def ask_server(app, server, model="test"):
+    """Chooses a model of the loopback server only, and asks."""
+    app.pills(key="solver").set_value([])
+    app.text_input(key="base_url").set_value(server.url("local"))
+    app.multiselect(key="local").set_value([model]).run()
+    return ask(app)
+
+
+def live_replies(settings):
+    """Replies in journals that live questions have written."""
+    paths = [path for path in journal_paths(settings.runs) if path.name.startswith("live-")]
+    return [reply for path in paths for reply in read_journal(path).replies]
+
+
+def test_the_page_works_at_once_without_any_key(full):  # noqa: F811
+    """The default choice asks a solver; what it says, even a refusal, is shown with the stored models beside it."""
+    app = ask(open_page("ask_a_model"))
+    (item,) = asked_of(app)
+    assert item.endpoint.model.model_id == "solver:homography_solver"
+    assert "What the stored models said to it" in text_of(app)
+    assert item.question.outcome.status == "refused"  # the tiny release's pictures have no border
+    assert "refused" in text_of(app)
+
+
+def test_a_solver_is_scored_against_every_truth(full):  # noqa: F811
+    """The image-plane solver reads the drawn stickers: its answers stand beside 3D and 2D, and are right in 2D."""
+    app = open_page("ask_a_model", photograph="001_T0")
+    app.pills(key="solver").set_value(["image_plane_solver"]).run()
+    ask(app)
+    assert asked_of(app)[0].question.outcome.status == "ok"
+    table = app.table[0].value
+    assert list(table.columns[1:3]) == ["Truth 3D, by tape", "Truth 2D, in the picture"]
+    answer, against_3d, against_2d = table.iloc[3, -1].replace(" :gray[", " ").replace(" · ", " ").rstrip("]").split()
+    assert answer.startswith("**")
+    assert int(against_2d) > int(against_3d)
+
+
+def test_providers_without_a_key_are_disabled_with_the_reason(full):  # noqa: F811
+    """A provider that cannot be asked is there, disabled, with the variable that it lacks; a typed key opens it."""
+    app = open_page("ask_a_model")
+    for name in ("openai", "gemini", "anthropic", "fireworks", "openrouter"):
+        assert app.multiselect(key=name).disabled
+    assert "OPENAI\\_API\\_KEY is not set" in text_of(app)
+    app.text_input(key="key_openai").set_value("sk-test-0123456789").run()
+    assert not app.multiselect(key="openai").disabled
+    assert app.multiselect(key="gemini").disabled
+
+
+def test_a_models_reply_is_judged_and_kept(full, server, settings):  # noqa: F811
+    """A reply has six answers with kappas, contradictions and a line in the journal, which the next build takes in."""
+    app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
+    text = text_of(app)
+    assert "agrees with the world to" in text
+    assert "In the journal; the next build takes it in." in text
+    table = app.table[0].value
+    assert list(table["Question"])[:6] == [f"Q{n} {t}" for n, t in enumerate(
+        ("Side class", "Angle class", "AB / AC", "|B − C|", "Longest / shortest", "Angle range"), start=1)]  # fmt: skip
+    assert "1.250" in table.iloc[2, -1]
+    (reply,) = live_replies(settings)
+    assert (reply.photograph_id, reply.raw) == ("002_T0", REPLY)
+    assert [code.value for code in app.code].count(REPLY) == 2  # the reply and the history
+
+
+def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):  # noqa: F811
+    """With the switch off nothing is written."""
+    app = open_page("ask_a_model")
+    app.toggle(key="keeps").set_value(False)
+    ask_server(app, server)
+    assert live_replies(settings) == []
+
+
+def test_models_and_views_stand_side_by_side(full, server):  # noqa: F811
+    """Two views of one model are two questions; alike answers mean that it does not depend on the view."""
+    app = open_page("ask_a_model")
+    app.pills(key="view").set_value(["original", "mirrored"])
+    ask_server(app, server)
+    assert len(asked_of(app)) == 2
+    assert len({asked.image_sha256 for asked in server.asked}) == 2
+    assert "**local\\:test: no.** 6 of 6 answers compared over original, mirrored: all the same." in text_of(app)
+
+
+@pytest.mark.parametrize("act", ["401", "refusal", "empty", "script", "cut"])
+def test_whatever_a_model_does_the_page_stands(full, server, act):  # noqa: F811
+    """Errors, refusals, empty, cut and hostile replies are shown as text, without an exception."""
+    server.acts = [act] * 8
+    app = ask_server(open_page("ask_a_model"), server)
+    shown = "\n".join(part.value for part in app.markdown)
+    assert "<script>" not in shown
+    assert "beacon" not in shown
+
+
+def test_the_key_is_shown_nowhere(full, server, settings):  # noqa: F811
+    """A typed key is in no text of the page, no address and no file."""
+    key = "sk-test-0123456789abcdef"
+    app = open_page("ask_a_model")
+    app.text_input(key="key_openai").set_value(key).run()
+    ask_server(app, server)
+    assert key not in text_of(app)
+    assert key not in json.dumps(dict(app.query_params))
+    for path in settings.data.rglob("*"):
+        assert not path.is_file() or key.encode() not in path.read_bytes(), path
+
+
+@pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "x" * 3000])
+def test_an_unknown_photograph_is_named(full, name):  # noqa: F811
+    """A photograph that does not exist is named, escaped and shortened, and another one is shown."""
+    app = open_page("ask_a_model", photograph=name)
+    assert not app.exception
+    assert app.selectbox(key="photograph").value == "001_P0"
+    assert "There is no photograph" in app.warning[0].value
+    assert len(app.warning[0].value) < 300
+    assert "<b>" not in app.warning[0].value
+
+
+def test_an_address_restores_the_choice(full):  # noqa: F811
+    """Photograph, solver and view in the address are chosen when the page opens; a model nobody knows is left out."""
+    app = open_page("ask_a_model", photograph="002_T1", solver="Image-plane solver", view="mirrored", openai="nobody")
+    assert not app.exception
+    assert app.selectbox(key="photograph").value == "002_T1"
+    assert app.pills(key="solver").value == ["image_plane_solver"]
+    assert app.pills(key="view").value == ["mirrored"]
+
+
+def test_prompts_are_shown_as_a_difference(full, server):  # noqa: F811
+    """An own text is sent as it stands, and its difference from the paper's prompt is shown."""
+    app = open_page("ask_a_model")
+    app.selectbox(key="prompt").set_value("own_text").run()
+    app.text_area(key="own_prompt").set_value("Only sides, please.").run()
+    assert any("+ Only sides, please." in code.value and code.value.startswith("-") for code in app.code)
+    ask_server(app, server)
+    assert server.asked[0].prompt == "Only sides, please."
+
+
+def test_without_photographs_nobody_is_asked(settings, tmp_path):
+    """Where a photograph's file is not on the disk, Ask is disabled with the reason."""
+    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
+    app = open_page("ask_a_model")
+    assert app.button(key="ask").disabled
+    assert "is not on this disk" in text_of(app)
+
+
+@pytest.fixture
+def read_only(settings, tiny_release, monkeypatch):
+    """A read-only dashboard of the tiny release whose host has a key."""
+    build(settings, tiny_release)
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", "3")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")
+    return settings
+
+
+def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
+    """Solvers can be asked up to a limit, paid models not, each control that is off says why, and no file changes."""
+    before = {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()}
+    app = open_page("ask_a_model")
+    assert app.toggle(key="keeps").disabled
+    assert all(app.multiselect(key=name).disabled for name in ("openai", "gemini", "anthropic", "local"))
+    assert all(app.text_input(key=f"key_{name}").disabled for name in ("openai", "gemini", "anthropic"))
+    assert "TRILENS\\_VISITOR\\_KEYS" in text_of(app)
+    app.pills(key="solver").set_value(["homography_solver", "image_plane_solver"]).run()
+    ask(app)
+    assert "1 of 3 questions a session are left" in text_of(app)
+    app.button(key="ask").click().run()
+    assert "1 are left" in app.error[0].value
+    assert len(asked_of(app)) == 2
+    assert {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()} == before
+
+
+def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeypatch):
+    """With TRILENS_VISITOR_KEYS=1 a provider opens with the visitor's key; the host's own stays closed."""
+    monkeypatch.setenv("TRILENS_VISITOR_KEYS", "1")
+    app = open_page("ask_a_model")
+    assert app.multiselect(key="openai").disabled
+    assert "type your own" in text_of(app)
+    app.text_input(key="key_openai").set_value("sk-own-0123456789").run()
+    assert not app.multiselect(key="openai").disabled
+
+
+def sit(app, nickname=""):
+    """Answers Q1 and Q4 of every photograph and goes to the end."""
+    if nickname:
+        app.text_input(key="nickname").set_value(nickname).run()
+    app.button(key="begin").click().run()
+    sitting = app.session_state["sitting"]
+    for number in range(len(sitting.photograph_ids)):
+        app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
+        app.slider(key=f"self_{number}_Q4").set_value(30).run()
+        assert not app.exception
+        app.button(key=f"next_{number}").click().run()
+        assert not app.exception
+    return sitting
+
+
+def test_a_sitting_ends_beside_the_models(full, settings):  # noqa: F811
+    """After the last photograph one's own kappa, skill and reliance stand beside the models', and are kept."""
+    app = open_page("ask_yourself")
+    sitting = sit(app, "Ada")
+    assert "Your mean kappa is" in text_of(app)
+    table = app.table[0].value
+    assert {"You", "GPT-5", "Blind constant"} <= set(table["Who"])
+    (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+    journal = read_journal(path)
+    assert journal.run.model.model_id == "human-ada"
+    assert [reply.photograph_id for reply in journal.replies] == sitting.photograph_ids
+    assert json.loads(journal.replies[0].raw) == {"side_type": "scalene", "abs_b_minus_c_deg": 30.0}
+    app.button(key="again").click().run()
+    assert app.button(key="begin")
+
+
+def test_without_a_nickname_nothing_is_kept(full, settings):  # noqa: F811
+    """A sitting without a nickname is shown and leaves no file."""
+    app = open_page("ask_yourself")
+    sit(app)
+    assert "Not kept: no nickname was given." in text_of(app)
+    assert not [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+
+
+def test_a_bad_nickname_is_refused_before_the_clock_runs(full):  # noqa: F811
+    """A nickname of which nothing would be left is refused at once."""
+    app = open_page("ask_yourself")
+    app.text_input(key="nickname").set_value("!!!").run()
+    assert app.button(key="begin").disabled
+    assert "letter" in app.error[0].value
+
+
+def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
+    """Read-only, the nickname is off with the reason, the result is shown, and nothing is written."""
+    before = sorted(read_only.data.rglob("*"))
+    app = open_page("ask_yourself")
+    assert app.text_input(key="nickname").disabled
+    assert "read-only" in app.text_input(key="nickname").placeholder
+    sit(app)
+    assert "Not kept: this dashboard is read-only." in text_of(app)
+    assert sorted(read_only.data.rglob("*")) == before
+
+
+def test_without_photographs_nobody_can_sit(settings, tmp_path):
+    """Where no photograph is on the disk, a sentence says what to do."""
+    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
+    app = open_page("ask_yourself")
+    assert "No photograph is on this disk" in text_of(app)
+
+
+def test_the_clock_closes_a_photograph():
+    """When the time is up the photograph is closed with what was answered in time, and the next one's time begins."""
+    now = [0.0]
+    sitting = Sitting(["001_P0", "002_T0"], clock=lambda: now[0])
+    sitting.answer("Q1", "scalene")
+    now[0] = SECONDS - 1
+    assert not sitting.next_if_late()
+    sitting.answer("Q3", 1.5)
+    now[0] = SECONDS + GRACE_S + 0.1
+    sitting.answer("Q4", 10.0)
+    assert sitting.left_s == 0.0
+    assert sitting.next_if_late()
+    assert json.loads(sitting.replies[0].raw) == {"side_type": "scalene", "ab_over_ac": 1.5}
+    assert sitting.replies[0].latency_s == SECONDS
+    assert (sitting.photograph_id, sitting.left_s, sitting.answers) == ("002_T0", SECONDS, {})
+    now[0] += 4.0
+    sitting.answer("Q1", "isosceles")
+    sitting.answer("Q1", None)
+    sitting.next()
+    assert sitting.is_over
+    assert (sitting.replies[1].status, sitting.replies[1].latency_s) == ("empty", 4.0)
+    sitting.next()
+    sitting.answer("Q1", "scalene")
+    assert len(sitting.replies) == 2
+
+
+@pytest.mark.parametrize("question_id", RATIO_LIMITS)
+def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
+    """A ratio's slider goes from end to end in steps of about 3 %, and 1 is among its values."""
+    low, high = RATIO_LIMITS[question_id]
+    values = ratios(low, high)
+    assert 1.0 in values
+    assert values[0] == pytest.approx(low, rel=0.02)
+    assert values[-1] == pytest.approx(high, rel=0.02)
+    assert all(1.02 < later / earlier < 1.04 for earlier, later in pairwise(values))
+
+
+def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):  # noqa: F811
+    """Whoever leaves the page while a reply comes finds it in the journal."""
+    server.delay_s = 0.5
+    app = open_page("ask_a_model", photograph="002_T0")
+    app.pills(key="solver").set_value([])
+    app.text_input(key="base_url").set_value(server.url("local"))
+    app.multiselect(key="local").set_value(["test"]).run()
+    app.button(key="ask").click().run()
+    app.switch_page("dashboard/app_pages/data.py").run()
+    deadline = time.monotonic() + 20
+    while not live_replies(settings):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert live_replies(settings)[0].raw == REPLY
+
+
+def test_a_second_click_asks_nothing_twice(full, server):  # noqa: F811
+    """A question that is under way is not asked again."""
+    server.delay_s = 1.0
+    app = open_page("ask_a_model")
+    app.pills(key="solver").set_value([])
+    app.text_input(key="base_url").set_value(server.url("local"))
+    app.multiselect(key="local").set_value(["test"]).run()
+    app.button(key="ask").click().run()
+    app.button(key="ask").click().run()
+    assert len(asked_of(app)) == 1
