@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses.overview import Overview, findings, overview
+from core.analyses.overview import Overview, findings, overview, reference_findings
 from core.text import plain, printable
 from core.warehouse.read import NO_FILTERS, Warehouse
 
@@ -161,7 +161,12 @@ def as_json(warehouse: Warehouse) -> dict[str, Any]:
     build = warehouse.query("build").astype({"built_at": str}).to_dict("records")[0]
     found = analysed(warehouse)
     tables = {section.key: _plain(section.table) for section in sections(warehouse, found)}
-    return {"generation": warehouse.generation, "build": build, "findings": findings(found), **tables}
+    return {
+        "generation": warehouse.generation,
+        "build": build,
+        "findings": findings(found) or reference_findings(found),
+        **tables,
+    }
 
 
 def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -176,7 +181,7 @@ def rendered(warehouse: Warehouse, form: Literal["md", "html"]) -> str:
     return template.render(
         generation=warehouse.generation,
         build=warehouse.query("build").iloc[0],
-        findings=findings(found),
+        findings=findings(found) or reference_findings(found),
         sections=sections(warehouse, found),
     )
 

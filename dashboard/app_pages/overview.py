@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.overview import findings
+from core.analyses.overview import findings, reference_findings
 from core.text import plain
 from dashboard import ranking, reproduction
 from dashboard.queries import generation, query
@@ -10,7 +10,7 @@ from dashboard.sidebar import shown_kinds
 
 st.title("Overview")
 found = ranking.analysed(generation())
-sentences = findings(found)
+sentences = findings(found) or reference_findings(found)
 if not sentences:
     st.info("There are photographs and truths, but no model has answered yet.", title="No answers yet")
 else:
@@ -32,5 +32,6 @@ with st.grid("auto", min_column_width=150):
     for content, count in query("contents").itertuples(index=False):
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
 
-st.header("The paper, computed again")
-reproduction.show()
+if len(query("reproduction")):
+    st.header("The paper, computed again")
+    reproduction.show()
