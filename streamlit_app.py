@@ -20,6 +20,9 @@ page = st.navigation(
             st.Page("dashboard/app_pages/truth_audit.py", title="Truth audit", icon=":material/fact_check:"),
             st.Page("dashboard/app_pages/data.py", title="Data", icon=":material/database:"),
         ],
+        "Try": [
+            st.Page("dashboard/app_pages/lab.py", title="Lab", icon=":material/experiment:"),
+        ],
     }
 )
 

@@ -4,24 +4,37 @@ import streamlit as st
 
 from core.settings import BENCHMARKS, SYNTHETIC, TRI_BENCH
 from dashboard.filters import clear_filters
-from dashboard.queries import BENCHMARK, benchmarks_here, chosen_benchmark, model_kinds, query
+from dashboard.queries import BENCHMARK, benchmarks_here, model_kinds, query
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels")
 """Widgets whose values may not be there in another benchmark."""
 
 
 def show_switch() -> None:
-    """The switch between benchmarks; not there where there is only one."""
+    """The switch between benchmarks; not there where there is only one.
+
+    It is put into the address by hand: what Streamlit binds cannot be kept when a click leads to another page.
+    """
     here = benchmarks_here()
-    if len(here) > 1:
-        st.sidebar.segmented_control(
-            "Benchmark", here, format_func=BENCHMARKS.__getitem__, default=here[0], required=True, key=BENCHMARK,
-            bind="query-params", on_change=_forget,
-        )  # fmt: skip
+    if len(here) < 2:
+        return
+    asked = st.query_params.get(BENCHMARK)
+    if asked in here:
+        st.session_state[BENCHMARK] = asked
+    elif st.session_state.get(BENCHMARK) not in here:
+        st.session_state[BENCHMARK] = here[0]
+    chosen = st.sidebar.segmented_control(
+        "Benchmark", here, format_func=BENCHMARKS.__getitem__, required=True, key=BENCHMARK, on_change=_changed
+    )
+    if chosen != here[0]:
+        st.query_params[BENCHMARK] = str(chosen)
+    elif asked is not None:
+        del st.query_params[BENCHMARK]
 
 
-def _forget() -> None:
+def _changed() -> None:
     """Photographs, triangles and models of one benchmark are not those of the other."""
+    st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
     clear_filters()
     st.query_params.pop("photograph", None)
     for key in OF_ONE_BENCHMARK:
@@ -38,8 +51,3 @@ def say_what_it_is() -> None:
     else:
         real = "The real ones: `make run` where the network is, or `make run SOURCE=FOLDER` with a copy."
     st.info(f"**Synthetic scenes, drawn by Trilens: no photographs.**{answered} {real}", icon=":material/draw:")
-
-
-def remembered() -> dict[str, str]:
-    """What the address of another page has to say so that it shows the same benchmark."""
-    return {BENCHMARK: BENCHMARKS[chosen_benchmark()]} if len(benchmarks_here()) > 1 else {}

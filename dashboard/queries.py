@@ -28,7 +28,7 @@ def _open(path: Path) -> Warehouse:
 
 
 BENCHMARK = "benchmark"
-"""Key of the widget that chooses the benchmark, and its name in the address."""
+"""Key of the widget that chooses the benchmark, and its name in the address, where its id stands."""
 
 _named: ContextVar[str | None] = ContextVar("benchmark", default=None)
 

@@ -11,7 +11,7 @@ from core.warehouse.build import build
 from dashboard import preparing, queries, reproduction
 from tests.tiny_release import write_tiny_release
 
-PAGES = ("overview", "cases", "heatmaps", "truth_audit", "data")
+PAGES = ("overview", "cases", "heatmaps", "truth_audit", "data", "lab")
 
 
 @pytest.fixture(autouse=True)
@@ -130,8 +130,8 @@ def test_a_switch_chooses_the_benchmark(both, page):
 
 
 def test_a_link_remembers_the_benchmark(both):
-    """`?benchmark=Synthetic scenes` opens the scenes, and the choice stays on other pages; nonsense opens Tri-Bench."""
-    app = open_page("cases", benchmark="Synthetic scenes")
+    """`?benchmark=synthetic` opens the scenes, and the choice stays on other pages; nonsense opens Tri-Bench."""
+    app = open_page("cases", benchmark="synthetic")
     assert "**8 photographs**" in text_of(app)
     app.switch_page("dashboard/app_pages/heatmaps.py").run()
     assert "Synthetic scenes, drawn" in app.info[0].value
