@@ -21,10 +21,10 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.settings import REPOSITORY, read_settings
+from core.settings import REPOSITORY
 from dashboard import images
 
-IMAGES = read_settings().derived_images
+IMAGES = images.image_folders()
 IMAGE_NAME = re.compile(r"[0-9a-f]{24}(?:-(?:thumb|large)|-[0-9a-f]{12}-rectified)\.webp")
 
 
@@ -55,8 +55,8 @@ HEADERS = {
 async def serve_photograph(request: Request) -> Response:
     """A photograph's copy; its name holds a checksum, so browsers may keep it for ever."""
     name = request.path_params["name"]
-    path = IMAGES / name
-    if not IMAGE_NAME.fullmatch(name) or not path.is_file():
+    found = (folder / name for folder in IMAGES if IMAGE_NAME.fullmatch(name) and (folder / name).is_file())
+    if (path := next(found, None)) is None:
         return PlainTextResponse("There is no such photograph.", status_code=404)
     return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
@@ -88,14 +88,16 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     def warm() -> None:
         from dashboard import case, charts, gallery, ranking, reproduction  # noqa: F401 - importing them is the point
         from dashboard.preparing import preparation
-        from dashboard.queries import current_warehouse, generation, query
+        from dashboard.queries import benchmarks_here, generation, looking_at, query
 
-        if current_warehouse() is None:
+        here = benchmarks_here()
+        if not here:
             preparation().start()
-        else:
-            for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):
-                query(name)
-            ranking.analysed(generation())
+        for benchmark_id in here:
+            with looking_at(benchmark_id):
+                for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):
+                    query(name)
+                ranking.analysed(generation())
 
     await anyio.to_thread.run_sync(warm)
     yield

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import sidebar
+from dashboard import benchmark, sidebar
 from dashboard.preparing import show_preparation
 
 st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
@@ -27,13 +27,16 @@ page = st.navigation(
         "Try": [
             st.Page("dashboard/app_pages/ask_a_model.py", title="Ask a model", icon=":material/forum:"),
             st.Page("dashboard/app_pages/ask_yourself.py", title="Ask yourself", icon=":material/timer:"),
+            st.Page("dashboard/app_pages/lab.py", title="Lab", icon=":material/experiment:"),
         ],
     }
 )
 
+benchmark.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         st.switch_page(cases, query_params={name: st.query_params.get_all(name) for name in st.query_params})
     sidebar.show_references_switch()
+    benchmark.say_what_it_is()
     page.run()
     sidebar.show_foot()

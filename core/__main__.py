@@ -14,14 +14,17 @@ from core import accuracy as geometry
 from core import commands
 from core import report as reports
 from core.benchmarks.fetch import FetchResult, fetch
+from core.commands import Benchmark
 from core.errors import FetchError, SceneError, TrilensError
 from core.prepare import prepare
-from core.settings import REPOSITORY, read_settings
+from core.prepare_synthetic import prepare_synthetic
+from core.settings import REPOSITORY, SYNTHETIC, read_settings
 from core.synthetic.write import synthesize
 from core.terminal import print_build, progress_bars, stderr, stdout
 from core.text import printable
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from core.which_benchmark import settings_to_build, settings_to_read
 
 app = typer.Typer(help="Trilens: from Tri-Bench's files to a warehouse of scores.", no_args_is_help=True,
                   add_completion=False, pretty_exceptions_enable=False)  # fmt: skip
@@ -62,9 +65,10 @@ def _print_fetch(result: FetchResult, folder: Path) -> None:
 @app.command("build")
 def build_command(
     source: Annotated[Path | None, typer.Option(help="Release folder; the data folder's by default.")] = None,
+    benchmark: Benchmark = None,
 ) -> None:
     """Build a new warehouse from what is there and switch to it."""
-    settings = read_settings()
+    settings = settings_to_build(read_settings(), benchmark, source)
     with progress_bars() as report:
         result = build(settings, source, report)
     print_build(result)
@@ -100,21 +104,31 @@ def _range_deg(text: str | None) -> tuple[float, float] | None:
 
 
 @app.command("prepare")
-def prepare_command() -> None:
-    """Fetch what is missing and build if anything changed; what `make run` does first."""
+def prepare_command(
+    benchmark: Annotated[
+        str | None, typer.Option(help=f"{SYNTHETIC}: draw and build that one, also where Tri-Bench is there.")
+    ] = None,
+) -> None:
+    """Fetch what is missing and build if anything changed, synthetic scenes where Tri-Bench is not to be had."""
     settings = read_settings()
     with progress_bars() as report:
-        problems = prepare(settings, report)
-    for problem in problems[:20]:
-        stderr.print(f"trilens: {problem}", markup=False)
-    with open_current(settings) as warehouse:
+        if benchmark and settings.of(benchmark).benchmark_id == SYNTHETIC:
+            prepare_synthetic(settings, report)
+        else:
+            for problem in prepare(settings, report)[:20]:
+                stderr.print(f"trilens: {problem}", markup=False)
+    ready = settings_to_read(settings, benchmark)
+    with open_current(ready) as warehouse:
         stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)
+    if ready.benchmark_id == SYNTHETIC and not benchmark:
+        stderr.print("trilens: Tri-Bench is not here, so these are synthetic scenes. Once it can be reached, the same "
+                     "command brings it; a local copy: make run SOURCE=FOLDER", markup=False)  # fmt: skip
 
 
 @app.command()
-def status() -> None:
+def status(benchmark: Benchmark = None) -> None:
     """Show what the current warehouse holds: counts, sources, checksums, age."""
-    with open_current(read_settings()) as warehouse:
+    with open_current(settings_to_read(read_settings(), benchmark)) as warehouse:
         built = warehouse.query("build").iloc[0]
         age = datetime.now(UTC) - built["built_at"].to_pydatetime()
         stdout.print(f"Warehouse {warehouse.path}", markup=False)
@@ -134,9 +148,10 @@ def status() -> None:
 def report(
     form: Annotated[ReportFormat, typer.Option("--format", help="Form of the report.")] = ReportFormat.MARKDOWN,
     pin: Annotated[list[str] | None, typer.Option(help="Photograph to show in HTML; may be given again.")] = None,
+    benchmark: Benchmark = None,
 ) -> None:
     """Print the overview's figures, the published ones beside those computed here."""
-    settings = read_settings()
+    settings = settings_to_read(read_settings(), benchmark)
     with open_current(settings) as warehouse:
         if form is ReportFormat.JSON:
             print(json.dumps(reports.as_json(warehouse), indent=1, allow_nan=False))

@@ -44,7 +44,7 @@ def ask_and_print(
         outcome = asyncio.run(_ask(target, path, prompt, view, settings, max_output_tokens))
     except KeyboardInterrupt:
         raise typer.Exit(STOPPED_BY_HAND) from None
-    price = price_of(target.model.model_id, settings.data)
+    price = price_of(target.model.model_id, settings.prices)
     stdout.print(f"\n{target.model.model_id}: {summary(outcome, price)}", markup=False)
     if outcome.status == "api_error":
         raise RunError(outcome.error or "the call failed")

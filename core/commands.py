@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from core.benchmarks.tri_bench import PROMPT_ID
-from core.settings import read_settings
+from core.settings import BENCHMARKS, read_settings
+from core.which_benchmark import settings_to_build, settings_to_read
 
 Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]
 PromptName = Annotated[str, typer.Option("--prompt", help="Id of a prompt, or a text file.")]
@@ -21,6 +22,7 @@ View = Annotated[
 ]
 BaseUrl = Annotated[str | None, typer.Option(help="Address of an own server that speaks OpenAI's API.")]
 Source = Annotated[Path | None, typer.Option(help="Release folder; the data folder's by default.")]
+Benchmark = Annotated[str | None, typer.Option(help=f"{' or '.join(BENCHMARKS)}; the first that is there by default.")]
 MaxOutputTokens = Annotated[int | None, typer.Option(min=1, help="Limit of a reply's tokens; the API's by default.")]
 Filter = Annotated[
     str,
@@ -43,6 +45,7 @@ def run_command(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked and what it may cost.")] = False,
     base_url: BaseUrl = None,
     source: Source = None,
+    benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about every photograph, go on where an earlier call ended, build, and show the ranking."""
     from core.clients.providers import endpoint
@@ -50,7 +53,7 @@ def run_command(
     from core.run_in_terminal import read_benchmark, run
     from core.run_plan import Options
 
-    settings = read_settings()
+    settings = settings_to_build(read_settings(), benchmark, source)
     target = endpoint(model, base_url)
     folder, release = read_benchmark(settings, source)
     options = Options(
@@ -74,6 +77,7 @@ def ask_command(
     max_output_tokens: MaxOutputTokens = None,
     base_url: BaseUrl = None,
     source: Source = None,
+    benchmark: Benchmark = None,
 ) -> None:
     """Ask a model about one photograph: the reply as it comes, then its answers beside the truths. Nothing is kept."""
     from core.ask_in_terminal import ask_and_print
@@ -81,7 +85,7 @@ def ask_command(
     from core.prompts.prompts import find_prompt
     from core.run_in_terminal import read_benchmark
 
-    settings = read_settings()
+    settings = settings_to_build(read_settings(), benchmark, source)
     target = endpoint(model, base_url)
     folder, release = read_benchmark(settings, source)
     text = find_prompt(prompt, release.prompt).text
@@ -95,19 +99,22 @@ def import_command(
     image_view: View = "original",
     partial: Annotated[bool, typer.Option("--partial", help="Take the rest where rows are refused.")] = False,
     source: Source = None,
+    benchmark: Benchmark = None,
 ) -> None:
     """Take another program's replies into a journal, all of them or, with reasons, none; the next build scores them."""
     from core.replies_in_terminal import import_replies
 
-    import_replies(file, model, prompt, image_view, read_settings(), source, partial=partial)
+    settings = settings_to_build(read_settings(), benchmark, source)
+    import_replies(file, model, prompt, image_view, settings, source, partial=partial)
 
 
 def export_command(
     file: Annotated[Path, typer.Argument(help="File to write; .csv or .parquet.")],
     table: Annotated[str, typer.Option(help="Table or view of the warehouse.")] = "answers",
     run: Annotated[list[str] | None, typer.Option(help="Only this run; may be given several times.")] = None,
+    benchmark: Benchmark = None,
 ) -> None:
     """Write a table of the warehouse, or the part of it that belongs to some runs, to a file."""
     from core.replies_in_terminal import export_table
 
-    export_table(file, table, run or [], read_settings())
+    export_table(file, table, run or [], settings_to_read(read_settings(), benchmark))

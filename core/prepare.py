@@ -1,40 +1,54 @@
 """Brings a data folder from whatever state it is in to a current warehouse; for `make run` and for a host's empty disk.
 
 What is there already is kept: files by checksum, copies of photographs by content, the warehouse by its fingerprint.
+Where Tri-Bench is neither on the disk nor to be had, synthetic scenes take its place.
 """
 
 import threading
 from dataclasses import dataclass, field
 
 from core.benchmarks.fetch import fetch
-from core.errors import TrilensError, WarehouseError
+from core.errors import FetchError, TrilensError, WarehouseError
+from core.prepare_synthetic import prepare_synthetic
 from core.progress import Progress, Report, silent
 from core.settings import Settings
 from core.warehouse.build import build, is_current
 from core.warehouse.read import open_current
+from core.which_benchmark import has_release
 
 
 def prepare(settings: Settings, report: Report = silent) -> list[str]:
     """Fetches what is missing and builds if anything changed; returns what went wrong without stopping the work.
 
     Raises:
-        TrilensError: there is no warehouse in the end.
+        TrilensError: there is no warehouse in the end, not even a synthetic one.
     """
     problems = []
+    is_to_be_had = False
     try:
         fetched = fetch(settings, report=report)
         problems += [f"{path}: {reason}" for path, reason in fetched.failed.items()]
-    except TrilensError as error:
+    except FetchError as error:
         problems.append(str(error))
-    try:
-        if not is_current(settings):
-            build(settings, report=report)
-    except TrilensError as error:
+    except TrilensError as error:  # another process is fetching: Tri-Bench is on its way
         problems.append(str(error))
+        is_to_be_had = True
+    if has_release(settings):
+        try:
+            if not is_current(settings):
+                build(settings, report=report)
+        except TrilensError as error:
+            problems.append(str(error))
     try:
         open_current(settings).close()
     except WarehouseError as error:
-        raise TrilensError(" ".join(problems[:2] or [str(error)])) from error
+        problems = problems[:2] or [str(error)]
+        if is_to_be_had:
+            raise TrilensError(" ".join(problems)) from error
+        try:
+            prepare_synthetic(settings, report)
+        except (TrilensError, OSError) as own_error:
+            raise TrilensError(" ".join([*problems, str(own_error)])) from own_error
     return problems
 
 

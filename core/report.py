@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses.overview import Overview, findings, overview, reference_value
+from core.analyses.overview import Overview, findings, overview, reference_findings, reference_value
 from core.report_cases import pinned_cases
 from core.report_charts import Forest, forest
 from core.text import plain, printable
@@ -170,7 +170,12 @@ def as_json(warehouse: Warehouse) -> dict[str, Any]:
     build = warehouse.query("build").astype({"built_at": str}).to_dict("records")[0]
     found = analysed(warehouse)
     tables = {section.key: _plain(section.table) for section in sections(warehouse, found)}
-    return {"generation": warehouse.generation, "build": build, "findings": findings(found), **tables}
+    return {
+        "generation": warehouse.generation,
+        "build": build,
+        "findings": findings(found) or reference_findings(found),
+        **tables,
+    }
 
 
 def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
@@ -197,7 +202,7 @@ def rendered(
     return template.render(
         generation=warehouse.generation,
         build=warehouse.query("build").iloc[0],
-        findings=findings(found),
+        findings=findings(found) or reference_findings(found),
         plots=_plots(found) if form == "html" else [],
         cases=pinned_cases(warehouse, pinned, derived or Path()),
         sections=sections(warehouse, found),

@@ -125,11 +125,11 @@ def plan_run(endpoint: Endpoint, options: Options, release: Release, release_fol
         )
     run = run_of(endpoint, options, settings, source="python -m core run")
     journal = journal_path(run, settings)
-    price = price_of(run.model.model_id, settings.data)
+    price = price_of(run.model.model_id, settings.prices)
     if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
         raise PriceError(
             f"The price of {run.model.model_id} is not known, so no limit of cost can be kept. Add a line to "
-            f"{settings.data / 'prices.csv'}, with the columns of core/prices.csv."
+            f"{settings.prices / 'prices.csv'}, with the columns of core/prices.csv."
         )
     return Plan(
         endpoint=endpoint,

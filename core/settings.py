@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import Field, PrivateAttr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from core.errors import SettingsError
@@ -11,10 +11,16 @@ from core.errors import SettingsError
 REPOSITORY = Path(__file__).resolve().parent.parent
 PUBLISHED = REPOSITORY / "data" / "published"
 TRI_BENCH_COMMIT = "528ab6b3468d27ae8582e25336552267a9b35fc2"
+TRI_BENCH, SYNTHETIC = "tri_bench", "synthetic"
+BENCHMARKS = {TRI_BENCH: "Tri-Bench", SYNTHETIC: "Synthetic scenes"}
+"""Title by id of the benchmarks that may stand side by side, the one that is shown by default first."""
 
 
 class Settings(BaseSettings):
-    """The settings, each with a default that works; read from `TRILENS_*` variables."""
+    """The settings, each with a default that works; read from `TRILENS_*` variables.
+
+    They are those of Tri-Bench; `of` gives those of another benchmark.
+    """
 
     model_config = SettingsConfigDict(env_prefix="TRILENS_", env_ignore_empty=True, frozen=True)
 
@@ -56,10 +62,38 @@ class Settings(BaseSettings):
         """The addresses that the host lists for visitors."""
         return [url.strip().rstrip("/") for url in self.base_urls.split(",") if url.strip()]
 
+    _benchmark_id: str = PrivateAttr(TRI_BENCH)
+
+    @property
+    def benchmark_id(self) -> str:
+        """Whose folders these are."""
+        return self._benchmark_id
+
+    def of(self, benchmark_id: str) -> "Settings":
+        """The settings of a benchmark: Tri-Bench has the data folder itself, every other one a folder in it.
+
+        Raises:
+            SettingsError: there is no such benchmark.
+        """
+        if benchmark_id not in BENCHMARKS:
+            raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(BENCHMARKS)}.")
+        if benchmark_id == self.benchmark_id:
+            return self
+        if self.benchmark_id != TRI_BENCH:
+            raise SettingsError(f"{self.data} is the folder of {self.benchmark_id}, which has no other one in it.")
+        settings = self.model_copy(update={"data": self.data / benchmark_id})
+        settings._benchmark_id = benchmark_id
+        return settings
+
+    @property
+    def prices(self) -> Path:
+        """The folder of the user's own `prices.csv`, one for all benchmarks."""
+        return self.data if self.benchmark_id == TRI_BENCH else self.data.parent
+
     @property
     def release(self) -> Path:
-        """The folder of Tri-Bench's files, as in the release: `data`, `images`, `prompts`."""
-        return self.data / "tri-bench"
+        """The folder of the benchmark's files, laid out as Tri-Bench's: `data`, `images`, `prompts`."""
+        return self.data / ("tri-bench" if self.benchmark_id == TRI_BENCH else "release")
 
     @property
     def runs(self) -> Path:

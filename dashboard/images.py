@@ -2,10 +2,11 @@
 
 import base64
 from functools import lru_cache
+from pathlib import Path
 from typing import Literal
 
 from core.images import derived_path
-from core.settings import read_settings
+from core.settings import BENCHMARKS, read_settings
 
 ROUTE = "/photographs"
 
@@ -20,6 +21,12 @@ def use_route() -> None:
     _is_routed = True
 
 
+def image_folders() -> list[Path]:
+    """The folders of copies, of every benchmark; a key names one content, so it does not matter whose it is."""
+    settings = read_settings()
+    return [settings.of(benchmark_id).derived_images for benchmark_id in BENCHMARKS]
+
+
 def image_url(key: str | None, size: Size) -> str | None:
     """Where the browser finds a copy; None where there is none on the disk."""
     if not isinstance(key, str):
@@ -31,7 +38,5 @@ def image_url(key: str | None, size: Size) -> str | None:
 
 @lru_cache(maxsize=512)
 def _data_url(key: str, size: Size) -> str | None:
-    path = derived_path(read_settings().derived_images, key, size)
-    if not path.is_file():
-        return None
-    return f"data:image/webp;base64,{base64.b64encode(path.read_bytes()).decode()}"
+    path = next((path for folder in image_folders() if (path := derived_path(folder, key, size)).is_file()), None)
+    return None if path is None else f"data:image/webp;base64,{base64.b64encode(path.read_bytes()).decode()}"

@@ -43,4 +43,7 @@ def _show_progress() -> None:
         return
     progress = work.progress
     st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
-    st.caption("This happens once. What is done stays, even if the server is stopped on the way.")
+    st.caption(
+        "This happens once. What is done stays, even if the server is stopped on the way. "
+        "Where Tri-Bench cannot be had, synthetic scenes take its place."
+    )

@@ -1,12 +1,15 @@
-"""Named queries of the current warehouse, cached per generation and parameters."""
+"""Named queries of the chosen benchmark's current warehouse, cached per generation and parameters."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
 from core.errors import WarehouseError
-from core.settings import Settings, read_settings
+from core.settings import BENCHMARKS, TRI_BENCH, Settings, read_settings
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
 
@@ -19,15 +22,55 @@ def settings() -> Settings:
     return read_settings()
 
 
-@st.cache_resource(max_entries=3, show_spinner=False)
+@st.cache_resource(max_entries=6, show_spinner=False)
 def open_warehouse(path: Path) -> Warehouse:
     """A generation, shared by all sessions."""
     return Warehouse(path)
 
 
+BENCHMARK = "benchmark"
+"""Key of the widget that chooses the benchmark, and its name in the address, where its id stands."""
+
+_named: ContextVar[str | None] = ContextVar("benchmark", default=None)
+
+
+def benchmarks_here() -> list[str]:
+    """Ids of the benchmarks with a warehouse that this version can read, the default first."""
+    return [benchmark_id for benchmark_id in BENCHMARKS if _warehouse_of(benchmark_id) is not None]
+
+
+def chosen_benchmark() -> str:
+    """Id of the benchmark that the session looks at: the chosen one, or the first that is here."""
+    here = benchmarks_here()
+    chosen = _named.get() or st.session_state.get(BENCHMARK)
+    return chosen if chosen in here else next(iter(here), TRI_BENCH)
+
+
+@contextmanager
+def looking_at(benchmark_id: str) -> Iterator[None]:
+    """Takes a benchmark for the chosen one, where there is no session: in the warm-up."""
+    token = _named.set(benchmark_id)
+    try:
+        yield
+    finally:
+        _named.reset(token)
+
+
+def benchmark_settings() -> Settings:
+    """The settings of the chosen benchmark."""
+    return settings().of(chosen_benchmark())
+
+
 def current_warehouse() -> Warehouse | None:
-    """The current generation, shared by all sessions; None while there is none that this version can read."""
-    path = current_generation(settings().warehouse)
+    """The chosen benchmark's current generation, shared by all sessions.
+
+    None while there is none that this version can read.
+    """
+    return _warehouse_of(chosen_benchmark())
+
+
+def _warehouse_of(benchmark_id: str) -> Warehouse | None:
+    path = current_generation(settings().of(benchmark_id).warehouse)
     if path is None:
         return None
     try:

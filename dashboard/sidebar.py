@@ -32,5 +32,7 @@ def show_foot() -> None:
     built_at = query("build")["built_at"][0]
     with st.sidebar:
         for benchmark in query("benchmarks").itertuples():
-            st.markdown(f":small[{benchmark.credit} · [source]({benchmark.source})]")
+            is_address = str(benchmark.source).startswith("https://")
+            source = f"[source]({benchmark.source})" if is_address else f"`{benchmark.source}`"
+            st.markdown(f":small[{benchmark.credit} · {source}]")
         st.caption(f"Warehouse of {built_at:%Y-%m-%d %H:%M} UTC")

@@ -26,6 +26,7 @@ FORBIDDEN = {
     "core/synthetic/": ("core.scoring", "core.warehouse", "core.runs"),
     "core/synthetic/scene.py": ("core.benchmarks",),
     "core/synthetic/render.py": ("core.benchmarks",),
+    "core/which_benchmark.py": ("core.scoring", "core.geometry", "core.synthetic", "core.warehouse.build"),
     "core/warehouse/read.py": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
     "dashboard/": ("core.benchmarks", "core.scoring", "core.warehouse.build"),
     "dashboard/charts/": ("core.", "dashboard.queries"),

@@ -95,11 +95,14 @@ def test_a_data_folder_that_cannot_be_is_one_line(command, tiny_release):
     assert "/proc/nowhere" in done.stderr
 
 
-def test_prepare_without_data_says_why():
-    """Where nothing can be fetched and nothing is there, prepare ends with 1 and the reason."""
+def test_prepare_without_data_says_why(settings):
+    """Where nothing can be fetched and no scenes can be kept either, prepare ends with 1 and the reasons."""
+    settings.data.mkdir()
+    (settings.data / "synthetic").write_text("in the way")
     done = run("prepare", TRILENS_SOURCE="/no/such/folder")
     assert done.returncode == 1
     assert "/no/such/folder is no folder" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -116,6 +116,29 @@ def findings(found: Overview) -> list[str]:
     ]
 
 
+def reference_findings(found: Overview) -> list[str]:
+    """What the reference solvers show where nobody else answered: what the square is worth, and what tilt costs."""
+    of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
+    if of_references.empty or len(of_references) < len(found.kappa):
+        return []
+    ranked = ", ".join(
+        f"{row['label'].lower()} {_number(row['value'])} %{_interval(row)}" for _, row in of_references.iterrows()
+    )
+    first = f"So far no model has answered, only reference solvers. Mean kappa against the world (3D): {ranked}"
+    tilted = found.reliance[(found.reliance["pose"] == "tilted") & (found.reliance["low"] > 0)]
+    costly = found.tilt[(found.tilt["kind"] == "reference") & (found.tilt["high"] < 0)].sort_values("value")
+    sentences = [f"{first}."]
+    if len(costly):
+        sentences.append(f"Tilting the camera costs {_each(costly)} in points of kappa 3D.")
+    if len(tilted):
+        agree = "agree" if len(tilted) > 1 else "agrees"
+        sentences.append(
+            f"On tilted photographs {_each(tilted.sort_values('value', ascending=False))} {agree} better with the flat "
+            "picture (2D) than with the world: that is what a model looks like that reads the picture only."
+        )
+    return sentences
+
+
 def _best(found: Overview, kappa: pd.DataFrame) -> str:
     best = kappa.iloc[0]
     mean = f"mean kappa {_number(best['value'])} %{_interval(best)} against the world (3D)"

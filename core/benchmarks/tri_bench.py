@@ -5,9 +5,9 @@ Interference"; dataset (c) 2025 Amit Bendkhale, CC BY 4.0, https://github.com/Am
 """
 
 from core.records import Model
-from core.settings import TRI_BENCH_COMMIT
+from core.settings import TRI_BENCH, TRI_BENCH_COMMIT
 
-BENCHMARK_ID = "tri_bench"
+BENCHMARK_ID = TRI_BENCH
 CREDIT = "Tri-Bench © 2025 Amit Bendkhale, CC BY 4.0"
 URL = "https://github.com/Amiton7/Tri-Bench"
 VERSION = TRI_BENCH_COMMIT

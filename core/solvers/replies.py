@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from core.errors import SolverError
 from core.measured import Row
 from core.records import QUESTION_BY_ID, Model, Reply, Value
-from core.solvers import homography, image_plane
+from core.settings import SYNTHETIC
+from core.solvers import homography, image_plane, noisy_image_plane
 
 Solver = Callable[[Row], dict[str, Value]]
 
@@ -14,6 +15,12 @@ SOLVERS: dict[str, tuple[Model, Solver]] = {
     module.MODEL.model_id: (module.MODEL, module.answers) for module in (homography, image_plane)
 }
 """Model and solver by model id, of those that answer from one photograph's measured columns."""
+
+
+def solvers_of(benchmark_id: str) -> dict[str, tuple[Model, Solver]]:
+    """The solvers that answer a benchmark: a synthetic set has the noisy one too."""
+    noisy = noisy_image_plane
+    return SOLVERS | ({noisy.MODEL.model_id: (noisy.MODEL, noisy.answers)} if benchmark_id == SYNTHETIC else {})
 
 
 def reply_text(answers: Mapping[str, Value]) -> str:

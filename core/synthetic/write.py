@@ -17,11 +17,12 @@ from core.errors import SceneError
 from core.geometry.triangle import Triangle
 from core.progress import Progress, Report, silent
 from core.records import QUESTIONS, Value
+from core.settings import SYNTHETIC
 from core.synthetic.render import photograph
 from core.synthetic.sampling import Shot, sample
 from core.synthetic.truth import SceneTruth, truth_of
 
-BENCHMARK_ID = "synthetic"
+BENCHMARK_ID = SYNTHETIC
 STAGE = "Rendering scenes"
 SCENES = "data/scenes.jsonl"
 """Beside the release's tables: one line per photograph, its id and its scene, from which all else follows."""

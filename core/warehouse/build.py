@@ -17,7 +17,7 @@ from core.files import exclusive, remove_parts
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
 from core.runs import RELEASE_FOLDER, prompt_sha256
-from core.settings import PUBLISHED, Settings
+from core.settings import PUBLISHED, TRI_BENCH, Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
 from core.warehouse.generations import (
@@ -131,8 +131,10 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
         release.benchmark["benchmark_id"]: release.prompt
     }
+    # The paper says nothing of other photographs than its own.
+    is_tri_bench = release.benchmark["benchmark_id"] == TRI_BENCH
     paper = pd.read_csv(PUBLISHED / "tri_bench_paper.csv").assign(origin="paper").to_dict("records")
-    figures: list[dict[Any, Any]] = [*paper, *map(asdict, release.published_figures)]
+    figures: list[dict[Any, Any]] = [*(paper if is_tri_bench else []), *map(asdict, release.published_figures)]
     return {
         "benchmarks": [release.benchmark],
         "photographs": rows.photograph_rows(release.photographs, inputs.images, inputs.measured),

@@ -10,7 +10,7 @@ from core.measured import Row as MeasuredRow
 from core.records import Model, Refusal, Reply, Run
 from core.runs import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths, read_journal, write_owned_journals
 from core.solvers import blind_constant
-from core.solvers.replies import SOLVERS, solver_replies
+from core.solvers.replies import solver_replies, solvers_of
 
 MAX_NAMED = 20
 """Unknown photographs of a journal that are refused by name; the rest is counted."""
@@ -43,7 +43,7 @@ def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
 
 def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterator[tuple[Run, Iterable[Reply]]]:
     source = "Trilens, made by the build"
-    for model, solver in SOLVERS.values():
+    for model, solver in solvers_of(release.benchmark["benchmark_id"]).values():
         run = _run(REFERENCE_FOLDER, model, release, source)
         if replies := list(solver_replies(run.run_id, solver, measured)):
             yield run, replies

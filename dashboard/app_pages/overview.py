@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from core.analyses.overview import findings
+from core.analyses.overview import findings, reference_findings
 from core.report import rendered
 from core.text import plain
 from dashboard import pins, ranking, reproduction
-from dashboard.queries import current_warehouse, generation, query, settings
+from dashboard.queries import benchmark_settings, current_warehouse, generation, query
 from dashboard.sidebar import shown_kinds
 
 
@@ -15,12 +15,12 @@ def report() -> bytes:
     warehouse = current_warehouse()
     known = set(query("photograph_ids")["photograph_id"])
     ids = [photograph_id for photograph_id in st.session_state.get(pins.PINS, []) if photograph_id in known]
-    return b"" if warehouse is None else rendered(warehouse, "html", ids, settings().derived_images).encode()
+    return b"" if warehouse is None else rendered(warehouse, "html", ids, benchmark_settings().derived_images).encode()
 
 
 st.title("Overview")
 found = ranking.analysed(generation())
-sentences = findings(found)
+sentences = findings(found) or reference_findings(found)
 if not sentences:
     st.info("There are photographs and truths, but no model has answered yet.", title="No answers yet")
 else:
@@ -48,5 +48,6 @@ with st.grid("auto", min_column_width=150):
     for content, count in query("contents").itertuples(index=False):
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
 
-st.header("The paper, computed again")
-reproduction.show()
+if len(query("reproduction")):
+    st.header("The paper, computed again")
+    reproduction.show()

@@ -15,7 +15,7 @@ from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import truths_of
 from dashboard.charts import CONFIG
 from dashboard.charts.forest import forest
-from dashboard.queries import model_kinds, query, settings
+from dashboard.queries import benchmark_settings, model_kinds, query, settings
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download
 
@@ -63,7 +63,7 @@ def _save(sitting: Sitting) -> None:
         sitting.saved = "Not kept: no nickname was given."
     else:
         try:
-            new = keep_human(sitting.nickname, sitting.replies, settings())
+            new = keep_human(sitting.nickname, sitting.replies, benchmark_settings())
             sitting.saved = (
                 f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build takes them in."
             )

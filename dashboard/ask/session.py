@@ -19,7 +19,7 @@ from core.solvers.replies import SOLVERS
 from core.visitors import Allowance
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.subject import Subject
-from dashboard.queries import settings
+from dashboard.queries import benchmark_settings, settings
 
 MAX_AT_ONCE = 12
 MAX_REMEMBERED = 60
@@ -119,7 +119,9 @@ def start(
     under_way = {item.kind for item in session.asked if not item.is_settled}
     new: list[Asked] = []
     for target, view in ((target, view) for target in endpoints for view in views):
-        question = LiveQuestion(target, settings(), partial(request_for, source, prompt.text, view, settings()))
+        question = LiveQuestion(
+            target, benchmark_settings(), partial(request_for, source, prompt.text, view, benchmark_settings())
+        )
         number = session.count + len(new) + 1
         item = Asked(number, subject.subject_id, subject.is_own, target, prompt, view, question, datetime.now(UTC),
                      is_to_be_kept)  # fmt: skip
@@ -130,7 +132,9 @@ def start(
     session.asked += new
     for item in new:
         item.question.start()
-        threading.Thread(target=_settle_when_over, args=(item, settings()), name="settle", daemon=True).start()
+        threading.Thread(
+            target=_settle_when_over, args=(item, benchmark_settings()), name="settle", daemon=True
+        ).start()
     done = [item for item in session.asked if item.is_settled]
     for item in done[: max(len(session.asked) - MAX_REMEMBERED, 0)]:
         session.asked.remove(item)

@@ -14,7 +14,7 @@ from core.photograph_files import photograph_file
 from core.records import Truth
 from dashboard.images import image_url
 from dashboard.overlays import Shape, measured_shapes, triangle_shapes
-from dashboard.queries import query, settings
+from dashboard.queries import benchmark_settings, query
 
 Row = Mapping[Hashable, Any]
 
@@ -92,11 +92,11 @@ def truths_of(photograph_ids: list[str]) -> list[Truth]:
 
 def _file_of(row: Row) -> tuple[Path | None, str]:
     """The file to send, and what is to be known of it."""
-    original = photograph_file(row["photograph_id"], settings())
+    original = photograph_file(row["photograph_id"], benchmark_settings())
     if original is not None:
         return original, ""
     if isinstance(row["image_key"], str):
-        copy = derived_path(settings().derived_images, row["image_key"], "large")
+        copy = derived_path(benchmark_settings().derived_images, row["image_key"], "large")
         if copy.is_file():
             return copy, "The release's file is not on this disk: the page's copy of it is sent, without EXIF."
     return None, "The file of this photograph is not on this disk, so nobody can be asked about it."

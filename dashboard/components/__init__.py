@@ -1,4 +1,4 @@
-"""Our own browser components: a gallery of photographs, and one photograph with layers, zoom and pan.
+"""Our own browser components: a gallery, one photograph with layers, zoom and pan, and a board with points to drag.
 
 Their scripts build elements with `createElement` and `textContent` only; nothing is ever parsed as HTML.
 """
@@ -27,6 +27,7 @@ def _component(name: str) -> Any:  # noqa: ANN401 - Streamlit's own return type 
 
 _GALLERY = _component("gallery")
 _PHOTOGRAPH = _component("photograph")
+_BOARD = _component("board")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,42 @@ class Tile:
     detail: str
     shapes: tuple[Shape, ...] = ()
     is_current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardHandle:
+    """A point of the board that can be dragged: short name, x and y in pixels of the view, what it is, colour."""
+
+    name: str
+    x: float
+    y: float
+    label: str
+    colour: str
+
+
+def show_board(
+    url: str, size_px: int, px_per_cm: float, margin_cm: float, handles: list[BoardHandle], key: str,
+    on_move: Callable[[], None], revision: int = 0,
+) -> None:  # fmt: skip
+    """Shows the board from above; after a drag `st.session_state[key].moved` has name, x_cm and y_cm.
+
+    Args:
+        url: of the rectified picture, square.
+        size_px: its side.
+        px_per_cm: its scale.
+        margin_cm: how much there is around the square of tape.
+        handles: A, B and C, between which sides are drawn, and perhaps others.
+        key: of the component.
+        on_move: called after a drag or a step by key.
+        revision: another number puts the points back to where they are said to be.
+    """
+    low_px = px_per_cm * margin_cm - 0.5
+    data = {
+        "url": url, "size_px": size_px, "px_per_cm": px_per_cm, "margin_cm": margin_cm, "low_px": low_px,
+        "high_px": size_px - 1 - low_px, "handles": [asdict(handle) for handle in handles],
+        "revision": revision, "alt": "The board from above; A, B and C can be dragged",
+    }  # fmt: skip
+    _BOARD(key=key, data=data, on_moved_change=on_move)
 
 
 def show_gallery(

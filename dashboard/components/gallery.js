@@ -41,6 +41,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const link = element("a", "tile")
       const address = new URL(data.page ?? window.location.href, window.location.href)
       address.searchParams.set("photograph", tile.photograph_id)
+      const benchmark = new URL(window.location.href).searchParams.get("benchmark")
+      if (benchmark) address.searchParams.set("benchmark", benchmark)
       link.href = address.href
       if (tile.is_current) link.setAttribute("aria-current", "true")
       const picture = element("span", "picture")

@@ -24,6 +24,7 @@ PAGES = {
     "data": "/data",
     "ask_a_model": "/ask_a_model",
     "ask_yourself": "/ask_yourself",
+    "lab": "/lab",
 }
 
 
@@ -311,19 +312,69 @@ def test_the_plain_entry_shows_photographs_too(watch, tiny_data):
         watched.page.close()
 
 
-def test_an_empty_disk_comes_up_and_turns_into_the_dashboard(watch, tmp_path, tiny_data):
-    """With nothing on the disk the page says what is missing; once there is a warehouse it turns into the dashboard."""
+def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_path, tiny_data):
+    """With nothing on the disk and nothing to fetch, scenes are drawn; Tri-Bench that comes later is the default."""
     import shutil
 
     data = tmp_path / "data"
     with dashboard(data, TRILENS_SOURCE=str(tmp_path / "nowhere")) as (url, _):
         watched = watch(url)
         watched.open("/")
-        watched.page.get_by_text("nowhere is no folder").wait_for()
-        watched.page.get_by_role("button", name="Try again").wait_for()
+        watched.page.get_by_text("no model has answered, only reference solvers").wait_for(timeout=240_000)
+        watched.page.get_by_text("drawn by Trilens: no photographs").wait_for()
+        watched.page.get_by_role("link", name="Cases").click()
+        image = watched.page.locator(".gallery img").first
+        image.wait_for()
+        assert watched.page.request.get(url + image.get_attribute("src")).ok
         shutil.copytree(tiny_data, data, dirs_exist_ok=True)
+        watched.open("/")
         watched.page.get_by_text("reads the triangles best").wait_for(timeout=15_000)
+        switch = watched.page.locator(".st-key-benchmark")
+        switch.get_by_text("Synthetic scenes").click()
+        watched.page.get_by_text("only reference solvers").first.wait_for()
+        watched.settle()
+        assert "benchmark=synthetic" in watched.page.url
+        mark = watched.page.locator(".st-key-ranking .scatterlayer .point").first.bounding_box()
+        watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+        watched.page.wait_for_url("**/cases?*")
+        watched.page.get_by_text("drawn by Trilens: no photographs").wait_for()
+        assert "s0" in watched.page.locator(".gallery a .caption").first.inner_text()
+        watched.settle()
+        other = watch(url)
+        other.open(watched.page.url.removeprefix(url))
+        other.page.get_by_text("drawn by Trilens: no photographs").wait_for()
+        other.page.close()
         watched.page.close()
+
+
+def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
+    """A corner dragged on the board changes link, truth and picture; keys move it too; a reload keeps it."""
+    watched = watch(tiny_url)
+    watched.open("/lab")
+    corner = watched.page.locator(".st-key-lab_board g[data-name=C]")
+    corner.wait_for()
+    table = watched.page.locator("[data-testid=stTable]").first
+    before, picture = table.inner_text(), watched.page.locator(".st-key-lab_picture image")
+    first = picture.get_attribute("href")
+    box = corner.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    watched.page.mouse.move(x, y)
+    watched.page.mouse.down()
+    watched.page.mouse.move(x + 60, y - 40, steps=5)
+    watched.page.mouse.up()
+    watched.page.wait_for_url("**scene=*")
+    watched.settle()
+    after = table.inner_text()
+    assert after != before
+    assert picture.get_attribute("href") != first
+    link = watched.page.url
+    watched.open(link.removeprefix(tiny_url))
+    assert table.inner_text() == after
+    corner.focus()
+    watched.page.keyboard.press("ArrowLeft")
+    watched.page.wait_for_function("link => location.href !== link", arg=link)
+    watched.settle()
+    assert table.inner_text() != after
 
 
 def test_the_real_photographs(watch, real_settings):

@@ -1,0 +1,183 @@
+"""Lab: one synthetic scene, what is true of it at every tilt, and what the reference solvers make of its picture."""
+
+import dataclasses
+import io
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+from PIL import Image as Pillow
+
+from core.errors import SceneError, SolverError, TriangleError
+from core.geometry.exif import FILM_DIAGONAL_MM, CameraFacts
+from core.geometry.homography import Image
+from core.geometry.measure import measure_image
+from core.geometry.triangle import Triangle
+from core.measured import measured_row
+from core.progress import Progress, Report, silent
+from core.records import QUESTIONS
+from core.scoring.metrics import RIGHT_AT, kappa
+from core.settings import SYNTHETIC
+from core.solvers.replies import solvers_of
+from core.synthetic.render import photograph
+from core.synthetic.sampling import framed
+from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
+from core.synthetic.table import on_table
+from core.synthetic.truth import SceneTruth, truth_of
+
+SOLVERS = {model_id: model.display_name for model_id, (model, _) in solvers_of(SYNTHETIC).items()}
+"""Name by model id of the solvers that answer from one picture; the blind constant needs other triangles."""
+
+STEPS = 9
+"""Pictures of a sweep."""
+
+TILT_STEP_DEG = 0.5
+TILT_PRECISION_DEG = 0.01
+
+
+def decoded(file: bytes) -> Image:
+    """A JPEG file of ours as (height, width, 3) RGB."""
+    return np.asarray(Pillow.open(io.BytesIO(file)).convert("RGB"), dtype=np.uint8)
+
+
+def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFrame:
+    """One row per solver and question: what it answers from the picture, and how good that is.
+
+    Args:
+        scene: whose picture it is.
+        picture: (height, width, 3) RGB.
+        truth: of the scene.
+
+    Returns:
+        model_id, label, question_id, answer, reason (why there is none), kappa_3d, kappa_2d (NaN where there is none),
+        is_right_3d.
+    """
+    focal_px = round(scene.focal_mm) / FILM_DIAGONAL_MM * math.hypot(scene.width_px, scene.height_px)
+    measured = measured_row(measure_image(picture, CameraFacts(focal_px=focal_px)))
+    rows = []
+    for model_id, (model, solve) in solvers_of(SYNTHETIC).items():
+        try:
+            answers, reason = solve(measured), ""
+        except SolverError as error:
+            answers, reason = {}, str(error)
+        for question in QUESTIONS:
+            answer = answers.get(question.question_id)
+            kappas = [
+                math.nan if answer is None else kappa(question, answer, right[question.question_id])
+                for right in (truth.answers_3d, truth.answers_2d)
+            ]
+            rows.append(
+                {"model_id": model_id, "label": model.display_name, "question_id": question.question_id,
+                 "answer": answer, "reason": reason, "kappa_3d": kappas[0], "kappa_2d": kappas[1],
+                 "is_right_3d": kappas[0] >= (1.0 if question.kind == "class" else RIGHT_AT)}
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def class_spans(scene: Scene) -> pd.DataFrame:
+    """Which classes the picture's triangle has while the camera tilts and all else stays, by exact truth.
+
+    Returns:
+        One row per question (Q1, Q2) and span of tilt without a change: question_id, value, from_deg, to_deg. Tilts
+        from which the camera does not see the whole board from above are left out.
+    """
+    bare = dataclasses.replace(scene, object=NO_OBJECT)
+    low, high = LIMITS["tilt_deg"]
+    known = [
+        (tilt, classes)
+        for tilt in np.arange(low, high + TILT_STEP_DEG / 2, TILT_STEP_DEG).tolist()
+        if (classes := _classes(bare, tilt)) is not None
+    ]
+    rows = [row for place in (0, 1) for row in _spans(bare, known, place)] if known else []
+    return pd.DataFrame(rows, columns=["question_id", "value", "from_deg", "to_deg"])
+
+
+def _spans(
+    scene: Scene, known: Sequence[tuple[float, tuple[str, str]]], place: int
+) -> Iterator[tuple[str, str, float, float]]:
+    question_id = QUESTIONS[place].question_id
+    start = known[0][0]
+    for (before, was), (after, is_now) in pairwise(known):
+        if was[place] != is_now[place]:
+            turn = _turning_tilt(scene, before, after, place, was[place])
+            yield question_id, was[place], start, turn
+            start = turn
+    yield question_id, known[-1][1][place], start, known[-1][0]
+
+
+def _turning_tilt(scene: Scene, low: float, high: float, place: int, value: str) -> float:
+    """The tilt between two at which a class stops to be `value`, by halving."""
+    while high - low > TILT_PRECISION_DEG:
+        middle = (low + high) / 2
+        classes = _classes(scene, middle)
+        low, high = (middle, high) if classes is not None and classes[place] == value else (low, middle)
+    return (low + high) / 2
+
+
+def _classes(scene: Scene, tilt_deg: float) -> tuple[str, str] | None:
+    """Side and angle class in the picture; None where there is no such scene."""
+    try:
+        camera = dataclasses.replace(scene, tilt_deg=tilt_deg).camera
+        points_px = camera.to_px(on_table(np.array([scene.a_cm, scene.b_cm, scene.c_cm])))
+        triangle = Triangle.from_points(*points_px.tolist())
+    except (SceneError, TriangleError):
+        return None
+    return triangle.side_class(), triangle.angle_class()
+
+
+def sweep_scenes(scene: Scene, factor: str, low: float, high: float) -> list[tuple[float, Scene]]:
+    """`STEPS` scenes that differ in one number, and what it is; values that cannot be are left out.
+
+    The camera is aimed, and moved back if need be, so that the whole tape is in each picture, unless its distance is
+    what is varied.
+    """
+    scenes = []
+    for value in np.linspace(low, high, STEPS).tolist():
+        try:
+            one = dataclasses.replace(scene, **{factor: value})
+            scenes.append((value, one if factor == "distance_cm" else framed(one)))
+        except SceneError:
+            continue
+    return scenes
+
+
+def sweep(scene: Scene, factor: str, low: float, high: float, report: Report = silent) -> pd.DataFrame:
+    """Every solver's mean kappa over the six questions while one number of the scene changes; each picture is drawn.
+
+    Returns:
+        One row per picture and solver: value, model_id, label, kappa_3d, kappa_2d in percent (NaN where it has no
+        answer), reason.
+    """
+    scenes = sweep_scenes(scene, factor, low, high)
+    rows: list[dict[str, object]] = []
+    for done, (value, one) in enumerate(scenes, start=1):
+        try:
+            answers = solver_answers(one, decoded(photograph(one)), truth_of(one))
+        except TriangleError:  # seen on one line: there is no truth in 2D
+            answers = pd.DataFrame(columns=["model_id", "label", "kappa_3d", "kappa_2d", "reason"])
+        for (model_id, label), part in answers.groupby(["model_id", "label"], sort=False):
+            means = 100 * part[["kappa_3d", "kappa_2d"]].mean()
+            rows.append({"value": value, "model_id": model_id, "label": label, "kappa_3d": means["kappa_3d"],
+                         "kappa_2d": means["kappa_2d"], "reason": part["reason"].iloc[0]})  # fmt: skip
+        report(Progress("Drawing and measuring", done, len(scenes)))
+    return pd.DataFrame(rows, columns=["value", "model_id", "label", "kappa_3d", "kappa_2d", "reason"])
+
+
+def headline(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> str:
+    """What tilt does to this triangle's classes, in a sentence or two."""
+    world, picture = (_both_classes(triangle) for triangle in (truth.triangle_3d, truth.triangle_2d))
+    same = "and in this picture too" if world == picture else f"in this picture {picture}"
+    changes = [
+        f"{before['value']} becomes {after['value']} at {after['from_deg']:.1f}°"
+        for _, part in spans.groupby("question_id")
+        for before, after in pairwise(part.to_dict("records"))
+    ]
+    told = f"While the camera tilts: {', '.join(changes[:4])}" if changes else "No tilt of the camera changes a class"
+    more = f", and {len(changes) - 4} more" if len(changes) > 4 else ""
+    return f"On the table {world}, {same} (tilt {tilt_deg:.0f}°). {told}{more}."
+
+
+def _both_classes(triangle: Triangle) -> str:
+    return f"{triangle.side_class()} and {triangle.angle_class()}"

@@ -1,0 +1,37 @@
+"""The noisy image-plane solver: the flat picture seen by an eye that is off by a few pixels.
+
+It answers synthetic sets only. There it stands for somebody who reads the picture, and not exactly, so that pages have
+something between perfect and blind to show where no model has answered. Among real models it would be an invented one.
+"""
+
+import zlib
+
+import numpy as np
+
+from core.errors import SolverError, TriangleError
+from core.geometry.triangle import Triangle
+from core.measured import Row, found_stickers_px
+from core.records import Model, Value
+
+MODEL = Model("noisy_image_plane_solver", "Noisy image-plane solver", kind="reference")
+
+NOISE_PX = 12.0
+"""Standard deviation of each coordinate: about a third of a sticker in a synthetic photograph of 1024 pixels."""
+
+
+def answers(measured: Row) -> dict[str, Value]:
+    """The answers to Q1 to Q6 by question, from a photograph's measured columns; the same columns, the same noise.
+
+    Raises:
+        SolverError: a sticker was not found, or with their noise the stickers are on one line.
+    """
+    points_px = found_stickers_px(measured)
+    if points_px is None:
+        raise SolverError("not all three stickers were found in the picture")
+    # The seed is the place itself, in hundredths of a pixel: no photograph's noise depends on another's.
+    random = np.random.default_rng(zlib.crc32(np.rint(np.array(points_px) * 100).astype("<i8").tobytes()))
+    noisy = (np.array(points_px) + random.normal(0.0, NOISE_PX, (3, 2))).tolist()
+    try:
+        return Triangle.from_points(*noisy).answers()
+    except TriangleError as error:
+        raise SolverError(f"the stickers with their noise are no triangle in the picture: {error}") from error

@@ -1,0 +1,41 @@
+"""Which benchmark a command or a page is about, where nobody says it: Tri-Bench if it is there."""
+
+from pathlib import Path
+
+from core.benchmarks import tri_bench
+from core.benchmarks.identity import read_identity
+from core.settings import BENCHMARKS, Settings
+from core.warehouse.generations import current_generation
+
+
+def built(settings: Settings) -> list[str]:
+    """Ids of the benchmarks that have a warehouse, Tri-Bench first."""
+    return [name for name in BENCHMARKS if current_generation(settings.of(name).warehouse) is not None]
+
+
+def has_release(settings: Settings) -> bool:
+    """Whether the tables of these settings' benchmark are on the disk."""
+    return (settings.release / tri_bench.TRIANGLES_3D).is_file()
+
+
+def settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Settings:
+    """The settings of the benchmark whose warehouse is to be read; Tri-Bench's where none has one.
+
+    Raises:
+        SettingsError: there is no such benchmark.
+    """
+    return settings.of(benchmark_id or next(iter(built(settings)), settings.benchmark_id))
+
+
+def settings_to_build(settings: Settings, benchmark_id: str | None = None, source: Path | None = None) -> Settings:
+    """The settings of the benchmark that is to be built or asked about; `source` says itself what it holds.
+
+    Raises:
+        SettingsError: there is no such benchmark.
+        ReleaseError: what the source says of itself cannot be read.
+    """
+    if benchmark_id is None and source is not None:
+        said = read_identity(source.expanduser().resolve())["benchmark_id"]
+        benchmark_id = said if said in BENCHMARKS else settings.benchmark_id
+    there = (name for name in BENCHMARKS if has_release(settings.of(name)))
+    return settings.of(benchmark_id or next(there, settings.benchmark_id))

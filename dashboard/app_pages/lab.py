@@ -1,0 +1,31 @@
+"""What does a camera, a triangle, an object or the light change: in the picture, in its truth, for the solvers?"""
+
+import streamlit as st
+
+from dashboard.lab import ask
+from dashboard.lab.controls import current_scene, say_refusal, show_controls
+from dashboard.lab.sweeps import show_commands, show_sweep
+from dashboard.lab.views import show_answers, show_class_bands, show_headline, show_pictures
+
+
+@st.fragment
+def show_lab() -> None:
+    """The scene and everything that follows it, without the rest of the page."""
+    scene = current_scene()
+    say_refusal()
+    truth = show_headline(scene)
+    scenery, controls = st.columns([3.4, 1], gap="medium")
+    with controls:
+        show_controls(scene)
+        ask.show_button(scene)
+    with scenery:
+        show_pictures(scene)
+        if truth is not None:
+            show_answers(scene.to_link(), truth)
+    show_class_bands(scene)
+    show_sweep(scene)
+
+
+st.title("Lab")
+show_lab()
+show_commands()

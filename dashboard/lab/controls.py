@@ -1,0 +1,122 @@
+"""The scene of the Lab page: read from the address, changed by sliders, classes and drags, written back."""
+
+import dataclasses
+import math
+
+import numpy as np
+import streamlit as st
+
+from core.errors import SceneError
+from core.synthetic.objects import OBJECTS
+from core.synthetic.sampling import framed
+from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
+from core.synthetic.shapes import SHARES, random_corners
+from core.text import plain
+
+SCENE = "scene"
+"""Name of the scene's link in the address."""
+
+MAX_PIXELS = 1024 * 1024
+"""Larger pictures are not drawn while a visitor waits; the command `synthesize` has no such limit."""
+
+START = framed(Scene((22.0, 30.0), (78.0, 36.0), (40.0, 80.0), azimuth_deg=25.0, tilt_deg=45.0, seed=7))
+
+SLIDERS = {
+    "tilt_deg": ("Tilt, °", 1.0, "0: straight down. Tri-Bench's tilted photographs have 35 to 73."),
+    "azimuth_deg": ("Azimuth, °", 1.0, "How far the board is turned, seen from above."),
+    "roll_deg": ("Roll, °", 1.0, "How far the camera's picture is turned about the view."),
+    "distance_cm": ("Distance, cm", 1.0, "To the middle of the board; more where the whole tape needs it."),
+    "brightness": ("Brightness", 0.05, "Factor on what the automatic exposure chooses."),
+    "warmth": ("Warmth of the light", 0.05, "0 as the camera's white balance leaves it, 1 like a filament, −1 bluish."),
+    "noise": ("Noise", 0.1, "Factor on the sensor's noise."),
+}
+"""Label, step and explanation by attribute of a scene."""
+
+VERTICES = {"A": "a_cm", "B": "b_cm", "C": "c_cm", "O": "object_cm"}
+"""Attribute of a scene by the name of a point on the board; O is the object."""
+
+_REFUSED, _REFUSALS = "lab_refused", "lab_refusals"
+
+
+def current_scene() -> Scene:
+    """The scene of the address; the first one where there is none, with a sentence where it is no scene."""
+    link = st.query_params.get(SCENE)
+    if link is None:
+        return START
+    try:
+        scene = Scene.from_link(link)
+        if scene.width_px * scene.height_px > MAX_PIXELS:
+            raise SceneError(f"{scene.width_px} x {scene.height_px} pixels are more than the Lab draws")
+    except SceneError as error:
+        st.warning(f"{plain(str(error))}. This is the first scene instead.", title="The address names no scene")
+        return START
+    return scene
+
+
+def refusals() -> int:
+    """How often a change was refused; what shows the scene is drawn anew then."""
+    return int(st.session_state.get(_REFUSALS, 0))
+
+
+def say_refusal() -> None:
+    """Why the last change was not made, once."""
+    if reason := st.session_state.pop(_REFUSED, None):
+        st.warning(plain(reason))
+
+
+def change(scene: Scene, **values: object) -> None:
+    """Puts the changed scene into the address, the whole tape in the picture; keeps the old one if it cannot be."""
+    try:
+        changed = framed(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
+    except SceneError as error:
+        st.session_state[_REFUSED] = f"{error}. Nothing was changed."
+        st.session_state[_REFUSALS] = refusals() + 1
+        return
+    st.query_params[SCENE] = changed.to_link()
+
+
+def moved(scene: Scene, key: str) -> None:
+    """Callback of the board: a point was dragged."""
+    point = st.session_state[key].moved
+    if point and point["name"] in VERTICES:
+        change(scene, **{VERTICES[point["name"]]: (float(point["x_cm"]), float(point["y_cm"]))})
+
+
+def show_controls(scene: Scene) -> None:
+    """The controls, set to the scene."""
+    shapes = [f"{side}, {angle}" for side, angle in SHARES]
+    st.session_state["lab_class"] = None
+    st.selectbox(
+        "Another triangle", shapes, index=None, placeholder="of a class", key="lab_class", on_change=_take_class,
+        args=(scene,), help="At random, of this class on the table. Or drag A, B and C on the board.",
+    )  # fmt: skip
+    for name, (label, step, explained) in SLIDERS.items():
+        low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
+        value = getattr(scene, name)
+        value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
+        st.session_state[f"lab_{name}"] = float(value)
+        st.slider(
+            label, low, high, step=step, format="%.0f" if step == 1 else "%.2f", key=f"lab_{name}", help=explained,
+            on_change=_take, args=(scene, name),
+        )  # fmt: skip
+    st.session_state["lab_object"] = scene.object
+    st.selectbox("Object", (NO_OBJECT, *OBJECTS), key="lab_object", on_change=_take, args=(scene, "object"),
+                 help="Drag O on the board to move it.")  # fmt: skip
+    st.button("Another table, other lamps", key="lab_seed", on_click=change, args=(scene,),
+              kwargs={"seed": (scene.seed + 1) % int(LIMITS["seed"][1])})  # fmt: skip
+
+
+def _take(scene: Scene, name: str) -> None:
+    change(scene, **{name: st.session_state[f"lab_{name}"]})
+
+
+def _take_class(scene: Scene) -> None:
+    chosen = st.session_state["lab_class"]
+    if chosen is None:
+        return
+    side, angle = chosen.split(", ")
+    # Seeded by where the points are: chosen again, the same class gives another triangle.
+    places = np.rint(np.array([scene.a_cm, scene.b_cm, scene.c_cm]) * 100).astype(np.int64)
+    random = np.random.default_rng(np.abs(places).ravel())
+    a, b, c = random_corners((side, angle), random)
+    change(scene, a_cm=a, b_cm=b, c_cm=c)

@@ -1,0 +1,157 @@
+"""The Lab page through Streamlit's AppTest."""
+
+import dataclasses
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from core.analyses.lab import STEPS, class_spans
+from core.settings import REPOSITORY
+from core.synthetic.sampling import framed
+from core.synthetic.scene import Scene
+from core.synthetic.truth import truth_of
+from core.warehouse.build import build
+from dashboard import preparing, queries
+from dashboard.charts.lab import class_bands, curves
+from dashboard.lab.controls import START
+from tests.dashboard.test_pages import text_of
+
+
+@pytest.fixture(autouse=True)
+def _warehouse(settings, tiny_release):
+    """A dashboard of the tiny release."""
+    queries.settings.clear()
+    preparing.preparation.clear()
+    build(settings, tiny_release)
+
+
+def open_lab(link=None):
+    """The Lab with a scene in its address."""
+    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
+    app.switch_page("dashboard/app_pages/lab.py")
+    if link is not None:
+        app.query_params["scene"] = link
+    app.run()
+    assert not app.exception
+    return app
+
+
+def link_of(app):
+    """The link in the address."""
+    value = app.query_params["scene"]
+    return value if isinstance(value, str) else value[0]
+
+
+def scene_of(app):
+    """The scene in the address."""
+    return Scene.from_link(link_of(app))
+
+
+def test_the_lab_shows_a_scene_and_its_answers():
+    """Without a link it shows the first scene: a sentence, both truths, three solvers, the bands, and the commands."""
+    app = open_lab()
+    text = text_of(app)
+    assert "On the table" in text
+    assert "Homography solver has 6 of 6 right in 3D" in text
+    assert list(app.table[0].value.columns)[1:3] == ["3D, on the table", "2D, in the picture"]
+    assert "40 requests" in text
+    assert "synthesize --out sweep/set --photographs 40" in app.code[-1].value
+    assert app.button(key="lab_ask").disabled == ("ask_a_model" not in (REPOSITORY / "streamlit_app.py").read_text())
+
+
+def test_a_link_restores_a_scene():
+    """Every control stands as the scene of the link says, and the truth is that scene's."""
+    scene = framed(dataclasses.replace(START, tilt_deg=62.5, azimuth_deg=-40.0, noise=2.5, object="book", seed=11))
+    app = open_lab(scene.to_link())
+    assert app.slider(key="lab_tilt_deg").value == 62.5
+    assert app.slider(key="lab_azimuth_deg").value == -40.0
+    assert app.slider(key="lab_noise").value == 2.5
+    assert app.slider(key="lab_distance_cm").value == scene.distance_cm
+    assert app.selectbox(key="lab_object").value == "book"
+    shown = app.table[0].value["2D, in the picture"].tolist()
+    assert shown[2] == f"{truth_of(scene).answers_2d['Q3']:.2f}"
+
+
+def test_a_slider_changes_the_scene_and_its_link():
+    """Moving the tilt puts the new scene into the address; from there another visitor sees the same table."""
+    app = open_lab()
+    app.slider(key="lab_tilt_deg").set_value(65.0).run()
+    assert scene_of(app).tilt_deg == 65.0
+    other = open_lab(link_of(app))
+    assert other.table[0].value.equals(app.table[0].value)
+
+
+def test_a_class_can_be_chosen_again_and_again():
+    """Another triangle of a class has that class on the table and is not the one before."""
+    app = open_lab()
+    seen = []
+    for _ in range(3):
+        app.selectbox(key="lab_class").set_value("isosceles, right").run()
+        triangle = scene_of(app).triangle
+        assert (triangle.side_class(), triangle.angle_class()) == ("isosceles", "right")
+        seen.append(scene_of(app).a_cm)
+    assert len(set(seen)) == 3
+
+
+@pytest.mark.parametrize(
+    "link", ["", "1~2~3", "<b>x</b>", "x" * 5000, START.to_link().replace("~1024~768", "~4096~4096")]
+)
+def test_an_odd_link_gets_a_sentence(link):
+    """What is no scene, or too large a one, is said in a sentence without markup, and the first scene is shown."""
+    app = open_lab(link)
+    assert "first scene" in app.warning[0].value
+    assert "<b>" not in app.warning[0].value
+    assert len(app.warning[0].value) < 300
+    assert app.slider(key="lab_tilt_deg").value == START.tilt_deg
+
+
+def test_a_sweep_draws_its_curves_once():
+    """The button draws the stated number of pictures; the curves stay with scene and range, and go with another."""
+    app = open_lab()
+    assert f"{STEPS} pictures of this triangle" in text_of(app)
+    app.slider(key="lab_range_tilt_deg").set_value((10.0, 60.0)).run()
+    app.button(key="lab_sweep").click().run()
+    assert not app.exception
+    assert f"{STEPS} pictures drawn and measured" in text_of(app)
+    app.slider(key="lab_tilt_deg").set_value(50.0).run()
+    assert "drawn and measured; " not in text_of(app).replace("are drawn and measured; that", "")
+
+
+def test_the_commands_hold_nothing_but_a_model_s_name():
+    """A name that could end the command is refused instead of being shown as one."""
+    app = open_lab()
+    before = len(app.code)
+    app.text_input(key="lab_model").set_value("x; rm -rf ~").run()
+    assert "letters, digits" in app.warning[0].value
+    assert len(app.code) == before - 1
+
+
+def test_read_only_visitors_may_use_all_of_it(monkeypatch, settings):
+    """The Lab writes nothing to the disk, so read-only changes nothing: the data folder stays as it is."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    before = sorted((path, path.stat().st_mtime_ns) for path in settings.data.rglob("*"))
+    app = open_lab()
+    app.slider(key="lab_tilt_deg").set_value(30.0).run()
+    app.button(key="lab_sweep").click().run()
+    assert not app.exception
+    assert sorted((path, path.stat().st_mtime_ns) for path in settings.data.rglob("*")) == before
+
+
+def test_bands_are_the_spans():
+    """Each bar begins and ends where its class does."""
+    spans = class_spans(START)
+    bars = json.loads(class_bands(spans, 45.0).to_json())["data"]
+    ends = [(bar["base"][0], bar["base"][0] + bar["x"][0]) for bar in bars]
+    assert np.allclose(ends, spans[["from_deg", "to_deg"]].to_numpy())
+
+
+def test_curves_have_both_frames_of_each_solver():
+    """3D is a solid line with full marks, 2D a dotted one with open marks."""
+    rows = pd.DataFrame({"value": [0, 1], "label": "One", "kappa_3d": [90.0, None], "kappa_2d": [80.0, 70.0]})
+    world, picture = curves(rows, "Tilt").data
+    assert (world.line.dash, picture.line.dash) == ("solid", "dot")
+    assert (world.marker.symbol, picture.marker.symbol) == ("square", "square-open")
+    assert picture.y.tolist() == [80.0, 70.0]

@@ -1,0 +1,44 @@
+"""The noisy image-plane solver."""
+
+import numpy as np
+import pytest
+
+from core.errors import SolverError
+from core.settings import BENCHMARKS, SYNTHETIC
+from core.solvers import image_plane
+from core.solvers.noisy_image_plane import MODEL, NOISE_PX, answers
+from core.solvers.replies import solvers_of
+
+
+def measured(ax=200.0):
+    """Stickers as the geometry would have found them."""
+    return {"a_found_x_px": ax, "a_found_y_px": 300.0, "b_found_x_px": 700.0, "b_found_y_px": 320.0,
+            "c_found_x_px": 450.0, "c_found_y_px": 600.0}  # fmt: skip
+
+
+def test_the_same_photograph_gets_the_same_answers():
+    """The noise follows from the photograph alone: asked twice it is the same, elsewhere it is another."""
+    assert answers(measured()) == answers(measured())
+    assert answers(measured()) != answers(measured(ax=200.5))
+
+
+def test_it_is_the_image_plane_solver_but_for_its_noise():
+    """Over many places AB/AC is off by what the noise explains, and right on average."""
+    places = np.linspace(150, 250, 400)
+    exact = np.array([image_plane.answers(measured(x))["Q3"] for x in places])
+    ratio = np.array([answers(measured(x))["Q3"] for x in places]) / exact
+    # Each of both sides has the noise of two ends along it: 12 px * sqrt(2) of about 500 and 400 px.
+    expected = NOISE_PX * np.sqrt(2) * np.hypot(1 / 500, 1 / 390)
+    assert 0.6 * expected < ratio.std() < 1.4 * expected
+    assert abs(ratio.mean() - 1) < 0.01
+
+
+def test_without_stickers_it_says_so():
+    """A sticker that was not found is a reason, not an answer."""
+    with pytest.raises(SolverError, match="not all three"):
+        answers({**measured(), "b_found_x_px": None})
+
+
+def test_it_answers_synthetic_sets_only():
+    """No other benchmark has it among its references."""
+    assert [name for name in BENCHMARKS if MODEL.model_id in solvers_of(name)] == [SYNTHETIC]
