@@ -16,6 +16,10 @@ RATIO_LIMITS = {"Q3": (0.1, 10.0), "Q5": (1.0, 10.0)}
 """Ends of the sliders for ratios; a few needles of the benchmark are beyond."""
 
 
+DOUBLE_CLICK_S = 0.5
+"""Nobody has looked at a photograph and gone on within this time."""
+
+
 def show_questions(sitting: Sitting) -> None:
     """One photograph of the sitting; its page goes on by itself when the time is up."""
     if sitting.next_if_late():
@@ -24,7 +28,7 @@ def show_questions(sitting: Sitting) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**Photograph {number + 1} of {len(sitting.photograph_ids)}**")
         st.button(
-            "Next", key=f"next_{number}", icon=":material/arrow_forward:", on_click=_next,
+            "Next", key="next", icon=":material/arrow_forward:", on_click=_next,
             args=(sitting, number),
         )  # fmt: skip
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
@@ -43,8 +47,8 @@ def show_questions(sitting: Sitting) -> None:
 
 
 def _next(sitting: Sitting, number: int) -> None:
-    """Callback of the button: a second click on it does not close the photograph that came after the first."""
-    if len(sitting.replies) == number:
+    """Callback of the button; the second half of a double click does not close the photograph that follows."""
+    if len(sitting.replies) == number and sitting.left_s < SECONDS - DOUBLE_CLICK_S:
         sitting.next()
 
 

@@ -11,7 +11,7 @@ from core.people import SECONDS
 from core.runs import journal_paths, read_journal
 from core.warehouse.build import build
 from dashboard import preparing, queries
-from dashboard.ask import choice, session
+from dashboard.ask import choice, questions, session
 from dashboard.ask.questions import RATIO_LIMITS, ratios
 from dashboard.ask.sitting import GRACE_S, Sitting
 from tests.clients.server import REPLY, answering
@@ -26,6 +26,7 @@ def _fresh(monkeypatch):
     preparing.preparation.clear()
     session._allowance.clear()
     choice._benchmark_view.clear()
+    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.delenv(provider.key_variable, raising=False)
@@ -244,7 +245,7 @@ def sit(app, nickname=""):
         app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
         app.slider(key=f"self_{number}_Q4").set_value(30).run()
         assert not app.exception
-        app.button(key=f"next_{number}").click().run()
+        app.button(key="next").click().run()
         assert not app.exception
     return sitting
 
@@ -362,3 +363,15 @@ def test_a_second_click_asks_nothing_twice(full, server):  # noqa: F811
     app.button(key="ask").click().run()
     app.button(key="ask").click().run()
     assert len(asked_of(app)) == 1
+
+
+def test_a_double_click_closes_one_photograph(full, monkeypatch):  # noqa: F811
+    """The second half of a double click on Next does not close the photograph that came with the first."""
+    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 20.0)
+    app = open_page("ask_yourself")
+    app.button(key="begin").click().run()
+    app.button(key="next").click().run()
+    assert app.session_state["sitting"].replies == []
+    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
+    app.button(key="next").click().run()
+    assert len(app.session_state["sitting"].replies) == 1
