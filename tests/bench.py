@@ -1,5 +1,6 @@
 """`make bench`: speed and size of the build, the pages and the server, as a table. Nothing here is asserted."""
 
+import dataclasses
 import os
 import statistics
 import subprocess
@@ -16,7 +17,10 @@ from rich.table import Table
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY, Settings
+from core.synthetic.sampling import framed
 from core.warehouse.build import build
+from dashboard.lab.controls import START
+from dashboard.lab.views import drawn
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
@@ -77,6 +81,13 @@ def bench_reruns() -> Iterator[Row]:
 
         yield f"change to a new filter on {page.capitalize()}, server", _median_ms(narrow, times=6), "below 300 ms"
 
+    lab = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
+    lab.switch_page("dashboard/app_pages/lab.py").run()
+    tilts = iter(range(20, 60))
+    yield "new tilt on Lab: picture, truths, solvers, server", _median_ms(
+        lambda _: lab.slider(key="lab_tilt_deg").set_value(float(next(tilts))).run()
+    ), ""  # fmt: skip
+    yield "of that, until the picture is drawn", _median_ms(_draw_next(iter(range(20, 60)))), "below 300 ms"
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60)
     app.query_params["photograph"] = "037_T0"
     app.run()
@@ -90,6 +101,16 @@ def bench_reruns() -> Iterator[Row]:
     yield "another triangle on Truth audit, server", _median_ms(
         lambda is_odd: audit.selectbox(key="triangle").set_value(triangles[is_odd]).run()
     ), "below 300 ms"  # fmt: skip
+
+
+def _draw_next(tilts: Iterator[int]) -> Callable[[bool], object]:
+    """Draws a new scene of the Lab, past its cache."""
+
+    def draw(_: bool) -> object:
+        scene = framed(dataclasses.replace(START, tilt_deg=float(next(tilts))))
+        return drawn.__wrapped__(scene.to_link())
+
+    return draw
 
 
 def _median_ms(change: Callable[[bool], object], times: int = 15) -> str:

@@ -13,14 +13,17 @@ def show_lab() -> None:
     """The scene and everything that follows it, without the rest of the page."""
     scene = current_scene()
     say_refusal()
-    truth = show_headline(scene)
+    head = st.container()
     scenery, controls = st.columns([3.4, 1], gap="medium")
     with controls:
         show_controls(scene)
         ask.show_button(scene)
     with scenery:
-        show_pictures(scene)
-        if truth is not None:
+        show_pictures(scene)  # before all that is computed from the scene, so that it follows a slider at once
+    with head:
+        truth = show_headline(scene)
+    if truth is not None:
+        with scenery:
             show_answers(scene.to_link(), truth)
     show_class_bands(scene)
     show_sweep(scene)

@@ -58,7 +58,7 @@ def show_sweep(scene: Scene) -> None:
                     alt=f"Kappa of the reference solvers by {SLIDERS[factor][0]}")  # fmt: skip
     st.caption(
         f"Mean kappa over Q1 to Q6, one triangle, {n} pictures drawn and measured"
-        + (f" ({STEPS - n} values cannot be)" if n < STEPS else "")
+        + (f" ({STEPS - n} of {STEPS} values give no scene)" if n < STEPS else "")
         + (f"; {missing} times a solver found no border or sticker and has no answer" if missing else "")
         + ". One triangle moves in steps where a class changes: a curve over many needs a set, as below."
     )
