@@ -1,5 +1,6 @@
 """Fixtures: a tiny release made from nothing, its warehouse, and the real dataset where it is on the disk."""
 
+import shutil
 from pathlib import Path
 
 import hypothesis
@@ -7,7 +8,7 @@ import pytest
 
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
-from core.warehouse.read import Warehouse
+from core.warehouse.read import open_current
 from tests.tilted_release import write_tilted_release
 from tests.tiny_release import write_tiny_release
 
@@ -68,8 +69,24 @@ def tiny_release(tmp_path):
     return write_tiny_release(tmp_path / "release")
 
 
+@pytest.fixture(scope="session")
+def built_once(tmp_path_factory):
+    """A data folder with the tiny release built; to be copied, never written into."""
+    folder = tmp_path_factory.mktemp("built")
+    settings = Settings(data=folder / "data")
+    build(settings, write_tiny_release(folder / "release"))
+    return settings.data
+
+
 @pytest.fixture
-def tiny_warehouse(settings, tiny_release):
+def tiny_data(settings, built_once):
+    """The test's own data folder with the tiny release, built."""
+    shutil.copytree(built_once, settings.data)
+    return settings.data
+
+
+@pytest.fixture
+def tiny_warehouse(settings, tiny_data):
     """A real warehouse of the tiny release."""
-    with Warehouse(build(settings, tiny_release).generation) as warehouse:
+    with open_current(settings) as warehouse:
         yield warehouse

@@ -43,9 +43,9 @@ def text_of(app):
 
 
 @pytest.fixture
-def full(settings, tiny_release):
+def full(tiny_data):
     """The tiny release, built."""
-    return build(settings, tiny_release)
+    return tiny_data
 
 
 @pytest.mark.parametrize("page", PAGES)
