@@ -13,7 +13,7 @@ FORBIDDEN = {
     "core/errors.py": ("core.",),
     "core/geometry/": ("core.scoring", "core.benchmarks", "core.synthetic", "core.warehouse", "core.runs"),
     "core/scoring/": ("core.benchmarks", "core.warehouse", "core.runs", "core.measured", "core.solvers", "duckdb"),
-    "core/analyses/": ("core.benchmarks", "core.warehouse", "core.runs", "core.measured", "duckdb"),
+    "core/analyses/": ("core.benchmarks", "core.warehouse", "core.runs", "duckdb"),
     "core/benchmarks/": ("core.synthetic", "core.warehouse", "core.runs"),
     "core/clients/": ("core.scoring", "core.benchmarks", "core.warehouse", "core.runs", "core.ask"),
     "core/prompts/": ("core.scoring", "core.warehouse", "core.runs", "core.clients"),

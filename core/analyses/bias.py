@@ -76,7 +76,8 @@ def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
     ids = table["question_id"]
     return table.assign(
         commonest=[said(QUESTION_BY_ID[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
-        commonest_share=100 * table["commonest_share"], unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
+        commonest_share=100 * table["commonest_share"],
+        unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
         kappa=ids.map(means[kappa]), blind_kappa=ids.map(means["blind_kappa"]),
         blind_value=ids.map(fixed),
         blind_answer=ids.map({str(q): said(QUESTION_BY_ID[str(q)], code) for q, code in fixed.items()}),
