@@ -199,7 +199,8 @@ VIOLATIONS = {
     "scores_go_with_readable_answers": "update answers set status = 'missing' where question_id = 'Q3'",
     "no_number_is_nan": "update answers set value_number = 'nan' where question_id = 'Q3'",
     "keys_are_normalised": "update photographs set condition = 'P1' where photograph_id = '001_P0'",
-    "there_are_photographs": "delete from photograph_difficulties; delete from answers; delete from replies; delete from truths; delete from photographs",
+    "there_are_photographs": "delete from photograph_difficulties; delete from answers; delete from replies; "
+    "delete from truths; delete from photographs",
     "public_columns_have_comments": "comment on column answers.status is null",
 }
 
