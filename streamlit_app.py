@@ -38,5 +38,5 @@ if not show_preparation():
         st.switch_page(cases, query_params={name: st.query_params.get_all(name) for name in st.query_params})
     sidebar.show_references_switch()
     benchmark.say_what_it_is()
-    sidebar.show_foot()  # before the page, which may stop early: every page gives credit
+    sidebar.show_frame()
     page.run()

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses.overview import Overview, findings, overview, reference_findings, reference_value
+from core.analyses.overview import LINES, Overview, findings, overview, reference_findings, reference_lines
 from core.report_cases import pinned_cases
 from core.report_charts import Forest, forest
 from core.text import plain, printable
@@ -210,11 +210,9 @@ def rendered(
 
 
 def _plots(found: Overview) -> list[Forest]:
-    references = {"blind constant": "blind_constant", "ceiling": "homography_solver"}
-    lines = {name: reference_value(found.kappa, model_id) for name, model_id in references.items()}
-    kappa = found.kappa[~found.kappa["model_id"].isin(references.values())]
+    kappa = found.kappa[~found.kappa["model_id"].isin(LINES.values())]
     return [
-        forest("Mean kappa 3D, %", kappa, {name: value for name, value in lines.items() if value is not None}),
+        forest("Mean kappa 3D, %", kappa, reference_lines(found)),
         forest("Kappa 3D, tilted less planar, points", found.tilt, {"no difference": 0.0}),
         forest("Kappa 3D, with less without an object, points", found.objects, {"no difference": 0.0}),
     ]

@@ -9,11 +9,11 @@ import streamlit as st
 from core.report import VERDICTS
 from core.text import plain
 from dashboard.components import Tile, show_gallery
-from dashboard.filters import clear_filters
 from dashboard.images import image_url
 from dashboard.queries import query
 from dashboard.rectified import SIZE_PX, triangle_views
 from dashboard.tables import download, show_small_table
+from dashboard.thumbnails import open_photograph
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
@@ -41,7 +41,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     show_gallery(
         [_tile(row) for row in views.to_dict("records")],
         "rectified_views",
-        _open_case,
+        lambda: open_photograph(st.session_state["rectified_views"].opened),
         tile_px=220,
         aspect="1",
         page="cases",
@@ -69,12 +69,6 @@ def _tile(row: Mapping[Hashable, Any]) -> Tile:
         detail="measured" if pd.notna(row["ab_rect_cm"]) else "not measured",
         shapes=tuple(triangle_views(row)),
     )
-
-
-def _open_case() -> None:
-    clear_filters()
-    opened = st.session_state["rectified_views"].opened
-    st.switch_page("dashboard/app_pages/cases.py", query_params={"photograph": opened})
 
 
 def show_ranking(ranking: pd.DataFrame) -> None:

@@ -14,9 +14,10 @@ from dashboard.charts import bias as bias_charts
 from dashboard.charts.forest import forest
 from dashboard.examples import show_examples
 from dashboard.queries import model_kinds, query
-from dashboard.runs import FRAMES, analysed, open_case
+from dashboard.runs import FRAMES, analysed
 from dashboard.tables import download, percent, show_small_table, show_table
 from dashboard.theme import theme_of
+from dashboard.thumbnails import open_photograph
 
 CHANCE = "chance"
 
@@ -143,7 +144,7 @@ def show_numbers(judged: Judged, question_id: str) -> None:
 
     def open_clicked() -> None:
         if points := st.session_state["numbers"].selection.points:
-            open_case(points[0]["customdata"])
+            open_photograph(points[0]["customdata"])
 
     def choose_clicked() -> None:
         if points := st.session_state["commonest"].selection.points:

@@ -10,13 +10,14 @@ from core.records import SCORED_FRAMES
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import notes, pins, rectified
-from dashboard.components import Tile, show_gallery, show_photograph
+from dashboard.components import show_gallery, show_photograph
 from dashboard.gallery import kappas, open_case
 from dashboard.images import image_url
-from dashboard.overlays import LAYERS, SHOWN_LAYERS, measured_shapes, outline, triangle_shapes
+from dashboard.overlays import LAYERS, SHOWN_LAYERS, measured_shapes, triangle_shapes
 from dashboard.queries import query
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table
+from dashboard.thumbnails import thumbnail
 
 Row = Mapping[Hashable, Any]
 
@@ -40,7 +41,14 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
         _show_measured(photograph)
     _show_audit(photograph["triangle_id"])
     st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
-    show_gallery([_tile(row, photograph_id) for row in siblings], "conditions", lambda: open_case("conditions"))
+    tiles = [
+        thumbnail(
+            row, row["condition"], f"2D {row['side_class_2d']}, {row['angle_class_2d']}", is_outlined=True,
+            is_current=row["photograph_id"] == photograph_id,
+        )
+        for row in siblings
+    ]  # fmt: skip
+    show_gallery(tiles, "conditions", lambda: open_case("conditions"))
     show_answers(photograph_id, answers, answered, right_at)
     notes.show(photograph_id)
     _show_replies(of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
@@ -156,19 +164,6 @@ def _show_audit(triangle_id: str) -> None:
 
 def _or_dash(number: float | None) -> str:
     return "–" if number is None or pd.isna(number) else f"{number:.1f}"
-
-
-def _tile(row: Row, current_id: str) -> Tile:
-    return Tile(
-        photograph_id=row["photograph_id"],
-        url=image_url(row["image_key"], "thumb"),
-        width_px=row["width_px"],
-        height_px=row["height_px"],
-        caption=row["condition"],
-        detail=f"2D {row['side_class_2d']}, {row['angle_class_2d']}",
-        shapes=outline(row),
-        is_current=row["photograph_id"] == current_id,
-    )
 
 
 def show_answers(

@@ -17,9 +17,10 @@ from dashboard.charts.forest import forest
 from dashboard.examples import show_examples
 from dashboard.filters import FILTER_BY_KEY, choose, options_of
 from dashboard.queries import model_kinds, query
-from dashboard.runs import FRAMES, model_of, name_of, open_case
+from dashboard.runs import FRAMES, model_of, name_of
 from dashboard.tables import percent, show_table
 from dashboard.theme import theme_of
+from dashboard.thumbnails import open_photograph
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,7 @@ def show_photographs(two: Two, photographs: pd.DataFrame) -> None:
 
     def open_clicked() -> None:
         if points := st.session_state["by_photograph"].selection.points:
-            open_case(points[0]["customdata"])
+            open_photograph(points[0]["customdata"])
 
     st.subheader("By photograph")
     st.plotly_chart(

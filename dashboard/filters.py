@@ -1,13 +1,15 @@
 """The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import streamlit as st
 
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
+from core.scoring.metrics import RIGHT_AT
 from core.warehouse.read import Filters
 from dashboard.queries import model_kinds, query
-from dashboard.sidebar import with_references
+from dashboard.sidebar import body, with_references
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def options_of(key: str) -> dict[str, str]:
 
 def show_filters() -> Filters:
     """Shows the filters in the sidebar and returns what is chosen."""
-    with st.sidebar:
+    with body():
         head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
         selection = {item.name: _show(item) for item in FILTERS[:7]}
         with st.expander("More filters"):
@@ -81,6 +83,14 @@ def _show(item: Filter) -> list[str] | None:
             item.label, values, format_func=label_of, key=item.key, bind="query-params", placeholder="all"
         )
     return [value for value in chosen if value in options] or None
+
+
+def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
+    """Shows the slider of the kappa from which on a number is right, one for all pages, and returns it."""
+    return st.slider(
+        "A number is right from kappa", 0.5, 1.0, RIGHT_AT, 0.01, key="right_at", bind="query-params", width=width,
+        help="Class answers (Q1, Q2) are right or wrong; numbers (Q3 to Q6) count as right from this kappa on.",
+    )  # fmt: skip
 
 
 def clear_filters() -> None:

@@ -1,20 +1,18 @@
 """The gallery of the Cases page: thumbnails in an order, with outcome and page in the URL."""
 
-from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.warehouse.read import Filters, Parameter
 from dashboard import notes
-from dashboard.components import Tile, show_gallery
-from dashboard.filters import clear_filters, options_of
-from dashboard.images import image_url
-from dashboard.overlays import outline
+from dashboard.components import show_gallery
+from dashboard.filters import clear_filters, options_of, show_right_at
 from dashboard.queries import query
+from dashboard.sidebar import body
 from dashboard.tables import percent, show_table
+from dashboard.thumbnails import thumbnail
 
 OUTCOMES = {
     "any": "any",
@@ -61,16 +59,13 @@ class Order:
 
 def show_order() -> Order:
     """Shows the controls of outcome and order in the sidebar."""
-    with st.sidebar:
+    with body():
         outcome = st.selectbox(
             "Outcome of an answer", list(OUTCOMES), format_func=OUTCOMES.__getitem__, key="outcome",
             bind="query-params",
             help="A photograph is shown if at least one answer of the chosen models and questions has this outcome.",
         )  # fmt: skip
-        right_at = st.slider(
-            "A number is right from kappa", 0.5, 1.0, 0.9, 0.01, key="right_at", bind="query-params",
-            help="Class answers (Q1, Q2) are right or wrong; numbers (Q3 to Q6) count as right from this kappa on.",
-        )  # fmt: skip
+        right_at = show_right_at()
         sort = st.segmented_control(
             "Order", list(ORDERS), format_func=ORDERS.__getitem__, default="worst", required=True, key="sort",
             bind="query-params",
@@ -127,7 +122,11 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     pages = -(-len(cases) // PAGE_SIZE)
     page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    show_gallery([_tile(row) for row in part.to_dict("records")], "gallery", lambda: open_case("gallery"))
+    tiles = [
+        thumbnail(row, row["photograph_id"], f"kappa {kappas(row['kappa_3d'], row['kappa_2d'])}")
+        for row in part.to_dict("records")
+    ]
+    show_gallery(tiles, "gallery", lambda: open_case("gallery"))
     for credit in query("benchmarks")["credit"]:
         st.caption(f"Photographs: {credit}")
     columns = {
@@ -145,19 +144,6 @@ def _clear_all() -> None:
     st.session_state["outcome"] = "any"
     for key in (*TOLD_APART, "label"):
         st.session_state[key] = None
-
-
-def _tile(row: Mapping[Hashable, Any]) -> Tile:
-    url = image_url(row["image_key"], "thumb")
-    return Tile(
-        photograph_id=row["photograph_id"],
-        url=url,
-        width_px=row["width_px"],
-        height_px=row["height_px"],
-        caption=row["photograph_id"],
-        detail=f"kappa {kappas(row['kappa_3d'], row['kappa_2d'])}",
-        shapes=() if url else outline(row),
-    )
 
 
 def kappas(kappa_3d: float, kappa_2d: float) -> str:

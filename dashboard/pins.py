@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from dashboard.sidebar import body
+
 PINS, PRESENT = "pins", "present"
 MAX_PINS = 60
 
@@ -46,7 +48,7 @@ def show_list(ids: list[str]) -> None:
     """The pinned cases in the sidebar, with the way to present them; nothing where there are none."""
     if not ids:
         return
-    with st.sidebar.expander(f"Pinned ({len(ids)})", expanded=True):
+    with body().expander(f"Pinned ({len(ids)})", expanded=True):
         with st.container(horizontal=True):
             for photograph_id in ids:
                 st.button(photograph_id, key=f"open_{photograph_id}", type="tertiary", on_click=open_pinned,

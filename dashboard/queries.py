@@ -97,11 +97,12 @@ def answers(filters: Filters) -> pd.DataFrame:
     warehouse = current_warehouse()
     if warehouse is None:
         st.stop()
-    return _answers(str(warehouse.path), dict(filters))
+    return answers_at(str(warehouse.path), dict(filters))
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def _answers(path: str, filters: Filters) -> pd.DataFrame:
+def answers_at(path: str, filters: Filters) -> pd.DataFrame:
+    """The same of a named generation; few are kept, since a frame takes 6 MB and what is made of it is kept too."""
     return open_warehouse(Path(path)).query("answers", filters=filters)
 
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.overview import Overview, overview, reference_value
+from core.analyses.overview import LINES, Overview, overview, reference_lines
 from core.warehouse.read import NO_FILTERS
 from dashboard import charts
 from dashboard.charts.forest import forest
@@ -104,7 +104,7 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
     rows = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
     rows = rows.dropna(subset=["value"])
     if name in ("kappa", "skill"):
-        rows = rows[~rows["model_id"].isin(["blind_constant", "homography_solver"])]
+        rows = rows[~rows["model_id"].isin(LINES.values())]
         rows = rows.sort_values("value", ascending=False)
     return rows.reset_index(drop=True)
 
@@ -113,11 +113,7 @@ def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Title of the axis, and the lines to compare with."""
     if name != "kappa":
         return f"{CHARTS[name]}, points", {"no difference": 0.0}
-    references = {"blind constant": "blind_constant", "ceiling": "homography_solver"}
-    values = {label: reference_value(found.kappa, model_id) for label, model_id in references.items()}
-    if not with_references():
-        values = {}
-    return "mean kappa 3D, %", {label: value for label, value in values.items() if value is not None}
+    return "mean kappa 3D, %", reference_lines(found) if with_references() else {}
 
 
 def _open_cases(rows: pd.DataFrame, name: str) -> None:

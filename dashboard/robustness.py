@@ -14,18 +14,16 @@ from core.text import plain
 from core.warehouse.read import Filters
 from dashboard import charts
 from dashboard.charts.robustness import measures_by_run, runs_by_group
-from dashboard.components import Tile, show_gallery
-from dashboard.filters import choose, clear_filters, options_of
-from dashboard.images import image_url
-from dashboard.overlays import outline
+from dashboard.components import show_gallery
+from dashboard.filters import choose, options_of
 from dashboard.queries import answers, generation, model_kinds, query
 from dashboard.tables import show_table
+from dashboard.thumbnails import open_photograph, thumbnail
 
 CASES = "dashboard/app_pages/cases.py"
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
-RIGHT_AT = 0.9
 RARE = 1.0
 """Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
 
@@ -88,14 +86,6 @@ def _worst(generation: str, filters: Filters, run_id: str, question_id: str, rig
     asked = _asked(filters)
     triangles = robustness.worst_triangles(asked, run_id, question_id, right_at).head(WORST)
     return Worst(triangles, robustness.said(asked, run_id, question_id, right_at))
-
-
-def show_bar() -> float:
-    """Shows the slider of the kappa from which on a number is right, the same as on Cases."""
-    return st.sidebar.slider(
-        "A number is right from kappa", 0.5, 1.0, RIGHT_AT, 0.01, key="right_at", bind="query-params",
-        help="Class answers (Q1, Q2) are right or wrong; numbers (Q3 to Q6) count as right from this kappa on.",
-    )  # fmt: skip
 
 
 def open_model() -> None:
@@ -194,7 +184,7 @@ def show_contradictions(filters: Filters) -> None:
 
     def open_chosen() -> None:
         if chosen := st.session_state["contradictions_table"].selection.rows:
-            _open_photograph(fitting["photograph_id"].iloc[chosen[0]])
+            open_photograph(fitting["photograph_id"].iloc[chosen[0]])
 
     columns = {"photograph_id": "Photograph", "title": "Contradiction",
                "sentence": st.column_config.TextColumn("What contradicts what", width="large")}  # fmt: skip
@@ -240,26 +230,12 @@ def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str
     )
     key = f"worst_{row['triangle_id']}"
     views = query("audit_views", triangle_id=row["triangle_id"]).to_dict("records")
-    tiles = [_tile(view, said[view["photograph_id"]]) for view in views if view["photograph_id"] in said]
-    show_gallery(tiles, key, lambda: _open_photograph(st.session_state[key].opened), tile_px=108, page="cases")
-
-
-def _tile(view: Mapping[Hashable, Any], words: str) -> Tile:
-    url = image_url(view["image_key"], "thumb")
-    return Tile(
-        photograph_id=view["photograph_id"],
-        url=url,
-        width_px=view["width_px"],
-        height_px=view["height_px"],
-        caption=view["condition"],
-        detail=words,
-        shapes=() if url else outline(view),
-    )
-
-
-def _open_photograph(photograph_id: str) -> None:
-    clear_filters()
-    st.switch_page(CASES, query_params={"photograph": photograph_id})
+    tiles = [
+        thumbnail(view, view["condition"], said[view["photograph_id"]])
+        for view in views
+        if view["photograph_id"] in said
+    ]
+    show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px=108, page="cases")
 
 
 def _references_last(rows: pd.DataFrame) -> pd.DataFrame:

@@ -1,7 +1,6 @@
 """Runs side by side: the answers of those that are shown, how to choose one, and the way to a photograph."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar, TypeVarTuple, cast
 
 import pandas as pd
@@ -11,7 +10,7 @@ from core.analyses.coverage import coverage
 from core.records import Frame
 from core.warehouse.read import Filters
 from dashboard.filters import clear_filters
-from dashboard.queries import current_warehouse, open_warehouse, query
+from dashboard.queries import answers_at, current_warehouse, query
 from dashboard.sidebar import with_references
 
 Rest = TypeVarTuple("Rest")
@@ -60,18 +59,12 @@ def _analysed(
     arguments: tuple[object, ...],
     _function: Callable[..., object],
 ) -> object:
-    answers = _answers(path, {**filters, "models": None, "with_references": True})
+    answers = answers_at(path, {**filters, "models": None, "with_references": True})[list(COLUMNS)]
     if isinstance(filters["models"], list):
         answers = answers[answers["model_id"].isin(filters["models"])]
     elif not filters["with_references"]:
         answers = answers[answers["model_kind"] != "reference"]
     return _function(answers, *arguments)
-
-
-@st.cache_data(max_entries=8, show_spinner=False)
-def _answers(path: str, filters: Filters) -> pd.DataFrame:
-    """Every model's answers; few are kept, since a frame of 15,600 takes 5 MB and what is made of it is kept."""
-    return open_warehouse(Path(path)).query("answers", filters=filters)[list(COLUMNS)]
 
 
 def of_run(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
@@ -134,8 +127,3 @@ def show_nothing(sentence: str) -> None:
     st.info(sentence, title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)
     st.stop()
-
-
-def open_case(photograph_id: str) -> None:
-    """Opens a photograph. Call it from a callback."""
-    st.switch_page("dashboard/app_pages/cases.py", query_params={"photograph": photograph_id})

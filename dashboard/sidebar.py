@@ -1,10 +1,15 @@
 """What stands in the sidebar of every page, below the navigation."""
 
+from contextvars import ContextVar
+
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.queries import model_kinds, query
 
 REFERENCES = "references"
+
+_body: ContextVar[DeltaGenerator] = ContextVar("body", default=st.sidebar)
 
 
 def show_references_switch() -> None:
@@ -27,7 +32,18 @@ def shown_kinds() -> list[str] | None:
     return None if with_references() else sorted(set(model_kinds().values()) - {"reference"})
 
 
-def show_foot() -> None:
+def show_frame() -> None:
+    """The place for a page's own controls, and below it the foot, which a page that stops early leaves standing."""
+    _body.set(st.sidebar.container())
+    _show_foot()
+
+
+def body() -> DeltaGenerator:
+    """Where a page puts its controls: `with sidebar.body():`."""
+    return _body.get()
+
+
+def _show_foot() -> None:
     """Age of the data, and the credit that the photographs' licence asks for."""
     built_at = query("build")["built_at"][0]
     with st.sidebar:

@@ -13,10 +13,11 @@ from core.text import plain
 from core.warehouse.read import Filters
 from dashboard import charts
 from dashboard.charts.tilt import REFERENCE_LOOKS, Line, tilts
-from dashboard.filters import choose, clear_filters, options_of
+from dashboard.filters import choose, options_of
 from dashboard.queries import answers, generation, model_kinds
 from dashboard.sidebar import with_references
 from dashboard.tables import show_small_table, show_table
+from dashboard.thumbnails import open_photograph
 
 CASES = "dashboard/app_pages/cases.py"
 LINES = {"model": "Models", "question": "Questions"}
@@ -142,12 +143,6 @@ def open_clicked_photograph() -> None:
     """Callback of the scatter: opens the photograph whose mark was clicked."""
     if points := st.session_state["tilts"].selection.points:
         open_photograph(points[0]["customdata"])
-
-
-def open_photograph(photograph_id: str) -> None:
-    """Opens one photograph, without filters."""
-    clear_filters()
-    st.switch_page(CASES, query_params={"photograph": photograph_id})
 
 
 def show_accelerometer(photographs: pd.DataFrame) -> None:

@@ -11,6 +11,9 @@ from core.scoring.slices import difference_table, pairwise_table
 MIN_COVERAGE = 0.9
 """A run is compared with others if it has readable answers to this share of what the fullest run has."""
 
+LINES = {"blind constant": "blind_constant", "ceiling": "homography_solver"}
+"""Reference models that plots of kappa show as lines, by what the line is called."""
+
 MAX_NAMED = 4
 """Models that a sentence names."""
 
@@ -99,6 +102,12 @@ def reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
     """The estimate of a reference model; None where it did not answer."""
     values = rows.loc[rows["model_id"] == model_id, "value"].dropna()
     return float(values.iloc[0]) if len(values) else None
+
+
+def reference_lines(found: Overview) -> dict[str, float]:
+    """The values between which a model's mean kappa 3D stands, by name; without references that did not answer."""
+    values = {name: reference_value(found.kappa, model_id) for name, model_id in LINES.items()}
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def findings(found: Overview) -> list[str]:

@@ -122,8 +122,9 @@ def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, fl
         without = (home.sum() - home) / (n_home.sum() - n_home) - (away - away_of[0]) / (n_away - away_of[1])
         columns = np.arange(len(home))
         permuted = moved.sums[orders, columns].sum(axis=1) / moved.counts[orders, columns].sum(axis=1)
-    left_out = without[has_answers]
-    error = np.sqrt((n_triangles - 1) / n_triangles * ((left_out - left_out.mean()) ** 2).sum()) if n_triangles else 0.0
+        left_out = without[has_answers]
+        spread = ((left_out - left_out.mean()) ** 2).sum() if n_triangles else 0.0
+        error = np.sqrt((n_triangles - 1) / n_triangles * spread) if n_triangles else 0.0
     lift = mean - chance
     interval = t_columns(np.array([lift]), np.array([error]), np.array([n_triangles - 1])).iloc[0]
     beyond, needed = (abs(permuted - chance), abs(lift)) if score == "reliance" else (permuted - chance, lift)

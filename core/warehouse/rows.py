@@ -131,6 +131,7 @@ def audit_rows(audits: Iterable[TriangleAudit], benchmark_ids: Mapping[str, str]
             "benchmark_id": benchmark_ids[audit.triangle_id],
             "triangle_id": audit.triangle_id,
             "verdict": audit.verdict,
+            "is_blamed": audit.blames_the_tape,
             "explanation": audit.explanation,
             "views": len(audit.views),
             "noise_cm": audit.noise_cm,

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.scoring.metrics import RIGHT_AT
 from core.text import plain
 from dashboard import case, rectified
 from dashboard.ask import answers, choice
@@ -9,8 +10,6 @@ from dashboard.ask.history import show_history
 from dashboard.ask.replies import show_replies
 from dashboard.ask.session import ask_session
 from dashboard.queries import query
-
-RIGHT_AT = 0.9
 
 st.title("Ask a model")
 st.markdown("Any model, any photograph: its reply, and at once what it is worth. The solvers need no key.")

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses import compare as analysis
 from core.text import plain
 from dashboard import compare
-from dashboard.filters import show_filters
+from dashboard.filters import show_filters, show_right_at
 from dashboard.runs import analysed, choose_frame, choose_run, show_nothing, shown_runs
 
 st.title("Compare")
@@ -18,10 +18,7 @@ with st.container(horizontal=True):
     first = choose_run(runs, "First", "first")
     second = choose_run(runs, "Second", "second", 1)
     frame = choose_frame()
-    right_at = st.slider(
-        "A number is right from kappa", 0.5, 1.0, 0.9, 0.01, key="right_at", bind="query-params", width=280,
-        help="For who is right: classes (Q1, Q2) are right by equality, numbers (Q3 to Q6) from this kappa on.",
-    )  # fmt: skip
+    right_at = show_right_at(280)
 two = compare.Two(first, second, frame, runs)
 if first == second:
     show_nothing("A run agrees with itself. Choose another one as the second.")

@@ -4,13 +4,14 @@ import streamlit as st
 
 from core.analyses.robustness import MEASURES, sentence
 from core.text import plain
-from dashboard import robustness
-from dashboard.filters import clear_filters, show_filters
+from dashboard import robustness, sidebar
+from dashboard.filters import clear_filters, show_filters, show_right_at
 from dashboard.sidebar import with_references
 
 st.title("Robustness")
 filters = {**show_filters(), "with_references": with_references()}
-right_at = robustness.show_bar()
+with sidebar.body():
+    right_at = show_right_at()
 shown = robustness.figures(filters, right_at)
 if shown is None:
     st.info("No two views of a triangle with readable answers fit these filters.", title="Nothing to show")

@@ -15,7 +15,7 @@ from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import truths_of
 from dashboard.charts import CONFIG
 from dashboard.charts.forest import forest
-from dashboard.queries import benchmark_settings, model_kinds, query, settings
+from dashboard.queries import answers, benchmark_settings, model_kinds, settings
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download
 
@@ -26,11 +26,11 @@ TITLES = {"kappa_3d": "mean kappa 3D, %", "skill_3d": "skill, points above the b
 def show_result(sitting: Sitting) -> None:
     """Everything that a sitting came to; keeps it the first time, where a nickname was given."""
     _save(sitting)
-    answers = query("answers", filters=NO_FILTERS)
-    answers = answers[answers["photograph_id"].isin(sitting.photograph_ids)]
-    own = own_answers(sitting.replies, truths_of(sitting.photograph_ids), answers)
+    everybody = answers(NO_FILTERS)
+    asked = everybody[everybody["photograph_id"].isin(sitting.photograph_ids)]
+    own = own_answers(sitting.replies, truths_of(sitting.photograph_ids), asked)
     kinds = shown_kinds()
-    others = answers if kinds is None else answers[answers["model_kind"].isin([*kinds])]
+    others = asked if kinds is None else asked[asked["model_kind"].isin([*kinds])]
     found = beside_models(own, others)
     st.markdown(f"#### {plain(_sentence(found, own))}")
     st.caption(sitting.saved)

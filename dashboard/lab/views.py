@@ -21,6 +21,7 @@ from core.geometry.homography import (
     view_from_board,
 )
 from core.records import QUESTIONS, Value
+from core.scoring.metrics import RIGHT_AT
 from core.synthetic.render import photograph
 from core.synthetic.scene import NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
@@ -134,7 +135,7 @@ def show_answers(link: str, truth: SceneTruth) -> None:
         table[label] = [_answer(row) for row in rows[rows["model_id"] == model_id].to_dict("records")]
     st.table(table, hide_index=True, border="horizontal")
     st.caption(
-        "✗: wrong in 3D (another class, or a number with a kappa below 0.9). Hidden by occlusion: square edge "
+        f"✗: wrong in 3D (another class, or a number with a kappa below {RIGHT_AT:g}). Hidden by occlusion: square edge "
         f"{truth.square_edge_occlusion}, triangle edge {truth.triangle_edge_occlusion}, sticker "
         f"{truth.triangle_vertex_occlusion}. The blind constant needs other triangles to choose on, so it is not here."
     )

@@ -16,9 +16,9 @@ CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Debian's Chromium, headless."""
+    """Debian's Chromium, headless. Playwright holds the thread's event loop, so no longer than a file needs it."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium: install the package chromium")
     with sync_playwright() as playwright:

@@ -2,7 +2,7 @@
 with blamed as (
     select triangle_id
     from truth_audit
-    where verdict in ('sides_swapped', 'one_side_off', 'several_sides_off', 'labels_inconsistent')
+    where is_blamed or verdict = 'labels_inconsistent'
 )
 
 select

@@ -7,6 +7,7 @@ create table truth_audit (
             'agrees', 'sides_swapped', 'one_side_off', 'several_sides_off', 'labels_inconsistent', 'cannot_tell'
         )
     ),
+    is_blamed boolean not null,
     explanation varchar not null,
     views integer not null,
     ab_cm double not null,
@@ -31,6 +32,7 @@ comment on table truth_audit is 'One row per triangle: whether its sides by tape
 comment on column truth_audit.benchmark_id is 'Benchmark of the triangle.';
 comment on column truth_audit.triangle_id is 'Physical triangle.';
 comment on column truth_audit.verdict is 'agrees; sides_swapped: two sides changed places; one_side_off; several_sides_off; labels_inconsistent: released values do not follow from the sides by tape; cannot_tell: fewer than two views, or views that contradict each other.';
+comment on column truth_audit.is_blamed is 'Whether the verdict says that the sides by tape are not those that the photographs show.';
 comment on column truth_audit.explanation is 'The verdict in a sentence, with its evidence.';
 comment on column truth_audit.views is 'Photographs in which all three sides were measured.';
 comment on column truth_audit.ab_cm is 'Side AB by tape, as released, in centimetres.';
