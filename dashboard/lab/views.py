@@ -135,8 +135,8 @@ def show_answers(link: str, truth: SceneTruth) -> None:
         table[label] = [_answer(row) for row in rows[rows["model_id"] == model_id].to_dict("records")]
     st.table(table, hide_index=True, border="horizontal")
     st.caption(
-        f"✗: wrong in 3D (another class, or a number with a kappa below {RIGHT_AT:g}). Hidden by occlusion: square edge "
-        f"{truth.square_edge_occlusion}, triangle edge {truth.triangle_edge_occlusion}, sticker "
+        f"✗: wrong in 3D (another class, or a number with a kappa below {RIGHT_AT:g}). Hidden by occlusion: square "
+        f"edge {truth.square_edge_occlusion}, triangle edge {truth.triangle_edge_occlusion}, sticker "
         f"{truth.triangle_vertex_occlusion}. The blind constant needs other triangles to choose on, so it is not here."
     )
     download(rows, "lab_answers")

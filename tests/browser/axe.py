@@ -4,10 +4,10 @@ import base64
 import hashlib
 import io
 import tarfile
-from functools import cache
 
 import httpx
 
+from core.files import atomic_write
 from core.settings import REPOSITORY
 
 VERSION = "4.14.1"
@@ -21,7 +21,6 @@ NOT_OURS = [["[data-testid=stSidebarNav]"], ["kbd"]]
 SERIOUS = ("serious", "critical")
 
 
-@cache
 def script() -> str:
     """The checker's script.
 
@@ -34,14 +33,14 @@ def script() -> str:
             raise ValueError(f"{ADDRESS} is not the package that was published")
         with tarfile.open(fileobj=io.BytesIO(package)) as archive:
             member = archive.extractfile("package/axe.min.js")
-            KEPT.parent.mkdir(exist_ok=True)
-            KEPT.write_bytes(member.read())
+            with atomic_write(KEPT) as kept:
+                kept.write(member.read())
     return KEPT.read_text(encoding="utf-8")
 
 
-def serious_findings(page):
-    """The serious findings on a page, one line each: rule, what it says, and where."""
-    page.evaluate(f"() => {{ {script()} }}")
+def serious_findings(page, checker):
+    """What the checker's script finds serious on a page, one line each: rule, what it says, and where."""
+    page.evaluate(f"() => {{ {checker} }}")
     result = page.evaluate("outside => axe.run({exclude: outside}, {resultTypes: ['violations']})", NOT_OURS)
     return [
         f"{found['id']}: {found['help']}: {' '.join(map(str, node['target']))}: {node['html'][:160]} "

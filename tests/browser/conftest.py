@@ -3,11 +3,13 @@
 import shutil
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
+from tests.browser import axe
 from tests.browser.serving import dashboard
 from tests.tiny_release import write_tiny_release
 
@@ -43,6 +45,15 @@ def tiny_url(tiny_data):
         yield url
 
 
+@pytest.fixture(scope="session")
+def axe_core():
+    """axe-core's script; what asks for it is skipped where it cannot be had."""
+    try:
+        return axe.script()
+    except httpx.HTTPError as error:
+        pytest.skip(f"axe-core is not here and cannot be fetched from npm: {error}")
+
+
 class Watched:
     """A page of the browser that collects console errors and requests to foreign hosts."""
 
@@ -72,6 +83,19 @@ class Watched:
         self.page.wait_for_timeout(300)
         self.page.wait_for_selector('[data-testid=stApp][data-test-script-state="notRunning"]', timeout=30_000)
         self.page.wait_for_timeout(300)
+
+    def expect_heading(self, text: str) -> None:
+        """Waits until the page's heading is this text."""
+        self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
+        self.settle()
+
+    def click_mark(self, key: str, place: int, kind: str = "scatterlayer") -> None:
+        """Clicks on a mark of a chart and waits until the page has settled."""
+        mark = self.page.locator(f".st-key-{key} .{kind} .point").nth(place)
+        mark.scroll_into_view_if_needed()
+        box = mark.bounding_box()
+        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.settle()
 
     def shoot(self, name: str) -> Path:
         """Takes a screenshot of the whole page into the tests' output."""

@@ -3,7 +3,6 @@
 import re
 from itertools import pairwise
 
-import httpx
 import numpy as np
 import pytest
 from PIL import Image
@@ -210,12 +209,8 @@ def test_the_cameras_picture_can_be_read(watch, tiny_url):
     assert watched.page.evaluate("fetch('data:image/jpeg;base64,/9j/').then(answer => answer.ok)")
 
 
-def test_the_page_with_replies_and_an_own_photograph_is_accessible(watch, tiny_url, drawn):
+def test_the_page_with_replies_and_an_own_photograph_is_accessible(watch, tiny_url, drawn, axe_core):
     """axe-core finds nothing serious on a page with points to place and a reply."""
-    try:
-        axe.script()
-    except httpx.HTTPError as error:
-        pytest.skip(f"axe-core is not here and cannot be fetched from npm: {error}")
     watched = watch(tiny_url)
     watched.open("/ask_a_model?way=Upload")
     watched.page.locator("input[type=file]").set_input_files(drawn)
@@ -223,7 +218,7 @@ def test_the_page_with_replies_and_an_own_photograph_is_accessible(watch, tiny_u
     press_ask(watched)
     watched.page.get_by_text("agrees with the measured triangle").wait_for(timeout=20_000)
     watched.settle()
-    assert axe.serious_findings(watched.page) == []
+    assert axe.serious_findings(watched.page, axe_core) == []
 
 
 def test_from_a_case_to_its_question_and_back_by_history(watch, tiny_url):

@@ -6,31 +6,25 @@ import json
 import numpy as np
 import pandas as pd
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from core.analyses.lab import STEPS, class_spans
 from core.settings import REPOSITORY
 from core.synthetic.sampling import framed
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
-from core.warehouse.build import build
-from dashboard import preparing, queries
 from dashboard.charts.lab import class_bands, curves
 from dashboard.lab.controls import START
-from tests.dashboard.test_pages import text_of
+from tests.dashboard.pages import open_app, text_of
 
 
 @pytest.fixture(autouse=True)
-def _warehouse(settings, tiny_release):
+def _warehouse(tiny_data):
     """A dashboard of the tiny release."""
-    queries.settings.clear()
-    preparing.preparation.clear()
-    build(settings, tiny_release)
 
 
 def open_lab(link=None):
     """The Lab with a scene in its address."""
-    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
+    app = open_app(timeout_s=60)
     app.switch_page("dashboard/app_pages/lab.py")
     if link is not None:
         app.query_params["scene"] = link

@@ -1,35 +1,15 @@
-"""Ask a model and Ask yourself through AppTest: asking, reading, history, read-only, and a person's sitting."""
+"""Ask a model through AppTest: asking, reading, history, read-only."""
 
 import json
 import time
-from itertools import pairwise
 
 import pytest
 
-from core.clients.providers import PROVIDERS
-from core.people import SECONDS
 from core.runs import journal_paths, read_journal
 from core.warehouse.build import build
-from dashboard import preparing, queries
-from dashboard.ask import choice, questions, session
-from dashboard.ask.questions import RATIO_LIMITS, ratios
-from dashboard.ask.sitting import GRACE_S, Sitting
 from tests.clients.server import REPLY, answering
-from tests.dashboard.test_pages import full, open_page, text_of  # noqa: F401 - a fixture among them
+from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
-
-
-@pytest.fixture(autouse=True)
-def _fresh(monkeypatch):
-    """No page sees the warehouse, the limits or the keys of another test."""
-    queries.settings.clear()
-    preparing.preparation.clear()
-    session._allowance.clear()
-    choice._benchmark_view.clear()
-    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
-    for provider in PROVIDERS.values():
-        if provider.key_variable:
-            monkeypatch.delenv(provider.key_variable, raising=False)
 
 
 @pytest.fixture
@@ -71,7 +51,7 @@ def live_replies(settings):
     return [reply for path in paths for reply in read_journal(path).replies]
 
 
-def test_the_page_works_at_once_without_any_key(full):  # noqa: F811
+def test_the_page_works_at_once_without_any_key(full):
     """The default choice asks a solver; what it says, even a refusal, is shown with the stored models beside it."""
     app = ask(open_page("ask_a_model"))
     (item,) = asked_of(app)
@@ -81,7 +61,7 @@ def test_the_page_works_at_once_without_any_key(full):  # noqa: F811
     assert "refused" in text_of(app)
 
 
-def test_a_solver_is_scored_against_every_truth(full):  # noqa: F811
+def test_a_solver_is_scored_against_every_truth(full):
     """The image-plane solver reads the drawn stickers: its answers stand beside 3D and 2D, and are right in 2D."""
     app = open_page("ask_a_model", photograph="001_T0")
     app.pills(key="solver").set_value(["image_plane_solver"]).run()
@@ -94,7 +74,7 @@ def test_a_solver_is_scored_against_every_truth(full):  # noqa: F811
     assert int(against_2d) > int(against_3d)
 
 
-def test_providers_without_a_key_are_disabled_with_the_reason(full):  # noqa: F811
+def test_providers_without_a_key_are_disabled_with_the_reason(full):
     """A provider that cannot be asked is there, disabled, with the variable that it lacks; a typed key opens it."""
     app = open_page("ask_a_model")
     for name in ("openai", "gemini", "anthropic", "fireworks", "openrouter"):
@@ -105,7 +85,7 @@ def test_providers_without_a_key_are_disabled_with_the_reason(full):  # noqa: F8
     assert app.multiselect(key="gemini").disabled
 
 
-def test_a_models_reply_is_judged_and_kept(full, server, settings):  # noqa: F811
+def test_a_models_reply_is_judged_and_kept(full, server, settings):
     """A reply has six answers with kappas, contradictions and a line in the journal, which the next build takes in."""
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     text = text_of(app)
@@ -120,7 +100,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):  # noqa: F81
     assert [code.value for code in app.code].count(REPLY) == 2  # the reply and the history
 
 
-def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):  # noqa: F811
+def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):
     """With the switch off nothing is written."""
     app = open_page("ask_a_model")
     app.toggle(key="keeps").set_value(False)
@@ -128,7 +108,7 @@ def test_replies_are_not_kept_where_somebody_chose_so(full, server, settings):  
     assert live_replies(settings) == []
 
 
-def test_models_and_views_stand_side_by_side(full, server):  # noqa: F811
+def test_models_and_views_stand_side_by_side(full, server):
     """Two views of one model are two questions; alike answers mean that it does not depend on the view."""
     app = open_page("ask_a_model")
     app.pills(key="view").set_value(["original", "mirrored"])
@@ -139,7 +119,7 @@ def test_models_and_views_stand_side_by_side(full, server):  # noqa: F811
 
 
 @pytest.mark.parametrize("act", ["401", "refusal", "empty", "script", "cut"])
-def test_whatever_a_model_does_the_page_stands(full, server, act):  # noqa: F811
+def test_whatever_a_model_does_the_page_stands(full, server, act):
     """Errors, refusals, empty, cut and hostile replies are shown as text, without an exception."""
     server.acts = [act] * 8
     app = ask_server(open_page("ask_a_model"), server)
@@ -148,7 +128,7 @@ def test_whatever_a_model_does_the_page_stands(full, server, act):  # noqa: F811
     assert "beacon" not in shown
 
 
-def test_the_key_is_shown_nowhere(full, server, settings):  # noqa: F811
+def test_the_key_is_shown_nowhere(full, server, settings):
     """A typed key is in no text of the page, no address and no file."""
     key = "sk-test-0123456789abcdef"
     app = open_page("ask_a_model")
@@ -161,7 +141,7 @@ def test_the_key_is_shown_nowhere(full, server, settings):  # noqa: F811
 
 
 @pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "x" * 3000])
-def test_an_unknown_photograph_is_named(full, name):  # noqa: F811
+def test_an_unknown_photograph_is_named(full, name):
     """A photograph that does not exist is named, escaped and shortened, and another one is shown."""
     app = open_page("ask_a_model", photograph=name)
     assert not app.exception
@@ -171,7 +151,7 @@ def test_an_unknown_photograph_is_named(full, name):  # noqa: F811
     assert "<b>" not in app.warning[0].value
 
 
-def test_an_address_restores_the_choice(full):  # noqa: F811
+def test_an_address_restores_the_choice(full):
     """Photograph, solver and view in the address are chosen when the page opens; a model nobody knows is left out."""
     app = open_page("ask_a_model", photograph="002_T1", solver="Image-plane solver", view="mirrored", openai="nobody")
     assert not app.exception
@@ -180,7 +160,7 @@ def test_an_address_restores_the_choice(full):  # noqa: F811
     assert app.pills(key="view").value == ["mirrored"]
 
 
-def test_prompts_are_shown_as_a_difference(full, server):  # noqa: F811
+def test_prompts_are_shown_as_a_difference(full, server):
     """An own text is sent as it stands, and its difference from the paper's prompt is shown."""
     app = open_page("ask_a_model")
     app.selectbox(key="prompt").set_value("own_text").run()
@@ -196,16 +176,6 @@ def test_without_photographs_nobody_is_asked(settings, tmp_path):
     app = open_page("ask_a_model")
     assert app.button(key="ask").disabled
     assert "is not on this disk" in text_of(app)
-
-
-@pytest.fixture
-def read_only(settings, tiny_release, monkeypatch):
-    """A read-only dashboard of the tiny release whose host has a key."""
-    build(settings, tiny_release)
-    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", "3")
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")
-    return settings
 
 
 def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
@@ -235,109 +205,7 @@ def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeyp
     assert not app.multiselect(key="openai").disabled
 
 
-def sit(app, nickname=""):
-    """Answers Q1 and Q4 of every photograph and goes to the end."""
-    if nickname:
-        app.text_input(key="nickname").set_value(nickname).run()
-    app.button(key="begin").click().run()
-    sitting = app.session_state["sitting"]
-    for number in range(len(sitting.photograph_ids)):
-        app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
-        app.slider(key=f"self_{number}_Q4").set_value(30).run()
-        assert not app.exception
-        app.button(key="next").click().run()
-        assert not app.exception
-    return sitting
-
-
-def test_a_sitting_ends_beside_the_models(full, settings):  # noqa: F811
-    """After the last photograph one's own kappa, skill and reliance stand beside the models', and are kept."""
-    app = open_page("ask_yourself")
-    sitting = sit(app, "Ada")
-    assert "Your mean kappa is" in text_of(app)
-    table = app.table[0].value
-    assert {"You", "GPT-5", "Blind constant"} <= set(table["Who"])
-    (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
-    journal = read_journal(path)
-    assert journal.run.model.model_id == "human-ada"
-    assert [reply.photograph_id for reply in journal.replies] == sitting.photograph_ids
-    assert json.loads(journal.replies[0].raw) == {"side_type": "scalene", "abs_b_minus_c_deg": 30.0}
-    app.button(key="again").click().run()
-    assert app.button(key="begin")
-
-
-def test_without_a_nickname_nothing_is_kept(full, settings):  # noqa: F811
-    """A sitting without a nickname is shown and leaves no file."""
-    app = open_page("ask_yourself")
-    sit(app)
-    assert "Not kept: no nickname was given." in text_of(app)
-    assert not [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
-
-
-def test_a_bad_nickname_is_refused_before_the_clock_runs(full):  # noqa: F811
-    """A nickname of which nothing would be left is refused at once."""
-    app = open_page("ask_yourself")
-    app.text_input(key="nickname").set_value("!!!").run()
-    assert app.button(key="begin").disabled
-    assert "letter" in app.error[0].value
-
-
-def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
-    """Read-only, the nickname is off with the reason, the result is shown, and nothing is written."""
-    before = sorted(read_only.data.rglob("*"))
-    app = open_page("ask_yourself")
-    assert app.text_input(key="nickname").disabled
-    assert "read-only" in app.text_input(key="nickname").placeholder
-    sit(app)
-    assert "Not kept: this dashboard is read-only." in text_of(app)
-    assert sorted(read_only.data.rglob("*")) == before
-
-
-def test_without_photographs_nobody_can_sit(settings, tmp_path):
-    """Where no photograph is on the disk, a sentence says what to do."""
-    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
-    app = open_page("ask_yourself")
-    assert "No photograph is on this disk" in text_of(app)
-
-
-def test_the_clock_closes_a_photograph():
-    """When the time is up the photograph is closed with what was answered in time, and the next one's time begins."""
-    now = [0.0]
-    sitting = Sitting(["001_P0", "002_T0"], clock=lambda: now[0])
-    sitting.answer("Q1", "scalene")
-    now[0] = SECONDS - 1
-    assert not sitting.next_if_late()
-    sitting.answer("Q3", 1.5)
-    now[0] = SECONDS + GRACE_S + 0.1
-    sitting.answer("Q4", 10.0)
-    assert sitting.left_s == 0.0
-    assert sitting.next_if_late()
-    assert json.loads(sitting.replies[0].raw) == {"side_type": "scalene", "ab_over_ac": 1.5}
-    assert sitting.replies[0].latency_s == SECONDS
-    assert (sitting.photograph_id, sitting.left_s, sitting.answers) == ("002_T0", SECONDS, {})
-    now[0] += 4.0
-    sitting.answer("Q1", "isosceles")
-    sitting.answer("Q1", None)
-    sitting.next()
-    assert sitting.is_over
-    assert (sitting.replies[1].status, sitting.replies[1].latency_s) == ("empty", 4.0)
-    sitting.next()
-    sitting.answer("Q1", "scalene")
-    assert len(sitting.replies) == 2
-
-
-@pytest.mark.parametrize("question_id", RATIO_LIMITS)
-def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
-    """A ratio's slider goes from end to end in steps of about 3 %, and 1 is among its values."""
-    low, high = RATIO_LIMITS[question_id]
-    values = ratios(low, high)
-    assert 1.0 in values
-    assert values[0] == pytest.approx(low, rel=0.02)
-    assert values[-1] == pytest.approx(high, rel=0.02)
-    assert all(1.02 < later / earlier < 1.04 for earlier, later in pairwise(values))
-
-
-def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):  # noqa: F811
+def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):
     """Whoever leaves the page while a reply comes finds it in the journal."""
     server.delay_s = 0.5
     app = open_page("ask_a_model", photograph="002_T0")
@@ -353,7 +221,7 @@ def test_a_reply_is_kept_where_nobody_looks_any_more(full, server, settings):  #
     assert live_replies(settings)[0].raw == REPLY
 
 
-def test_a_second_click_asks_nothing_twice(full, server):  # noqa: F811
+def test_a_second_click_asks_nothing_twice(full, server):
     """A question that is under way is not asked again."""
     server.delay_s = 1.0
     app = open_page("ask_a_model")
@@ -363,15 +231,3 @@ def test_a_second_click_asks_nothing_twice(full, server):  # noqa: F811
     app.button(key="ask").click().run()
     app.button(key="ask").click().run()
     assert len(asked_of(app)) == 1
-
-
-def test_a_double_click_closes_one_photograph(full, monkeypatch):  # noqa: F811
-    """The second half of a double click on Next does not close the photograph that came with the first."""
-    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 20.0)
-    app = open_page("ask_yourself")
-    app.button(key="begin").click().run()
-    app.button(key="next").click().run()
-    assert app.session_state["sitting"].replies == []
-    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
-    app.button(key="next").click().run()
-    assert len(app.session_state["sitting"].replies) == 1

@@ -1,0 +1,171 @@
+"""From the charts of the analyses down to photographs, and their links, in a real browser."""
+
+import pytest
+
+from tests.browser.serving import dashboard
+
+
+def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
+    """A heatmap cell leads to its cases, a thumbnail to a case, and the address opens the same in a new browser."""
+    watched = watch(tiny_url)
+    watched.open("/heatmaps")
+    cell = watched.page.locator(".st-key-heatmap .scatterlayer .point").nth(6 + 2).bounding_box()
+    watched.page.mouse.click(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
+    watched.settle()
+    watched.page.wait_for_url("**/cases?*")
+    watched.settle()
+    assert "question=Q3" in watched.page.url
+    assert "model=" in watched.page.url
+    tile = watched.page.locator(".gallery a").first
+    photograph_id = tile.locator(".caption").inner_text()
+    tile.click()
+    watched.settle()
+    watched.expect_heading(photograph_id)
+    other = watch(tiny_url)
+    other.open(watched.page.url.removeprefix(tiny_url))
+    other.expect_heading(photograph_id)
+    assert "2 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
+
+
+@pytest.mark.parametrize("path", ["/heatmaps?condition=P0", "/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted"])
+def test_a_cell_opens_its_cases_whatever_is_set(watch, tiny_url, path):
+    """With filters, measure and factors changed a cell still leads to its cases, within the filters."""
+    watched = watch(tiny_url)
+    watched.open(path)
+    cell = watched.page.locator(".st-key-heatmap .scatterlayer .point").nth(1).bounding_box()
+    watched.page.mouse.click(cell["x"] + cell["width"] / 2, cell["y"] + cell["height"] / 2)
+    watched.page.wait_for_url("**/cases?*")
+    watched.settle()
+    assert "3 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
+    assert "question=Q2" in watched.page.url
+    assert ("condition=P0" if "condition" in path else "pose=tilted") in watched.page.url
+
+
+def test_a_mark_of_the_ranking_leads_to_its_models_cases(watch, tiny_url):
+    """A click on a dot of the overview opens the worst cases of that model."""
+    watched = watch(tiny_url)
+    watched.open("/")
+    mark = watched.page.locator(".st-key-ranking .scatterlayer .point").first.bounding_box()
+    watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    watched.page.wait_for_url("**/cases?model=*")
+    watched.settle()
+    assert "1 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
+
+
+def test_reference_models_are_switched_off_everywhere(watch, tiny_url):
+    """One switch takes the reference models off every page, and the link remembers it."""
+    watched = watch(tiny_url)
+    watched.open("/")
+    chart = watched.page.locator(".st-key-ranking")
+    chart.get_by_text("Image-plane solver").first.wait_for()
+    watched.page.locator(".st-key-references label").first.click()
+    chart.get_by_text("Image-plane solver").first.wait_for(state="detached")
+    assert chart.get_by_text("blind constant").count() == 0
+    assert "references=" in watched.page.url
+    watched.page.get_by_role("link", name="Heatmaps").click()
+    watched.page.locator(".st-key-heatmap").get_by_text("GPT-5").wait_for()
+    assert watched.page.locator(".st-key-heatmap").get_by_text("Blind constant").count() == 0
+    other = watch(tiny_url)
+    other.open("/cases?photograph=002_T0&references=false")
+    assert other.page.get_by_text("Blind constant").count() == 0
+    assert other.page.get_by_text("GPT-5: raw reply").count() == 1
+
+
+def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings):
+    """A mark opens the cases of its line and band, whose link opens the same; a photograph of the scatter opens too."""
+    with dashboard(tilted_settings.data) as (url, _):
+        watched = watch(url)
+        watched.open("/tilt?lines=Questions")
+        watched.click_mark("kappa_by_tilt", 2)
+        watched.page.wait_for_url("**/cases?*")
+        watched.expect_heading("Cases")
+        assert "question=Q1" in watched.page.url
+        assert "tilt=40" in watched.page.url
+        assert watched.page.locator(".gallery a").count() == 3
+        other = watch(url)
+        other.open(watched.page.url.removeprefix(url))
+        other.page.locator(".gallery a").nth(2).wait_for()
+        assert other.page.locator(".gallery a").count() == 3
+        assert "2 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
+        narrow = watch(url, 390)
+        narrow.open("/tilt")
+        assert narrow.page.evaluate("document.documentElement.scrollWidth") <= 390
+        narrow.page.close()
+        watched.open("/tilt")
+        watched.click_mark("tilts", 0)
+        watched.page.wait_for_url("**/cases?*photograph=*")
+        watched.page.get_by_text("Camera to board").wait_for()
+        watched.page.close()
+        other.page.close()
+
+
+def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_url):
+    """A mark of a question opens its cases; one of a contradiction lists its replies; a worst view opens its case."""
+    watched = watch(tiny_url, height=2600)
+    watched.open("/robustness?right_at=0.7")
+    watched.click_mark("contradictions", 1)
+    watched.page.wait_for_url("**/robustness?*contradiction=*")
+    watched.click_mark("by_question", 1)
+    watched.page.wait_for_url("**/cases?*")
+    watched.expect_heading("Cases")
+    for part in ("question=Q2", "model=", "right_at=0.7"):
+        assert part in watched.page.url
+    other = watch(tiny_url, height=2600)
+    other.open("/robustness?worst_question=Q4+%7CB+%E2%88%92+C%7C")
+    tile = other.page.locator(".gallery a").nth(2)
+    assert "kappa" in tile.locator(".detail").inner_text()
+    tile.click()
+    other.page.wait_for_url("**/cases?*photograph=*_T0*")
+    other.settle()
+
+
+def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
+    """A cell of the matrix chooses two runs, a mark opens its photograph, and a link shows the same comparison."""
+    watched = watch(tiny_url)
+    watched.open("/compare?slice=Condition")
+    before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
+    watched.click_mark("differences", 15)
+    sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
+    assert sentence != before
+    assert "first=" in watched.page.url
+    other = watch(tiny_url)
+    other.open(watched.page.url.removeprefix(tiny_url))
+    assert other.page.locator("[data-testid=stMain] h4").first.inner_text() == sentence
+    assert "slice=Condition" in other.page.url
+    other.click_mark("who_is_right", 2, "barlayer")
+    assert "who=" in other.page.url
+    watched.click_mark("by_photograph", 1)
+    watched.page.wait_for_url("**/cases?*photograph=*")
+    watched.expect_heading(watched.page.url.split("photograph=")[1][:6])
+
+
+def test_from_a_slice_to_its_cases(watch, tiny_url):
+    """A mark of the forest plot opens the cases of both models in that slice, with the filters that were set."""
+    watched = watch(tiny_url)
+    watched.open("/compare?pose=tilted")
+    watched.click_mark("slices", 0)
+    watched.expect_heading("Cases")
+    assert watched.page.url.count("model=") == 2
+    assert "question=" in watched.page.url
+    assert "pose=tilted" in watched.page.url
+
+
+def test_from_a_confusion_to_its_photographs(watch, tiny_url):
+    """A cell of the confusion matrix shows its photographs, in the address too, and one of them opens its case."""
+    watched = watch(tiny_url)
+    watched.open("/bias?run=Qwen2.5-VL-32B")
+    watched.click_mark("confusion", 6)
+    assert "cell=" in watched.page.url
+    watched.page.get_by_text("4 photographs show equilateral in 3D and are called scalene.").wait_for()
+    watched.page.locator(".st-key-confused .gallery a").first.click()
+    watched.page.wait_for_url("**/cases?*photograph=*")
+
+
+def test_from_a_number_to_its_photographs(watch, tiny_url):
+    """A bar of the commonest answers shows its photographs, a mark of the scatter opens its case."""
+    watched = watch(tiny_url)
+    watched.open("/bias?about=Q4 |B − C|")
+    watched.click_mark("commonest", 2, "barlayer")
+    assert "said=" in watched.page.url
+    watched.click_mark("numbers", 1)
+    watched.page.wait_for_url("**/cases?*photograph=*")

@@ -1,0 +1,87 @@
+"""Cases in a real browser: the ways to a photograph, keyboard, layers, zoom."""
+
+import re
+
+
+def test_an_open_case_begins_at_its_top(watch, tiny_url):
+    """A case opened from far down in the gallery shows its heading."""
+    watched = watch(tiny_url, height=500)
+    watched.open("/cases")
+    watched.page.locator(".gallery a").last.scroll_into_view_if_needed()
+    watched.page.locator(".gallery a").last.click()
+    watched.settle()
+    watched.page.wait_for_timeout(500)
+    assert watched.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+
+
+def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
+    """Right goes to the next photograph, left back, Escape to the gallery; the browser's back button works too."""
+    watched = watch(tiny_url)
+    watched.open("/cases?sort=by+number&photograph=001_P0")
+    watched.expect_heading("001_P0")
+    for key, expected in (("ArrowRight", "001_P1"), ("ArrowRight", "001_T0"), ("ArrowLeft", "001_P1")):
+        watched.page.keyboard.press(key)
+        watched.expect_heading(expected)
+        assert f"photograph={expected}" in watched.page.url
+    watched.page.go_back()
+    watched.expect_heading("001_T0")
+    watched.page.keyboard.press("Escape")
+    watched.expect_heading("Cases")
+    assert "photograph=" not in watched.page.url
+
+
+def test_a_gallery_works_by_keyboard(watch, tiny_url):
+    """Thumbnails can be reached with Tab and opened with Enter, and have names for a screen reader."""
+    watched = watch(tiny_url)
+    watched.open("/cases")
+    tile = watched.page.locator(".gallery a").nth(1)
+    assert re.fullmatch(r"\d{3}_[PT][01] kappa 3D \d+ · 2D \d+", " ".join(tile.text_content().split()))
+    watched.page.locator(".gallery a").first.focus()
+    watched.page.keyboard.press("Tab")
+    photograph_id = tile.locator(".caption").inner_text()
+    watched.page.keyboard.press("Enter")
+    watched.settle()
+    watched.expect_heading(photograph_id)
+
+
+def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
+    """Switching a layer off removes its shapes, and a link opens the photograph without that layer."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=002_T0")
+    lines = watched.page.locator(".st-key-photograph svg line.line[data-layer=sides]")
+    lines.first.wait_for(state="attached")
+    assert lines.count() == 3
+    watched.page.get_by_role("button", name="Sides").click()
+    lines.first.wait_for(state="detached")
+    assert lines.count() == 0
+    other = watch(tiny_url)
+    other.open(watched.page.url.removeprefix(tiny_url))
+    other.page.locator(".st-key-photograph svg circle").first.wait_for(state="attached")
+    assert other.page.locator(".st-key-photograph svg line.line[data-layer=sides]").count() == 0
+
+
+def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
+    """Buttons, keys, double click and dragging change the view; showing all brings it back."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=002_T0")
+    photograph = watched.page.locator(".st-key-photograph")
+    svg = photograph.locator(".photograph > svg")
+    whole = svg.get_attribute("viewBox")
+    photograph.get_by_role("button", name="Zoom in").click()
+    zoomed = svg.get_attribute("viewBox")
+    assert zoomed != whole
+    box = svg.bounding_box()
+    watched.page.mouse.move(box["x"] + 200, box["y"] + 200)
+    watched.page.mouse.down()
+    watched.page.mouse.move(box["x"] + 150, box["y"] + 170, steps=4)
+    watched.page.mouse.up()
+    assert svg.get_attribute("viewBox") != zoomed
+    photograph.get_by_role("button", name="Show all").click()
+    assert svg.get_attribute("viewBox") == whole
+    svg.focus()
+    watched.page.keyboard.press("+")
+    assert svg.get_attribute("viewBox") != whole
+    watched.page.keyboard.press("0")
+    assert svg.get_attribute("viewBox") == whole
+    svg.dblclick()
+    assert svg.get_attribute("viewBox") != whole

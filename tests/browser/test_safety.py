@@ -1,0 +1,44 @@
+"""What the server gives out, in a real browser: text, files, headers."""
+
+from tests.browser.conftest import OUTPUT
+
+
+def test_text_from_an_address_is_never_markup(watch, tiny_url):
+    """A photograph id with HTML and Markdown in it is shown as text, loads nothing and links nowhere."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E![a](http://evil.example/z.png)")
+    alert = watched.page.locator("[data-testid=stAlert]").first
+    assert "<img src=x" in alert.inner_text()
+    assert alert.locator("img, a").count() == 0
+
+
+def test_downloads_are_files(watch, tiny_url):
+    """A table comes as CSV and as Parquet."""
+    watched = watch(tiny_url)
+    watched.open("/data")
+    for key, name, start in (
+        ("table_csv", "trilens_answers.csv", b"run_id,"),
+        ("table_parquet", "trilens_answers.parquet", b"PAR1"),
+    ):
+        with watched.page.expect_download() as download:
+            watched.page.locator(f".st-key-{key} button").click()
+        assert download.value.suggested_filename == name
+        path = OUTPUT / name
+        download.value.save_as(path)
+        assert path.read_bytes().startswith(start)
+
+
+def test_headers_and_images_are_safe_and_cached(watch, tiny_url):
+    """Pages carry a content policy, images may be kept for ever, and nothing but images is served by that route."""
+    watched = watch(tiny_url)
+    watched.open("/cases")
+    request = watched.page.request
+    page = request.get(f"{tiny_url}/")
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    assert page.headers["x-content-type-options"] == "nosniff"
+    source = watched.page.locator(".gallery img").first.get_attribute("src")
+    image = request.get(tiny_url + source)
+    assert image.headers["content-type"] == "image/webp"
+    assert "immutable" in image.headers["cache-control"]
+    for name in ("..%2f..%2fetc%2fpasswd", "CURRENT", f"{'0' * 24}-thumb.webp", "x.webp"):
+        assert request.get(f"{tiny_url}/photographs/{name}").status in (400, 404)

@@ -1,0 +1,52 @@
+"""Fixtures of the pages' tests: what data folder the app finds."""
+
+import pytest
+
+from core import prepare_synthetic
+from core.clients.providers import PROVIDERS
+from core.warehouse.build import build
+from dashboard import preparing, queries
+from dashboard.ask import choice, questions, session
+
+
+@pytest.fixture(autouse=True)
+def _fresh(monkeypatch):
+    """No page sees the warehouse, the limits or the keys of another test."""
+    queries.settings.clear()
+    preparing.preparation.clear()
+    session._allowance.clear()
+    choice._benchmark_view.clear()
+    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.delenv(provider.key_variable, raising=False)
+
+
+@pytest.fixture
+def full(tiny_data):
+    """The tiny release, built."""
+    return tiny_data
+
+
+@pytest.fixture
+def both(settings, tiny_release, monkeypatch):
+    """The tiny release and two synthetic triangles, each with its warehouse."""
+    monkeypatch.setattr(prepare_synthetic, "PHOTOGRAPHS", 8)
+    prepare_synthetic.prepare_synthetic(settings)
+    return build(settings, tiny_release)
+
+
+@pytest.fixture
+def tilted(tilted_settings, monkeypatch):
+    """Drawn boards under known tilts, in four bands of 3 photographs each."""
+    monkeypatch.setenv("TRILENS_DATA", str(tilted_settings.data))
+
+
+@pytest.fixture
+def read_only(settings, tiny_release, monkeypatch):
+    """A read-only dashboard of the tiny release whose host has a key."""
+    build(settings, tiny_release)
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", "3")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")
+    return settings

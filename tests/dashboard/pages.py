@@ -1,0 +1,32 @@
+"""The app's pages for tests: their names, opening one, reading it."""
+
+from streamlit.testing.v1 import AppTest
+
+from core.settings import REPOSITORY
+
+PAGES = (
+    "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "data", "ask_a_model",
+    "ask_yourself", "lab",
+)  # fmt: skip
+
+
+def open_app(timeout_s=30):
+    """The app on its first page, run once."""
+    return AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=timeout_s).run()
+
+
+def open_page(page, **query_params):
+    """The app on one page, run once."""
+    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=30)
+    for name, value in query_params.items():
+        app.query_params[name] = value
+    app.run()
+    if page != "overview":
+        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+    return app
+
+
+def text_of(app):
+    """All text that a page shows."""
+    parts = [*app.markdown, *app.caption, *app.title, *app.subheader, *app.header, *app.info, *app.warning]
+    return "\n".join(str(part.value) for part in parts)

@@ -1,0 +1,129 @@
+"""Ask yourself through AppTest: a person's sitting and its clock."""
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from core.people import SECONDS
+from core.runs import journal_paths, read_journal
+from core.warehouse.build import build
+from dashboard.ask import questions
+from dashboard.ask.questions import RATIO_LIMITS, ratios
+from dashboard.ask.sitting import GRACE_S, Sitting
+from tests.dashboard.pages import open_page, text_of
+from tests.tiny_release import write_tiny_release
+
+
+def sit(app, nickname=""):
+    """Answers Q1 and Q4 of every photograph and goes to the end."""
+    if nickname:
+        app.text_input(key="nickname").set_value(nickname).run()
+    app.button(key="begin").click().run()
+    sitting = app.session_state["sitting"]
+    for number in range(len(sitting.photograph_ids)):
+        app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
+        app.slider(key=f"self_{number}_Q4").set_value(30).run()
+        assert not app.exception
+        app.button(key="next").click().run()
+        assert not app.exception
+    return sitting
+
+
+def test_a_sitting_ends_beside_the_models(full, settings):
+    """After the last photograph one's own kappa, skill and reliance stand beside the models', and are kept."""
+    app = open_page("ask_yourself")
+    sitting = sit(app, "Ada")
+    assert "Your mean kappa is" in text_of(app)
+    table = app.table[0].value
+    assert {"You", "GPT-5", "Blind constant"} <= set(table["Who"])
+    (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+    journal = read_journal(path)
+    assert journal.run.model.model_id == "human-ada"
+    assert [reply.photograph_id for reply in journal.replies] == sitting.photograph_ids
+    assert json.loads(journal.replies[0].raw) == {"side_type": "scalene", "abs_b_minus_c_deg": 30.0}
+    app.button(key="again").click().run()
+    assert app.button(key="begin")
+
+
+def test_without_a_nickname_nothing_is_kept(full, settings):
+    """A sitting without a nickname is shown and leaves no file."""
+    app = open_page("ask_yourself")
+    sit(app)
+    assert "Not kept: no nickname was given." in text_of(app)
+    assert not [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
+
+
+def test_a_bad_nickname_is_refused_before_the_clock_runs(full):
+    """A nickname of which nothing would be left is refused at once."""
+    app = open_page("ask_yourself")
+    app.text_input(key="nickname").set_value("!!!").run()
+    assert app.button(key="begin").disabled
+    assert "letter" in app.error[0].value
+
+
+def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
+    """Read-only, the nickname is off with the reason, the result is shown, and nothing is written."""
+    before = sorted(read_only.data.rglob("*"))
+    app = open_page("ask_yourself")
+    assert app.text_input(key="nickname").disabled
+    assert "read-only" in app.text_input(key="nickname").placeholder
+    sit(app)
+    assert "Not kept: this dashboard is read-only." in text_of(app)
+    assert sorted(read_only.data.rglob("*")) == before
+
+
+def test_without_photographs_nobody_can_sit(settings, tmp_path):
+    """Where no photograph is on the disk, a sentence says what to do."""
+    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
+    app = open_page("ask_yourself")
+    assert "No photograph is on this disk" in text_of(app)
+
+
+def test_the_clock_closes_a_photograph():
+    """When the time is up the photograph is closed with what was answered in time, and the next one's time begins."""
+    now = [0.0]
+    sitting = Sitting(["001_P0", "002_T0"], clock=lambda: now[0])
+    sitting.answer("Q1", "scalene")
+    now[0] = SECONDS - 1
+    assert not sitting.next_if_late()
+    sitting.answer("Q3", 1.5)
+    now[0] = SECONDS + GRACE_S + 0.1
+    sitting.answer("Q4", 10.0)
+    assert sitting.left_s == 0.0
+    assert sitting.next_if_late()
+    assert json.loads(sitting.replies[0].raw) == {"side_type": "scalene", "ab_over_ac": 1.5}
+    assert sitting.replies[0].latency_s == SECONDS
+    assert (sitting.photograph_id, sitting.left_s, sitting.answers) == ("002_T0", SECONDS, {})
+    now[0] += 4.0
+    sitting.answer("Q1", "isosceles")
+    sitting.answer("Q1", None)
+    sitting.next()
+    assert sitting.is_over
+    assert (sitting.replies[1].status, sitting.replies[1].latency_s) == ("empty", 4.0)
+    sitting.next()
+    sitting.answer("Q1", "scalene")
+    assert len(sitting.replies) == 2
+
+
+@pytest.mark.parametrize("question_id", RATIO_LIMITS)
+def test_ratio_sliders_have_even_steps_and_hold_one(question_id):
+    """A ratio's slider goes from end to end in steps of about 3 %, and 1 is among its values."""
+    low, high = RATIO_LIMITS[question_id]
+    values = ratios(low, high)
+    assert 1.0 in values
+    assert values[0] == pytest.approx(low, rel=0.02)
+    assert values[-1] == pytest.approx(high, rel=0.02)
+    assert all(1.02 < later / earlier < 1.04 for earlier, later in pairwise(values))
+
+
+def test_a_double_click_closes_one_photograph(full, monkeypatch):
+    """The second half of a double click on Next does not close the photograph that came with the first."""
+    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 20.0)
+    app = open_page("ask_yourself")
+    app.button(key="begin").click().run()
+    app.button(key="next").click().run()
+    assert app.session_state["sitting"].replies == []
+    monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
+    app.button(key="next").click().run()
+    assert len(app.session_state["sitting"].replies) == 1

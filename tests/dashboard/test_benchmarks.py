@@ -1,0 +1,61 @@
+"""Tri-Bench and synthetic scenes in one dashboard, and scenes alone."""
+
+import pytest
+
+from core import prepare_synthetic
+from dashboard import preparing
+from tests.dashboard.pages import PAGES, open_app, open_page, text_of
+
+
+def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
+    """The page shows how far it is, then the scenes; every page says that they are, and how to get the photographs."""
+    monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
+    monkeypatch.setattr(prepare_synthetic, "PHOTOGRAPHS", 8)
+    app = open_app()
+    preparing.preparation()._thread.join()
+    app.run()
+    for page in PAGES:
+        app.switch_page(f"dashboard/app_pages/{page}.py").run()
+        assert not app.exception, page
+        assert "Synthetic scenes, drawn by Trilens: no photographs" in app.info[0].value
+        assert "no model was asked" in app.info[0].value
+        assert "`make run" in app.info[0].value
+        assert "Bendkhale" not in text_of(app)
+    app.switch_page("dashboard/app_pages/overview.py").run()
+    assert "no model has answered, only reference solvers" in text_of(app)
+    assert "The paper, computed again" not in text_of(app)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_switch_chooses_the_benchmark(both, page):
+    """Tri-Bench comes first without a word of scenes; the switch shows these on every page, and goes back."""
+    app = open_page(page)
+    assert "Synthetic scenes, drawn" not in "".join(info.value for info in app.info)
+    for benchmark, is_synthetic in (("synthetic", True), ("tri_bench", False)):
+        app.segmented_control(key="benchmark").set_value(benchmark).run()
+        assert not app.exception
+        assert ("Synthetic scenes, drawn" in "".join(info.value for info in app.info)) == is_synthetic
+        assert ("Amit Bendkhale, CC BY 4.0" in text_of(app)) != is_synthetic
+
+
+def test_a_link_remembers_the_benchmark(both):
+    """`?benchmark=synthetic` opens the scenes, and the choice stays on other pages; nonsense opens Tri-Bench."""
+    app = open_page("cases", benchmark="synthetic")
+    assert "**8 photographs**" in text_of(app)
+    app.switch_page("dashboard/app_pages/heatmaps.py").run()
+    assert "Synthetic scenes, drawn" in app.info[0].value
+    assert "**12 photographs**" in text_of(open_page("cases", benchmark="imagenet"))
+
+
+def test_the_switch_is_not_there_for_one_benchmark(full):
+    """With one benchmark there is nothing to choose."""
+    assert "benchmark" not in {control.key for control in open_page("overview").segmented_control}
+
+
+def test_filters_of_one_benchmark_do_not_empty_the_other(both):
+    """Changing the benchmark clears filters and the open photograph, which the other does not have."""
+    app = open_page("cases", photograph="002_T0")
+    app.multiselect(key="model").set_value(["openai_gpt_5"]).run()
+    app.segmented_control(key="benchmark").set_value("synthetic").run()
+    assert not app.exception
+    assert "**8 photographs**" in text_of(app)

@@ -1,0 +1,51 @@
+"""The Bias page through AppTest."""
+
+from tests.dashboard.pages import open_page, text_of
+
+
+def test_bias_names_the_habits_of_a_run(full):
+    """Habits are told as far as three triangles show them, and every question can be looked at."""
+    app = open_page("bias")
+    app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
+    assert "#### Qwen2.5-VL-32B says no class more often than it is there" in text_of(app)
+    for question_id in ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"):
+        for frame in ("3d", "2d"):
+            app.segmented_control(key="about").set_value(question_id)
+            app.segmented_control(key="frame").set_value(frame).run()
+            assert not app.exception
+    assert "photographs get the answer" in text_of(app)
+
+
+def test_bias_counts_the_photographs_of_a_cell(full):
+    """The chosen cell of the confusion matrix shows as many photographs as the model confused so."""
+    app = open_page("bias")
+    app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
+    app.selectbox(key="cell").set_value(("3d", "equilateral", "scalene")).run()
+    assert "**4 photographs show equilateral in 3D and are called scalene.**" in text_of(app)
+    app.selectbox(key="cell").set_value(("3d", "scalene", "equilateral")).run()
+    assert "**0 photographs show scalene in 3D and are called equilateral.**" in text_of(app)
+    assert not app.exception
+
+
+def test_bias_scores_again_under_other_tolerances(full):
+    """At the paper's tolerances nothing changes; others change classes and say whether the ranking survives."""
+    app = open_page("bias")
+    assert "At these tolerances every true class is as published." in text_of(app)
+    app.slider(key="isosceles").set_value(20.0).run()
+    assert not app.exception
+    assert "Over all questions" in text_of(app)
+    assert "Over Q1 and Q2 alone" in text_of(app)
+
+
+def test_bias_works_on_a_single_photograph_and_question(full):
+    """Filters that leave hardly anything still give a page without an error, and nothing gets a way out."""
+    app = open_page("bias")
+    app.pills(key="condition").set_value(["P0"])
+    app.multiselect(key="side_3d").set_value(["equilateral"])
+    app.multiselect(key="question").set_value(["Q4"]).run()
+    assert not app.exception
+    assert "photographs get the answer" in text_of(app)
+    app.pills(key="pose").set_value(["tilted"]).run()
+    assert "No answer fits these filters" in text_of(app)
+    app.switch_page("dashboard/app_pages/compare.py").run()
+    assert not app.exception

@@ -1,0 +1,77 @@
+"""The Cases page through AppTest: filters, outcomes, one case."""
+
+import pytest
+
+from tests.dashboard.pages import open_page, text_of
+
+
+def test_filters_select_cases(full):
+    """A filter leaves fewer photographs; clearing brings them back."""
+    app = open_page("cases")
+    app.pills(key="pose").set_value(["tilted"]).run()
+    assert "**6 photographs**" in text_of(app)
+    app.multiselect(key="object").set_value(["apple"]).run()
+    assert "**3 photographs**" in text_of(app)
+    app.button(key="clear_filters").click().run()
+    assert "**12 photographs**" in text_of(app)
+
+
+def test_an_empty_selection_has_a_way_out(full):
+    """Filters that nothing fits give a sentence and a button that clears them."""
+    app = open_page("cases")
+    app.pills(key="pose").set_value(["planar"]).run()
+    app.pills(key="condition").set_value(["T0"]).run()
+    assert "No photograph fits these filters" in text_of(app)
+    next(button for button in app.button if button.label == "Clear all filters").click().run()
+    assert "**12 photographs**" in text_of(app)
+
+
+@pytest.mark.parametrize(
+    "outcome", ["wrong", "right", "right_in_2d_only", "fits_the_picture", "contradicted", "unreadable"]
+)
+def test_outcomes_can_be_chosen(full, outcome):
+    """Every outcome shows its photographs or says that there are none."""
+    app = open_page("cases")
+    app.selectbox(key="outcome").set_value(outcome).run()
+    assert not app.exception
+    text = text_of(app)
+    assert ("No photograph fits" in text) == (outcome == "unreadable")
+
+
+def test_an_address_opens_a_case(full):
+    """`?photograph=002_T0` opens that photograph with answers, replies and the prompt."""
+    app = open_page("cases", photograph="002_T0")
+    assert app.title[0].value == "002_T0"
+    assert "The four conditions of triangle 002" in text_of(app)
+    assert len(app.table[1].value) == 7
+    assert "What is triangle ABC like?" in app.code[-1].value
+    assert len(app.code) == 4 + 3 + 1
+
+
+def test_the_root_address_opens_a_case_too(full):
+    """`/?photograph=002_T0` leads to the same case."""
+    app = open_page("overview", photograph="002_T0")
+    assert app.title[0].value == "002_T0"
+
+
+@pytest.mark.parametrize("name", ["999_T9", "<b>x</b>", "![a](http://x.y/z.png)", "x" * 5000])
+def test_an_unknown_photograph_gets_a_sentence_and_the_gallery(full, name):
+    """An id that does not exist is named, escaped and shortened, and the gallery is shown."""
+    app = open_page("cases", photograph=name)
+    assert not app.exception
+    assert "There is no photograph" in app.warning[0].value
+    assert len(app.warning[0].value) < 300
+    assert "<b>" not in app.warning[0].value
+    assert "**12 photographs**" in text_of(app)
+
+
+def test_next_and_previous_follow_the_gallery(full):
+    """Next goes to the next photograph of the chosen order, and back to the gallery."""
+    app = open_page("cases", photograph="001_P0")
+    app.segmented_control(key="sort").set_value("id").run()
+    buttons = {button.label: button for button in app.button}
+    assert buttons["Previous"].disabled
+    buttons["Next"].click().run()
+    assert app.title[0].value == "001_P1"
+    next(button for button in app.button if button.label == "Gallery").click().run()
+    assert app.title[0].value == "Cases"

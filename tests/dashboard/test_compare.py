@@ -1,0 +1,68 @@
+"""The Compare page through AppTest."""
+
+from tests.dashboard.pages import open_page, text_of
+
+
+def test_compare_says_who_is_ahead(full):
+    """The first sentence is the verdict on the chosen two; chosen the other way round the same one is ahead."""
+    app = open_page("compare")
+    assert len(app.selectbox(key="first").options) == 7
+    runs = ("tri_bench-qwen_2.5_32b", "tri_bench-gemini_2.5_pro")
+    for first, second in (runs, runs[::-1]):
+        app.selectbox(key="first").set_value(first)
+        app.selectbox(key="second").set_value(second).run()
+        assert not app.exception
+        sentence = next(part.value for part in app.markdown if part.value.startswith("####"))
+        assert "cannot be told apart" in sentence
+        assert "Gemini 2.5 Pro is 9.5 points of kappa 3D ahead (95 % interval −" in sentence
+
+
+def test_compare_wants_two_runs(full):
+    """One run against itself, or filters that leave one, get a sentence; the filters a way out."""
+    app = open_page("compare")
+    app.selectbox(key="second").set_value(app.selectbox(key="first").value).run()
+    assert "A run agrees with itself" in text_of(app)
+    app.multiselect(key="model").set_value(["openai_gpt_5"]).run()
+    assert "takes answers of two runs" in text_of(app)
+    next(button for button in app.button if button.label == "Clear all filters").click().run()
+    assert not app.exception
+    assert "takes answers of two runs" not in text_of(app)
+
+
+def test_compare_slices_by_every_factor(full):
+    """Every factor gives a sentence with the number of comparisons, against 3D and 2D."""
+    app = open_page("compare")
+    for frame in ("3d", "2d"):
+        app.segmented_control(key="frame").set_value(frame).run()
+        for place in range(len(app.selectbox(key="slice").options)):
+            app.selectbox(key="slice").select_index(place).run()
+            assert not app.exception
+            assert "can be told apart in" in text_of(app)
+
+
+def test_compare_shows_the_photographs_of_an_outcome(full):
+    """Each outcome, over all questions and of one, has its photographs or says that there are none."""
+    app = open_page("compare")
+    app.selectbox(key="second").set_value("tri_bench-qwen_2.5_32b").run()
+    counts = {}
+    for about in (None, "Q2"):
+        for who in ("both", "only_first", "only_second", "none"):
+            app.selectbox(key="about").set_value(about)
+            app.selectbox(key="who").set_value(who).run()
+            assert not app.exception
+            captions = [caption.value for caption in app.caption if "Below each" in caption.value]
+            counts[about, who] = int(captions[0].split()[0]) if captions else 0
+    assert sum(counts["Q2", who] for who in ("both", "only_first", "only_second", "none")) == 12
+    assert counts[None, "only_first"] >= counts["Q2", "only_first"] > 0
+
+
+def test_references_can_be_compared_or_left_out(full):
+    """With the switch off no reference stands in the choices; alone they can still be compared."""
+    app = open_page("compare")
+    app.toggle(key="references").set_value(False).run()
+    assert not app.exception
+    assert not {"Blind constant", "Homography solver"} & set(app.selectbox(key="first").options)
+    app.toggle(key="references").set_value(True)
+    app.multiselect(key="model").set_value(["blind_constant", "homography_solver"]).run()
+    assert not app.exception
+    assert set(app.selectbox(key="first").options) == {"Blind constant", "Homography solver"}

@@ -1,0 +1,50 @@
+"""Pins, the presenter and notes through AppTest."""
+
+from core.notes import read_notes
+from dashboard import queries
+from tests.dashboard.pages import open_page, text_of
+
+
+def test_pinned_cases_are_presented(full):
+    """A link with pins lists them; presenting shows one case alone, and the next one after it."""
+    app = open_page("cases", pins="002_T0,001_P0,nonsense")
+    assert "Pinned (2)" in [expander.label for expander in app.expander]
+    next(button for button in app.button if button.label == "Present").click().run()
+    assert app.title[0].value == "002_T0 · 1 of 2"
+    next(button for button in app.button if button.label == "Next").click().run()
+    assert app.title[0].value == "001_P0 · 2 of 2"
+    next(button for button in app.button if button.label == "End").click().run()
+    assert app.title[0].value == "001_P0"
+
+
+def test_a_case_is_pinned_and_unpinned(full):
+    """The button puts the case into the address and takes it out again."""
+    app = open_page("cases", photograph="001_P0")
+    next(button for button in app.button if button.label == "Pin").click().run()
+    assert app.query_params["pins"] == "001_P0"
+    next(button for button in app.button if button.label == "Unpin").click().run()
+    assert "pins" not in app.query_params
+
+
+def test_a_note_is_written_and_found_again(full, settings):
+    """A note appears on its case and in the gallery, whose label filter then finds the photograph."""
+    app = open_page("cases", photograph="001_P0")
+    app.text_area[0].set_value("<b>It guesses.</b>")
+    app.text_input[0].set_value("Ada")
+    next(button for button in app.button if button.label == "Save").click().run()
+    assert not app.exception
+    assert "<b>It guesses.</b>" in [text.value for text in app.text]
+    assert [note.author for note in read_notes(settings.data).notes] == ["Ada"]
+    app = open_page("cases")
+    app.selectbox(key="label").set_value("interesting failure").run()
+    assert "**1 photographs**" in text_of(app)
+
+
+def test_read_only_means_no_notes(full, settings, monkeypatch):
+    """In read-only mode the form is there, disabled, with the reason."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    queries.settings.clear()
+    app = open_page("cases", photograph="001_P0")
+    assert next(button for button in app.button if button.label == "Save").disabled
+    assert app.text_area[0].disabled
+    assert "read-only" in text_of(app)

@@ -1,0 +1,57 @@
+"""The Robustness page through AppTest."""
+
+from tests.dashboard.pages import open_page, text_of
+
+
+def test_robustness_says_who_and_shows_every_measure(full):
+    """The sentence names a model, the table has every measure of every run and question."""
+    app = open_page("robustness")
+    assert "Most robust" in text_of(app)
+    table = app.dataframe[0].value
+    assert {"Gemini 2.5 Pro", "GPT-5", "Blind constant"} < set(table["label"])
+    assert len(table) == 5 * 6 * table["run_id"].nunique()
+    for measure in app.segmented_control(key="measure_of").options:
+        app.segmented_control(key="measure_of").set_value(measure).run()
+        assert not app.exception
+
+
+def test_the_bar_of_robustness_is_set_by_the_slider(full):
+    """With another kappa that makes a number right the figures are others, and the page says which it is."""
+    app = open_page("robustness")
+    before = app.dataframe[0].value["value"].sum()
+    app.slider(key="right_at").set_value(0.5).run()
+    assert "right from a kappa of 50%" in text_of(app)
+    assert app.dataframe[0].value["value"].sum() > before
+
+
+def test_robustness_needs_two_views(full):
+    """With one condition chosen there is nothing to compare, and a button clears the filters."""
+    app = open_page("robustness")
+    app.pills(key="condition").set_value(["T0"]).run()
+    assert "No two views of a triangle" in text_of(app)
+    next(button for button in app.button if button.label == "Clear all filters").click().run()
+    assert "Most robust" in text_of(app)
+
+
+def test_the_worst_triangles_follow_model_and_question(full):
+    """For a model and a question the triangles that swing are shown, or a sentence that none does."""
+    app = open_page("robustness")
+    seen = set()
+    for question in app.selectbox(key="worst_question").options:
+        app.selectbox(key="worst_question").set_value(question).run()
+        assert not app.exception
+        seen.add("kappa swings by" in text_of(app))
+    app.selectbox(key="worst_of").set_value(app.selectbox(key="worst_of").options[-1]).run()
+    assert not app.exception
+    assert True in seen
+
+
+def test_contradictions_are_listed_by_kind_and_model(full):
+    """A kind and a model lead to the sentences of the replies, or to one that there are none."""
+    app = open_page("robustness")
+    for model in app.selectbox(key="of_model").options:
+        app.selectbox(key="of_model").set_value(model).run()
+        assert not app.exception
+        listed = [table.value for table in app.dataframe if "sentence" in table.value]
+        assert bool(listed) != ("does not contradict itself" in text_of(app))
+        assert all(len(table) for table in listed)
