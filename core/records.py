@@ -24,6 +24,8 @@ CONDITIONS = ("P0", "P1", "T0", "T1")
 POSES = ("planar", "tilted")
 OCCLUSIONS = ("none", "partial", "complete")
 SCORED_FRAMES: tuple[Frame, ...] = ("3d", "2d")
+RIGHT_AT = 0.9
+"""The kappa from which on a number counts as right where nobody sets another; classes are right by equality."""
 
 
 @dataclass(frozen=True, slots=True)

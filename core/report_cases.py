@@ -10,7 +10,7 @@ import pandas as pd
 
 from core.errors import ReportError
 from core.images import derived_path
-from core.scoring.metrics import RIGHT_AT
+from core.records import RIGHT_AT
 from core.warehouse.read import Warehouse
 
 Row = Mapping[Hashable, Any]

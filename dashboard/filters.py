@@ -5,8 +5,7 @@ from typing import Literal
 
 import streamlit as st
 
-from core.records import ANGLE_CLASSES, SIDE_CLASSES
-from core.scoring.metrics import RIGHT_AT
+from core.records import ANGLE_CLASSES, RIGHT_AT, SIDE_CLASSES
 from core.warehouse.read import Filters
 from dashboard.queries import model_kinds, query
 from dashboard.sidebar import body, with_references

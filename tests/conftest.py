@@ -1,11 +1,14 @@
 """Fixtures: a tiny release made from nothing, its warehouse, and the real dataset where it is on the disk."""
 
+import os
 import shutil
 from pathlib import Path
 
 import hypothesis
 import pytest
+from filelock import FileLock
 
+from core import prepare_synthetic
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -41,20 +44,32 @@ def dataset():
 
 
 @pytest.fixture(scope="session")
-def real_settings(dataset, tmp_path_factory):
-    """Settings whose data folder holds a warehouse of the real dataset."""
-    settings = Settings(data=tmp_path_factory.mktemp("real"))
-    build(settings, dataset)
-    return settings
+def once(tmp_path_factory):
+    """Fills a data folder by a function of its settings, once for all processes of the tests; returns the settings."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+
+    def fill_once(name, fill):
+        settings = Settings(data=shared / name / "data")
+        with FileLock(shared / f"{name}.lock"):
+            if not (shared / name / "filled").exists():
+                fill(settings)
+                (shared / name / "filled").touch()
+        return settings
+
+    return fill_once
 
 
 @pytest.fixture(scope="session")
-def tilted_settings(tmp_path_factory):
-    """Settings whose data folder holds a warehouse of drawn boards under known tilts."""
-    folder = tmp_path_factory.mktemp("tilted")
-    settings = Settings(data=folder / "data")
-    build(settings, write_tilted_release(folder / "release"))
-    return settings
+def real_settings(dataset, once):
+    """Settings whose data folder holds a warehouse of the real dataset; only to be read."""
+    return once("real", lambda made: build(made, dataset))
+
+
+@pytest.fixture(scope="session")
+def tilted_settings(once):
+    """Settings whose data folder holds a warehouse of drawn boards under known tilts; only to be read."""
+    return once("tilted", lambda made: build(made, write_tilted_release(made.data.parent / "release")))
 
 
 @pytest.fixture
@@ -69,20 +84,21 @@ def tiny_release(tmp_path):
     return write_tiny_release(tmp_path / "release")
 
 
-@pytest.fixture(scope="session")
-def built_once(tmp_path_factory):
-    """A data folder with the tiny release built; to be copied, never written into."""
-    folder = tmp_path_factory.mktemp("built")
-    settings = Settings(data=folder / "data")
-    build(settings, write_tiny_release(folder / "release"))
+@pytest.fixture
+def tiny_data(settings, once):
+    """The test's own data folder with the tiny release, built."""
+    made = once("tiny", lambda made: build(made, write_tiny_release(made.data.parent / "release")))
+    shutil.copytree(made.data, settings.data)
     return settings.data
 
 
 @pytest.fixture
-def tiny_data(settings, built_once):
-    """The test's own data folder with the tiny release, built."""
-    shutil.copytree(built_once, settings.data)
-    return settings.data
+def both(settings, tiny_data, once, monkeypatch):
+    """Settings of a data folder with a warehouse of the tiny release and one of two synthetic triangles."""
+    monkeypatch.setattr(prepare_synthetic, "PHOTOGRAPHS", 8)
+    scenes = once("scenes", prepare_synthetic.prepare_synthetic)
+    shutil.copytree(scenes.data, settings.data, dirs_exist_ok=True)
+    return settings
 
 
 @pytest.fixture

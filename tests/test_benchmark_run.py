@@ -147,7 +147,7 @@ def test_a_wrong_key_stops_the_run_and_keeps_what_was_done(plan, server, quick):
         carried_out(plan(concurrency=2), quick)
     done = read_journal(plan().journal).replies
     assert len(done) == len(server.asked) - 1
-    assert 2 <= len(done) <= 3
+    assert 2 <= len(done) <= 5  # two at a time: some may begin before the wrong key is known
 
 
 def test_a_server_that_only_fails_stops_the_run(plan, server, quick, monkeypatch):  # noqa: F811

@@ -3,23 +3,11 @@
 import pytest
 from typer.testing import CliRunner
 
-from core import prepare_synthetic as preparing_scenes
 from core.__main__ import app
 from core.errors import SettingsError
-from core.prepare_synthetic import prepare_synthetic
 from core.settings import BENCHMARKS, SYNTHETIC, TRI_BENCH
 from core.synthetic.write import synthesize
-from core.warehouse.build import build
 from core.which_benchmark import built, settings_to_build, settings_to_read
-
-
-@pytest.fixture
-def both(settings, tiny_release, monkeypatch):
-    """Settings of a data folder with a warehouse of the tiny release and one of two synthetic triangles."""
-    monkeypatch.setattr(preparing_scenes, "PHOTOGRAPHS", 8)
-    prepare_synthetic(settings)
-    build(settings, tiny_release)
-    return settings
 
 
 def test_no_two_benchmarks_share_a_folder(settings):

@@ -17,8 +17,8 @@ from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
 from core.measured import measured_row
 from core.progress import Progress, Report, silent
-from core.records import QUESTIONS
-from core.scoring.metrics import RIGHT_AT, kappa
+from core.records import QUESTIONS, RIGHT_AT
+from core.scoring.metrics import kappa
 from core.settings import SYNTHETIC
 from core.solvers.replies import solvers_of
 from core.synthetic.render import photograph

@@ -7,9 +7,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
-from core.records import QUESTION_BY_ID, Frame
+from core.records import QUESTION_BY_ID, RIGHT_AT, Frame
 from core.scoring.coding import decoded, is_right, kappa_column, truth_column
-from core.scoring.metrics import RIGHT_AT
 from core.scoring.slices import balanced_table
 
 

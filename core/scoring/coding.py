@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.records import QUESTIONS, SCORED_FRAMES, Frame, Question, Value
-from core.scoring.metrics import RIGHT_AT, Floats
+from core.records import QUESTIONS, RIGHT_AT, SCORED_FRAMES, Frame, Question, Value
+from core.scoring.metrics import Floats
 
 _CODE_OF_CLASS = {option: float(code) for q in QUESTIONS for code, option in enumerate(q.options)}
 CLASS_QUESTIONS = tuple(q.question_id for q in QUESTIONS if q.kind == "class")

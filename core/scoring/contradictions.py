@@ -202,7 +202,7 @@ def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
     ratio = min(max(ratio, NEEDLE), 1.0 / NEEDLE)
     slack = max((RATIO_SLACK - 1.0) * ratio, ROUNDING)
     lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
-    ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 64), -_spaced(-highest, -lowest, 1e-4, 64)]))
+    ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 160), -_spaced(-highest, -lowest, 1e-4, 160)]))
     low, high = max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)
     near = implied_angles(ratios[:, None], _spaced(low, high, 1e-3, 32)[None, :])
     is_triangle = np.minimum(near.b_deg, near.c_deg) > 0

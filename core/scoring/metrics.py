@@ -10,9 +10,6 @@ from core.records import Question, QuestionKind, Value
 THETA_MAX_DEG = 180.0
 """Normaliser of angle errors. Source: Tri-Bench, "Unified Evaluation", Notation."""
 
-RIGHT_AT = 0.9
-"""The kappa from which on a number counts as right where nobody sets another; classes are right by equality."""
-
 Floats = NDArray[np.float64]
 
 

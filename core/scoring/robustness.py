@@ -8,9 +8,9 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.records import QUESTION_BY_ID, Frame
+from core.records import QUESTION_BY_ID, RIGHT_AT, Frame
 from core.scoring.coding import is_right
-from core.scoring.metrics import RIGHT_AT, THETA_MAX_DEG
+from core.scoring.metrics import THETA_MAX_DEG
 
 PAIRS = {"pose": "has_object", "object": "pose"}
 """Factor that differs within a pair, and the one that its two photographs share."""

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.scoring.metrics import RIGHT_AT
+from core.records import RIGHT_AT
 from core.text import plain
 from dashboard import case, rectified
 from dashboard.ask import answers, choice

@@ -20,8 +20,7 @@ from core.geometry.homography import (
     map_points,
     view_from_board,
 )
-from core.records import QUESTIONS, Value
-from core.scoring.metrics import RIGHT_AT
+from core.records import QUESTIONS, RIGHT_AT, Value
 from core.synthetic.render import photograph
 from core.synthetic.scene import NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of

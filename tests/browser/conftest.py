@@ -31,7 +31,7 @@ def browser():
 
 @pytest.fixture(scope="session")
 def tiny_data(tmp_path_factory):
-    """A data folder with the tiny release, built."""
+    """A data folder with a tiny release of four triangles, built."""
     folder = tmp_path_factory.mktemp("tiny")
     settings = Settings(data=folder / "data")
     build(settings, write_tiny_release(folder / "release", triangles=4))

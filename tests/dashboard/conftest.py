@@ -2,7 +2,6 @@
 
 import pytest
 
-from core import prepare_synthetic
 from core.clients.providers import PROVIDERS
 from core.warehouse.build import build
 from dashboard import preparing, queries
@@ -26,14 +25,6 @@ def _fresh(monkeypatch):
 def full(tiny_data):
     """The tiny release, built."""
     return tiny_data
-
-
-@pytest.fixture
-def both(settings, tiny_release, monkeypatch):
-    """The tiny release and two synthetic triangles, each with its warehouse."""
-    monkeypatch.setattr(prepare_synthetic, "PHOTOGRAPHS", 8)
-    prepare_synthetic.prepare_synthetic(settings)
-    return build(settings, tiny_release)
 
 
 @pytest.fixture
