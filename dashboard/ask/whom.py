@@ -35,11 +35,13 @@ def show_models() -> Chosen:
     states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
-    label = f"Vision-language models · {plain(', '.join(usable)) if usable else 'no provider has a key yet'}"
-    with st.expander(label, expanded=any(st.session_state.get(state.provider.name) for state in states)):
+    is_open = st.session_state.get("models_open") or any(st.session_state.get(state.provider.name) for state in states)
+    st.session_state["models_open"] = is_open = bool(is_open or session_keys())
+    with st.expander("Vision-language models", expanded=is_open):  # another label, or closing it, would fold it again
         for state in states:
             names += _show_provider(state)
         st.caption("Keys stay in this session: they go to their provider only, and into no address, file or message.")
+    st.caption(f"With a key: {plain(', '.join(usable))}." if usable else "No provider has a key yet.")
     chosen = Chosen()
     for name in names:
         try:
@@ -76,18 +78,25 @@ def _show_provider(state: ProviderState) -> list[str]:
 
 
 def _show_key(provider: Provider) -> None:
-    """The field for a key of the session."""
+    """The field for a key of the session; a key that is there is not sent back to the browser, it can be forgotten."""
+    if session_keys().get(provider.name):
+        with st.container(vertical_alignment="bottom", height="stretch"):
+            st.button("Forget the key", key=f"forget_{provider.name}", on_click=_forget_key, args=(provider.name,))
+        return
     closed = settings().read_only and not settings().visitor_keys
     widget = f"key_{provider.name}"
     st.text_input(
         f"Key for {provider.title}", type="password", key=widget, disabled=closed, autocomplete="off",
-        placeholder="in the session" if session_keys().get(provider.name) else "for this session",
-        on_change=_take_key, args=(provider.name, widget), max_chars=500,
+        placeholder="for this session", on_change=_take_key, args=(provider.name, widget), max_chars=500,
     )  # fmt: skip
 
 
 def _take_key(name: str, widget: str) -> None:
-    session_keys()[name] = st.session_state[widget].strip()
+    session_keys()[name] = st.session_state.pop(widget).strip()
+
+
+def _forget_key(name: str) -> None:
+    session_keys().pop(name, None)
 
 
 def _show_address(state: ProviderState) -> None:

@@ -1,0 +1,58 @@
+"""Every vendor's client used from Ask a model in a real browser, with a key typed in for the session."""
+
+import pytest
+
+from core.clients.providers import PROVIDERS
+from tests.browser.serving import dashboard
+from tests.clients.server import REPLY, answering
+
+KEY = "sk-typed-in-0123456789abcdef"
+VENDORS = [provider for provider in PROVIDERS.values() if provider.needs_key]
+
+
+@pytest.fixture(scope="module")
+def server():
+    """The loopback server that speaks every vendor's protocol."""
+    with answering() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def url(tiny_data, server):
+    """Address of a dashboard whose vendors are all the loopback server."""
+    keys = {provider.key_variable: "" for provider in VENDORS}
+    with dashboard(tiny_data, "tests/browser/loopback_vendors.py", TEST_VENDORS=server.root, **keys) as (url, _):
+        yield url
+
+
+@pytest.mark.parametrize("provider", VENDORS, ids=lambda provider: provider.name)
+def test_a_vendors_model_answers_with_a_key_of_the_session(watch, url, server, tiny_data, provider):
+    """Without a key the vendor is off with the reason; with one its reply is judged, and the key stands nowhere."""
+    watched = watch(url)
+    page = watched.page
+    watched.open("/ask_a_model?photograph=002_T0")
+    page.locator(".st-key-solver").get_by_role("button", name="Homography solver").click()
+    watched.settle()
+    page.get_by_text("Vision-language models").click()
+    page.get_by_text(f"{provider.title}: {provider.key_variable} is not set").wait_for()
+    page.get_by_role("textbox", name=f"Key for {provider.title}").fill(KEY)
+    page.keyboard.press("Enter")
+    watched.settle()
+    page.locator(f".st-key-{provider.name} input").click()
+    page.keyboard.type("test-model")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    watched.settle()
+    before = len(server.asked)
+    page.locator(".st-key-ask button").click()
+    page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
+    watched.settle()
+    assert " ".join(page.locator(".st-key-reply_1 code").inner_text().split()) == REPLY
+    (asked,) = server.asked[before:]
+    assert KEY in " ".join(asked.headers.values())
+    assert f"{provider.name}=test-model" in page.url
+    assert KEY not in page.url
+    assert KEY not in page.content()
+    assert not any(KEY.encode() in path.read_bytes() for path in tiny_data.rglob("*") if path.is_file())
+    page.locator(f".st-key-forget_{provider.name} button").click()
+    page.get_by_text(f"{provider.title}: {provider.key_variable} is not set").wait_for()
