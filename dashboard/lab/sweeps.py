@@ -81,7 +81,7 @@ def show_commands() -> None:
     st.code(
         f"python -m core synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"
         f"{ask} --dry-run\n{ask}\nTRILENS_DATA=sweep python -m core serve",
-        language="bash", wrap_lines=True,
+        language=None, wrap_lines=True,
     )  # fmt: skip
     st.caption(
         "A data folder of its own, `sweep`, keeps its photographs apart from those of other sets. In the "

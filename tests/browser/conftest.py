@@ -1,6 +1,7 @@
 """A real Chromium, where there is one, and pages that report whatever goes wrong in them."""
 
 import shutil
+from functools import cache
 from pathlib import Path
 
 import httpx
@@ -108,18 +109,29 @@ class Watched:
         return OUTPUT / f"{name}.png"
 
 
+@pytest.fixture(scope="module")
+def contexts(browser):
+    """The browser's profile for a theme: its pages share what is cached, the scripts above all, and no session."""
+
+    @cache
+    def context(theme):
+        return browser.new_context(color_scheme=theme)
+
+    return context
+
+
 @pytest.fixture
-def watch(browser):
+def watch(contexts):
     """Opens watched pages; at the end of the test none may have a problem."""
-    contexts, pages = [], []
+    pages = []
 
     def open_page(url: str, width: int = 1440, height: int = 900, theme: str = "light") -> Watched:
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-        contexts.append(context)
-        pages.append(Watched(context.new_page(), url))
+        page = contexts(theme).new_page()
+        page.set_viewport_size({"width": width, "height": height})
+        pages.append(Watched(page, url))
         return pages[-1]
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for watched in pages:
+        watched.page.close()
     assert [problem for page in pages for problem in page.problems] == []

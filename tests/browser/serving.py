@@ -12,6 +12,9 @@ from pathlib import Path
 
 from core.settings import REPOSITORY
 
+ALTERED = "tests.browser.altered:app"
+"""The application as tests alter it: `altered.py` says how."""
+
 
 def free_port() -> int:
     """A port that nobody listens on at the moment."""
@@ -22,12 +25,14 @@ def free_port() -> int:
 
 @contextmanager
 def dashboard(data: Path, entry: str = "serve.py", **environment: str) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
-    """Address and process of a dashboard that answers, for as long as the block lasts."""
+    """Address and process of a dashboard that answers, for as long as the block lasts.
+
+    `entry` is a file for `streamlit run`, or an application for uvicorn, as module:name.
+    """
     port = free_port()
-    command = [
-        sys.executable, "-m", "streamlit", "run", entry, "--server.headless=true", f"--server.port={port}",
-        "--server.address=127.0.0.1",
-    ]  # fmt: skip
+    options = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
+    program = ["uvicorn", entry, f"--port={port}"] if ":" in entry else ["streamlit", "run", entry, *options]
+    command = [sys.executable, "-m", *program]
     log = data.parent / f"server-{port}.log"
     with log.open("wb") as output:
         variables = {**os.environ, "TRILENS_DATA": str(data), **environment}

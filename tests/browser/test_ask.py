@@ -9,6 +9,7 @@ from PIL import Image
 
 from core.geometry.triangle import Triangle
 from tests.browser import axe
+from tests.browser.serving import ALTERED, dashboard
 from tests.clients.server import REPLY, answering
 from tests.geometry.scenes import PLACES_CM, Camera, draw
 
@@ -244,21 +245,23 @@ def seconds_left(page):
     return int(page.locator("[data-testid=stProgress]").inner_text().split()[0])
 
 
-def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_url):
+def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_data):
     """The clock counts down; when the time is up the next photograph comes without a hand; then there is a result."""
-    watched = watch(tiny_url)
-    watched.open("/ask_yourself")
-    page = watched.page
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_text("Photograph 1 of 4").wait_for()
-    page.get_by_role("radio", name="isosceles").click()
-    first = seconds_left(page)
-    page.wait_for_timeout(2500)
-    assert seconds_left(page) < first
-    page.get_by_text("Photograph 2 of 4").wait_for(timeout=40_000)
-    for number in (2, 3, 4):
-        page.get_by_text(f"Photograph {number} of 4").wait_for()
-        page.wait_for_timeout(700)
-        page.get_by_role("button", name="Next").click()
-    page.get_by_text("Your mean kappa is").wait_for()
-    assert page.get_by_text("over 1 of 24 answers").count() == 1
+    with dashboard(tiny_data, ALTERED) as (url, _):
+        watched = watch(url)
+        watched.open("/ask_yourself")
+        page = watched.page
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_text("Photograph 1 of 4").wait_for()
+        page.get_by_role("radio", name="isosceles").click()
+        first = seconds_left(page)
+        page.wait_for_timeout(2500)
+        assert seconds_left(page) < first
+        page.get_by_text("Photograph 2 of 4").wait_for(timeout=20_000)
+        for number in (2, 3, 4):
+            page.get_by_text(f"Photograph {number} of 4").wait_for()
+            page.wait_for_timeout(700)
+            page.get_by_role("button", name="Next").click()
+        page.get_by_text("Your mean kappa is").wait_for()
+        assert page.get_by_text("over 1 of 24 answers").count() == 1
+        page.close()

@@ -1,6 +1,8 @@
 """How a dashboard starts: by its plain entry, and on an empty disk."""
 
-from tests.browser.serving import dashboard
+import shutil
+
+from tests.browser.serving import ALTERED, dashboard
 
 
 def test_the_plain_entry_shows_photographs_too(watch, tiny_data):
@@ -18,13 +20,11 @@ def test_the_plain_entry_shows_photographs_too(watch, tiny_data):
 
 def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_path, tiny_data):
     """With nothing on the disk and nothing to fetch, scenes are drawn; Tri-Bench that comes later is the default."""
-    import shutil
-
     data = tmp_path / "data"
-    with dashboard(data, TRILENS_SOURCE=str(tmp_path / "nowhere")) as (url, _):
+    with dashboard(data, ALTERED, TRILENS_SOURCE=str(tmp_path / "nowhere")) as (url, _):
         watched = watch(url)
         watched.open("/")
-        watched.page.get_by_text("no model has answered, only reference solvers").wait_for(timeout=240_000)
+        watched.page.get_by_text("no model has answered, only reference solvers").wait_for(timeout=60_000)
         watched.page.get_by_text("drawn by Trilens: no photographs").wait_for()
         watched.page.get_by_role("link", name="Cases").click()
         image = watched.page.locator(".gallery img").first

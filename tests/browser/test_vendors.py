@@ -3,7 +3,7 @@
 import pytest
 
 from core.clients.providers import PROVIDERS
-from tests.browser.serving import dashboard
+from tests.browser.serving import ALTERED, dashboard
 from tests.clients.server import REPLY, answering
 
 KEY = "sk-typed-in-0123456789abcdef"
@@ -21,7 +21,7 @@ def server():
 def url(tiny_data, server):
     """Address of a dashboard whose vendors are all the loopback server."""
     keys = {provider.key_variable: "" for provider in VENDORS}
-    with dashboard(tiny_data, "tests/browser/loopback_vendors.py", TEST_VENDORS=server.root, **keys) as (url, _):
+    with dashboard(tiny_data, ALTERED, TEST_VENDORS=server.root, **keys) as (url, _):
         yield url
 
 

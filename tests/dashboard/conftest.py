@@ -6,6 +6,7 @@ from core.clients.providers import PROVIDERS
 from core.warehouse.build import build
 from dashboard import preparing, queries
 from dashboard.ask import choice, questions, session
+from tests.tiny_release import write_tiny_release
 
 
 @pytest.fixture(autouse=True)
@@ -25,6 +26,20 @@ def _fresh(monkeypatch):
 def full(tiny_data):
     """The tiny release, built."""
     return tiny_data
+
+
+@pytest.fixture
+def bare(once, monkeypatch):
+    """Shows the tiny release built without its `answers` or `images`."""
+
+    def show_without(missing):
+        release = {f"with_{missing}": False}
+        made = once(
+            f"without-{missing}", lambda made: build(made, write_tiny_release(made.data.parent / "release", **release))
+        )
+        monkeypatch.setenv("TRILENS_DATA", str(made.data))
+
+    return show_without
 
 
 @pytest.fixture

@@ -20,23 +20,23 @@ def test_a_page_shows_itself(full, page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-@pytest.mark.parametrize("bare", [{"with_answers": False}, {"with_images": False}])
-def test_a_page_works_without_answers_or_photographs(settings, tmp_path, page, bare):
+@pytest.mark.parametrize("missing", ["answers", "images"])
+def test_a_page_works_without_answers_or_photographs(bare, page, missing):
     """Where answers or photographs are missing, every page still runs without an error."""
-    build(settings, write_tiny_release(tmp_path / "bare", **bare))
+    bare(missing)
     assert not open_page(page).exception
 
 
-def test_without_answers_the_pages_say_so(settings, tmp_path):
+def test_without_answers_the_pages_say_so(bare):
     """The overview says that nobody but the references answered, and the cases show the photographs."""
-    build(settings, write_tiny_release(tmp_path / "bare", with_answers=False))
+    bare("answers")
     assert "no model has answered" in text_of(open_page("overview"))
     assert "12 photographs" in text_of(open_page("cases"))
 
 
-def test_without_photographs_the_gallery_says_so(settings, tmp_path):
+def test_without_photographs_the_gallery_says_so(bare):
     """Photographs that are not on the disk are counted, and the gallery is there all the same."""
-    build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
+    bare("images")
     assert "Of 12 the file is not on this disk" in text_of(open_page("cases"))
 
 

@@ -1,0 +1,18 @@
+"""The application as `serve.py` makes it, altered for tests: vendors on loopback, few scenes, a short clock."""
+
+import dataclasses
+import os
+
+from core import people, prepare_synthetic
+from core.clients.providers import PROVIDERS
+
+people.SECONDS = 6.0
+prepare_synthetic.PHOTOGRAPHS = 8
+
+if root := os.environ.get("TEST_VENDORS"):
+    for name, provider in PROVIDERS.items():
+        if provider.default_url:
+            url = root if name in ("gemini", "anthropic") else f"{root}/v1"
+            PROVIDERS[name] = dataclasses.replace(provider, default_url=url)
+
+from serve import app  # noqa: E402, F401 - with what was altered
