@@ -84,6 +84,6 @@ def show_commands() -> None:
         language=None, wrap_lines=True,
     )  # fmt: skip
     st.caption(
-        "A data folder of its own, `sweep`, keeps its photographs apart from those of other sets. In the "
+        "A data folder of its own (sweep) keeps its photographs apart from those of other sets. In the "
         "dashboard that the last line starts the model stands beside the reference solvers."
     )

@@ -89,7 +89,7 @@ def test_what_will_not_pass_is_not_tried_again(origin, settings, act):
 )
 def test_what_never_passes_is_named_and_nothing_is_lost(origin, settings, act, words):
     """A file that always fails is named with its reason; it is not on the disk in any form, the others are."""
-    settings = settings.model_copy(update={"fetch_timeout_s": 0.5})
+    settings = settings.model_copy(update={"fetch_timeout_s": 0.5 if act == "stall" else 10.0})
     with serving(origin) as server:
         server.plan["data/file_05.bin"] = [act] * 9
         result = fetch(settings, server.url)

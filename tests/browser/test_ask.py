@@ -46,7 +46,8 @@ def choose_server(watched, server, model="test-model"):
 
 
 def press_ask(watched):
-    """Asks; the replies come by themselves."""
+    """Asks once the page stands still; the replies come by themselves."""
+    watched.settle()
     watched.page.locator(".st-key-ask button").click()
 
 
