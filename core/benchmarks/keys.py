@@ -8,8 +8,8 @@ from core.benchmarks.tables import Row, read_table
 from core.records import POSES
 
 KEY_COLUMNS = ("img_original", "triangle_id", "camera_view", "object_in_square")
-# Synthetic photographs have an s before the number, so that ids differ from the release's.
-_IMAGE_PATH = re.compile(r"triangles_original/(s?\d{3,})_([PT])([01])\.jpg")
+# Before the number of a synthetic photograph stands the id of its set, so that no two sets share an id.
+_IMAGE_PATH = re.compile(r"triangles_original/((?:s[0-9a-f]{4}-)?\d{3,})_([PT])([01])\.jpg")
 _POSE_OF_LETTER = {"P": "planar", "T": "tilted"}
 
 

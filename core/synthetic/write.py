@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from pathlib import Path
 
 from core import __version__
@@ -51,7 +52,7 @@ def synthesize(
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
     try:
-        _write(part, shots, report)
+        _write(part, shots, _set_id(photographs, seed, tilt_deg, shapes), report)
         part.chmod(0o755)
         # Takes the place of an empty folder as well, but never of one that somebody filled meanwhile.
         part.replace(folder)
@@ -62,23 +63,20 @@ def synthesize(
     return shots[-1].number
 
 
-def photograph_id(shot: Shot) -> str:
-    """`s007_T1`: `s` for synthetic, the triangle's number, the condition."""
-    return f"{_triangle_id(shot)}_{shot.condition}"
+def _set_id(*options: object) -> str:
+    """`s3f2a`: tells sets apart, so that what a model said to one is never taken for an answer to another."""
+    return f"s{sha256(json.dumps([__version__, *options]).encode()).hexdigest()[:4]}"
 
 
-def _triangle_id(shot: Shot) -> str:
-    return f"s{shot.number:03d}"
-
-
-def _write(folder: Path, shots: Sequence[Shot], report: Report) -> None:
+def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> None:
     images = folder / tri_bench.IMAGES
     images.mkdir(parents=True)
     done = 0
+    triangle_ids = [f"{set_id}-{shot.number:03d}" for shot in shots]
 
-    def write_photograph(shot: Shot) -> SceneTruth:
+    def write_photograph(triangle_id: str, shot: Shot) -> SceneTruth:
         nonlocal done
-        (images / f"{photograph_id(shot)}.jpg").write_bytes(photograph(shot.scene))
+        (images / f"{_photograph_id(triangle_id, shot)}.jpg").write_bytes(photograph(shot.scene))
         truth = truth_of(shot.scene)
         done += 1
         report(Progress(STAGE, done, len(shots)))
@@ -86,15 +84,17 @@ def _write(folder: Path, shots: Sequence[Shot], report: Report) -> None:
 
     # OpenCV and NumPy work outside of Python's lock for the most part.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        truths = list(pool.map(write_photograph, shots))
+        truths = list(pool.map(write_photograph, triangle_ids, shots))
+    rows = list(zip(triangle_ids, shots, truths, strict=True))
     tables = {
-        tri_bench.TRIANGLES_3D: [_row_3d(*pair) for pair in zip(shots, truths, strict=True)],
-        tri_bench.PIXELS_2D: [_row_2d(*pair) for pair in zip(shots, truths, strict=True)],
-        tri_bench.OCCLUSION: [_row_of_occlusion(*pair) for pair in zip(shots, truths, strict=True)],
+        tri_bench.TRIANGLES_3D: [_row_3d(*row) for row in rows],
+        tri_bench.PIXELS_2D: [_row_2d(*row) for row in rows],
+        tri_bench.OCCLUSION: [_row_of_occlusion(*row) for row in rows],
     }
-    for name, rows in tables.items():
-        _write_text(folder / name, _as_csv(rows))
-    scenes = [{"photograph_id": photograph_id(shot), "scene": json.loads(shot.scene.to_json())} for shot in shots]
+    for name, table in tables.items():
+        _write_text(folder / name, _as_csv(table))
+    scenes = [{"photograph_id": _photograph_id(triangle_id, shot), "scene": json.loads(shot.scene.to_json())}
+              for triangle_id, shot, _ in rows]  # fmt: skip
     _write_text(folder / SCENES, "".join(json.dumps(line) + "\n" for line in scenes))
     _write_text(folder / tri_bench.PROMPT, prompt())
     _write_text(folder / IDENTITY, json.dumps(identity(), indent=1) + "\n")
@@ -130,20 +130,25 @@ def prompt() -> str:
     )
 
 
-def _key(shot: Shot, triangle_id: str) -> Row:
+def _photograph_id(triangle_id: str, shot: Shot) -> str:
+    return f"{triangle_id}_{shot.condition}"
+
+
+def _key(triangle_id: str, shot: Shot) -> Row:
+    image = f"{Path(tri_bench.IMAGES).name}/{_photograph_id(triangle_id, shot)}.jpg"
     return {
-        "img_original": f"{Path(tri_bench.IMAGES).name}/{photograph_id(shot)}.jpg", "triangle_id": triangle_id,
+        "img_original": image, "triangle_id": triangle_id,
         "camera_view": _POSES[shot.condition[0]], "object_in_square": shot.scene.object,
     }  # fmt: skip
 
 
-def _row_3d(shot: Shot, truth: SceneTruth) -> Row:
+def _row_3d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
     triangle = _rounded(truth.triangle_3d)
     sides = {"AB_cm": triangle.ab, "BC_cm": triangle.bc, "CA_cm": triangle.ca}
-    return {**_key(shot, _triangle_id(shot)), **sides, **_angles(triangle), **_answers(triangle)}
+    return {**_key(triangle_id, shot), **sides, **_angles(triangle), **_answers(triangle)}
 
 
-def _row_2d(shot: Shot, truth: SceneTruth) -> Row:
+def _row_2d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
     points = [tuple(round(value, DECIMALS) for value in point) for point in (truth.a_px, truth.b_px, truth.c_px)]
     triangle = Triangle.from_points(*points)
     pixels = {f"{name}{axis}_px": value for name, point in zip("ABC", points, strict=True)
@@ -152,12 +157,12 @@ def _row_2d(shot: Shot, truth: SceneTruth) -> Row:
     # There are no marked copies of synthetic photographs.
     size: Row = {"img_marked": "", "img_width_px": float(shot.scene.width_px),
                  "img_height_px": float(shot.scene.height_px)}  # fmt: skip
-    return {**_key(shot, _triangle_id(shot)), **size, **pixels, **sides, **_angles(triangle), **_answers(triangle)}
+    return {**_key(triangle_id, shot), **size, **pixels, **sides, **_angles(triangle), **_answers(triangle)}
 
 
-def _row_of_occlusion(shot: Shot, truth: SceneTruth) -> Row:
+def _row_of_occlusion(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
     return {
-        **_key(shot, _triangle_id(shot)), "square_edge_occlusion": truth.square_edge_occlusion,
+        **_key(triangle_id, shot), "square_edge_occlusion": truth.square_edge_occlusion,
         "triangle_edge_occlusion": truth.triangle_edge_occlusion,
         "triangle_vertex_occlusion": truth.triangle_vertex_occlusion,
     }  # fmt: skip

@@ -37,8 +37,10 @@ def header(path):
 def test_it_reads_as_a_release(folder):
     """Every row is accepted, with ids that no photograph of Tri-Bench has, and truths that recompute."""
     release = read_release(folder)
-    assert [p.photograph_id for p in release.photographs][:5] == ["s001_P0", "s001_P1", "s001_T0", "s001_T1", "s002_P0"]
-    assert {p.triangle_id for p in release.photographs} == {"s001", "s002", "s003"}
+    set_ids, names = zip(*(p.photograph_id.split("-") for p in release.photographs), strict=True)
+    assert names[:5] == ("001_P0", "001_P1", "001_T0", "001_T1", "002_P0")
+    assert [p.triangle_id for p in release.photographs][::4] == [f"{set_ids[0]}-00{n}" for n in (1, 2, 3)]
+    assert len(set(set_ids)) == 1
     assert {p.benchmark_id for p in release.photographs} == {"synthetic"}
     assert len(release.truths) == 9 * 2 * 6
     for truth in release.truths:
@@ -47,6 +49,14 @@ def test_it_reads_as_a_release(folder):
     for p in release.photographs:
         assert p.side_class_2d == p.side_class_2d_paper
     assert release.raw_replies == {}
+
+
+def test_no_two_sets_share_a_photograph(folder, tmp_path):
+    """A set of another seed or number has other ids, so that answers to one are no answers to the other."""
+    ids = {p.photograph_id for p in read_release(folder).photographs}
+    for name, options in {"seed": {"photographs": 9, "seed": 4}, "number": {"photographs": 4, "seed": 3}}.items():
+        synthesize(tmp_path / name, **options)
+        assert ids.isdisjoint(p.photograph_id for p in read_release(tmp_path / name).photographs)
 
 
 def test_its_tables_follow_from_its_scenes(folder):
@@ -75,8 +85,8 @@ def test_a_warehouse_is_built_of_it(folder, settings):
 
 def test_a_file_of_it_measures_right(folder):
     """A written photograph alone, with its EXIF, gives the sides back to a millimetre and a half."""
-    row = next(p for p in read_release(folder).photographs if p.photograph_id == "s001_T0")
-    measured = measure_photograph(folder / tri_bench.IMAGES / "s001_T0.jpg")
+    row = next(p for p in read_release(folder).photographs if p.photograph_id.endswith("-001_T0"))
+    measured = measure_photograph(folder / tri_bench.IMAGES / f"{row.photograph_id}.jpg")
     assert measured.sides_cm == pytest.approx((row.ab_cm, row.bc_cm, row.ca_cm), abs=0.15)
 
 
