@@ -5,6 +5,7 @@ Start it with `python -m core serve`, `streamlit run serve.py`, `uvicorn serve:a
 
 import os
 import re
+import sys
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import anyio
+import pandas as pd
 import streamlit as st
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -23,6 +25,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.settings import REPOSITORY
 from dashboard import images
+
+# Sessions are threads that share one lock. Whoever lets go of it, as reading a file or Arrow's strings do, waits until
+# the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
+sys.setswitchinterval(0.001)
+pd.options.mode.string_storage = "python"
 
 IMAGES = images.image_folders()
 IMAGE_NAME = re.compile(r"[0-9a-f]{24}(?:-(?:thumb|large)|-[0-9a-f]{12}-rectified)\.webp")
@@ -88,7 +95,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     def warm() -> None:
         from dashboard import case, charts, gallery, ranking, reproduction  # noqa: F401 - importing them is the point
         from dashboard.preparing import preparation
-        from dashboard.queries import benchmarks_here, generation, looking_at, query
+        from dashboard.queries import benchmarks_here, looking_at, query
 
         here = benchmarks_here()
         if not here:
@@ -97,7 +104,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
             with looking_at(benchmark_id):
                 for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):
                     query(name)
-                ranking.analysed(generation())
+                ranking.sentences()
 
     await anyio.to_thread.run_sync(warm)
     yield

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import benchmark, sidebar
+from dashboard import benchmark, queries, sidebar
 from dashboard.preparing import show_preparation
 
 st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
@@ -18,7 +18,7 @@ page = st.navigation(
             st.Page("dashboard/app_pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
             st.Page("dashboard/app_pages/bias.py", title="Bias", icon=":material/balance:"),
             st.Page("dashboard/app_pages/tilt.py", title="Tilt", icon=":material/screen_rotation_alt:"),
-            st.Page("dashboard/app_pages/robustness.py", title="Robustness", icon=":material/balance:"),
+            st.Page("dashboard/app_pages/robustness.py", title="Robustness", icon=":material/anchor:"),
         ],
         "Trust": [
             st.Page("dashboard/app_pages/truth_audit.py", title="Truth audit", icon=":material/fact_check:"),
@@ -32,6 +32,7 @@ page = st.navigation(
     }
 )
 
+queries.begin_run()
 benchmark.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from core.analyses.heatmap import AXES, MEASURES, cells
 from core.text import plain
 from core.warehouse.read import Filters
 from dashboard.charts import Theme
-from dashboard.charts.heatmap import Axes
+from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.filters import FILTER_BY_KEY, choose, options_of
-from dashboard.queries import answers, model_kinds
+from dashboard.queries import answers, generation, model_kinds
 from dashboard.theme import theme_of
 
 
@@ -40,8 +41,8 @@ class Cells:
     def axes(self) -> Axes:
         """The values that there are, in the order of the filters' options."""
         found = [
-            [value for value in options_of(factor) if value in set(self.frame[axis])]
-            for axis, factor in zip(AXES, self.factors, strict=False)
+            [value for value in options_of(factor) if value in there]
+            for factor, there in zip(self.factors, (set(self.frame[axis]) for axis in AXES), strict=False)
         ]
         return Axes(found[0], found[1], found[2] if self.panels else [""], self.labels, _references())
 
@@ -51,10 +52,6 @@ class Cells:
             return 0.0, 100.0
         spread = max(1.0, float(self.frame["value"].abs().max()))
         return -spread, spread
-
-    def theme(self) -> Theme:
-        """The colours of the theme that the viewer sees; both scales stand in .streamlit/config.toml."""
-        return theme_of("Diverging" if MEASURES[self.measure].is_signed else "Sequential")
 
     def named(self) -> pd.DataFrame:
         """The cells with labels instead of values."""
@@ -96,17 +93,43 @@ class Cells:
         st.switch_page("dashboard/app_pages/cases.py", query_params={})
 
 
-@st.cache_data(max_entries=500, show_spinner=False)
-def found_cells(
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """Cells and what a page shows of them: the chart, the sentence over it, the table below it."""
+
+    cells: Cells
+    figure: go.Figure
+    sentence: str
+    named: pd.DataFrame
+
+
+def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, min_triangles: int) -> Drawn | None:
+    """The cells of the answers that fit the filters; None where there are none.
+
+    Args:
+        filters: as `show_filters` returns them, references as they are to be.
+        factors: down, across, and of the panels.
+        measure: one of `MEASURES`.
+        min_triangles: cells with fewer are grey.
+    """
+    theme = theme_of("Diverging" if MEASURES[measure].is_signed else "Sequential")
+    return _drawn(generation(), filters, factors, measure, min_triangles, theme)
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _drawn(
     generation: str,  # noqa: ARG001 - names what is cached
     filters: Filters,
+    factors: tuple[str, str, str | None],
     measure: str,
-    rows: str,
-    columns: str,
-    panels: str | None,
-) -> pd.DataFrame:
-    """The cells of a generation's answers that fit the filters, computed once."""
-    return cells(answers(filters), measure, rows, columns, panels)
+    min_triangles: int,
+    theme: Theme,
+) -> Drawn | None:
+    found = Cells(*factors, measure, cells(answers(filters), measure, *factors))
+    if found.frame.empty:
+        return None
+    figure = heatmap(found.frame, found.axes(), found.limits(), theme, min_triangles)
+    return Drawn(found, figure, found.extremes(min_triangles), found.named())
 
 
 def factor_label(key: str) -> str:
@@ -114,5 +137,5 @@ def factor_label(key: str) -> str:
     return FILTER_BY_KEY[key].label
 
 
-def _references() -> set[str]:
-    return {model_id for model_id, kind in model_kinds().items() if kind == "reference"}
+def _references() -> list[str]:
+    return [model_id for model_id, kind in model_kinds().items() if kind == "reference"]

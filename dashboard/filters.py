@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.records import ANGLE_CLASSES, RIGHT_AT, SIDE_CLASSES
 from core.warehouse.read import Filters
-from dashboard.queries import model_kinds, query
+from dashboard.queries import model_kinds, per_generation, query
 from dashboard.sidebar import body, with_references
 
 
@@ -46,11 +46,19 @@ def options_of(key: str) -> dict[str, str]:
     fixed = FILTER_BY_KEY[key].options
     if fixed:
         return {value: value for value in fixed}
-    rows = query("filter_options")
-    rows = rows[rows["filter"] == key]
+    options = _options_found().get(key, {})
     if key == "model" and not with_references():
-        rows = rows[rows["value"].map(model_kinds()) != "reference"]
-    return dict(zip(rows["value"], rows["label"], strict=True))
+        return {value: label for value, label in options.items() if model_kinds()[value] != "reference"}
+    return options
+
+
+@per_generation
+def _options_found() -> dict[str, dict[str, str]]:
+    """Label by value, by filter, of those that depend on the data."""
+    return {
+        str(key): dict(zip(rows["value"], rows["label"], strict=True))
+        for key, rows in query("filter_options").groupby("filter", sort=False)
+    }
 
 
 def show_filters() -> Filters:

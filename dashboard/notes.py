@@ -1,5 +1,6 @@
 """Notes on a case: what a team wrote about it, a form for more, and the label as a filter of the gallery."""
 
+from collections.abc import Container
 from datetime import UTC, datetime
 
 import pandas as pd
@@ -65,7 +66,7 @@ def _save(photograph_id: str, label: str, text: str, author: str) -> None:
     st.rerun()
 
 
-def show_all(known: set[str]) -> None:
+def show_all(known: Container[str]) -> None:
     """Every note on a photograph of this benchmark, as a table; nothing where there is none."""
     notes = [note for note in read().notes if note.photograph_id in known]
     if notes:

@@ -1,5 +1,7 @@
 """Pinned cases: a list that lives in the address, for a meeting."""
 
+from collections.abc import Container
+
 import streamlit as st
 
 from dashboard.sidebar import body
@@ -8,7 +10,7 @@ PINS, PRESENT = "pins", "present"
 MAX_PINS = 60
 
 
-def pinned(known: set[str]) -> list[str]:
+def pinned(known: Container[str]) -> list[str]:
     """The pinned photographs in order; a link's count, else those of the session, which then enter the address."""
     if PINS in st.query_params:
         st.session_state[PINS] = list(dict.fromkeys(st.query_params[PINS].split(",")))[:MAX_PINS]

@@ -1,9 +1,15 @@
-"""Named queries of the chosen benchmark's current warehouse, cached per generation and parameters."""
+"""Named queries of the chosen benchmark's current warehouse, cached per generation and parameters.
 
-from collections.abc import Iterator
+What is cached is shared by all sessions. Frames are handed out as shallow copies, of which pandas copies what somebody
+writes into; everything else is only to be read.
+"""
+
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache, lru_cache, wraps
 from pathlib import Path
+from typing import TypeVar
 
 import pandas as pd
 import streamlit as st
@@ -16,13 +22,13 @@ from core.warehouse.read import Filters, Parameter, Warehouse
 _Parameters = dict[str, Parameter]
 
 
-@st.cache_resource(show_spinner=False)
+@cache
 def settings() -> Settings:
     """The settings that the server started with."""
     return read_settings()
 
 
-@st.cache_resource(max_entries=6, show_spinner=False)
+@lru_cache(maxsize=6)
 def open_warehouse(path: Path) -> Warehouse:
     """A generation, shared by all sessions."""
     return Warehouse(path)
@@ -41,9 +47,9 @@ def benchmarks_here() -> list[str]:
 
 def chosen_benchmark() -> str:
     """Id of the benchmark that the session looks at: the chosen one, or the first that is here."""
-    here = benchmarks_here()
     chosen = _named.get() or st.session_state.get(BENCHMARK)
-    return chosen if chosen in here else next(iter(here), TRI_BENCH)
+    candidates = [chosen, *BENCHMARKS] if chosen in BENCHMARKS else list(BENCHMARKS)
+    return next((benchmark_id for benchmark_id in candidates if _warehouse_of(benchmark_id) is not None), TRI_BENCH)
 
 
 @contextmanager
@@ -69,7 +75,24 @@ def current_warehouse() -> Warehouse | None:
     return _warehouse_of(chosen_benchmark())
 
 
+def begin_run() -> None:
+    """Forgets what the last run of the script saw: a run looks once which generation is current, and stays with it."""
+    _seen.set({})
+
+
+_seen: ContextVar[dict[str, Warehouse | None] | None] = ContextVar("seen", default=None)
+
+
 def _warehouse_of(benchmark_id: str) -> Warehouse | None:
+    seen = _seen.get()
+    if seen is None:
+        return _find_warehouse(benchmark_id)
+    if benchmark_id not in seen:
+        seen[benchmark_id] = _find_warehouse(benchmark_id)
+    return seen[benchmark_id]
+
+
+def _find_warehouse(benchmark_id: str) -> Warehouse | None:
     path = current_generation(settings().of(benchmark_id).warehouse)
     if path is None:
         return None
@@ -79,25 +102,27 @@ def _warehouse_of(benchmark_id: str) -> Warehouse | None:
         return None
 
 
-def query(name: str, **parameters: Parameter) -> pd.DataFrame:
-    """The result of a named query on the current generation; the caller may change the frame."""
+def shown_warehouse() -> Warehouse:
+    """The chosen benchmark's current generation; where there is none, the page ends here."""
     warehouse = current_warehouse()
     if warehouse is None:
         st.stop()
-    return _query(str(warehouse.path), name, parameters)
+    return warehouse
 
 
-@st.cache_data(max_entries=1000, show_spinner=False)
+def query(name: str, **parameters: Parameter) -> pd.DataFrame:
+    """The result of a named query on the current generation; the caller may change the frame."""
+    return _query(str(shown_warehouse().path), name, parameters).copy(deep=False)
+
+
+@st.cache_resource(max_entries=1000, show_spinner=False)
 def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
     return open_warehouse(Path(path)).query(name, **parameters)
 
 
 def answers(filters: Filters) -> pd.DataFrame:
-    """The query `answers`, one frame for all sessions: read it, never write into it."""
-    warehouse = current_warehouse()
-    if warehouse is None:
-        st.stop()
-    return answers_at(str(warehouse.path), dict(filters))
+    """The query `answers`; the caller may change the frame."""
+    return answers_at(str(shown_warehouse().path), dict(filters)).copy(deep=False)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -107,33 +132,52 @@ def answers_at(path: str, filters: Filters) -> pd.DataFrame:
 
 
 def table(name: str) -> pd.DataFrame:
-    """A whole public table of the current generation."""
-    warehouse = current_warehouse()
-    if warehouse is None:
-        st.stop()
-    return _table(str(warehouse.path), name)
+    """A whole public table of the current generation; the caller may change the frame."""
+    return _table(str(shown_warehouse().path), name).copy(deep=False)
 
 
-@st.cache_data(max_entries=20, show_spinner=False)
+@st.cache_resource(max_entries=20, show_spinner=False)
 def _table(path: str, name: str) -> pd.DataFrame:
     return open_warehouse(Path(path)).table(name)
 
 
 def generation() -> str:
     """Name of the current generation; what is computed from it is cached under this name."""
-    warehouse = current_warehouse()
-    if warehouse is None:
-        st.stop()
-    return warehouse.generation
+    return shown_warehouse().generation
 
 
+T = TypeVar("T")
+
+
+def per_generation(compute: Callable[[], T]) -> Callable[[], T]:
+    """Computes something of the current generation once, for all sessions; nobody may change it."""
+
+    @lru_cache(maxsize=6)
+    def of(_path: Path) -> T:
+        return compute()
+
+    @wraps(compute)
+    def current() -> T:
+        return of(shown_warehouse().path)
+
+    return current
+
+
+@per_generation
 def model_names() -> dict[str, str]:
     """Display name by model id."""
     runs = query("runs")
     return dict(zip(runs["model_id"], runs["display_name"], strict=True))
 
 
+@per_generation
 def model_kinds() -> dict[str, str]:
     """Kind (vlm, reference, human) by model id, in the order that gives every model its colour."""
     runs = query("runs")
     return dict(zip(runs["model_id"], runs["kind"], strict=True))
+
+
+@per_generation
+def photograph_ids() -> frozenset[str]:
+    """Every photograph's id."""
+    return frozenset(query("photograph_ids")["photograph_id"])

@@ -3,12 +3,12 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.overview import LINES, Overview, overview, reference_lines
+from core.analyses.overview import LINES, Overview, findings, overview, reference_findings, reference_lines
 from core.warehouse.read import NO_FILTERS
 from dashboard import charts
 from dashboard.charts.forest import forest
 from dashboard.filters import address, clear_filters
-from dashboard.queries import answers, model_kinds, query, table
+from dashboard.queries import answers, model_kinds, per_generation, query, table
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, show_small_table
 
@@ -29,10 +29,16 @@ EXPLAINED = {
 }
 
 
-@st.cache_data(max_entries=3, show_spinner=False)
-def analysed(generation: str) -> Overview:  # noqa: ARG001 - names what is cached
-    """The overview of a generation, computed once."""
+@per_generation
+def analysed() -> Overview:
+    """The overview of the current generation."""
     return overview(answers(NO_FILTERS), table("lifts"))
+
+
+@per_generation
+def sentences() -> list[str]:
+    """Its findings; of the reference models where nobody else has answered."""
+    return findings(analysed()) or reference_findings(analysed())
 
 
 @st.fragment

@@ -61,7 +61,7 @@ def _asked(filters: Filters) -> pd.DataFrame:
 
 
 # The generation is in each cached function's arguments to be in its key: another build, other figures.
-@st.cache_data(max_entries=100, show_spinner=False)
+@st.cache_resource(max_entries=100, show_spinner=False)
 def _figures(generation: str, filters: Filters, right_at: float) -> Figures | None:  # noqa: ARG001
     asked = _asked(filters)
     rows, names = robustness.rows_of_measures(asked, right_at), run_names(asked)
@@ -72,7 +72,7 @@ def _figures(generation: str, filters: Filters, right_at: float) -> Figures | No
     return Figures(by_run, by_question, int(asked["kappa_3d"].isna().sum()))
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
+@st.cache_resource(max_entries=100, show_spinner=False)
 def _contradictions(generation: str, filters: Filters) -> tuple[pd.DataFrame, pd.DataFrame]:  # noqa: ARG001
     """The shares of replies by kind and run, and the contradictions of these runs; the questions are not asked."""
     whole = _asked(filters)
@@ -81,7 +81,7 @@ def _contradictions(generation: str, filters: Filters) -> tuple[pd.DataFrame, pd
     return shares, found[found["run_id"].isin(whole["run_id"])].reset_index(drop=True)
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
+@st.cache_resource(max_entries=100, show_spinner=False)
 def _worst(generation: str, filters: Filters, run_id: str, question_id: str, right_at: float) -> Worst:  # noqa: ARG001
     asked = _asked(filters)
     triangles = robustness.worst_triangles(asked, run_id, question_id, right_at).head(WORST)

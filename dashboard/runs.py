@@ -10,7 +10,7 @@ from core.analyses.coverage import coverage
 from core.records import Frame
 from core.warehouse.read import Filters
 from dashboard.filters import clear_filters
-from dashboard.queries import answers_at, current_warehouse, query
+from dashboard.queries import answers_at, query, shown_warehouse
 from dashboard.sidebar import with_references
 
 Rest = TypeVarTuple("Rest")
@@ -27,7 +27,7 @@ FRAMES: dict[Frame, str] = {"3d": "3D", "2d": "2D"}
 
 
 def analysed(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest) -> T:
-    """What an analysis makes of the answers of the shown models, cached per generation, filters and arguments.
+    """What an analysis makes of the answers of the shown models, once for equal arguments; only to be read.
 
     Args:
         function: takes the answers, as the query `answers` gives them, and the arguments.
@@ -44,14 +44,12 @@ def analysed_for_all(function: Callable[[pd.DataFrame, *Rest], T], filters: Filt
 
 
 def _cached(function: Callable[..., T], filters: Filters, arguments: tuple[object, ...]) -> T:
-    warehouse = current_warehouse()
-    if warehouse is None:
-        st.stop()
     name = f"{function.__module__}.{function.__qualname__}"
-    return cast(T, _analysed(str(warehouse.path), name, filters, arguments, function))
+    found = _analysed(str(shown_warehouse().path), name, filters, arguments, function)
+    return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
-@st.cache_data(max_entries=200, show_spinner=False)
+@st.cache_resource(max_entries=200, show_spinner=False)
 def _analysed(
     path: str,
     name: str,  # noqa: ARG001 - key of the cache

@@ -1,11 +1,13 @@
 """What stands in the sidebar of every page, below the navigation."""
 
+from collections.abc import Hashable, Mapping
 from contextvars import ContextVar
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.queries import model_kinds, query
+from dashboard.queries import model_kinds, per_generation, query
 
 REFERENCES = "references"
 
@@ -45,10 +47,21 @@ def body() -> DeltaGenerator:
 
 def _show_foot() -> None:
     """Age of the data, and the credit that the photographs' licence asks for."""
-    built_at = query("build")["built_at"][0]
     with st.sidebar:
-        for benchmark in query("benchmarks").itertuples():
-            is_address = str(benchmark.source).startswith("https://")
-            source = f"[source]({benchmark.source})" if is_address else f"`{benchmark.source}`"
-            st.markdown(f":small[{benchmark.credit} · {source}]")
-        st.caption(f"Warehouse of {built_at:%Y-%m-%d %H:%M} UTC")
+        for line in _credits():
+            st.markdown(f":small[{line}]")
+        st.caption(_age())
+
+
+@per_generation
+def _credits() -> list[str]:
+    def source_of(benchmark: Mapping[Hashable, Any]) -> str:
+        source = str(benchmark["source"])
+        return f"[source]({source})" if source.startswith("https://") else f"`{source}`"
+
+    return [f"{row['credit']} · {source_of(row)}" for row in query("benchmarks").to_dict("records")]
+
+
+@per_generation
+def _age() -> str:
+    return f"Warehouse of {query('build')['built_at'][0]:%Y-%m-%d %H:%M} UTC"

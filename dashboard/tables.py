@@ -41,6 +41,7 @@ def show_table(
     download(frame, name)
 
 
+@st.cache_data(max_entries=200, show_spinner=False)
 def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Sequence[str] = ()) -> None:
     """Shows a few rows as they would be printed: no scrolling, no sorting, quick to draw.
 

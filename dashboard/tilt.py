@@ -51,7 +51,7 @@ def figures(filters: Filters, lines: str) -> Figures | None:
     return _figures(generation(), of_lines, {**filters, "models": solvers}, lines)
 
 
-@st.cache_data(max_entries=100, show_spinner=False)
+@st.cache_resource(max_entries=100, show_spinner=False)
 def _figures(generation: str, of_lines: Filters, of_solvers: Filters, lines: str) -> Figures | None:  # noqa: ARG001 - keys the cache
     """The figures of the lines and, beside them, of the solvers, once per generation and filters."""
     asked, solvers = (answers(filters).dropna(subset=["tilt_deg"]) for filters in (of_lines, of_solvers))

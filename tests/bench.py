@@ -144,7 +144,7 @@ def bench_browser(data: Path) -> list[Row]:
 def bench_viewers(data: Path, folder: Path) -> Iterator[Row]:
     """A hundred viewers at once, each clicking every two to six seconds: on an empty page, on Cases, on Heatmaps."""
     empty = folder / "empty.py"
-    empty.write_text('import streamlit as st\nst.pills("Pose", ["tilted"], key="pose")\n')
+    empty.write_text('import streamlit as st\nst.pills("Pose", ["tilted"], selection_mode="multi", key="pose")\n')
     for name, path, entry, limit in (
         ("an empty page", "/", str(empty), ""), ("Cases", "/cases", "serve.py", "p95 below 300 ms"),
         ("Heatmaps", "/heatmaps", "serve.py", "p95 below 300 ms"),

@@ -5,12 +5,12 @@ import streamlit as st
 from core.text import plain
 from dashboard import case, gallery, notes, pins, presenter
 from dashboard.filters import show_filters
-from dashboard.queries import query
+from dashboard.queries import photograph_ids
 
 filters = show_filters()
 order = gallery.show_order()
 photograph_id = st.query_params.get("photograph")
-known = set(query("photograph_ids")["photograph_id"])
+known = photograph_ids()
 pinned_ids = pins.pinned(known)
 pins.show_list(pinned_ids)
 

@@ -6,13 +6,11 @@ import streamlit as st
 
 from core.text import plain
 from core.warehouse.read import Warehouse
-from dashboard.queries import current_warehouse, query
+from dashboard.queries import query, shown_warehouse
 from dashboard.tables import show_table
 
 st.title("Data")
-warehouse = current_warehouse()
-if not isinstance(warehouse, Warehouse):
-    st.stop()
+warehouse = shown_warehouse()
 build = query("build").iloc[0]
 sources = query("sources")
 states = sources["status"].value_counts()

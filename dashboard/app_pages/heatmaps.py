@@ -5,10 +5,8 @@ import streamlit as st
 from core.analyses.heatmap import FACTORS, MEASURES
 from core.text import plain
 from dashboard import charts
-from dashboard.cells import Cells, factor_label, found_cells
-from dashboard.charts.heatmap import heatmap
+from dashboard.cells import drawn, factor_label
 from dashboard.filters import clear_filters, show_filters
-from dashboard.queries import generation
 from dashboard.sidebar import with_references
 from dashboard.tables import percent, show_table
 
@@ -34,24 +32,23 @@ with st.container(horizontal=True):
 
 is_by_model = "model" in (rows, columns, panels)
 selected = {**filters, "with_references": is_by_model and with_references()}
-found = Cells(rows, columns, panels, measure, found_cells(generation(), selected, measure, rows, columns, panels))
-if found.frame.empty:
+found = drawn(selected, (rows, columns, panels), measure, min_triangles)
+if found is None:
     st.info("No answer fits these filters.", title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)
     st.stop()
 
-if sentence := found.extremes(min_triangles):
-    st.markdown(f"#### {sentence}")
-total, unreadable = int(found.frame["answers"].sum()), int(found.frame["unreadable"].sum())
+if found.sentence:
+    st.markdown(f"#### {found.sentence}")
+total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(
     f"{MEASURES[measure].label}: {plain(MEASURES[measure].says)}, in %; n is the number of answers behind it. "
     f"{total:,} answers, {unreadable:,} unreadable. Intervals (95 %, by triangle) show when the mouse is on a cell; a "
     "click opens its cases."
 )
 st.plotly_chart(
-    heatmap(found.frame, found.axes(), found.limits(), found.theme(), min_triangles), key="heatmap",
-    on_select=found.open_clicked, selection_mode="points", config=charts.CONFIG,
-    alt=f"{MEASURES[measure].label} by {' and '.join(map(factor_label, found.factors))}",
+    found.figure, key="heatmap", on_select=found.cells.open_clicked, selection_mode="points", config=charts.CONFIG,
+    alt=f"{MEASURES[measure].label} by {' and '.join(map(factor_label, found.cells.factors))}",
 )  # fmt: skip
 shown = {
     "row_value": factor_label(rows), "column_value": factor_label(columns),
@@ -59,4 +56,4 @@ shown = {
     "low": percent("95 % from"), "high": percent("to"), "n": "n", "unreadable": "unreadable",
     "n_triangles": "triangles",
 }  # fmt: skip
-show_table(found.named(), "heatmap", shown, on_select=found.open_chosen)
+show_table(found.named, "heatmap", shown, on_select=found.cells.open_chosen)

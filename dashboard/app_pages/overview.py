@@ -2,25 +2,22 @@
 
 import streamlit as st
 
-from core.analyses.overview import findings, reference_findings
 from core.report import rendered
 from core.text import plain
 from dashboard import pins, ranking, reproduction
-from dashboard.queries import benchmark_settings, current_warehouse, generation, query
+from dashboard.queries import benchmark_settings, current_warehouse, photograph_ids, query
 from dashboard.sidebar import shown_kinds
 
 
 def report() -> bytes:
     """The report with the pinned cases, made when it is asked for."""
     warehouse = current_warehouse()
-    known = set(query("photograph_ids")["photograph_id"])
-    ids = [photograph_id for photograph_id in st.session_state.get(pins.PINS, []) if photograph_id in known]
+    ids = [pinned for pinned in st.session_state.get(pins.PINS, []) if pinned in photograph_ids()]
     return b"" if warehouse is None else rendered(warehouse, "html", ids, benchmark_settings().derived_images).encode()
 
 
 st.title("Overview")
-found = ranking.analysed(generation())
-sentences = findings(found) or reference_findings(found)
+found, sentences = ranking.analysed(), ranking.sentences()
 if not sentences:
     st.info("There are photographs and truths, but no model has answered yet.", title="No answers yet")
 else:
@@ -45,7 +42,7 @@ if len(found.pairs):
 
 st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=150):
-    for content, count in query("contents").itertuples(index=False):
+    for content, count in query("contents").to_numpy():
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
 
 if len(query("reproduction")):

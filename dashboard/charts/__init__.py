@@ -6,6 +6,7 @@ from html import escape
 
 import pandas as pd
 import plotly.graph_objects as go
+import streamlit as st
 
 MODEL_COLOURS = ("#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#E69F00", "#8A6FBF", "#A0522D")
 """Colours that colour-blind people can tell apart. Source: Okabe and Ito (2008), the first six."""
@@ -30,6 +31,9 @@ MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
+
+drawn_once = st.cache_resource(max_entries=200, show_spinner=False)
+"""Decorates a chart: equal rows give the same figure, which all sessions share and nobody may change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ def colour_of(model_id: str, kinds: Mapping[str, str]) -> str:
     return colours[alike.index(model_id) % len(colours)]
 
 
+@drawn_once
 def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     """Kappa 3D and 2D of every run as two marks on one line, best on top; `customdata` is the model's id.
 
@@ -120,6 +125,7 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     return figure
 
 
+@drawn_once
 def conditions(rows: pd.DataFrame) -> go.Figure:
     """Kappa by question, one mark per condition: planar full, tilted open; with an object a square.
 
@@ -156,6 +162,7 @@ def conditions(rows: pd.DataFrame) -> go.Figure:
     return figure
 
 
+@drawn_once
 def residuals(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
     """Each triangle's three sides through the homography less those by tape; `customdata` is the triangle's id.
 

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts import NEUTRAL, Theme, short_name
+from dashboard.charts import NEUTRAL, Theme, drawn_once, short_name
 
 Axis = dict[str, Any]
 
@@ -14,6 +14,7 @@ RATIO_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
 FRAME_TITLES = {"3d": "3D, by tape", "2d": "2D, in the picture"}
 
 
+@drawn_once
 def class_shares(rows: pd.DataFrame, name: str, colour: str) -> go.Figure:
     """How often each class is said (in the model's colour) and is there, in 3D (full) and 2D (open), a line a class.
 
@@ -47,6 +48,7 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str) -> go.Figure:
     return figure
 
 
+@drawn_once
 def confusion(rows: pd.DataFrame, theme: Theme) -> go.Figure:
     """Said class by true class against 3D and 2D, side by side; `customdata` of a click is (frame, truth, answer).
 
@@ -86,6 +88,7 @@ def confusion(rows: pd.DataFrame, theme: Theme) -> go.Figure:
     return figure.update_layout(height=340)
 
 
+@drawn_once
 def numbers_against_truth(
     rows: pd.DataFrame, colour: str, unit: str, lines: Mapping[str, float], *, is_ratio: bool
 ) -> go.Figure:
@@ -123,6 +126,7 @@ def numbers_against_truth(
     return figure.update_layout(height=430, legend={"orientation": "h", "y": -0.2})
 
 
+@drawn_once
 def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
     """Shares of the commonest answers, a bar each; `customdata` is the answer's value.
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts import NEUTRAL, Theme, short_name
+from dashboard.charts import NEUTRAL, Theme, drawn_once, short_name
 
 NOT_DISTINGUISHABLE = "≈"
 
@@ -15,6 +15,7 @@ OUTCOME_STYLES = {
 """Colour (None: the run's) and pattern by who is right; the pattern tells two runs of one model apart."""
 
 
+@drawn_once
 def difference_matrix(
     values: pd.DataFrame,
     is_clear: pd.DataFrame,
@@ -77,6 +78,7 @@ def difference_matrix(
     return figure
 
 
+@drawn_once
 def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str, str], measure: str) -> go.Figure:
     """Mean kappa of one run against the other's, a mark a photograph, with the identity line; `customdata` is its id.
 
@@ -118,6 +120,7 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str
     return figure
 
 
+@drawn_once
 def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[str, str], text_colour: str) -> go.Figure:
     """Shares of the answers by who is right, a bar per question; `customdata` of a part is (question, outcome).
 

@@ -6,9 +6,10 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts import NEUTRAL, colour_of, short_name
+from dashboard.charts import NEUTRAL, colour_of, drawn_once, short_name
 
 
+@drawn_once
 def forest(
     rows: pd.DataFrame, kinds: Mapping[str, str], title: str, lines: Mapping[str, float] | None = None
 ) -> go.Figure:

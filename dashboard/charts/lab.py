@@ -3,7 +3,7 @@
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts import NEUTRAL, short_name
+from dashboard.charts import NEUTRAL, drawn_once, short_name
 
 CLASS_COLOURS = {
     "scalene": "#0072B2", "isosceles": "#E69F00", "equilateral": "#009E73",
@@ -15,6 +15,7 @@ CURVE_COLOURS = ("#0072B2", "#D55E00", "#8A6FBF", "#009E73")
 """The Lab's solvers stand alone, so they have colours here."""
 
 
+@drawn_once
 def class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
     """One bar per question along the tilt, coloured by class, and a line at the present tilt.
 
@@ -42,6 +43,7 @@ def class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
     return figure
 
 
+@drawn_once
 def curves(rows: pd.DataFrame, title: str) -> go.Figure:
     """Kappa of each solver over a factor: 3D solid with full marks, 2D dotted with open ones.
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts import NEUTRAL, colour_of, short_name
+from dashboard.charts import NEUTRAL, colour_of, drawn_once, short_name
 
 SYMBOLS = ("circle", "circle-open", "diamond-open")
 """Of the measures on one line, in their order."""
@@ -25,6 +25,7 @@ _LAYOUT = {
 }
 
 
+@drawn_once
 def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapping[str, str]) -> go.Figure:
     """Each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
 
@@ -65,6 +66,7 @@ def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapp
     })  # fmt: skip
 
 
+@drawn_once
 def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], title: str) -> go.Figure:
     """All runs' estimates under the heading of each group; `customdata` of a mark is (group, model's id).
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts import BLAMED, NEUTRAL, short_name
+from dashboard.charts import BLAMED, NEUTRAL, drawn_once, short_name
 
 FRAMES = {"3D": "Kappa 3D, %: against the world", "2D": "Kappa 2D, %: against the flat picture"}
 GAP_DEG = 4.0
@@ -32,6 +32,7 @@ class Line:
     dash: str = "solid"
 
 
+@drawn_once
 def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, Line]) -> go.Figure:
     """Two panels over one axis of tilt; `customdata` of a mark is (key of the line, tilt band).
 
@@ -118,6 +119,7 @@ def _hover(row: Mapping[Hashable, Any], label: str) -> str:
     return f"{short_name(label)}, {row['tilt_band']}<br>kappa {row['frame']} {row['value']:.1f} %, {interval}"
 
 
+@drawn_once
 def tilts(differences: pd.DataFrame) -> go.Figure:
     """The accelerometer's tilt over the homography's with the identity line; `customdata` is the photograph's id.
 

@@ -12,7 +12,7 @@ from tests.tiny_release import write_tiny_release
 @pytest.fixture(autouse=True)
 def _fresh(monkeypatch):
     """No page sees the warehouse, the limits or the keys of another test."""
-    queries.settings.clear()
+    queries.settings.cache_clear()
     preparing.preparation.clear()
     session._allowance.clear()
     choice._benchmark_view.clear()

@@ -43,7 +43,7 @@ def test_a_note_is_written_and_found_again(full, settings):
 def test_read_only_means_no_notes(full, settings, monkeypatch):
     """In read-only mode the form is there, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    queries.settings.clear()
+    queries.settings.cache_clear()
     app = open_page("cases", photograph="001_P0")
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
