@@ -27,7 +27,7 @@ test: $(VENV)/.tests  ## lint, types and all tests, those in a real browser too
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto --dist loadfile
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/.tests  ## put the code in order
 	$(BIN)/ruff check --fix .

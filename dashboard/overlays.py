@@ -34,7 +34,7 @@ _SIDES = (("A", "B", "ab"), ("B", "C", "bc"), ("C", "A", "ca"))
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shape:
     """A mark at points (x, y) in pixels of the upright picture, y downwards."""
 
