@@ -1,40 +1,64 @@
-"""`make screenshots`: the README's pictures, of pages of figures only; no photograph of the dataset is on them."""
+"""`make screenshots`: the README's pictures: figures of the real dataset, and scenes wherever there is a photograph."""
 
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
-from core.settings import REPOSITORY, Settings
+from core.prepare_synthetic import prepare_synthetic
+from core.settings import REPOSITORY, SYNTHETIC, Settings
 from core.warehouse.build import build
+from core.warehouse.read import open_current
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
 
-PICTURES = (
+FIGURES = (
     ("overview", "/", "light", 860),
     ("heatmaps", "/heatmaps?measure=2D+minus+3D&rows=Model&columns=Class+change%2C+3D+to+2D", "dark", 720),
+)
+SCENES = (
+    ("case", "/cases?benchmark=synthetic&photograph={photograph_id}", "light", 860),
+    ("lab", "/lab?benchmark=synthetic", "dark", 900),
 )
 
 
 def main() -> None:
-    """Writes `docs/images/*.png` from the real dataset's figures."""
+    """Writes `docs/images/*.png`."""
     dataset = find_dataset()
     if dataset is None or CHROMIUM is None:
         sys.exit("The README's pictures need the dataset and Chromium.")
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(data=Path(folder) / "data")
-        build(settings, dataset)
-        with dashboard(settings.data) as (url, _), sync_playwright() as playwright:
+        with dashboard(_built(settings, dataset)) as (url, _), sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-            for name, path, theme, height in PICTURES:
-                context = chromium.new_context(viewport={"width": 1280, "height": height}, color_scheme=theme)
-                page = context.new_page()
-                page.goto(url + path)
-                page.locator(".scatterlayer .point").first.wait_for(state="attached")
-                page.wait_for_timeout(1500)
-                page.screenshot(path=REPOSITORY / "docs" / "images" / f"{name}.png")
+            for name, path, theme, height in FIGURES:
+                _shoot(chromium, name, url + path, theme, height, ".scatterlayer .point")
+            for name, path, theme, height in SCENES:
+                address = url + path.format(photograph_id=_tilted_scene(settings))
+                _shoot(chromium, name, address, theme, height, "[class*=st-key-] svg image")
+
+
+def _built(settings: Settings, dataset: Path) -> Path:
+    prepare_synthetic(settings)
+    build(settings, dataset)
+    return settings.data
+
+
+def _tilted_scene(settings: Settings) -> str:
+    """A tilted scene with an object."""
+    with open_current(settings.of(SYNTHETIC)) as warehouse:
+        ids = warehouse.query("photograph_ids")["photograph_id"]
+    return str(ids[ids.str.endswith("_T1")].iloc[0])
+
+
+def _shoot(chromium: Browser, name: str, url: str, theme: str, height: int, awaited: str) -> None:
+    page = chromium.new_context(viewport={"width": 1280, "height": height}, color_scheme=theme).new_page()
+    page.goto(url)
+    page.locator(awaited).first.wait_for(state="attached")
+    page.wait_for_timeout(2500)
+    page.screenshot(path=REPOSITORY / "docs" / "images" / f"{name}.png")
 
 
 if __name__ == "__main__":
