@@ -19,11 +19,6 @@ hypothesis.settings.register_profile("trilens", derandomize=True, deadline=None)
 hypothesis.settings.load_profile("trilens")
 
 
-def pytest_xdist_auto_num_workers():
-    """Processes for `-n auto`: the tests wait for servers and browsers nearly half of the time."""
-    return max(2, (os.cpu_count() or 1) * 3 // 2)
-
-
 DATASET_PLACES = (REPOSITORY.parent / "shared" / "tri-bench", REPOSITORY / "data" / "tri-bench")
 
 

@@ -1,5 +1,6 @@
 """A real Chromium, where there is one, and pages that report whatever goes wrong in them."""
 
+import hashlib
 import shutil
 from functools import cache
 from pathlib import Path
@@ -53,6 +54,27 @@ def axe_core():
         return axe.script()
     except httpx.HTTPError as error:
         pytest.skip(f"axe-core is not here and cannot be fetched from npm: {error}")
+
+
+def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
+    """Checksum and time of every file in a folder, and its folders."""
+    return {
+        path.relative_to(folder): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
+        if path.is_file()
+        else None
+        for path in folder.rglob("*")
+    }
+
+
+@pytest.fixture(scope="module")
+def read_only_url(tiny_data, tmp_path_factory):
+    """Address of a read-only dashboard whose visitors may use keys of their own; afterwards its disk is as it was."""
+    data = tmp_path_factory.mktemp("read-only") / "data"
+    shutil.copytree(tiny_data, data)
+    before = contents(data)
+    with dashboard(data, TRILENS_READ_ONLY="1", TRILENS_VISITOR_KEYS="1") as (url, _):
+        yield url
+    assert contents(data) == before
 
 
 class Watched:

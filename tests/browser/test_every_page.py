@@ -23,11 +23,14 @@ PAGES = {
 }
 
 
-@pytest.mark.parametrize(("width", "theme"), [(1440, "light"), (390, "dark")])
+@pytest.mark.parametrize(("server", "width", "theme"), [("tiny_url", 1440, "light"), ("read_only_url", 390, "dark")])
 @pytest.mark.parametrize("name", PAGES)
-def test_every_page_is_whole_and_accessible(watch, tiny_url, axe_core, name, width, theme):
-    """Every page shows itself without an error, no wider than the screen, and axe-core finds nothing serious."""
-    watched = watch(tiny_url, width, 900, theme)
+def test_every_page_is_whole_and_accessible(request, watch, axe_core, name, server, width, theme):
+    """Every page shows itself without an error, no wider than the screen, and axe-core finds nothing serious.
+
+    Read-only, none of them changes the disk.
+    """
+    watched = watch(request.getfixturevalue(server), width, 900, theme)
     watched.open(PAGES[name])
     assert watched.page.locator("[data-testid=stException]").count() == 0
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -7,7 +7,8 @@ from tests.browser.serving import ALTERED, dashboard
 from tests.clients.server import REPLY, answering
 
 KEY = "sk-typed-in-0123456789abcdef"
-VENDORS = [provider for provider in PROVIDERS.values() if provider.needs_key]
+VENDORS = [PROVIDERS[name] for name in ("openai", "gemini", "anthropic")]
+"""One for each vendor's library."""
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +21,7 @@ def server():
 @pytest.fixture(scope="module")
 def url(tiny_data, server):
     """Address of a dashboard whose vendors are all the loopback server."""
-    keys = {provider.key_variable: "" for provider in VENDORS}
+    keys = {provider.key_variable: "" for provider in PROVIDERS.values() if provider.needs_key}
     with dashboard(tiny_data, ALTERED, TEST_VENDORS=server.root, **keys) as (url, _):
         yield url
 
