@@ -6,7 +6,11 @@ from core.settings import REPOSITORY
 from dashboard import benchmark, queries, sidebar
 from dashboard.preparing import show_preparation
 
+NOT_STRETCHED = "<style>[data-testid=stMainBlockContainer] { max-width: 1760px; }</style>"
+"""On the widest screens a table's columns would otherwise stand a hand apart."""
+
 st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
+st.html(NOT_STRETCHED)
 
 cases = st.Page("dashboard/app_pages/cases.py", title="Cases", icon=":material/photo_library:")
 page = st.navigation(

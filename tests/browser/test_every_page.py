@@ -36,3 +36,10 @@ def test_every_page_is_whole_and_accessible(request, watch, axe_core, name, serv
     assert watched.page.evaluate("document.documentElement.scrollWidth") <= width
     assert watched.shoot(f"{name}-{width}-{theme}").stat().st_size > 10_000
     assert axe.serious_findings(watched.page, axe_core) == []
+
+
+def test_the_widest_screen_is_not_filled(watch, tiny_url):
+    """On a screen of 2560 pixels the columns of a table stay near each other."""
+    watched = watch(tiny_url, 2560, 1300)
+    watched.open("/heatmaps")
+    assert watched.page.locator("[data-testid=stMainBlockContainer]").bounding_box()["width"] <= 1760
