@@ -34,7 +34,7 @@ if subject and asked:
             st.markdown("**Contradictions between the answers of one reply**")
             answers.show_contradictions(judged)
 
-if subject and asked and not subject.is_own:
+if subject and asked and subject.is_of_benchmark:
     stored = query("case_answers", photograph_id=subject.subject_id, right_at=RIGHT_AT)
     shown = case.of_shown_models(stored.dropna(subset=["run_id"]))
     case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title="What the stored models said to it")

@@ -2,10 +2,11 @@
 
 import streamlit as st
 
-from dashboard.lab import ask
-from dashboard.lab.controls import current_scene, say_refusal, show_controls
+from dashboard.lab.controls import SCENE, current_scene, say_refusal, show_controls
 from dashboard.lab.sweeps import show_commands, show_sweep
 from dashboard.lab.views import show_answers, show_class_bands, show_headline, show_pictures
+
+ASK = "dashboard/app_pages/ask_a_model.py"
 
 
 @st.fragment
@@ -17,7 +18,8 @@ def show_lab() -> None:
     scenery, controls = st.columns([3.4, 1], gap="medium")
     with controls:
         show_controls(scene)
-        ask.show_button(scene)
+        if st.button("Ask a model", key="lab_ask", icon=":material/forum:", help="Opens this scene there."):
+            st.switch_page(ASK, query_params={"way": "Lab scene", SCENE: scene.to_link()})
     with scenery:
         show_pictures(scene)  # before all that is computed from the scene, so that it follows a slider at once
     with head:

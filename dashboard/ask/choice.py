@@ -13,13 +13,14 @@ from core.text import plain
 from dashboard.ask.how import VIEW_NAMES, show_prompt, show_views
 from dashboard.ask.own import own_subject
 from dashboard.ask.own_truth import picture_url, show_uncertainty
+from dashboard.ask.scene import show_scene
 from dashboard.ask.session import MAX_AT_ONCE, ask_session, start
 from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.ask.whom import Chosen, show_models
 from dashboard.components import show_photograph
 from dashboard.queries import settings, table
 
-WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera"}
+WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
 
 
 def show() -> Subject | None:
@@ -42,6 +43,8 @@ def _show_subject() -> Subject | None:
         if subject is not None:
             show_uncertainty(subject)
         return subject
+    if way == "scene":
+        return show_scene()
     return _show_benchmark()
 
 

@@ -9,7 +9,6 @@ from dashboard.ask.answers import mean_kappas
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.replies import shortened
 from dashboard.ask.session import Asked, ask_session
-from dashboard.ask.subject import truths_of
 
 
 def show_history() -> None:
@@ -24,9 +23,9 @@ def show_history() -> None:
 
 
 def _show(item: Asked) -> None:
-    head = f"{item.asked_at:%H:%M:%S} UTC · {item.subject_id} · {item.label} · {_outcome(item)}"
+    head = f"{item.asked_at:%H:%M:%S} UTC · {item.subject.subject_id} · {item.label} · {_outcome(item)}"
     with st.expander(plain(head)):
-        if item.is_own:
+        if not item.subject.address:
             st.caption("Of a photograph of your own, which is in no link.")
         else:
             st.page_link(
@@ -42,14 +41,12 @@ def _show(item: Asked) -> None:
 def _address(item: Asked) -> dict[str, str]:
     """The query parameters that restore the choice; widgets stand in the address with their labels."""
     provider, model = item.endpoint.provider.name, item.endpoint.model_name
-    address = {"photograph": item.subject_id, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
+    address = {**item.subject.address, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
     return address | {provider: SOLVERS[model][0].display_name if provider == "solver" else model}
 
 
 def _outcome(item: Asked) -> str:
     if item.reply is None:
         return item.question.state
-    if item.is_own:
-        return item.reply.status
-    kappas = mean_kappas(judged(item.reply, truths_of([item.subject_id])))
+    kappas = mean_kappas(judged(item.reply, item.subject.truths))
     return f"kappa 3D {100 * kappas['3d']:.0f} %" if "3d" in kappas else item.reply.status

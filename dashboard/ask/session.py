@@ -1,7 +1,7 @@
 """What was asked in this session: questions under way and done, each settled once."""
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -31,14 +31,13 @@ class Asked:
     """One question of the session.
 
     Attributes:
-        subject_id: of the photograph.
+        subject: what it was about, without its picture.
         journal: what became of it in the journal, in a sentence; empty until it is settled.
         is_settled: whether it is over and, where it belongs there, in the journal.
     """
 
     number: int
-    subject_id: str
-    is_own: bool
+    subject: Subject
     endpoint: Endpoint
     prompt: Prompt
     view: str
@@ -72,13 +71,13 @@ class Asked:
     @property
     def kind(self) -> tuple[str, str, str, str]:
         """What makes two questions the same one."""
-        return self.subject_id, self.endpoint.model.model_id, self.view, self.prompt.prompt_id
+        return self.subject.subject_id, self.endpoint.model.model_id, self.view, self.prompt.prompt_id
 
     @property
     def reply(self) -> Reply | None:
         """The reply; None while it is under way, and where it failed or was stopped."""
         outcome = self.question.outcome
-        return None if outcome is None else outcome.as_reply(self.run_id, self.subject_id)
+        return None if outcome is None else outcome.as_reply(self.run_id, self.subject.subject_id)
 
 
 @dataclass(slots=True)
@@ -90,7 +89,7 @@ class AskSession:
 
     def of(self, subject_id: str) -> list[Asked]:
         """The last question of each kind about a photograph."""
-        last = {item.kind: item for item in self.asked if item.subject_id == subject_id}
+        last = {item.kind: item for item in self.asked if item.subject.subject_id == subject_id}
         return list(last.values())
 
 
@@ -116,6 +115,8 @@ def start(
     session, source = ask_session(), subject.source
     if source is None:
         return
+    # The pictures of an own photograph are not remembered with every question about it.
+    about = replace(subject, source=None, url=None, rectified_url=None)
     under_way = {item.kind for item in session.asked if not item.is_settled}
     new: list[Asked] = []
     for target, view in ((target, view) for target in endpoints for view in views):
@@ -123,8 +124,7 @@ def start(
             target, benchmark_settings(), partial(request_for, source, prompt.text, view, benchmark_settings())
         )
         number = session.count + len(new) + 1
-        item = Asked(number, subject.subject_id, subject.is_own, target, prompt, view, question, datetime.now(UTC),
-                     is_to_be_kept)  # fmt: skip
+        item = Asked(number, about, target, prompt, view, question, datetime.now(UTC), is_to_be_kept)
         if item.kind not in under_way:
             new.append(item)
     _allowance(settings()).take(len(new), session.count)
@@ -155,7 +155,7 @@ def _kept(item: Asked, settings_: Settings) -> str:
     outcome = item.question.outcome
     if outcome is None:
         return "Nothing to keep."
-    if item.is_own:
+    if not item.subject.is_of_benchmark:
         return "Not kept: the photograph is no benchmark's."
     if item.endpoint.provider.library is None:
         return "Not kept: every build asks the solvers itself."
@@ -164,7 +164,7 @@ def _kept(item: Asked, settings_: Settings) -> str:
     if not item.is_to_be_kept:
         return "Not kept, as chosen."
     try:
-        keep(outcome, item.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
+        keep(outcome, item.subject.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
     except TrilensError as error:
         return f"Not kept: {error}"
     return "In the journal; the next build takes it in."

@@ -1,7 +1,7 @@
-"""What is asked about: a photograph of the benchmark or one's own, with its picture, its board and its truths."""
+"""What is asked about: a photograph of the benchmark, one's own, or a scene, with picture, board and truths."""
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,8 @@ class Subject:
         truths: by frame; empty where nothing could be measured.
         note: something to know about the picture, in a sentence.
         measured: of an own photograph, its truth with the uncertainty.
-        rectified_url: of an own photograph, the board from above.
+        rectified_url: of an own photograph or a scene, the board from above.
+        address: query parameters that choose it; empty for an own photograph, which is in no link.
     """
 
     subject_id: str
@@ -46,16 +47,17 @@ class Subject:
     note: str = ""
     measured: MeasuredTruth | None = None
     rectified_url: str | None = None
+    address: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def is_own(self) -> bool:
-        """Whether no benchmark has it."""
-        return isinstance(self.source, Scene)
+    def is_of_benchmark(self) -> bool:
+        """Whether a benchmark has it: else it is one's own, or a scene."""
+        return "photograph" in self.address
 
     @property
     def has_board(self) -> bool:
         """Whether the board can be drawn from above."""
-        return not self.is_own or self.measured is not None
+        return self.is_of_benchmark or self.rectified_url is not None
 
 
 def benchmark_subject(photograph_id: str) -> Subject:
@@ -72,6 +74,7 @@ def benchmark_subject(photograph_id: str) -> Subject:
         shapes=tuple(marks(row)),
         truths=tuple(truths_of([photograph_id])),
         note=note,
+        address={"photograph": photograph_id},
     )
 
 

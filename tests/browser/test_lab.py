@@ -29,3 +29,28 @@ def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
     watched.page.wait_for_function("link => location.href !== link", arg=link)
     watched.settle()
     assert table.inner_text() != after
+
+
+def test_from_a_scene_to_its_question_and_back(watch, tiny_url):
+    """One click takes a scene to Ask a model; its answers are judged by its exact truths; links lead back and forth."""
+    watched = watch(tiny_url)
+    page = watched.page
+    watched.open("/lab")
+    page.locator(".st-key-lab_board g[data-name=C]").wait_for()
+    watched.settle()
+    page.get_by_role("button", name="Ask a model").click()
+    page.wait_for_url("**/ask_a_model?*scene=*")
+    watched.settle()
+    page.locator(".st-key-ask button").click()
+    page.get_by_text("Homography solver agrees with the world to 100 %").wait_for(timeout=20_000)
+    watched.settle()
+    assert page.locator(".st-key-rectified_view image").count() == 1
+    page.get_by_text("scene-").last.click()
+    page.get_by_text("Not kept: the photograph is no benchmark's.").last.wait_for()
+    other = watch(tiny_url)
+    other.open(page.url.removeprefix(tiny_url))
+    picture = ".st-key-ask_scene image"
+    assert other.page.locator(picture).get_attribute("href") == page.locator(picture).get_attribute("href")
+    other.page.get_by_role("link", name="The same scene in the Lab").click()
+    other.page.get_by_role("heading", name="Lab", level=1).wait_for()
+    assert "scene=" in other.page.url

@@ -231,3 +231,14 @@ def test_a_second_click_asks_nothing_twice(full, server):
     app.button(key="ask").click().run()
     app.button(key="ask").click().run()
     assert len(asked_of(app)) == 1
+
+
+def test_an_address_that_names_no_scene_is_said(full):
+    """A broken link of a scene gets a sentence and the first scene."""
+    app = open_page("ask_a_model")
+    app.query_params["scene"] = "<b>no scene</b>"
+    app.segmented_control(key="way").set_value("scene").run()
+    assert not app.exception
+    assert "The address names no scene" in [warning.proto.title for warning in app.warning] or app.warning
+    app.button(key="ask").click().run()
+    assert asked_of(app)[0].subject.title == "this scene"

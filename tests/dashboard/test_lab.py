@@ -8,7 +8,6 @@ import pandas as pd
 import pytest
 
 from core.analyses.lab import STEPS, class_spans
-from core.settings import REPOSITORY
 from core.synthetic.sampling import framed
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
@@ -53,7 +52,6 @@ def test_the_lab_shows_a_scene_and_its_answers():
     assert list(app.table[0].value.columns)[1:3] == ["3D, on the table", "2D, in the picture"]
     assert "40 requests" in text
     assert "synthesize --out sweep/set --photographs 40" in app.code[-1].value
-    assert app.button(key="lab_ask").disabled == ("ask_a_model" not in (REPOSITORY / "streamlit_app.py").read_text())
 
 
 def test_a_link_restores_a_scene():

@@ -1,0 +1,73 @@
+"""A scene of the Lab as something to ask about: its picture, and its exact truths."""
+
+import hashlib
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from core.errors import TriangleError
+from core.own_photograph import read_own_photograph
+from core.records import Frame, Truth, Value
+from core.synthetic.truth import SceneTruth, truth_of
+from core.text import plain
+from dashboard.ask.subject import Row, Subject, marks
+from dashboard.components import show_photograph
+from dashboard.lab.controls import SCENE, current_scene
+from dashboard.lab.views import drawn
+
+LAB = "dashboard/app_pages/lab.py"
+
+
+def show_scene() -> Subject | None:
+    """The scene of the address, the Lab's first one where there is none; None where its triangle is none."""
+    scene = current_scene()
+    link = scene.to_link()
+    try:
+        truth = truth_of(scene)
+    except TriangleError as error:
+        st.error(f"The camera sees no triangle in this scene: {plain(error)}.")
+        subject = None
+    else:
+        subject = _subject(link, truth)
+        show_photograph(
+            subject.url, scene.width_px, scene.height_px, list(subject.shapes), ("points", "border"),
+            "The scene as its camera sees it", key="ask_scene",
+        )  # fmt: skip
+        st.caption("Drawn, no photograph. Its truths follow from the scene and are exact.")
+    st.page_link(LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link})
+    return subject
+
+
+def _subject(link: str, truth: SceneTruth) -> Subject:
+    name = f"scene-{hashlib.sha256(link.encode()).hexdigest()[:8]}"
+    pictures = drawn(link)
+    row = _row(name, truth)
+    answers: dict[Frame, dict[str, Value]] = {"3d": truth.answers_3d, "2d": truth.answers_2d}
+    return Subject(
+        subject_id=name,
+        title="this scene",
+        row=row,
+        source=read_own_photograph(pictures.file),
+        url=pictures.picture_url,
+        shapes=tuple(marks(row)),
+        truths=tuple(
+            Truth(name, frame, question, value) for frame, of in answers.items() for question, value in of.items()
+        ),
+        rectified_url=pictures.board_url,
+        address={"way": "Lab scene", SCENE: link},
+    )
+
+
+def _row(name: str, truth: SceneTruth) -> Row:
+    """The columns of the table `photographs` that the pictures need; what is measured there is exact here."""
+    row: dict[Hashable, Any] = {
+        "photograph_id": name, "rectified_key": None, "border_status": "found",
+        "border_px": np.ravel(truth.corners_px).tolist(),
+        "ab_cm": truth.triangle_3d.ab, "bc_cm": truth.triangle_3d.bc, "ca_cm": truth.triangle_3d.ca,
+    }  # fmt: skip
+    for vertex, (x_px, y_px) in (("a", truth.a_px), ("b", truth.b_px), ("c", truth.c_px)):
+        row |= {f"{vertex}x_px": x_px, f"{vertex}y_px": y_px}
+        row |= {f"{vertex}_found_x_px": x_px, f"{vertex}_found_y_px": y_px}
+    return row
