@@ -6,12 +6,16 @@ from typing import Any
 
 import numpy as np
 import streamlit as st
+from PIL import Image
 
 from core.errors import TriangleError
+from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.own_photograph import read_own_photograph
 from core.records import Frame, Truth, Value
+from core.synthetic.scene import Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
+from dashboard.ask.own_truth import picture_url
 from dashboard.ask.subject import Row, Subject, marks
 from dashboard.components import show_photograph
 from dashboard.lab.controls import SCENE, current_scene
@@ -55,9 +59,18 @@ def _subject(link: str, truth: SceneTruth) -> Subject:
         truths=tuple(
             Truth(name, frame, question, value) for frame, of in answers.items() for question, value in of.items()
         ),
-        rectified_url=pictures.board_url,
+        rectified_url=_from_above(link),
         address={"way": "Lab scene", SCENE: link},
     )
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _from_above(link: str) -> str:
+    """The board of a scene seen from above, by its link, turned as `corners_px` begins: as photographs are."""
+    scene = Scene.from_link(link)
+    homography = Homography.from_corners(truth_of(scene).corners_px)
+    pixels = read_own_photograph(drawn(link).file).pixels
+    return picture_url(Image.fromarray(homography.rectify(pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM)))
 
 
 def _row(name: str, truth: SceneTruth) -> Row:
