@@ -135,8 +135,8 @@ def show(cases: pd.DataFrame, order: Order) -> None:
         "answers": "answers", "unreadable": "unreadable",
     }  # fmt: skip
     with st.expander("As a table"):
-        in_percent = cases.assign(kappa_3d=100 * cases["kappa_3d"], kappa_2d=100 * cases["kappa_2d"])
-        show_table(in_percent, "cases", columns)
+        shown = cases[list(columns)]
+        show_table(shown.assign(kappa_3d=100 * shown["kappa_3d"], kappa_2d=100 * shown["kappa_2d"]), "cases", columns)
 
 
 def _clear_all() -> None:
