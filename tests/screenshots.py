@@ -47,10 +47,11 @@ def _built(settings: Settings, dataset: Path) -> Path:
 
 
 def _tilted_scene(settings: Settings) -> str:
-    """A tilted scene with an object."""
+    """A tilted scene with an object, of a triangle whose sides' lengths have room."""
     with open_current(settings.of(SYNTHETIC)) as warehouse:
-        ids = warehouse.query("photograph_ids")["photograph_id"]
-    return str(ids[ids.str.endswith("_T1")].iloc[0])
+        photographs = warehouse.table("photographs").query("condition == 'T1'")
+    shortest_cm = photographs[["ab_cm", "bc_cm", "ca_cm"]].min(axis=1)
+    return str(photographs.loc[shortest_cm.idxmax(), "photograph_id"])
 
 
 def _shoot(chromium: Browser, name: str, url: str, theme: str, height: int, awaited: str) -> None:
