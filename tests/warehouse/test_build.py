@@ -7,7 +7,6 @@ import sys
 import threading
 import time
 
-import duckdb
 import pytest
 
 from core.analyses.overview import findings
@@ -193,30 +192,6 @@ def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_release
     assert list(settings.warehouse.glob("trilens-*")) == [before]
 
 
-VIOLATIONS = {
-    "each_photograph_has_its_truths": "delete from truths where photograph_id = '001_P0' and question_id = 'Q3'",
-    "each_reply_has_its_answers": "delete from answers where photograph_id = '001_P0' and question_id = 'Q3'",
-    "scores_go_with_readable_answers": "update answers set status = 'missing' where question_id = 'Q3'",
-    "no_number_is_nan": "update answers set value_number = 'nan' where question_id = 'Q3'",
-    "keys_are_normalised": "update photographs set condition = 'P1' where photograph_id = '001_P0'",
-    "there_are_photographs": "delete from photograph_difficulties; delete from answers; delete from replies; "
-    "delete from truths; delete from photographs",
-    "public_columns_have_comments": "comment on column answers.status is null",
-}
-
-
-@pytest.mark.parametrize("check", [path.stem for path in sorted((building.SQL / "checks").glob("*.sql"))])
-def test_each_check_finds_its_violation(settings, tiny_data, check):
-    """A warehouse that is whole passes the check; spoilt in one place it does not."""
-    (path,) = settings.warehouse.glob("*.duckdb")
-    sql = (building.SQL / "checks" / f"{check}.sql").read_text(encoding="utf-8")
-    with duckdb.connect(str(path)) as connection:
-        assert connection.execute(sql).fetchall() == []
-        for statement in VIOLATIONS[check].split(";"):
-            connection.execute(statement)
-        assert connection.execute(sql).fetchall() != []
-
-
 def test_two_builds_at_once_are_refused(settings, tiny_release):
     """While one process builds, a second says so."""
     with exclusive(settings.data, "build"), pytest.raises(TrilensError, match="Another process"):
@@ -232,7 +207,7 @@ def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_release):
     subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, capture_output=True)
     whole_s = time.monotonic() - started
     delays = random.Random(3)
-    for _ in range(6):
+    for _ in range(8):
         process = subprocess.Popen(
             command, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
