@@ -1,0 +1,140 @@
+"""What the belt keeps of reports and query results, and how a new result is compared with it.
+
+Short columns are kept whole; long ones as counts, sums and a checksum, so that no table of a dataset is committed.
+Sentences are kept by their figures: words may change, numbers may not.
+"""
+
+import hashlib
+import json
+import math
+import re
+from pathlib import Path
+
+import pandas as pd
+
+from core.records import RIGHT_AT
+from core.report import as_json
+from core.warehouse.read import NO_FILTERS, SQL
+
+FOLDER = Path(__file__).parent
+TOLERANCE = 1e-9
+LONG = 40
+"""Rows from which on a column is kept as sums."""
+
+NOT_KEPT = ("generation", "build")
+"""Parts of a report that are new with every build."""
+
+PARAMETERS = {
+    "filters": NO_FILTERS, "kinds": None, "photograph_id": "001_T0", "photograph_ids": ["001_P0", "002_T1"],
+    "triangle_id": "002", "right_at": RIGHT_AT, "outcome": None, "right_model": None, "wrong_model": None,
+    "sort": "worst", "table": "answers",
+}  # fmt: skip
+"""What the named queries are asked with."""
+
+NOT_KEPT_QUERIES = ("build",)
+
+
+def kept_report(warehouse):
+    """A warehouse's whole JSON report, as the belt keeps it."""
+    report = {key: part for key, part in as_json(warehouse).items() if key not in NOT_KEPT}
+    findings = report.pop("findings")
+    tables = {key: kept_table(pd.DataFrame(rows, dtype=object)) for key, rows in report.items()}
+    return {"findings": [_kept_text(sentence) for sentence in findings], **tables}
+
+
+def kept_queries(warehouse):
+    """The results of every named query, as the belt keeps them."""
+    results = {}
+    for path in sorted((SQL / "queries").glob("*.sql")):
+        if path.stem not in NOT_KEPT_QUERIES:
+            names = set(re.findall(r"\$(\w+)", path.read_text(encoding="utf-8")))
+            rows = warehouse.query(path.stem, **{name: PARAMETERS[name] for name in names})
+            results[path.stem] = kept_table(rows.astype(object).where(rows.notna(), None))
+    return results
+
+
+def kept_table(table):
+    """A table by column: the values, or the sums of a long one."""
+    return {str(name): _kept_column([_plain(value) for value in table[name]]) for name in table.columns}
+
+
+def _plain(value):
+    """A cell as JSON knows it."""
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return [_plain(part) for part in value]
+    if value is None or value is pd.NaT or (isinstance(value, float) and math.isnan(value)):
+        return None
+    return (
+        _kept_text(value) if isinstance(value, str) else value if isinstance(value, bool | int | float) else str(value)
+    )
+
+
+def _kept_text(text):
+    """A sentence as its figures; every other text as it is."""
+    return {"figures": re.findall(r"\d+(?:[.,]\d+)*", text)} if text.rstrip().endswith(".") else text
+
+
+def _kept_column(values):
+    if len(values) < LONG:
+        return values
+    numbers = [(place, float(v)) for place, v in enumerate(values, start=1) if isinstance(v, int | float)]
+    rest = [v for v in values if not isinstance(v, int | float)]
+    return {
+        "rows": len(values),
+        "numbers": len(numbers),
+        "sum": math.fsum(number for _, number in numbers),
+        "moment": math.fsum(place * number for place, number in numbers) / len(values),
+        "texts": hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()[:16],
+    }
+
+
+def differences(kept, found, place=""):
+    """Where two kept results differ: numbers by more than the tolerance, all else at all."""
+    if isinstance(kept, dict) and isinstance(found, dict):
+        for key in kept | found:
+            if key not in kept or key not in found:
+                yield f"{place}/{key} is {'new' if key in found else 'gone'}"
+            else:
+                yield from differences(kept[key], found[key], f"{place}/{key}")
+    elif isinstance(kept, list) and isinstance(found, list) and len(kept) == len(found):
+        for number, (one, other) in enumerate(zip(kept, found, strict=True)):
+            yield from differences(one, other, f"{place}/{number}")
+    elif isinstance(kept, float) and isinstance(found, int | float):
+        if not math.isclose(kept, found, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+            yield f"{place}: kept {kept!r}, found {found!r}"
+    elif kept != found:
+        yield f"{place}: kept {kept!r}, found {found!r}"
+
+
+def dataset_name(folder):
+    """A short name of what is there of a dataset: its tables by content, its photographs by their names."""
+    tables = [path.read_bytes() for path in sorted((folder / "data").glob("*.csv"))]
+    photographs = [path.name.encode() for path in sorted((folder / "images").rglob("*.jpg"))]
+    return hashlib.sha256(b"\n".join([*tables, *photographs])).hexdigest()[:8]
+
+
+def path_of(name):
+    """The file that keeps a result."""
+    return FOLDER / f"{name}.json"
+
+
+def read_kept(name):
+    """A kept result; None where there is none."""
+    path = path_of(name)
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else None
+
+
+def keep(name, found):
+    """Writes a result, one column a line."""
+    parts = []
+    for key, table in found.items():
+        if isinstance(table, dict):
+            columns = ",\n".join(f"  {json.dumps(column)}: {json.dumps(part)}" for column, part in table.items())
+            parts.append(f" {json.dumps(key)}: {{\n{columns}\n }}")
+        else:
+            parts.append(f" {json.dumps(key)}: {json.dumps(table)}")
+    path_of(name).write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
