@@ -93,8 +93,9 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
 
     def warm() -> None:
-        from dashboard import case, charts, gallery, ranking, reproduction  # noqa: F401 - importing them is the point
-        from dashboard.preparing import preparation
+        from dashboard import charts, reproduction  # noqa: F401 - importing them is the point
+        from dashboard.parts import ranking
+        from dashboard.parts.preparing import preparation
         from dashboard.queries import benchmarks_here, looking_at, query
 
         here = benchmarks_here()

@@ -3,8 +3,9 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import benchmark, queries, sidebar
-from dashboard.preparing import show_preparation
+from dashboard import queries, sidebar
+from dashboard.parts import benchmark
+from dashboard.parts.preparing import show_preparation
 
 NOT_STRETCHED = "<style>[data-testid=stMainBlockContainer] { max-width: 1760px; }</style>"
 """On the widest screens a table's columns would otherwise stand a hand apart."""

@@ -10,21 +10,21 @@ from typing import Annotated
 
 import typer
 
-from core import accuracy as geometry
-from core import commands
-from core import report as reports
 from core.benchmarks.fetch import FetchResult, fetch
-from core.commands import Benchmark
+from core.cli import commands
+from core.cli.commands import Benchmark
+from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.errors import FetchError, SceneError, TrilensError
-from core.prepare import prepare
-from core.prepare_synthetic import prepare_synthetic
+from core.photographs import geometry_accuracy as geometry
+from core.preparing.prepare import prepare
+from core.preparing.prepare_synthetic import prepare_synthetic
+from core.reports import report as reports
 from core.settings import REPOSITORY, SYNTHETIC, read_settings
 from core.synthetic.write import synthesize
-from core.terminal import print_build, progress_bars, stderr, stdout
 from core.text import printable
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from core.which_benchmark import settings_to_build, settings_to_read
+from core.warehouse.which_benchmark import settings_to_build, settings_to_read
 
 app = typer.Typer(help="Trilens: from Tri-Bench's files to a warehouse of scores.", no_args_is_help=True,
                   add_completion=False, pretty_exceptions_enable=False)  # fmt: skip

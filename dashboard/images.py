@@ -5,7 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from core.images import derived_path
+from core.photographs.copies import derived_path
 from core.settings import BENCHMARKS, read_settings
 
 ROUTE = "/photographs"

@@ -8,7 +8,7 @@ import hypothesis
 import pytest
 from filelock import FileLock
 
-from core import prepare_synthetic
+from core.preparing import prepare_synthetic
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current

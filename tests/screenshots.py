@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from core.prepare_synthetic import prepare_synthetic
+from core.preparing.prepare_synthetic import prepare_synthetic
 from core.settings import REPOSITORY, SYNTHETIC, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from core.benchmarks import tri_bench
-from core.report import FIGURE_TITLES
+from core.reports.report import FIGURE_TITLES
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from tests.tiny_release import read_csv, write_csv

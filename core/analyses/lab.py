@@ -15,7 +15,7 @@ from core.geometry.exif import FILM_DIAGONAL_MM, CameraFacts
 from core.geometry.homography import Image
 from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
-from core.measured import measured_row
+from core.photographs.measurements import measured_row
 from core.progress import Progress, Report, silent
 from core.records import QUESTIONS, RIGHT_AT
 from core.scoring.metrics import kappa

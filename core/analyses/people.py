@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import means_by_run
-from core.ask import judged
+from core.asking.ask import judged
 from core.records import Reply, Truth
 
 YOU = "you"

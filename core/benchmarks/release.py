@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.benchmarks.identity import read_identity
-from core.benchmarks.keys import KEY_COLUMNS, rows_by_photograph
 from core.benchmarks.labels import Relabelling, find_relabelling
 from core.benchmarks.results import (
     PublishedFigure,
@@ -13,6 +12,7 @@ from core.benchmarks.results import (
     read_result_tables,
     released_values,
 )
+from core.benchmarks.row_keys import KEY_COLUMNS, rows_by_photograph
 from core.benchmarks.tables import Row
 from core.benchmarks.tri_bench import (
     MODELS,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.benchmarks.keys import KEY_COLUMNS, rows_by_photograph
+from core.benchmarks.row_keys import KEY_COLUMNS, rows_by_photograph
 from core.benchmarks.tables import Row, read_table
 from core.benchmarks.tri_bench import (
     ACCURACY,

@@ -11,7 +11,7 @@ from core.geometry.exif import CameraFacts, read_camera_facts
 from core.geometry.homography import Image
 from core.geometry.pose import Pose, pose_of, refined_focal_px, tilt_deg
 from core.geometry.stickers import Sticker, find_stickers
-from core.images import open_upright
+from core.photographs.copies import open_upright
 
 
 @dataclass(frozen=True, slots=True, eq=False)

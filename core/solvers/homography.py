@@ -2,7 +2,7 @@
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.measured import Row, rectified_sides_cm
+from core.photographs.measurements import Row, rectified_sides_cm
 from core.records import Model, Value
 
 MODEL = Model("homography_solver", "Homography solver", kind="reference")

@@ -2,7 +2,7 @@
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.measured import Row, found_stickers_px
+from core.photographs.measurements import Row, found_stickers_px
 from core.records import Model, Value
 
 MODEL = Model("image_plane_solver", "Image-plane solver", kind="reference")

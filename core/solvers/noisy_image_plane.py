@@ -10,7 +10,7 @@ import numpy as np
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.measured import Row, found_stickers_px
+from core.photographs.measurements import Row, found_stickers_px
 from core.records import Model, Value
 
 MODEL = Model("noisy_image_plane_solver", "Noisy image-plane solver", kind="reference")

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 
 from core.errors import SolverError
-from core.measured import Row
+from core.photographs.measurements import Row
 from core.records import QUESTION_BY_ID, Model, Reply, Value
 from core.settings import SYNTHETIC
 from core.solvers import homography, image_plane, noisy_image_plane

@@ -16,7 +16,7 @@ from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
-from core.runs import RELEASE_FOLDER, prompt_sha256
+from core.runs.journal import RELEASE_FOLDER, prompt_sha256
 from core.settings import PUBLISHED, TRI_BENCH, Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose

@@ -8,17 +8,17 @@ from pathlib import Path
 from typing import Any
 
 from core import __version__
-from core.audit import TriangleAudit, audit
 from core.benchmarks import tri_bench
 from core.benchmarks.checksums import pinned_checksums, sha256_of
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.release import Release, read_release
-from core.images import DerivedImage, derive_images
-from core.measured import Row as MeasuredRow
-from core.measured import measure_photographs, rectified_sides_cm
+from core.photographs.audit import TriangleAudit, audit
+from core.photographs.copies import DerivedImage, derive_images
+from core.photographs.measurements import Row as MeasuredRow
+from core.photographs.measurements import measure_photographs, rectified_sides_cm
 from core.progress import Progress, Report
 from core.records import Correction, Refusal
-from core.runs import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths
+from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths
 from core.settings import PUBLISHED, Settings
 from core.warehouse.journals import read_all, write_made_here
 

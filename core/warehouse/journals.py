@@ -6,9 +6,16 @@ from pathlib import Path
 from core.benchmarks import tri_bench
 from core.benchmarks.release import Release
 from core.errors import JournalError
-from core.measured import Row as MeasuredRow
+from core.photographs.measurements import Row as MeasuredRow
 from core.records import Model, Refusal, Reply, Run
-from core.runs import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths, read_journal, write_owned_journals
+from core.runs.journal import (
+    REFERENCE_FOLDER,
+    RELEASE_FOLDER,
+    Journal,
+    journal_paths,
+    read_journal,
+    write_owned_journals,
+)
 from core.solvers import blind_constant
 from core.solvers.replies import solver_replies, solvers_of
 

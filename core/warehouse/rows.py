@@ -5,15 +5,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Literal
 
-from core.audit import TriangleAudit, audited_truths
 from core.benchmarks.results import ReleasedScore
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
-from core.images import DerivedImage
-from core.measured import Row as Measured
-from core.measured import rectified_sides_cm
+from core.photographs.audit import TriangleAudit, audited_truths
+from core.photographs.copies import DerivedImage
+from core.photographs.measurements import Row as Measured
+from core.photographs.measurements import rectified_sides_cm
 from core.records import QUESTIONS, SCORED_FRAMES, Frame, Model, Photograph, Reply, Truth, Value
-from core.scoring.replies import answers_of, kappa_of
+from core.scoring.answers import answers_of, kappa_of
 
 Rows = Iterator[dict[str, Any]]
 Scored = Frame | Literal["audited"]

@@ -4,11 +4,11 @@ import streamlit as st
 
 from core.records import RIGHT_AT
 from core.text import plain
-from dashboard import case, rectified
 from dashboard.ask import answers, choice
 from dashboard.ask.history import show_history
 from dashboard.ask.replies import show_replies
 from dashboard.ask.session import ask_session
+from dashboard.parts import case, rectified
 from dashboard.queries import query
 
 st.title("Ask a model")

@@ -4,8 +4,8 @@ import random
 
 import streamlit as st
 
+from core.asking.people import PHOTOGRAPHS, SECONDS, draw_photographs, slug_of
 from core.errors import RunError
-from core.people import PHOTOGRAPHS, SECONDS, draw_photographs, slug_of
 from core.text import plain
 from dashboard.ask.own_result import show_result
 from dashboard.ask.questions import show_questions

@@ -6,9 +6,9 @@ from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
 from core.records import QUESTION_BY_ID
 from core.text import plain
-from dashboard import bias
 from dashboard.filters import show_filters
-from dashboard.runs import (
+from dashboard.parts import bias
+from dashboard.parts.runs import (
     analysed,
     analysed_for_all,
     choose_frame,

@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.text import plain
-from dashboard import case, gallery, notes, pins, presenter
 from dashboard.filters import show_filters
+from dashboard.parts import case, gallery, notes, pins, presenter
 from dashboard.queries import photograph_ids
 
 filters = show_filters()

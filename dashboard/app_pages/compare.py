@@ -4,9 +4,9 @@ import streamlit as st
 
 from core.analyses import compare as analysis
 from core.text import plain
-from dashboard import compare
 from dashboard.filters import show_filters, show_right_at
-from dashboard.runs import analysed, choose_frame, choose_run, show_nothing, shown_runs
+from dashboard.parts import compare
+from dashboard.parts.runs import analysed, choose_frame, choose_run, show_nothing, shown_runs
 
 st.title("Compare")
 filters = show_filters()

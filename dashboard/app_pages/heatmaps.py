@@ -5,8 +5,8 @@ import streamlit as st
 from core.analyses.heatmap import FACTORS, MEASURES
 from core.text import plain
 from dashboard import charts
-from dashboard.cells import drawn, factor_label
 from dashboard.filters import clear_filters, show_filters
+from dashboard.parts.cells import drawn, factor_label
 from dashboard.sidebar import with_references
 from dashboard.tables import percent, show_table
 

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from core.report import rendered
+from core.reports.report import rendered
 from core.text import plain
-from dashboard import pins, ranking, reproduction
+from dashboard.parts import pins, ranking, reproduction
 from dashboard.queries import benchmark_settings, current_warehouse, photograph_ids, query
 from dashboard.sidebar import shown_kinds
 

@@ -4,8 +4,9 @@ import streamlit as st
 
 from core.analyses.robustness import MEASURES, sentence
 from core.text import plain
-from dashboard import robustness, sidebar
+from dashboard import sidebar
 from dashboard.filters import clear_filters, show_filters, show_right_at
+from dashboard.parts import robustness
 from dashboard.sidebar import with_references
 
 st.title("Robustness")

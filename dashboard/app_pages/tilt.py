@@ -4,9 +4,10 @@ import streamlit as st
 
 from core.analyses.tilt import BANDWIDTH_DEG, FEW_TRIANGLES, sentence
 from core.text import plain
-from dashboard import charts, tilt
+from dashboard import charts
 from dashboard.charts.tilt import kappa_by_tilt
 from dashboard.filters import clear_filters, show_filters
+from dashboard.parts import tilt
 from dashboard.queries import query
 
 st.title("Tilt")

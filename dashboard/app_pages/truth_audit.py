@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from core.report import VERDICTS, audit_sentences
+from core.reports.report import VERDICTS, audit_sentences
 from core.text import plain
-from dashboard import audit, charts
+from dashboard import charts
+from dashboard.parts import audit
 from dashboard.queries import query
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import show_table

@@ -8,15 +8,15 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.asked import compared_questions, differing_questions
-from core.ask import JudgedAnswer, judged
-from core.diagnosis import contradiction_sentences
-from core.measured_truth import MeasuredTruth
+from core.analyses.diagnosis import contradiction_sentences
+from core.asking.ask import JudgedAnswer, judged
+from core.photographs.estimated_truth import MeasuredTruth
 from core.records import QUESTIONS, Frame, Question, Value
 from core.text import plain
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.session import Asked
 from dashboard.ask.subject import Subject
-from dashboard.case import value_text
+from dashboard.parts.case import value_text
 
 FRAMES: dict[Frame, str] = {"3d": "3D, by tape", "2d": "2D, in the picture", "rectified": "measured"}
 Judged = list[tuple[Asked, list[JudgedAnswer]]]

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from core.asking.image_views import IMAGE_VIEWS
+from core.asking.prompts import MAX_PROMPT_CHARACTERS, Prompt, difference, find_prompt, own_prompt, variant_ids
 from core.errors import PromptError
-from core.image_views import IMAGE_VIEWS
-from core.prompts.prompts import MAX_PROMPT_CHARACTERS, Prompt, difference, find_prompt, own_prompt, variant_ids
 from core.text import plain
 from dashboard.queries import table
 

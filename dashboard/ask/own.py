@@ -4,15 +4,15 @@ import hashlib
 
 import streamlit as st
 
+from core.asking.image_views import Scene
+from core.asking.own_photograph import FORMATS, MAX_BYTES, MAX_PIXELS, read_own_photograph
 from core.errors import ImageError
 from core.geometry.measure import Measurement, measure_image
-from core.image_views import Scene
-from core.own_photograph import FORMATS, MAX_BYTES, MAX_PIXELS, read_own_photograph
 from core.text import plain
 from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.ask.subject import Subject
 from dashboard.components import Handle, Outline, place_points
-from dashboard.overlays import BORDER_COLOUR, SIDE_COLOUR, STICKER_COLOURS
+from dashboard.parts.overlays import BORDER_COLOUR, SIDE_COLOUR, STICKER_COLOURS
 
 
 def own_subject(way: str) -> Subject | None:

@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.people import MEASURES, YOU, beside_models, own_answers
+from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
-from core.people import SECONDS, keep_human
 from core.records import QUESTIONS
 from core.text import plain
 from core.warehouse.read import NO_FILTERS

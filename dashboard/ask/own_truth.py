@@ -9,10 +9,10 @@ import numpy as np
 import streamlit as st
 from PIL import Image
 
+from core.asking.image_views import Scene, as_jpeg
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
-from core.image_views import Scene, as_jpeg
-from core.measured_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, measured_truth, point_sd_px
+from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, measured_truth, point_sd_px
 from core.text import plain
 from dashboard.ask.subject import Row, Subject
 from dashboard.queries import query

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from core.asking.people import SECONDS
 from core.geometry.triangle import ISOSCELES_TOLERANCE
-from core.people import SECONDS
 from core.records import QUESTIONS, Question
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import benchmark_subject

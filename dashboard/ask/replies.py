@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.ask import summary
+from core.asking.ask import summary
+from core.asking.prices import Price, price_of
 from core.errors import PriceError
-from core.prices import Price, price_of
 from core.text import plain
 from dashboard.ask.session import Asked
 from dashboard.queries import settings

@@ -8,9 +8,9 @@ import numpy as np
 import streamlit as st
 from PIL import Image
 
+from core.asking.own_photograph import read_own_photograph
 from core.errors import TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
-from core.own_photograph import read_own_photograph
 from core.records import Frame, Truth, Value
 from core.synthetic.scene import Scene
 from core.synthetic.truth import SceneTruth, truth_of

@@ -7,16 +7,16 @@ from functools import partial
 
 import streamlit as st
 
-from core.ask import request_for
-from core.clients.providers import Endpoint
+from core.asking.ask import request_for
+from core.asking.clients.providers import Endpoint
+from core.asking.live import LiveQuestion, keep
+from core.asking.plan import Options
+from core.asking.prompts import Prompt
+from core.asking.visitors import Allowance
 from core.errors import TrilensError
-from core.live import LiveQuestion, keep
-from core.prompts.prompts import Prompt
 from core.records import Reply
-from core.run_plan import Options
 from core.settings import Settings
 from core.solvers.replies import SOLVERS
-from core.visitors import Allowance
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.subject import Subject
 from dashboard.queries import benchmark_settings, settings

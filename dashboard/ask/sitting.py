@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from core.people import SECONDS, human_reply
+from core.asking.people import SECONDS, human_reply
 from core.records import Reply, Value
 
 GRACE_S = 1.0

@@ -7,13 +7,13 @@ from typing import Any
 
 import pandas as pd
 
-from core.image_views import Scene
-from core.images import derived_path
-from core.measured_truth import MeasuredTruth
-from core.photograph_files import photograph_file
+from core.asking.image_views import Scene
+from core.benchmarks.photograph_files import photograph_file
+from core.photographs.copies import derived_path
+from core.photographs.estimated_truth import MeasuredTruth
 from core.records import Truth
 from dashboard.images import image_url
-from dashboard.overlays import Shape, measured_shapes, triangle_shapes
+from dashboard.parts.overlays import Shape, measured_shapes, triangle_shapes
 from dashboard.queries import benchmark_settings, query
 
 Row = Mapping[Hashable, Any]

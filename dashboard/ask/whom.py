@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 import streamlit as st
 
-from core.clients.providers import PROVIDERS, Endpoint, Provider, ProviderState
+from core.asking.clients.providers import PROVIDERS, Endpoint, Provider, ProviderState
+from core.asking.prices import known_models
+from core.asking.visitors import endpoint_here, offered
 from core.errors import ModelNameError
-from core.prices import known_models
 from core.solvers.replies import SOLVERS
 from core.text import plain
-from core.visitors import endpoint_here, offered
 from dashboard.queries import settings
 
 SOLVER = PROVIDERS["solver"]

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.overview import findings, overview
-from core.report import analysed
+from core.reports.report import analysed
 from core.scoring.intervals import clustered_mean, difference_of_means, paired_difference
 from core.scoring.lift import lift_table
 from core.warehouse.read import NO_FILTERS, open_current

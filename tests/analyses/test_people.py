@@ -3,7 +3,7 @@
 import pytest
 
 from core.analyses.people import MEASURES, YOU, beside_models, own_answers
-from core.people import human_reply
+from core.asking.people import human_reply
 from core.records import QUESTION_BY_ID, Truth
 from core.scoring.metrics import kappa
 from core.warehouse.read import NO_FILTERS

@@ -13,7 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 from core.records import RIGHT_AT
-from core.report import as_json
+from core.reports.report import as_json
 from core.warehouse.read import NO_FILTERS, SQL
 
 FOLDER = Path(__file__).parent

@@ -3,8 +3,9 @@
 import dataclasses
 import os
 
-from core import people, prepare_synthetic
-from core.clients.providers import PROVIDERS
+from core.asking import people
+from core.asking.clients.providers import PROVIDERS
+from core.preparing import prepare_synthetic
 
 people.SECONDS = 6.0
 prepare_synthetic.PHOTOGRAPHS = 8

@@ -8,9 +8,9 @@ import pytest
 from PIL import Image
 
 from core.geometry.triangle import Triangle
+from tests.asking.clients.server import REPLY, answering
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
-from tests.clients.server import REPLY, answering
 from tests.geometry.scenes import PLACES_CM, Camera, draw
 
 

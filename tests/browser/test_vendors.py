@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.clients.providers import PROVIDERS
+from core.asking.clients.providers import PROVIDERS
+from tests.asking.clients.server import REPLY, answering
 from tests.browser.serving import ALTERED, dashboard
-from tests.clients.server import REPLY, answering
 
 KEY = "sk-typed-in-0123456789abcdef"
 VENDORS = [PROVIDERS[name] for name in ("openai", "gemini", "anthropic")]

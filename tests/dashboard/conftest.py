@@ -2,10 +2,11 @@
 
 import pytest
 
-from core.clients.providers import PROVIDERS
+from core.asking.clients.providers import PROVIDERS
 from core.warehouse.build import build
-from dashboard import preparing, queries
+from dashboard import queries
 from dashboard.ask import choice, questions, session
+from dashboard.parts import preparing
 from tests.tiny_release import write_tiny_release
 
 

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from core.runs import journal_paths, read_journal
+from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
-from tests.clients.server import REPLY, answering
+from tests.asking.clients.server import REPLY, answering
 from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
 

@@ -5,8 +5,8 @@ from itertools import pairwise
 
 import pytest
 
-from core.people import SECONDS
-from core.runs import journal_paths, read_journal
+from core.asking.people import SECONDS
+from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
 from dashboard.ask import questions
 from dashboard.ask.questions import RATIO_LIMITS, ratios

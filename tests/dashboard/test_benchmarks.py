@@ -2,8 +2,8 @@
 
 import pytest
 
-from core import prepare_synthetic
-from dashboard import preparing
+from core.preparing import prepare_synthetic
+from dashboard.parts import preparing
 from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 
 

@@ -1,7 +1,7 @@
 """The Overview page through AppTest."""
 
-from core.report import FIGURE_TITLES
-from dashboard import reproduction
+from core.reports.report import FIGURE_TITLES
+from dashboard.parts import reproduction
 from tests.dashboard.pages import open_page, text_of
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from core import prepare_synthetic
 from core.errors import SceneError
+from core.preparing import prepare_synthetic
 from core.warehouse.build import build
-from dashboard import preparing
+from dashboard.parts import preparing
 from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 from tests.tiny_release import write_tiny_release
 

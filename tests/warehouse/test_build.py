@@ -14,8 +14,8 @@ from core.benchmarks import tri_bench
 from core.errors import BuildError, ReleaseError, TrilensError
 from core.files import exclusive
 from core.records import Model, Reply, Run
-from core.report import analysed
-from core.runs import write_journal
+from core.reports.report import analysed
+from core.runs.journal import write_journal
 from core.settings import REPOSITORY
 from core.warehouse import build as building
 from core.warehouse.build import build, is_current

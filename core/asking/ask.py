@@ -1,0 +1,260 @@
+"""One question to one model: the request, its attempts, and what became of it."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
+from tenacity.wait import wait_exponential_jitter
+
+from core.asking.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, OnText, Request
+from core.asking.clients.providers import Endpoint
+from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
+from core.asking.image_views import Scene, as_jpeg, shown
+from core.asking.prices import Price
+from core.errors import CallError, ImageError, ViewError
+from core.geometry.exif import CameraFacts, read_camera_facts
+from core.photographs.copies import open_upright
+from core.records import QUESTION_BY_ID, Answer, Frame, Reply, ReplyStatus, Truth, Value
+from core.scoring.answers import answers_of, kappa_of
+from core.settings import Settings
+from core.text import printable
+
+FIRST_WAIT_S = 1.0
+LONGEST_WAIT_S = 60.0
+MAX_TOKENS = 10**9
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """An attempt failed and another one follows; the text that came so far is void."""
+
+    attempt: int
+    attempts: int
+    wait_s: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a question; as `Reply`, without saying whose."""
+
+    status: ReplyStatus
+    raw: str | None
+    error: str | None = None
+    latency_s: float | None = None
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    api_model: str | None = None
+
+    def as_reply(self, run_id: str, photograph_id: str) -> Reply:
+        """The reply of a run to a photograph."""
+        tokens = (self.input_tokens, self.output_tokens)
+        return Reply(run_id, photograph_id, self.raw, self.status, self.error, self.latency_s, *tokens, self.api_model)
+
+
+def summary(outcome: Outcome, price: Price | None) -> str:
+    """Status, time, tokens and cost of an outcome in a line, as far as they are known."""
+    parts = [outcome.status.replace("_", " ") + (f" ({printable(outcome.error)})" if outcome.error else "")]
+    if outcome.latency_s is not None:
+        parts.append(f"{outcome.latency_s:.1f} s")
+    if outcome.input_tokens is not None and outcome.output_tokens is not None:
+        parts.append(f"{outcome.input_tokens} tokens sent, {outcome.output_tokens} came")
+        if price is not None:
+            parts.append(f"{price.cost_usd(outcome.input_tokens, outcome.output_tokens):.4f} USD")
+    return ", ".join(parts)
+
+
+class Meter(Protocol):
+    """Is told of every single request; a budget stops the next one before it is sent."""
+
+    async def before_request(self) -> None:
+        """Raises BudgetError where the request could cost too much."""
+
+    def after_request(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
+        """Takes what it cost; tokens are None where they are unknown."""
+
+
+def request_for(
+    photograph: Path | Scene, prompt: str, view: str, settings: Settings, max_output_tokens: int | None = None
+) -> Request:
+    """The request about a photograph, a file or one that is in memory already, in an image view.
+
+    Raises:
+        ImageError: the file is no picture.
+        ViewError: the view needs something that was not found.
+    """
+    if isinstance(photograph, Path):
+        photograph = Scene(open_upright(photograph), read_camera_facts(photograph))
+    image = shown(photograph, view)
+    facts = photograph.facts if view == "original" else CameraFacts()
+    return Request(prompt, image, as_jpeg(image, settings.ask_max_side_px), facts, max_output_tokens)
+
+
+async def ask(
+    client: Client,
+    endpoint: Endpoint,
+    request: Request,
+    settings: Settings,
+    *,
+    on_text: OnText = lambda _: None,
+    on_retry: Callable[[Retry], None] = lambda _: None,
+    meter: Meter | None = None,
+) -> Outcome:
+    """Asks until there is a reply or no attempt left; a failed call is an outcome too. To stop, cancel the task.
+
+    `client` comes from `connect(endpoint, settings)`; `on_text` takes the reply's text piece by piece, `on_retry` what
+    went wrong before each further attempt; `meter` is told of every request.
+
+    Raises:
+        CallError: it failed in a way that no other photograph would escape (`is_fatal`).
+        BudgetError: the meter does not allow another request.
+    """
+    backoff_s = wait_exponential_jitter(initial=FIRST_WAIT_S, max=LONGEST_WAIT_S, jitter=FIRST_WAIT_S)
+
+    def wait_s(state: RetryCallState) -> float:
+        error = state.outcome.exception() if state.outcome else None
+        asked_for = error.retry_after_s if isinstance(error, CallError) else None
+        return asked_for if asked_for is not None else backoff_s(state)
+
+    def tell(state: RetryCallState) -> None:
+        wait = state.next_action.sleep if state.next_action else 0.0
+        reason = str(state.outcome.exception()) if state.outcome else ""
+        on_retry(Retry(state.attempt_number, settings.ask_attempts, wait, reason))
+
+    try:
+        async for attempt in AsyncRetrying(
+            stop=stop_after_attempt(settings.ask_attempts),
+            retry=retry_if_exception(lambda error: isinstance(error, CallError) and error.is_temporary),
+            wait=wait_s,
+            before_sleep=tell,
+            reraise=True,
+        ):
+            with attempt:
+                return await _attempt(client, endpoint, request, settings, on_text, meter)
+    except CallError as error:
+        if error.is_fatal:
+            raise
+        return Outcome("api_error", None, str(error))
+    raise AssertionError("unreachable: an attempt returns or raises")
+
+
+@dataclass(slots=True)
+class _Text:
+    """The text of one attempt, without the key."""
+
+    stream: StreamWithoutKey
+    on_text: OnText
+    pieces: list[str] = field(default_factory=list)
+    characters: int = 0
+
+    def add(self, piece: str) -> None:
+        self.pieces.append(piece)
+        self.characters += len(piece)
+        for part in self.stream.add(piece):
+            self.on_text(part)
+        if self.characters > MAX_REPLY_CHARACTERS:
+            raise _TooLongError(f"longer than {MAX_REPLY_CHARACTERS} characters")
+
+
+class _TooLongError(CallError):
+    """The reply does not end."""
+
+
+async def _attempt(
+    client: Client, endpoint: Endpoint, request: Request, settings: Settings, on_text: OnText, meter: Meter | None
+) -> Outcome:
+    if meter:
+        await meter.before_request()
+    text = _Text(StreamWithoutKey(endpoint.key), on_text)
+    ending: Ending | None = None
+    may_be_billed = True  # unless an error says that it is not
+    started = time.perf_counter()
+    try:
+        try:
+            async with asyncio.timeout(settings.ask_timeout_s):
+                ending = await client.ask(request, text.add)
+        except TimeoutError:
+            reason = f"{endpoint.provider.title} was not done after {settings.ask_timeout_s:g} s"
+            raise CallError(reason, is_temporary=True, may_be_billed=True) from None
+        except _TooLongError as error:
+            ending = Ending("cut", str(error))
+    except CallError as error:
+        may_be_billed = error.may_be_billed
+        raise
+    finally:
+        if meter:
+            tokens = (_count(ending.input_tokens), _count(ending.output_tokens)) if ending else (None, None)
+            meter.after_request(*tokens, may_be_billed=may_be_billed)
+    latency_s = time.perf_counter() - started
+    for part in text.stream.end():
+        on_text(part)
+    raw = hide_key("".join(text.pieces), endpoint.key)
+    is_empty = ending.status == "ok" and not raw.strip()
+    return Outcome(
+        status="empty" if is_empty else ending.status,
+        raw=raw,
+        error="the call went well, but no text came" if is_empty else _words(ending.reason, endpoint),
+        latency_s=round(latency_s, 3),
+        input_tokens=_count(ending.input_tokens),
+        output_tokens=_count(ending.output_tokens),
+        api_model=_words(ending.api_model, endpoint),
+    )
+
+
+def _words(text: object, endpoint: Endpoint) -> str | None:
+    """What a server said of itself, as a name that a journal takes; the server may be anyone's."""
+    return hide_all_keys(printable(text), endpoint.key)[:100].strip() or None if isinstance(text, str) else None
+
+
+def _count(tokens: object) -> int | None:
+    """A number of tokens, None where the server's number is none."""
+    return tokens if isinstance(tokens, int) and 0 <= tokens < MAX_TOKENS else None
+
+
+async def ask_photograph(
+    client: Client,
+    endpoint: Endpoint,
+    photograph: Path,
+    prompt: str,
+    view: str,
+    settings: Settings,
+    *,
+    max_output_tokens: int | None = None,
+    on_retry: Callable[[Retry], None] = lambda _: None,
+    meter: Meter | None = None,
+) -> Outcome:
+    """As `ask`, for a file; a photograph that cannot be shown in the view is an outcome (`missing`) too."""
+    try:
+        request = await asyncio.to_thread(request_for, photograph, prompt, view, settings, max_output_tokens)
+    except (ImageError, ViewError) as error:
+        return Outcome("missing", None, f"not asked: {error}")
+    return await ask(client, endpoint, request, settings, on_retry=on_retry, meter=meter)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """One answer of a reply beside the truths; kappa is None unless the answer is `ok`."""
+
+    answer: Answer
+    truths: dict[Frame, Value]
+    kappas: dict[Frame, float | None]
+
+    @property
+    def title(self) -> str:
+        """Name of the question."""
+        return QUESTION_BY_ID[self.answer.question_id].title
+
+
+def judged(reply: Reply, truths: Iterable[Truth]) -> list[JudgedAnswer]:
+    """The six answers of a reply by frame against the truths of its photograph; those of others do not count."""
+    result = []
+    own = [truth for truth in truths if truth.photograph_id == reply.photograph_id]
+    for answer in answers_of(reply):
+        values = {truth.frame: truth.value for truth in own if truth.question_id == answer.question_id}
+        kappas = {frame: kappa_of(answer, value) for frame, value in values.items()}
+        result.append(JudgedAnswer(answer, values, kappas))
+    return result

@@ -1,0 +1,47 @@
+"""A limit of dollars that no request can break: what one could cost at most is set aside before it is sent."""
+
+import asyncio
+
+from core.asking.prices import Price
+from core.errors import BudgetError
+
+
+class Budget:
+    """A meter of requests, for `ask`; for one event loop.
+
+    Attributes:
+        spent_usd: what is known to be spent, and the most that a request of unknown cost can have been.
+    """
+
+    def __init__(self, limit_usd: float, price: Price, most_usd: float, spent_usd: float = 0.0) -> None:
+        """Begins with what was spent before; `most_usd` is what one request can cost."""
+        self.limit_usd, self.spent_usd = limit_usd, spent_usd
+        self._price, self._most_usd = price, most_usd
+        self._under_way = 0
+        self._settled = asyncio.Event()
+
+    async def before_request(self) -> None:
+        """Sets the most that a request can cost aside; waits while requests under way may still leave enough.
+
+        Raises:
+            BudgetError: it could exceed the limit, whatever those under way will cost.
+        """
+        while self.spent_usd + (self._under_way + 1) * self._most_usd > self.limit_usd:
+            if not self._under_way:
+                raise BudgetError(
+                    f"The next request could cost up to {self._most_usd:.4f} USD and exceed the limit of "
+                    f"{self.limit_usd:g} USD; {self.spent_usd:.4f} USD are spent. A limit of output tokens lowers the "
+                    "first of these."
+                )
+            self._settled.clear()
+            await self._settled.wait()
+        self._under_way += 1
+
+    def after_request(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
+        """Counts what it cost; the most it can have been where that is not known."""
+        self._under_way -= 1
+        if input_tokens is not None and output_tokens is not None:
+            self.spent_usd += self._price.cost_usd(input_tokens, output_tokens)
+        elif may_be_billed:
+            self.spent_usd += self._most_usd
+        self._settled.set()

@@ -1,0 +1,65 @@
+"""Anthropic's messages."""
+
+from base64 import b64encode
+from typing import Any
+
+import httpx2
+from anthropic import AsyncAnthropic
+
+from core.asking.clients.failures import one_kind_of_error
+from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.errors import CallError
+
+DEFAULT_MAX_OUTPUT_TOKENS = 8192
+"""This API has no default: a limit has to be sent. Six short answers need a hundred; every vision model allows this."""
+
+_STATUS_OF_STOP: dict[str, EndingStatus] = {
+    "max_tokens": "cut",
+    "model_context_window_exceeded": "cut",
+    "refusal": "refused",
+}
+"""Every other reason is a whole reply. Source: Anthropic, "Handling stop reasons"."""
+
+
+class AnthropicClient:
+    """Asks by `POST {base_url}/v1/messages`, streaming."""
+
+    def __init__(self, who: str, model: str, base_url: str, key: str, http: httpx2.AsyncClient) -> None:
+        self._who, self._model, self._key = who, model, key
+        self._sdk = AsyncAnthropic(
+            api_key=key, base_url=base_url, http_client=http, timeout=http.timeout, max_retries=0
+        )
+
+    async def ask(self, request: Request, on_text: OnText) -> Ending:
+        """Sends the picture and the prompt as one message of the user."""
+        picture = {"type": "base64", "media_type": "image/jpeg", "data": b64encode(request.jpeg).decode()}
+        content: Any = [{"type": "image", "source": picture}, {"type": "text", "text": request.prompt}]
+        stop = api_model = None
+        input_tokens = output_tokens = None
+        is_whole = False
+        async with one_kind_of_error(self._who, self._key):
+            stream = await self._sdk.messages.create(
+                model=self._model,
+                max_tokens=request.max_output_tokens or DEFAULT_MAX_OUTPUT_TOKENS,
+                messages=[{"role": "user", "content": content}],
+                stream=True,
+            )
+            async with stream:
+                async for event in stream:
+                    if event.type == "message_start":
+                        api_model, usage = event.message.model, event.message.usage
+                        input_tokens = usage.input_tokens
+                    elif event.type == "content_block_delta" and event.delta.type == "text_delta":
+                        on_text(event.delta.text)
+                    elif event.type == "message_delta":
+                        stop, output_tokens = event.delta.stop_reason or stop, event.usage.output_tokens
+                    elif event.type == "message_stop":
+                        is_whole = True
+        if not is_whole:
+            raise CallError(f"{self._who} ended the stream too early", is_temporary=True, may_be_billed=True)
+        status = _STATUS_OF_STOP.get(stop or "", "ok")
+        return Ending(status, None if status == "ok" else stop, input_tokens, output_tokens, api_model)
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._sdk.close()

@@ -1,0 +1,81 @@
+"""Google's Gemini."""
+
+from typing import Any
+
+import httpx2
+from google import genai
+from google.genai import types
+
+from core.asking.clients.failures import one_kind_of_error
+from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.errors import CallError
+
+_STATUS_OF_FINISH: dict[str, EndingStatus] = {
+    "STOP": "ok",
+    "MAX_TOKENS": "cut",
+    "SAFETY": "filtered",
+    "RECITATION": "filtered",
+    "LANGUAGE": "filtered",
+    "BLOCKLIST": "filtered",
+    "PROHIBITED_CONTENT": "filtered",
+    "SPII": "filtered",
+    "IMAGE_SAFETY": "filtered",
+    "ESCALATION": "filtered",
+}
+"""Any other reason is a failure of the call. Source: Gemini API, "FinishReason"."""
+
+
+class GeminiClient:
+    """Asks by `POST {base_url}/v1beta/models/{model}:streamGenerateContent`."""
+
+    def __init__(
+        self, who: str, model: str, base_url: str, key: str, http: httpx2.AsyncClient, *, idle_s: float, total_s: float
+    ) -> None:
+        self._who, self._model, self._key, self._http = who, model, key, http
+        options = types.HttpOptions(
+            base_url=base_url,
+            httpx_async_client=http,
+            timeout=round(1000 * idle_s),
+            # The library would otherwise tell the server to give up after the longest silence that we allow.
+            headers={"X-Server-Timeout": str(round(total_s))},
+        )
+        self._sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
+
+    async def ask(self, request: Request, on_text: OnText) -> Ending:
+        """Sends the picture and the prompt as one message of the user."""
+        picture = types.Part.from_bytes(data=request.jpeg, mime_type="image/jpeg")
+        contents: Any = [picture, types.Part.from_text(text=request.prompt)]
+        config = types.GenerateContentConfig(max_output_tokens=request.max_output_tokens)
+        finish = blocked = api_model = None
+        usage: Any = None
+        async with one_kind_of_error(self._who, self._key):
+            stream = await self._sdk.aio.models.generate_content_stream(
+                model=self._model, contents=contents, config=config
+            )
+            async for chunk in stream:
+                usage = chunk.usage_metadata or usage
+                api_model = chunk.model_version or api_model
+                if chunk.prompt_feedback and chunk.prompt_feedback.block_reason:
+                    blocked = chunk.prompt_feedback.block_reason.value
+                for candidate in (chunk.candidates or [])[:1]:
+                    finish = candidate.finish_reason.value if candidate.finish_reason else finish
+                    for part in (candidate.content.parts or []) if candidate.content else []:
+                        if part.text and not part.thought:
+                            on_text(part.text)
+        status: EndingStatus | None = "filtered" if blocked else _STATUS_OF_FINISH.get(finish or "")
+        if status is None:
+            why = "ended for a reason of its own" if finish else "ended the stream too early"
+            raise CallError(f"{self._who} {why}", is_temporary=True, may_be_billed=True)
+        reason = blocked or finish
+        return Ending(status, None if status == "ok" else reason, *_tokens(usage), api_model=api_model)
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._http.aclose()
+
+
+def _tokens(usage: types.GenerateContentResponseUsageMetadata | None) -> tuple[int | None, int | None]:
+    """Input and output tokens; thoughts are billed as output, but counted apart."""
+    if usage is None:
+        return None, None
+    return usage.prompt_token_count, (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)

@@ -1,0 +1,80 @@
+"""OpenAI's chat completions: OpenAI itself, Fireworks, OpenRouter, and any vLLM, Ollama, LM Studio or llama.cpp."""
+
+from base64 import b64encode
+from typing import Any, Literal
+
+import httpx2
+from openai import NOT_GIVEN, AsyncOpenAI
+
+from core.asking.clients.failures import one_kind_of_error
+from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
+from core.errors import CallError
+
+TokenLimit = Literal["max_completion_tokens", "max_tokens"]
+"""How the limit of output tokens is called: OpenAI has renamed it, the others mostly have not."""
+
+
+class OpenAICompatibleClient:
+    """Asks by `POST {base_url}/chat/completions`, streaming."""
+
+    def __init__(
+        self, who: str, model: str, base_url: str, key: str | None, token_limit: TokenLimit, http: httpx2.AsyncClient
+    ) -> None:
+        self._who, self._model, self._key, self._token_limit = who, model, key, token_limit
+        # Without these, the library would send OpenAI's organization from the environment to any address.
+        self._sdk = AsyncOpenAI(
+            api_key=key or "none", base_url=base_url, http_client=http, timeout=http.timeout, max_retries=0,
+            organization="", project="",
+        )  # fmt: skip
+
+    async def ask(self, request: Request, on_text: OnText) -> Ending:
+        """Sends the picture and the prompt as one message of the user."""
+        picture = {"url": f"data:image/jpeg;base64,{b64encode(request.jpeg).decode()}"}
+        content: Any = [{"type": "image_url", "image_url": picture}, {"type": "text", "text": request.prompt}]
+        limit: Any = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
+        finish = refusal = ""
+        usage: Any = None
+        api_model = None
+        async with one_kind_of_error(self._who, self._key):
+            stream = await self._sdk.chat.completions.create(
+                model=self._model,
+                messages=[{"role": "user", "content": content}],
+                stream=True,
+                stream_options={"include_usage": True},
+                timeout=NOT_GIVEN,
+                **limit,
+            )
+            async with stream:
+                async for chunk in stream:
+                    usage = chunk.usage or usage
+                    api_model = chunk.model or api_model
+                    for choice in chunk.choices or []:
+                        finish = choice.finish_reason or finish
+                        if choice.delta.content:
+                            on_text(choice.delta.content)
+                        if choice.delta.refusal:
+                            refusal += choice.delta.refusal
+                            on_text(choice.delta.refusal)
+        if not finish:
+            raise CallError(f"{self._who} ended the stream too early", is_temporary=True, may_be_billed=True)
+        status, reason = _status(finish, refusal)
+        return Ending(
+            status,
+            reason,
+            input_tokens=getattr(usage, "prompt_tokens", None),
+            output_tokens=getattr(usage, "completion_tokens", None),
+            api_model=api_model,
+        )
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._sdk.close()
+
+
+def _status(finish: str, refusal: str) -> tuple[EndingStatus, str | None]:
+    """Source: OpenAI, "The chat completion chunk object", `finish_reason`."""
+    if finish == "content_filter":
+        return "filtered", finish
+    if refusal:
+        return "refused", "the reply came as a refusal"
+    return ("cut", "the limit of tokens (length)") if finish == "length" else ("ok", None)

@@ -1,0 +1,199 @@
+"""Who can be asked: providers, models named `provider:model`, addresses and keys."""
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import Literal
+from urllib.parse import urlsplit
+
+from core import __version__
+from core.asking.clients.protocol import Client
+from core.asking.clients.secrets import hide_all_keys
+from core.errors import ModelNameError
+from core.records import Model
+from core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """Who serves models.
+
+    Attributes:
+        key_variable: the environment variable of the key; None where no key is needed or possible.
+        library: the vendor's library that is used, as PyPI names it.
+        default_url: None where the address has to be given.
+    """
+
+    name: str
+    title: str
+    key_variable: str | None
+    needs_key: bool
+    library: Literal["openai", "google-genai", "anthropic"] | None
+    default_url: str | None
+
+
+PROVIDERS = {
+    provider.name: provider
+    for provider in (
+        Provider("openai", "OpenAI", "OPENAI_API_KEY", True, "openai", "https://api.openai.com/v1"),
+        Provider("gemini", "Google", "GEMINI_API_KEY", True, "google-genai",
+                 "https://generativelanguage.googleapis.com"),
+        Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", True, "anthropic", "https://api.anthropic.com"),
+        Provider("fireworks", "Fireworks", "FIREWORKS_API_KEY", True, "openai",
+                 "https://api.fireworks.ai/inference/v1"),
+        Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY", True, "openai", "https://openrouter.ai/api/v1"),
+        Provider("local", "Own server", "LOCAL_API_KEY", False, "openai", None),
+        Provider("solver", "Trilens", None, False, None, None),
+    )
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderState:
+    """Whether a provider can be asked in this session, and why not.
+
+    Attributes:
+        reason: empty where it can.
+    """
+
+    provider: Provider
+    is_usable: bool
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One model at one address. Its text never shows the key."""
+
+    provider: Provider
+    model_name: str
+    base_url: str | None
+    key: str | None = field(repr=False)
+
+    @property
+    def model(self) -> Model:
+        """The model as the warehouse names it."""
+        kind: Literal["vlm", "reference"] = "reference" if self.provider.name == "solver" else "vlm"
+        model_id = f"{self.provider.name}:{self.model_name}"
+        return Model(model_id, self.model_name, self.provider.title, self.model_name, kind)
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Versions of what asks."""
+        library = self.provider.library
+        return {"trilens": __version__} | ({library: version(library)} if library else {})
+
+
+def provider_states(session_keys: Mapping[str, str] | None = None) -> list[ProviderState]:
+    """Every provider, with the keys of the environment and those given for this session (by provider's name)."""
+    states = []
+    for provider in PROVIDERS.values():
+        try:
+            has_key = _key(provider, session_keys or {}) is not None
+        except ModelNameError as error:
+            states.append(ProviderState(provider, False, str(error)))
+            continue
+        is_usable = has_key or not provider.needs_key
+        states.append(ProviderState(provider, is_usable, "" if is_usable else f"{provider.key_variable} is not set"))
+    return states
+
+
+def endpoint(name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None) -> Endpoint:
+    """The endpoint of `provider:model`; with an address and no provider's name, a model of one's own server.
+
+    Raises:
+        ModelNameError: no such provider, no model, an address or key that cannot be used, or none where one is needed.
+    """
+    prefix, colon, rest = name.partition(":")
+    if prefix in PROVIDERS and colon:
+        provider, model_name = PROVIDERS[prefix], rest
+    elif base_url is not None:
+        provider, model_name = PROVIDERS["local"], name
+    else:
+        raise ModelNameError(
+            f"{hide_all_keys(name, None)!r} names no provider. Write provider:model, with one of "
+            f"{', '.join(PROVIDERS)}; or give the address of your own server with --base-url."
+        )
+    if not model_name or model_name != "".join(model_name.split()) or not model_name.isprintable():
+        raise ModelNameError(f"{name!r} names no model: after the colon stands the provider's name of it.")
+    if len(model_name) > 80:
+        raise ModelNameError(f"The model's name has {len(model_name)} characters; 80 are allowed.")
+    key = _key(provider, session_keys or {})
+    if provider.needs_key and key is None:
+        raise ModelNameError(f"{provider.title} needs a key: set {provider.key_variable}.")
+    if provider.library is None:
+        return Endpoint(provider, model_name, None, None)
+    return Endpoint(provider, model_name, _checked_url(provider, base_url, has_key=key is not None), key)
+
+
+def connect(target: Endpoint, settings: Settings) -> Client:
+    """A client for an endpoint. Vendors' libraries take a second to import, so only the one that is needed is.
+
+    Raises:
+        ModelNameError: there is no such solver.
+    """
+    if target.provider.library is None:
+        from core.asking.clients.solver import SolverClient
+
+        return SolverClient(target.model_name)
+
+    import httpx2
+
+    http = httpx2.AsyncClient(
+        timeout=httpx2.Timeout(settings.ask_idle_timeout_s, connect=settings.ask_connect_timeout_s),
+        follow_redirects=False,
+        limits=httpx2.Limits(max_connections=None),
+    )
+    who, url, key = target.provider.title, target.base_url or "", target.key
+    if target.provider.library == "google-genai":
+        from core.asking.clients.gemini import GeminiClient
+
+        times = {"idle_s": settings.ask_idle_timeout_s, "total_s": settings.ask_timeout_s}
+        return GeminiClient(who, target.model_name, url, key or "", http, **times)
+    if target.provider.library == "anthropic":
+        from core.asking.clients.anthropic_messages import AnthropicClient
+
+        return AnthropicClient(who, target.model_name, url, key or "", http)
+    from core.asking.clients.openai_compatible import OpenAICompatibleClient
+
+    limit: Literal["max_completion_tokens", "max_tokens"] = (
+        "max_completion_tokens" if target.provider.name == "openai" else "max_tokens"
+    )
+    return OpenAICompatibleClient(who, target.model_name, url, key, limit, http)
+
+
+def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
+    """The key of the session, else of the environment; None where there is none."""
+    if provider.key_variable is None:
+        return None
+    key = (session_keys.get(provider.name) or os.environ.get(provider.key_variable, "")).strip()
+    if key and not (key.isascii() and key.isprintable() and " " not in key):
+        raise ModelNameError(f"The key of {provider.title} ({provider.key_variable}) holds signs that no key has.")
+    return key or None
+
+
+def _checked_url(provider: Provider, base_url: str | None, *, has_key: bool) -> str:
+    url = base_url or provider.default_url
+    if url is None:
+        raise ModelNameError(f"{provider.name}: needs an address: --base-url http://localhost:8000/v1, for example.")
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        parts, host = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not host:
+        raise ModelNameError("The base URL is no address: it has to begin with http:// or https:// and name a host.")
+    if parts.username or parts.password or parts.query or parts.fragment:
+        raise ModelNameError("The base URL holds more than an address; keys belong into the environment, not there.")
+    if has_key and provider.needs_key and parts.scheme == "http" and not _is_loopback(host):
+        raise ModelNameError(f"The key of {provider.title} would travel unencrypted to {host}; use https://.")
+    return url.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"

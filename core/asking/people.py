@@ -1,0 +1,112 @@
+"""People as models: which photographs they are shown, what their answers look like as replies, and their journal."""
+
+import random
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from core import __version__
+from core.asking.plan import journal_path
+from core.errors import RunError
+from core.records import CONDITIONS, QUESTIONS, Model, Reply, Run, Value
+from core.runs.open_journal import open_journal
+from core.settings import Settings
+from core.solvers.replies import reply_text
+
+PHOTOGRAPHS = 10
+SECONDS = 30.0
+"""Source: GIQ, section "Human baseline": a strict limit of 30 seconds a question."""
+
+PROMPT_ID = "ask_yourself"
+PROMPT = (
+    "The photograph with its border and the letters A, B, C, six questions on one page, classes as buttons, numbers as "
+    f"sliders, {SECONDS:.0f} seconds for all six: "
+) + "; ".join(f"{question.title} ({question.asks})" for question in QUESTIONS)
+
+MAX_SLUG = 40
+
+
+def slug_of(nickname: str) -> str:
+    """A nickname as a part of a model's id: small letters, digits, hyphens.
+
+    Raises:
+        RunError: nothing of it is left.
+    """
+    letters = unicodedata.normalize("NFKD", nickname).encode("ascii", "ignore").decode().lower()
+    slug = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:MAX_SLUG].strip("-")
+    if not slug:
+        raise RunError("A nickname needs a letter from a to z or a digit.")
+    return slug
+
+
+def human_run(nickname: str) -> Run:
+    """The run of a person; the same nickname is always the same run.
+
+    Raises:
+        RunError: the nickname cannot be used.
+    """
+    slug = slug_of(nickname)
+    return Run(
+        run_id=f"human-{slug}",
+        model=Model(f"human-{slug}", f"{slug} (person)", kind="human"),
+        prompt_id=PROMPT_ID,
+        prompt=PROMPT,
+        image_view="marked",
+        source="Ask yourself",
+        started_at=datetime.now(UTC).replace(microsecond=0),
+        settings={"seconds": SECONDS},
+        versions={"trilens": __version__},
+    )
+
+
+def human_reply(photograph_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
+    """What a person answered, in the form that every model's reply has; what was left open is not in it."""
+    ordered = {q.question_id: answers[q.question_id] for q in QUESTIONS if q.question_id in answers}
+    latency_s = round(latency_s, 3)
+    if not ordered:
+        return Reply(run_id, photograph_id, "", "empty", f"nothing answered in {SECONDS:.0f} s", latency_s)
+    return Reply(run_id, photograph_id, reply_text(ordered), latency_s=latency_s)
+
+
+def draw_photographs(
+    conditions_by_triangle: Mapping[str, Mapping[str, str]], seed: int, count: int = PHOTOGRAPHS
+) -> list[str]:
+    """Photographs for one sitting: each of another triangle, the four conditions as even as they can be.
+
+    Args:
+        conditions_by_triangle: photograph by condition, by triangle.
+        seed: the same gives the same photographs.
+        count: how many; fewer where there are fewer triangles.
+    """
+    choice = random.Random(seed)  # noqa: S311 - no secret
+    triangles = sorted(conditions_by_triangle)
+    choice.shuffle(triangles)
+    order = list(CONDITIONS)
+    choice.shuffle(order)
+    chosen = []
+    for place, triangle_id in enumerate(triangles[:count]):
+        photographs = conditions_by_triangle[triangle_id]
+        wanted = order[place % len(order)]
+        chosen.append(photographs.get(wanted) or photographs[min(photographs)])
+    return chosen
+
+
+def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings) -> int:
+    """Writes replies to the person's journal, which the next build takes in; says how many are new.
+
+    A photograph that this nickname has answered before keeps its first answer.
+
+    Raises:
+        RunError: visitors may change nothing here, or the nickname cannot be used.
+        TrilensError: the journal holds something else, or another process is at work on it.
+    """
+    if settings.read_only:
+        raise RunError("This dashboard is read-only: answers are shown, not kept.")
+    run = human_run(nickname)
+    with open_journal(journal_path(run, settings), run) as journal:
+        new = [reply for reply in replies if reply.photograph_id not in journal.replies]
+        for reply in new:
+            journal.append(replace(reply, run_id=run.run_id))
+    return len(new)

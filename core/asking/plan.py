@@ -1,0 +1,195 @@
+"""What a run of the whole benchmark asks, what of it is done already, and what the rest may cost. Asks nothing."""
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from core.asking.clients.providers import Endpoint
+from core.asking.image_views import IMAGE_VIEWS
+from core.asking.prices import CHARACTERS_PER_TOKEN, PIXELS_PER_IMAGE_TOKEN, SHORTEST_REPLY_TOKENS, Price, price_of
+from core.asking.prompts import Prompt
+from core.asking.selection import select
+from core.benchmarks import tri_bench
+from core.benchmarks.release import Release
+from core.errors import PriceError, SelectionError, ViewError
+from core.records import Photograph, Reply, Run
+from core.runs.journal import prompt_sha256, read_journal
+from core.runs.open_journal import OpenJournal
+from core.settings import Settings
+
+ASKED_AGAIN = ("api_error", "missing")
+"""Statuses of photographs that a later call asks again: there was no reply. A refusal or a cut reply is a reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a run asks, and how."""
+
+    prompt: Prompt
+    image_view: str = "original"
+    photographs: str = ""
+    limit: int | None = None
+    repeat: int = 1
+    max_output_tokens: int | None = None
+    max_cost_usd: float | None = None
+    concurrency: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a run is about to do.
+
+    Attributes:
+        chosen: the photographs to ask about, those done already included, by id, with their files.
+        absent: photographs that were chosen but have no file here.
+        replies: what the journal holds already, by photograph.
+        price: None where it is not known.
+    """
+
+    endpoint: Endpoint
+    run: Run
+    options: Options
+    journal: Path
+    chosen: dict[str, Path]
+    absent: int
+    replies: dict[str, Reply]
+    price: Price | None
+    image_tokens: float
+
+    @property
+    def todo(self) -> list[str]:
+        """Photographs that have no reply yet, in order."""
+        return [photograph_id for photograph_id in self.chosen if not _is_done(self.replies.get(photograph_id))]
+
+    @property
+    def input_tokens(self) -> int:
+        """About as many tokens will be sent."""
+        measured = [r.input_tokens for r in self.replies.values() if r.input_tokens is not None]
+        guess = len(self.run.prompt) / CHARACTERS_PER_TOKEN + self.image_tokens
+        return round(len(self.todo) * (sum(measured) / len(measured) if measured else guess))
+
+    @property
+    def mean_output_tokens(self) -> float | None:
+        """Tokens of a reply, as measured in the journal; None before the first."""
+        measured = [r.output_tokens for r in self.replies.values() if r.output_tokens is not None]
+        return sum(measured) / len(measured) if measured else None
+
+    @property
+    def least_usd(self) -> float | None:
+        """What it costs if every reply is the JSON object alone, None where the price is not known."""
+        if self.price is None:
+            return None
+        return self.price.cost_usd(self.input_tokens, SHORTEST_REPLY_TOKENS * len(self.todo))
+
+    @property
+    def likely_usd(self) -> float | None:
+        """What it costs if the replies go on as long as those in the journal."""
+        if self.price is None or self.mean_output_tokens is None:
+            return None
+        return self.price.cost_usd(self.input_tokens, self.mean_output_tokens * len(self.todo))
+
+    @property
+    def most_usd_each(self) -> float | None:
+        """What one request can cost at most."""
+        return None if self.price is None else self.price.most_usd(self.run.prompt, self.options.max_output_tokens)
+
+    @property
+    def spent_usd(self) -> float:
+        """What the replies in the journal have cost, as far as their tokens are known."""
+        if self.price is None:
+            return 0.0
+        known = [(r.input_tokens, r.output_tokens) for r in self.replies.values()]
+        return sum(self.price.cost_usd(sent or 0, came or 0) for sent, came in known)
+
+
+def plan_run(endpoint: Endpoint, options: Options, release: Release, release_folder: Path, settings: Settings) -> Plan:
+    """What a run of these options has to do, looking at what its journal holds; changes nothing.
+
+    Raises:
+        SelectionError: the filter fits nothing, or none of the photographs is on the disk.
+        ViewError: there is no such image view.
+        JournalError: there is a file in the journal's place that is none.
+        PriceError: a limit of cost needs a price, which is not known, or the table of prices cannot be read.
+    """
+    if options.image_view not in IMAGE_VIEWS:
+        raise ViewError(f"There is no image view {options.image_view!r}; there are {', '.join(IMAGE_VIEWS)}.")
+    selected = select(release.photographs, options.photographs)[: options.limit]
+    files = {p.photograph_id: release_folder / tri_bench.IMAGES / f"{p.photograph_id}.jpg" for p in selected}
+    chosen = {photograph_id: path for photograph_id, path in files.items() if path.is_file()}
+    if not chosen:
+        raise SelectionError(
+            f"None of {len(files)} photographs is in {release_folder}. Bring them: python -m core fetch"
+        )
+    run = run_of(endpoint, options, settings, source="python -m core run")
+    journal = journal_path(run, settings)
+    price = price_of(run.model.model_id, settings.prices)
+    if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
+        raise PriceError(
+            f"The price of {run.model.model_id} is not known, so no limit of cost can be kept. Add a line to "
+            f"{settings.prices / 'prices.csv'}, with the columns of core/asking/prices.csv."
+        )
+    return Plan(
+        endpoint=endpoint,
+        run=run,
+        options=options,
+        journal=journal,
+        chosen=chosen,
+        absent=len(files) - len(chosen),
+        replies=_replies_in(journal),
+        price=price,
+        image_tokens=price.max_image_tokens if price else _image_tokens(selected),
+    )
+
+
+def run_of(endpoint: Endpoint, options: Options, settings: Settings, source: str) -> Run:
+    """The run of a model, prompt, image view and settings: the same ones always have the same id."""
+    sent: dict[str, str | int | float | None] = {
+        "base_url": endpoint.base_url,
+        "max_output_tokens": options.max_output_tokens,
+        "max_side_px": settings.ask_max_side_px,
+        "repeat": options.repeat,
+    }
+    model = endpoint.model
+    identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
+    checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
+    run_id = f"{name}-{options.prompt.prompt_id[:24]}-{options.image_view}-{checksum}"
+    return Run(
+        run_id=run_id,
+        model=model,
+        prompt_id=options.prompt.prompt_id,
+        prompt=options.prompt.text,
+        image_view=options.image_view,
+        source=source,
+        started_at=datetime.now(UTC).replace(microsecond=0),
+        settings=sent,
+        versions=endpoint.versions,
+    )
+
+
+def journal_path(run: Run, settings: Settings) -> Path:
+    """Where a run's journal lies."""
+    return settings.runs / f"{run.run_id}.jsonl"
+
+
+def held(plan: Plan, journal: OpenJournal) -> Plan:
+    """The plan with what the journal says now that this process holds it."""
+    return replace(plan, run=journal.run, replies=dict(journal.replies))
+
+
+def _is_done(reply: Reply | None) -> bool:
+    return reply is not None and reply.status not in ASKED_AGAIN
+
+
+def _replies_in(journal: Path) -> dict[str, Reply]:
+    """What a journal holds, without holding it; nothing where there is none or only a part of its first line."""
+    if not journal.exists() or b"\n" not in journal.read_bytes():
+        return {}
+    return {reply.photograph_id: reply for reply in read_journal(journal).replies}
+
+
+def _image_tokens(photographs: list[Photograph]) -> float:
+    return sum(p.width_px * p.height_px for p in photographs) / len(photographs) / PIXELS_PER_IMAGE_TOKEN

@@ -1,0 +1,144 @@
+"""The commands `import` and `export`: other programs' replies in, answers and tables out."""
+
+import hashlib
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from core.asking.image_views import IMAGE_VIEWS
+from core.asking.prompts import Prompt, find_prompt
+from core.benchmarks.release import read_release
+from core.cli.terminal import stderr, stdout
+from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseError
+from core.files import atomic_write, exclusive
+from core.records import Model, Refusal, Reply, Run
+from core.runs.imports.replies_file import read_replies_file
+from core.runs.journal import read_journal, write_journal
+from core.settings import Settings
+from core.warehouse.read import open_current
+
+MAX_REFUSALS_SHOWN = 20
+
+
+def import_replies(
+    file: Path,
+    model: str | None,
+    prompt: str,
+    image_view: str,
+    settings: Settings,
+    source: Path | None,
+    *,
+    partial: bool,
+) -> None:
+    """Writes the replies of a file as journals, unless rows are refused and `partial` does not allow that.
+
+    Raises:
+        ReplyFileError: the file is of no known form, or rows of it are refused.
+        JournalError: there is another journal in the place of the new one.
+    """
+    release = read_release((source or settings.release).expanduser().resolve())
+    known = [photograph.photograph_id for photograph in release.photographs]
+    if image_view not in IMAGE_VIEWS:
+        raise SelectionError(f"There is no image view {image_view!r}; there are {', '.join(IMAGE_VIEWS)}.")
+    if _is_journal(file):
+        runs, refusals = _from_journal(file, set(known))
+    else:
+        runs, refusals = _from_table(file, known, model, find_prompt(prompt, release.prompt), image_view)
+    for refusal in refusals[:MAX_REFUSALS_SHOWN]:
+        stderr.print(f"Refused: {refusal.location}: {refusal.reason}", markup=False)
+    if len(refusals) > MAX_REFUSALS_SHOWN:
+        stderr.print(f"and {len(refusals) - MAX_REFUSALS_SHOWN} more")
+    if refusals and not partial:
+        raise ReplyFileError(f"{len(refusals)} rows of {file} are refused, so none is taken; --partial takes the rest.")
+    for run, replies in runs:
+        _write(settings, run, replies)
+        asked = {reply.photograph_id for reply in replies}
+        missing = [photograph_id for photograph_id in known if photograph_id not in asked]
+        stdout.print(
+            f"{run.run_id}: {len(replies)} photographs matched, {len(missing)} of the benchmark are missing"
+            + (f" ({', '.join(missing[:5])}{', ...' if len(missing) > 5 else ''})" if missing else "")
+            + f", {len(refusals)} rows refused. Now: python -m core build", markup=False
+        )  # fmt: skip
+
+
+def _from_journal(file: Path, known: set[str]) -> tuple[list[tuple[Run, list[Reply]]], list[Refusal]]:
+    journal = read_journal(file)
+    refusals = list(journal.refusals)
+    replies = []
+    for reply in journal.replies:
+        if reply.photograph_id in known:
+            replies.append(reply)
+        else:
+            refusals.append(Refusal(file.name, reply.photograph_id[:40], "the benchmark has no such photograph"))
+    return [(journal.run, replies)], refusals
+
+
+def _from_table(
+    file: Path, known: list[str], model: str | None, prompt: Prompt, image_view: str
+) -> tuple[list[tuple[Run, list[Reply]]], list[Refusal]]:
+    read = read_replies_file(file, known)
+    runs = []
+    for column, replies in read.replies.items():
+        name = column or model
+        if not name:
+            raise ReplyFileError("Say whose replies these are: --model NAME.")
+        run = Run(
+            run_id=_run_id(name, file),
+            model=Model(f"import:{name}", name),
+            prompt_id=prompt.prompt_id,
+            prompt=prompt.text,
+            image_view=image_view,
+            source=f"imported from {file.name}",
+        )
+        runs.append((run, [replace(reply, run_id=run.run_id) for reply in replies.values()]))
+    return runs, read.refusals
+
+
+def _is_journal(file: Path) -> bool:
+    try:
+        with file.open("rb") as opened:
+            return re.match(rb'(\xef\xbb\xbf)?\s*\{[^\n]*"journal"\s*:', opened.readline(1_000_000)) is not None
+    except OSError as error:
+        raise ReplyFileError(f"{file} cannot be read: {error}") from error
+
+
+def _run_id(name: str, file: Path) -> str:
+    """The same file always gives the same run, another one another."""
+    slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:40].strip("-.")
+    return f"import-{slug}-{hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
+
+
+def _write(settings: Settings, run: Run, replies: list[Reply]) -> None:
+    path = settings.runs / f"{re.sub(r'[^A-Za-z0-9._-]+', '-', run.run_id).strip('-.') or 'run'}.jsonl"
+    with exclusive(settings.runs, path.name):
+        if path.exists():
+            held = read_journal(path)
+            if held.replies == replies:
+                return
+            raise JournalError(f"{path} holds other replies under this run's name. Move it away first.")
+        write_journal(path, run, replies)
+
+
+def export_table(file: Path, table: str, runs: list[str], settings: Settings) -> None:
+    """Writes a table of the current warehouse, or the part of it that belongs to some runs, as CSV or Parquet.
+
+    Raises:
+        WarehouseError: there is no such table, or nothing of these runs in it.
+        SelectionError: the file's name has another ending.
+    """
+    if file.suffix not in (".csv", ".parquet"):
+        raise SelectionError(f"{file} has to end with .csv or .parquet.")
+    with open_current(settings) as warehouse:
+        rows = warehouse.table(table)
+    if runs:
+        if "run_id" not in rows.columns:
+            raise WarehouseError(f"{table} has no runs; write it without --run.")
+        if unknown := sorted(set(runs) - set(rows["run_id"])):
+            raise WarehouseError(f"{table} has nothing of the run {', '.join(unknown)}.")
+        rows = rows[rows["run_id"].isin(runs)]
+    with atomic_write(file) as opened:
+        if file.suffix == ".csv":
+            rows.to_csv(opened, index=False)
+        else:
+            rows.to_parquet(opened, index=False)
+    stdout.print(f"{len(rows)} rows of {table} in {file}", markup=False)

@@ -1,0 +1,192 @@
+"""The command `run`: plan, progress, what is done at any end, and the ranking with the new run in it."""
+
+import asyncio
+import math
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import typer
+from rich.markup import escape
+from rich.status import Status
+
+from core.asking.carry_out import RunProgress, carry_out
+from core.asking.clients.protocol import Client
+from core.asking.clients.providers import Endpoint, connect
+from core.asking.plan import ASKED_AGAIN, Options, Plan, held, plan_run
+from core.benchmarks.release import Release, read_release
+from core.cli.terminal import print_build, progress_bars, stderr, stdout
+from core.errors import RunError
+from core.runs.open_journal import OpenJournal, open_journal
+from core.settings import Settings
+from core.text import printable
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+
+STOPPED_BY_HAND = 130
+LOG_EVERY_S = 10.0
+
+
+def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Release]:
+    """The release's folder, and the release.
+
+    Raises:
+        ReleaseError: a table of it is missing or wrong.
+    """
+    folder = (source or settings.release).expanduser().resolve()
+    return folder, read_release(folder)
+
+
+def run(
+    target: Endpoint, options: Options, release: Release, folder: Path, settings: Settings, *, dry_run: bool
+) -> None:
+    """Prints the plan and, unless this is a dry run, carries it out, builds and prints the ranking.
+
+    Raises:
+        RunError: it stopped early, or photographs are left without a reply.
+        typer.Exit: it was stopped by hand.
+    """
+    plan = plan_run(target, options, release, folder, settings)
+    _print_plan(plan)
+    if dry_run:
+        return
+    client = connect(target, settings)
+    with open_journal(plan.journal, plan.run) as journal:
+        if journal.repair:
+            stderr.print(journal.repair, markup=False)
+        plan = held(plan, journal)
+        is_stopped = asyncio.run(_carry_out(plan, client, journal, settings))
+        plan = held(plan, journal)
+    if is_stopped:
+        stderr.print(f"Stopped. {_standing(plan)} The same command goes on from here.", markup=False)
+        raise typer.Exit(STOPPED_BY_HAND)
+    stdout.print(_standing(plan), markup=False)
+    _build_and_rank(settings, folder, plan.run.run_id)
+    if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
+        raise RunError(
+            f"{len(failed)} photographs got no reply ({failed[-1].error}). The same command asks them again."
+        )
+
+
+async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings: Settings) -> bool:
+    """Asks what there is to ask; returns whether it was stopped by hand."""
+    stop, was_stopped = asyncio.Event(), asyncio.Event()
+    task = asyncio.ensure_future(_with_progress(plan, client, journal, settings, stop))
+
+    def finish() -> None:
+        if was_stopped.is_set():
+            task.cancel()
+        else:
+            stderr.print("Stopping: waiting for what is under way. Again to drop it.", markup=False)
+            was_stopped.set()
+            stop.set()
+
+    def drop() -> None:
+        was_stopped.set()
+        task.cancel()
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, finish)
+    loop.add_signal_handler(signal.SIGTERM, drop)
+    try:
+        with suppress(asyncio.CancelledError):
+            await task
+    except RunError as error:
+        where = _standing(held(plan, journal))
+        raise RunError(f"{str(error).rstrip('.')}. {where} The same command goes on from here.") from error
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        loop.remove_signal_handler(signal.SIGTERM)
+        await client.close()
+    return was_stopped.is_set()
+
+
+async def _with_progress(
+    plan: Plan, client: Client, journal: OpenJournal, settings: Settings, stop: asyncio.Event
+) -> None:
+    with Status("Asking ...", console=stderr) as status:
+        await carry_out(plan, client, journal, settings, report=_reporter(plan, status), stop=stop)
+
+
+def _reporter(plan: Plan, status: Status) -> Callable[[RunProgress], None]:
+    """A line that changes on a terminal; elsewhere one line every few seconds."""
+    last_logged = time.monotonic()
+
+    def report(progress: RunProgress) -> None:
+        nonlocal last_logged
+        if stderr.is_terminal:
+            status.update(escape(_progress_line(plan, progress)))
+        elif time.monotonic() - last_logged > LOG_EVERY_S or progress.done == progress.total:
+            last_logged = time.monotonic()
+            stderr.print(_progress_line(plan, progress), markup=False)
+
+    return report
+
+
+def _progress_line(plan: Plan, progress: RunProgress) -> str:
+    parts = [f"{plan.run.model.model_id}: {progress.done} of {progress.total}"]
+    if progress.asked:
+        parts.append(f"{progress.per_minute:.1f} a minute")
+    if progress.remaining_s and progress.done < progress.total:
+        parts.append(f"about {_duration(progress.remaining_s)} left")
+    if plan.price:
+        usd = plan.price.cost_usd(progress.input_tokens, progress.output_tokens)
+        parts.append(f"{usd:.2f} USD")
+    others = {name: count for name, count in progress.statuses.items() if name != "ok"}
+    if others:
+        counts = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in others.items())
+        parts.append(f"{counts} (last: {printable(progress.last_problem)[:80]})")
+    return ", ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{seconds:.0f} s" if seconds < 90 else f"{minutes} min" if minutes < 90 else f"{minutes / 60:.1f} h"
+
+
+def _print_plan(plan: Plan) -> None:
+    todo, most = plan.todo, plan.most_usd_each
+    done = len(plan.chosen) - len(todo)
+    stdout.print(
+        f"{plan.run.run_id}: {len(plan.chosen)} photographs ({plan.absent} more are not on the disk), {done} have a "
+        f"reply, {len(todo)} to ask.", markup=False
+    )  # fmt: skip
+    stdout.print(f"Journal {plan.journal}", markup=False)
+    if not todo or plan.endpoint.provider.library is None:
+        return
+    stdout.print(f"{len(todo)} requests, about {plan.input_tokens:,} tokens to send.", markup=False)
+    if plan.price is None or most is None:
+        stdout.print(f"The price of {plan.run.model.model_id} is not known (prices.csv in the data folder adds one).",
+                     markup=False)  # fmt: skip
+        return
+    line = f"From {plan.least_usd:.2f} USD if replies are the JSON alone to {most * len(todo):.2f} USD at the very most"
+    if plan.likely_usd is not None:
+        line += f"; {plan.likely_usd:.2f} USD if they go on like those so far"
+    stdout.print(f"{line} (prices as of {plan.price.as_of}, {plan.price.source}).", markup=False)
+
+
+def _standing(plan: Plan) -> str:
+    statuses = [plan.replies[i].status if i in plan.replies else "not asked" for i in plan.chosen]
+    counts = {status: statuses.count(status) for status in dict.fromkeys(sorted(statuses))}
+    return f"{len(statuses)} photographs: " + ", ".join(f"{n} {s.replace('_', ' ')}" for s, n in counts.items()) + "."
+
+
+def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
+    with progress_bars() as report:
+        result = build(settings, folder, report)
+    print_build(result)
+    with open_current(settings) as warehouse:
+        ranking = warehouse.query("ranking", kinds=None)
+    stdout.print("\nKappa in percent over readable answers, best first:", markup=False)
+    for place, row in enumerate(ranking.to_dict("records"), start=1):
+        mark = "→" if row["run_id"] == run_id else " "
+        stdout.print(
+            f"{mark}{place:>3}  3D {_percent(row['kappa_3d'])}  2D {_percent(row['kappa_2d'])}  "
+            f"{row['photographs']:>4} photographs  {row['unreadable']:>4} unreadable  {row['run_label']}", markup=False
+        )  # fmt: skip
+
+
+def _percent(kappa: float) -> str:
+    return "     –" if math.isnan(kappa) else f"{kappa:6.2f}"

@@ -1,0 +1,1 @@
+"""From any state of a data folder to a current warehouse."""

@@ -1,0 +1,88 @@
+"""Brings a data folder from whatever state it is in to a current warehouse; for `make run` and for a host's empty disk.
+
+What is there already is kept: files by checksum, copies of photographs by content, the warehouse by its fingerprint.
+Where Tri-Bench is neither on the disk nor to be had, synthetic scenes take its place.
+"""
+
+import threading
+from dataclasses import dataclass, field
+
+from core.benchmarks.fetch import fetch
+from core.errors import FetchError, TrilensError, WarehouseError
+from core.preparing.prepare_synthetic import prepare_synthetic
+from core.progress import Progress, Report, silent
+from core.settings import Settings
+from core.warehouse.build import build, is_current
+from core.warehouse.read import open_current
+from core.warehouse.which_benchmark import has_release
+
+
+def prepare(settings: Settings, report: Report = silent) -> list[str]:
+    """Fetches what is missing and builds if anything changed; returns what went wrong without stopping the work.
+
+    Raises:
+        TrilensError: there is no warehouse in the end, not even a synthetic one.
+    """
+    problems = []
+    is_to_be_had = False
+    try:
+        fetched = fetch(settings, report=report)
+        problems += [f"{path}: {reason}" for path, reason in fetched.failed.items()]
+    except FetchError as error:
+        problems.append(str(error))
+    except TrilensError as error:  # another process is fetching: Tri-Bench is on its way
+        problems.append(str(error))
+        is_to_be_had = True
+    if has_release(settings):
+        try:
+            if not is_current(settings):
+                build(settings, report=report)
+        except TrilensError as error:
+            problems.append(str(error))
+    try:
+        open_current(settings).close()
+    except WarehouseError as error:
+        problems = problems[:2] or [str(error)]
+        if is_to_be_had:
+            raise TrilensError(" ".join(problems)) from error
+        try:
+            prepare_synthetic(settings, report)
+        except (TrilensError, OSError) as own_error:
+            raise TrilensError(" ".join([*problems, str(own_error)])) from own_error
+    return problems
+
+
+@dataclass(slots=True)
+class BackgroundPreparation:
+    """`prepare` in a thread of its own, so that a web process answers at once and can show how far the data is."""
+
+    settings: Settings
+    progress: Progress = field(default_factory=lambda: Progress("Starting", 0, 1))
+    error: str | None = None
+    _thread: threading.Thread | None = None
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the work is under way."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begins the work, or begins it again after an error; does nothing while it is under way."""
+        with self._lock:
+            if not self.is_running:
+                self.error = None
+                self._thread = threading.Thread(target=self._run, name="prepare", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        try:
+            prepare(self.settings, self._take)
+        except TrilensError as error:
+            self.error = str(error)
+        except Exception as error:
+            self.error = f"{type(error).__name__}: {error}"
+            raise
+
+    def _take(self, progress: Progress) -> None:
+        self.progress = progress

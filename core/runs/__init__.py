@@ -1,0 +1,1 @@
+"""Runs on the disk: journals of replies, and replies that other programs collected."""

@@ -1,0 +1,1 @@
+"""Readers of replies that other programs collected."""

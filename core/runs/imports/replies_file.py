@@ -1,0 +1,107 @@
+"""Replies that another program collected, as rows: each taken, or refused with its place and reason.
+
+A file is a CSV table or JSON lines with `photograph_id` and `reply` (and whatever else a journal's line may have), or a
+CSV table with the release's wide columns: `image_path` and one `MODEL_response` per model. Journals need no taking in.
+"""
+
+import csv
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.benchmarks.row_keys import photograph_id_of
+from core.errors import JournalError, ReplyFileError
+from core.records import Refusal, Reply
+from core.runs.journal import reply_of
+
+WIDE = "_response"
+MAX_CELL_CHARACTERS = 20_000_000
+
+
+@dataclass(slots=True)
+class RepliesFile:
+    """What a file holds.
+
+    Attributes:
+        replies: by model's column (empty where the file is of one model) and photograph; their run id is empty.
+        refusals: rows that cannot be taken.
+    """
+
+    replies: dict[str, dict[str, Reply]] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
+
+
+def read_replies_file(path: Path, known: Iterable[str]) -> RepliesFile:
+    """The replies of a file, checked against the benchmark's photograph ids.
+
+    Raises:
+        ReplyFileError: it cannot be read, is of none of the forms above, or has no reply that can be taken.
+    """
+    result, known = RepliesFile(), set(known)
+    rows = _csv_rows if path.suffix.lower() == ".csv" else _json_rows
+    try:
+        for place, column, values in rows(path):
+            try:
+                if isinstance(values, str):
+                    raise JournalError(values)
+                _take(result.replies.setdefault(column, {}), known, values)
+            except JournalError as error:
+                result.refusals.append(Refusal(path.name, place, str(error)))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise ReplyFileError(f"{path} cannot be read: {error}") from error
+    if not any(result.replies.values()):
+        first = next((f" {refusal.location}: {refusal.reason}." for refusal in result.refusals), "")
+        raise ReplyFileError(f"{path} holds no reply to a photograph of the benchmark.{first}")
+    return result
+
+
+def _take(replies: dict[str, Reply], known: set[str], values: dict[str, Any]) -> None:
+    reply = reply_of(values, run_id="")
+    if reply.photograph_id not in known:
+        raise JournalError(f"the benchmark has no photograph {reply.photograph_id[:40]!r}")
+    if reply.photograph_id in replies:
+        raise JournalError(f"{reply.photograph_id} stands in the file already")
+    replies[reply.photograph_id] = reply
+
+
+Row = tuple[str, str, dict[str, Any] | str]
+"""Place in the file, the model's column, and the values or, as text, why there are none."""
+
+
+def _json_rows(path: Path) -> Iterator[Row]:
+    with path.open(encoding="utf-8-sig") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.strip():
+                continue
+            try:
+                values = json.loads(line)
+            except ValueError as error:
+                values = f"it is no JSON: {error}"
+            yield f"line {number}", "", values if isinstance(values, dict | str) else "it is no JSON object"
+
+
+def _csv_rows(path: Path) -> Iterator[Row]:
+    csv.field_size_limit(MAX_CELL_CHARACTERS)
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        reader = csv.DictReader(file, strict=True)
+        names = list(reader.fieldnames or [])
+        wide = [name for name in names if name.endswith(WIDE) and name != WIDE] if "image_path" in names else []
+        if not wide and not {"photograph_id", "reply"} <= set(names):
+            raise ReplyFileError(
+                f"{path}: the header has to name photograph_id and reply, or image_path and MODEL{WIDE}; it names "
+                f"{', '.join(names)[:200] or 'nothing'}."
+            )
+        for number, row in enumerate(reader, start=1):
+            place = f"row {number}"
+            if None in row or None in row.values():
+                yield place, "", "it has not as many cells as the header"
+            elif not wide:
+                values: dict[str, Any] = {name: cell for name, cell in row.items() if cell != "" or name == "reply"}
+                yield place, "", values
+            elif (photograph_id := photograph_id_of(row["image_path"])) is None:
+                yield place, "", f"{row['image_path'][:60]!r} is not of the form triangles_original/NNN_VK.jpg"
+            else:
+                for name in wide:
+                    yield place, name.removesuffix(WIDE), {"photograph_id": photograph_id, "reply": row[name]}

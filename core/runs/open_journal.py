@@ -1,0 +1,110 @@
+"""A run's journal, open for more replies: each on the disk before it counts, whatever happens after.
+
+A journal belongs to one process at a time. A kill can cut its last line; the next opening repairs that and keeps the
+cut line's text in a file beside the journal, `NAME.jsonl.cut`.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from core.errors import JournalError
+from core.files import exclusive
+from core.records import Refusal, Reply, Run
+from core.runs.journal import is_reply_line, manifest_line, read_journal, reply_line
+
+
+@dataclass(slots=True)
+class OpenJournal:
+    """A journal that this process holds.
+
+    Attributes:
+        run: as the manifest says; where the journal was there already, of the day that it was begun.
+        replies: the last reply of each photograph, by its id.
+        refusals: lines that cannot be read; their photographs count as not asked.
+        repair: what was cut off at the end, in words; None where the journal was whole.
+    """
+
+    run: Run
+    replies: dict[str, Reply]
+    refusals: list[Refusal]
+    repair: str | None
+    _file: BinaryIO = field(repr=False)
+
+    def append(self, reply: Reply) -> None:
+        """Writes a reply; it is on the disk when this returns."""
+        _write(self._file, reply_line(reply))
+        self.replies[reply.photograph_id] = reply
+
+
+@contextmanager
+def open_journal(path: Path, run: Run) -> Iterator[OpenJournal]:
+    """A run's journal, begun or repaired if need be, and held until the block ends; one without any reply is removed.
+
+    Raises:
+        JournalError: the file holds another run, or another prompt, model or image view under the same name.
+        TrilensError: another process is at work on it.
+    """
+    with exclusive(path.parent, path.name):
+        repair = repair_end(path)
+        if not path.exists():
+            with path.open("xb") as file:
+                _write(file, manifest_line(run))
+            _sync_folder(path.parent)
+        journal = read_journal(path)
+        for name in ("run_id", "model", "prompt", "image_view", "settings"):
+            if getattr(journal.run, name) != getattr(run, name):
+                raise JournalError(f"{path.name} holds another run: its {name} differs. Move the file away.")
+        with path.open("ab") as file:
+            replies = {reply.photograph_id: reply for reply in journal.replies}
+            try:
+                yield OpenJournal(journal.run, replies, journal.refusals, repair, file)
+            finally:
+                if not replies and not journal.refusals:
+                    path.unlink()
+
+
+def repair_end(path: Path) -> str | None:
+    """Makes the journal's last line a whole one; says what was done, None where nothing was to do.
+
+    A line that lacks nothing but its line break gets it. A cut one is moved to the file `.cut`, so nothing is lost. Of
+    a journal that ends inside of its manifest nothing is left. Call it only while holding the journal's lock.
+    """
+    if not path.exists():
+        return None
+    body = path.read_bytes()
+    whole, _, tail = body.rpartition(b"\n")
+    if not tail and body:
+        return None
+    if whole and is_reply_line(tail):
+        with path.open("ab") as file:
+            _write(file, b"\n")
+        return "The last line of the journal lacked its line break."
+    if tail:
+        with path.with_name(f"{path.name}.cut").open("ab") as file:
+            _write(file, tail + b"\n")
+    if not whole:
+        path.unlink()
+        return "The journal ended inside of its first line and was begun anew."
+    with path.open("r+b") as file:
+        file.truncate(len(body) - len(tail))
+        os.fsync(file.fileno())
+    return f"The journal's last line was cut after {len(tail)} bytes; they are in {path.name}.cut."
+
+
+def _write(file: BinaryIO, line: bytes) -> None:
+    file.write(line)
+    file.flush()
+    os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a new file's name last, too."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

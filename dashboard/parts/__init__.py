@@ -1,0 +1,1 @@
+"""What pages are made of: one module a part of a page."""

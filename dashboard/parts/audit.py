@@ -1,0 +1,88 @@
+"""Parts of the Truth audit page: the evidence on one triangle, and what its verdicts would do to the ranking."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.reports.report import VERDICTS
+from core.text import plain
+from dashboard.components import Tile, show_gallery
+from dashboard.images import image_url
+from dashboard.parts.rectified import SIZE_PX, triangle_views
+from dashboard.parts.thumbnails import open_photograph
+from dashboard.queries import query
+from dashboard.tables import download, show_small_table
+
+SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
+
+
+def choose_clicked() -> None:
+    """Callback of the chart: chooses the triangle whose mark was clicked."""
+    if points := st.session_state["residuals"].selection.points:
+        st.session_state["triangle"] = points[0]["customdata"]
+
+
+def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
+    """The verdict on one triangle, its sides by view, and its rectified views.
+
+    Args:
+        verdict: a row of the query `truth_audit`.
+    """
+    st.markdown(f"**{verdict['triangle_id']}: {VERDICTS[verdict['verdict']]}.** {plain(verdict['explanation'])}")
+    views = query("audit_views", triangle_id=verdict["triangle_id"])
+    show_small_table(_sides_by_view(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
+    if pd.notna(verdict["limit_cm"]):
+        st.caption(
+            f"Centimetres. Where tape and photographs agree, a difference of {verdict['noise_cm']:.2f} cm is usual; "
+            f"beyond {verdict['limit_cm']:.1f} cm it is no chance."
+        )
+    show_gallery(
+        [_tile(row) for row in views.to_dict("records")],
+        "rectified_views",
+        lambda: open_photograph(st.session_state["rectified_views"].opened),
+        tile_px=220,
+        aspect="1",
+        page="cases",
+    )
+    st.caption("The views from above. Solid: by tape. Dashed: measured.")
+
+
+def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
+    rows = [{"": "by tape, as published", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
+    rows += [
+        {"": view["photograph_id"], **{name: view[f"{side}_rect_cm"] for side, name in SIDES.items()}}
+        for view in views.to_dict("records")
+    ]
+    rows.append({"": "audited", **{name: verdict[f"{side}_audited_cm"] for side, name in SIDES.items()}})
+    return pd.DataFrame(rows)
+
+
+def _tile(row: Mapping[Hashable, Any]) -> Tile:
+    return Tile(
+        photograph_id=row["photograph_id"],
+        url=image_url(row["rectified_key"], "rectified"),
+        width_px=SIZE_PX,
+        height_px=SIZE_PX,
+        caption=row["condition"],
+        detail="measured" if pd.notna(row["ab_rect_cm"]) else "not measured",
+        shapes=tuple(triangle_views(row)),
+    )
+
+
+def show_ranking(ranking: pd.DataFrame) -> None:
+    """The ranking under both truths, side by side.
+
+    Args:
+        ranking: the query `audited_ranking`.
+    """
+    columns = {
+        "run_label": "Model", "rank_published": "rank, published", "rank_audited": "rank, audited",
+        "kappa_published": "kappa 3D, published, %", "kappa_audited": "kappa 3D, audited, %",
+        "difference": "difference",
+        "blamed_published": "blamed triangles, published, %", "blamed_audited": "blamed triangles, audited, %",
+    }  # fmt: skip
+    numbers = dict.fromkeys(list(columns.values())[3:], "{:.2f}")
+    show_small_table(ranking[list(columns)].rename(columns=columns), numbers, list(columns.values())[1:3])
+    download(ranking, "audited_ranking")

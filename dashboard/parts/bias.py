@@ -1,0 +1,241 @@
+"""Parts of the Bias page: what a run says, where it mistakes one class for another, and other tolerances."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import bias, bias_sentences
+from core.records import QUESTION_BY_ID, Frame
+from core.text import plain
+from core.warehouse.read import Filters
+from dashboard import charts
+from dashboard.charts import bias as bias_charts
+from dashboard.charts.forest import forest
+from dashboard.parts.examples import show_examples
+from dashboard.parts.runs import FRAMES, analysed
+from dashboard.parts.thumbnails import open_photograph
+from dashboard.queries import model_kinds, query
+from dashboard.tables import download, percent, show_small_table, show_table
+from dashboard.theme import theme_of
+
+CHANCE = "chance"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The run that is looked at.
+
+    Attributes:
+        answers: its own, as the query `answers` gives them.
+        habits: as `bias.habits` returns them.
+    """
+
+    run_id: str
+    label: str
+    model_id: str
+    frame: Frame
+    answers: pd.DataFrame
+    habits: pd.DataFrame
+
+    @property
+    def colour(self) -> str:
+        """The colour of its model."""
+        return charts.colour_of(self.model_id, model_kinds())
+
+
+def title_of(question_id: str) -> str:
+    """Number and title of a question."""
+    return f"{question_id} {QUESTION_BY_ID[question_id].title}"
+
+
+def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
+    """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
+    if len(shares):
+        st.plotly_chart(
+            bias_charts.class_shares(shares, judged.label, judged.colour), key="class_shares", config=charts.CONFIG,
+            alt="How often each class is said and is there",
+        )  # fmt: skip
+    columns = {
+        "question_id": "", "title": "Question", "commonest": "commonest answer", "commonest_share": "share, %",
+        "n_different": "different", "n": "n", "unreadable": "unreadable", "blind_answer": "blind constant",
+        "blind_kappa": "its kappa, %", "kappa": "kappa, %", "value": "difference", "verdict": "the run is",
+    }  # fmt: skip
+    one_decimal = dict.fromkeys(("share, %", "its kappa, %", "kappa, %", "difference"), "{:.1f}")
+    named = judged.habits.assign(
+        title=[QUESTION_BY_ID[q].title for q in judged.habits["question_id"]],
+        blind_answer=judged.habits["blind_answer"].astype(object).fillna("–"),
+    )
+    show_small_table(named[list(columns)].rename(columns=columns), one_decimal, ("different", "n", "unreadable"))
+    st.caption(
+        "Few different answers mean memory rather than sight. The blind constant is the best fixed answer, chosen on "
+        f"the other triangles without looking at a photograph; both kappas are against {FRAMES[judged.frame]}, on the "
+        "same answers, and the verdict on their difference is Holm-corrected for the number of questions."
+    )
+    download(named, "habits")
+
+
+def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
+    """Confusion matrices, a gallery of a cell, and balanced accuracy of every run."""
+
+    def choose_clicked() -> None:
+        if points := st.session_state["confusion"].selection.points:
+            st.session_state["cell"] = tuple(points[0]["customdata"])
+
+    table = bias.confusion(judged.answers, question_id)
+    confused, balanced = st.columns([3, 2], gap="medium")
+    with confused:
+        st.subheader("What it takes for what")
+        st.plotly_chart(
+            bias_charts.confusion(table, theme_of("Sequential")), key="confusion", on_select=choose_clicked,
+            selection_mode="points", config=charts.CONFIG, alt="Said class by true class, against 3D and 2D",
+        )  # fmt: skip
+        st.caption(
+            "Rows: the true class, columns: what was said, in % of the row. "
+            "A click on a cell shows its photographs below."
+        )
+        download(table, "confusion")
+    with balanced:
+        _show_balanced(filters, question_id, judged.frame)
+    _show_cell(judged, table, question_id)
+
+
+def _show_balanced(filters: Filters, question_id: str, frame: Frame) -> None:
+    rows = analysed(bias.balanced, filters, question_id, frame)
+    if rows.empty:
+        return
+    n_classes = int(rows["n_groups"].max())
+    details = [f"plain accuracy {row['kappa']:.1f} %, n {row['n']:,}" for row in rows.to_dict("records")]
+    st.subheader(f"Balanced accuracy against {FRAMES[frame]}")
+    st.plotly_chart(
+        forest(rows.assign(detail=details), model_kinds(), "mean recall of the classes, %", {CHANCE: 100 / n_classes}),
+        key="balanced", config=charts.CONFIG, alt="Balanced accuracy of every run",
+    )  # fmt: skip
+    st.caption(
+        f"Every true class counts the same, so saying the commonest one earns only chance: 1/{n_classes}. A run that "
+        "always says the same has no interval."
+    )
+    with st.expander("As a table"):
+        columns = {
+            "label": "Run", "value": percent("balanced accuracy, %"), "low": percent("from"), "high": percent("to"),
+            "kappa": percent("plain accuracy, %"), "n": "n", "n_triangles": "triangles",
+        }  # fmt: skip
+        show_table(rows, "balanced", columns)
+
+
+def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
+    """The photographs of a cell: the chosen one, at first the commonest mistake."""
+    counts = {(row["frame"], row["truth"], row["answer"]): row["n"] for row in table.to_dict("records")}
+    mistakes = [cell for cell in counts if cell[0] == judged.frame and cell[1] != cell[2]]
+    cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
+    frame, truth, answer = st.selectbox(
+        "Photographs of a cell", cells, format_func=lambda cell: f"{cell[1]} in {FRAMES[cell[0]]}, called {cell[2]}",
+        key="cell", bind="query-params", width=360,
+    )  # fmt: skip
+    rows = bias.confused_answers(judged.answers, question_id, frame, truth, answer)
+    st.markdown(f"**{len(rows):,} photographs show {truth} in {FRAMES[frame]} and are called {answer}.**")
+    if len(rows):
+        details = [f"3D {row['side_class_3d']}, {row['angle_class_3d']}" for row in rows.to_dict("records")]
+        show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "confused")
+
+
+def show_numbers(judged: Judged, question_id: str) -> None:
+    """Numbers against truth, the commonest answers, and a gallery of one of them."""
+
+    def open_clicked() -> None:
+        if points := st.session_state["numbers"].selection.points:
+            open_photograph(points[0]["customdata"])
+
+    def choose_clicked() -> None:
+        if points := st.session_state["commonest"].selection.points:
+            st.session_state["said"] = points[0]["customdata"]
+
+    question = QUESTION_BY_ID[question_id]
+    asked = judged.answers[judged.answers["question_id"] == question_id].dropna(subset=["value"])
+    common = bias.commonest_answers(judged.answers, question_id)
+    habit = judged.habits.set_index("question_id").loc[question_id]
+    lines: dict[str, float] = {} if pd.isna(habit["blind_value"]) else {"blind constant": float(habit["blind_value"])}
+    scatter, bars = st.columns([3, 2], gap="medium")
+    with scatter:
+        st.subheader("What it says against what is there")
+        unit = ", degrees" if question.unit else ""
+        st.plotly_chart(
+            bias_charts.numbers_against_truth(asked, judged.colour, unit, lines, is_ratio=question.kind == "ratio"),
+            key="numbers", on_select=open_clicked, selection_mode="points", config=charts.CONFIG,
+            alt=f"Answers to {question.title} against the truth in 3D and 2D",
+        )  # fmt: skip
+        st.caption(
+            "On the dashed line an answer is right; rows are repeated answers. A click on a mark opens its case."
+        )
+        download(asked[["photograph_id", "value", "truth_3d", "truth_2d", "kappa_3d", "kappa_2d"]], "numbers")
+    with bars:
+        st.subheader("Its commonest answers")
+        st.plotly_chart(
+            bias_charts.commonest_answers(common, judged.colour), key="commonest", on_select=choose_clicked,
+            selection_mode="points", config=charts.CONFIG, alt=f"Commonest answers to {question.title}",
+        )  # fmt: skip
+        st.caption(
+            f"{habit['n_different']:,} different answers, {habit['n']:,} in all. A click shows the photographs below."
+        )
+    texts = dict(zip(common["value"], common["answer"], strict=True))
+    value = st.selectbox(
+        "Photographs of an answer", list(texts), format_func=lambda value: texts.get(value, str(value)), key="said",
+        bind="query-params", width=280,
+    )  # fmt: skip
+    rows = asked[asked["value"] == value]
+    st.markdown(f"**{len(rows):,} photographs get the answer {texts[value]}.**")
+    details = [f"truth 3D {bias.said(question, row['truth_3d'])} · 2D {bias.said(question, row['truth_2d'])}"
+               for row in rows.to_dict("records")]  # fmt: skip
+    show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "repeated")
+
+
+@st.fragment
+def show_tolerances(filters: Filters, frame: Frame) -> None:
+    """Sliders of both tolerances, whether the ranking survives, and the ranking before and after.
+
+    A fragment keeps its arguments as long as the session lives, so it takes the filters and no answers.
+    """
+    with st.container(horizontal=True):
+        isosceles = st.slider(
+            "Isosceles: sides are equal within, %", 0.0, 20.0, 3.0, 0.5, key="isosceles", bind="query-params",
+            width=340, help="The paper: 3 %.",
+        )  # fmt: skip
+        right_angle = st.slider(
+            "Right angle: within, degrees", 0.0, 15.0, 2.0, 0.5, key="right_angle", bind="query-params", width=340,
+            help="The paper: 2 degrees.",
+        )  # fmt: skip
+    changed, sentences, table = analysed(_under_tolerances, filters, frame, isosceles / 100, right_angle)
+    for sentence in sentences:
+        st.markdown(f"**{plain(sentence)}**")
+    st.caption(
+        f"With these tolerances {changed['Q1']:,} of the photographs have another side class and {changed['Q2']:,} "
+        f"another angle class against {FRAMES[frame]} than published; Q1 and Q2 are scored again, Q3 to Q6 stay. The "
+        "solvers answered with the paper's tolerances, so other ones cost them most. “Cannot be told apart” is by the "
+        "paired difference, Holm-corrected for all pairs."
+    )
+    columns = {
+        "label": "Run", "rank_before": "rank, published", "rank_after": "rank, now", "before": "kappa, published, %",
+        "after": "kappa, now, %", "rank_before_classes": "rank on Q1, Q2, published", "rank_after_classes":
+        "rank on Q1, Q2, now", "before_classes": "on Q1, Q2, published, %", "after_classes": "on Q1, Q2, now, %",
+    }  # fmt: skip
+    names = list(columns.values())
+    whole = [name for name in names if name.startswith("rank")]
+    percents = {name: "{:.2f}" for name in names if name.endswith("%")}
+    show_small_table(table[list(columns)].rename(columns=columns), percents, whole)
+    download(table, "tolerances")
+
+
+def _under_tolerances(
+    answers: pd.DataFrame, frame: Frame, isosceles: float, right_angle: float
+) -> tuple[dict[str, int], list[str], pd.DataFrame]:
+    """How many classes change, what that does to the ranking in sentences, and the ranking before and after."""
+    classes = bias.reclassified(query("photographs"), frame, isosceles, right_angle)
+    changed = bias.changed_classes(answers, classes, frame)
+    before, after = bias.before_and_after(answers, classes, frame)
+    sentences = ["At these tolerances every true class is as published."]
+    if any(changed.values()):
+        sentences = [
+            bias_sentences.ranking_sentence(bias.overtakings(before, after, frame, classes_only=classes_only), words)
+            for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone"))
+        ]
+    return changed, sentences, bias.rankings_under(before, after, frame)

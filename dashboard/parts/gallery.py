@@ -1,0 +1,153 @@
+"""The gallery of the Cases page: thumbnails in an order, with outcome and page in the URL."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+import streamlit as st
+
+from core.warehouse.read import Filters, Parameter
+from dashboard.components import show_gallery
+from dashboard.filters import clear_filters, options_of, show_right_at
+from dashboard.parts import notes
+from dashboard.parts.thumbnails import thumbnail
+from dashboard.queries import query
+from dashboard.sidebar import body
+from dashboard.tables import percent, show_table
+
+OUTCOMES = {
+    "any": "any",
+    "wrong": "wrong",
+    "right": "right",
+    "right_in_2d_only": "right in 2D only",
+    "fits_the_picture": "nearer to 2D than to 3D",
+    "contradicted": "contradicts itself",
+    "unreadable": "unreadable",
+}
+ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
+PAGE_SIZE = 48
+TOLD_APART = {"right": "Right", "wrong": "Wrong"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Which outcome a photograph has to have, and in which order they come.
+
+    Attributes:
+        outcome: of at least one answer.
+        right_at: the kappa from which on a number is right.
+        sort: the order.
+        right_model, wrong_model: one question that the first gets right and the second wrong; None does not ask.
+        label: of a note on the photograph; None does not ask.
+    """
+
+    outcome: str
+    right_at: float
+    sort: str
+    right_model: str | None = None
+    wrong_model: str | None = None
+    label: str | None = None
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """The parameters of the query `cases`."""
+        outcome = None if self.outcome == "any" else self.outcome
+        return {
+            "outcome": outcome, "right_at": self.right_at, "sort": self.sort, "right_model": self.right_model,
+            "wrong_model": self.wrong_model,
+        }  # fmt: skip
+
+
+def show_order() -> Order:
+    """Shows the controls of outcome and order in the sidebar."""
+    with body():
+        outcome = st.selectbox(
+            "Outcome of an answer", list(OUTCOMES), format_func=OUTCOMES.__getitem__, key="outcome",
+            bind="query-params",
+            help="A photograph is shown if at least one answer of the chosen models and questions has this outcome.",
+        )  # fmt: skip
+        right_at = show_right_at()
+        sort = st.segmented_control(
+            "Order", list(ORDERS), format_func=ORDERS.__getitem__, default="worst", required=True, key="sort",
+            bind="query-params",
+        )  # fmt: skip
+        with st.expander("One right, another wrong"):
+            right_model, wrong_model = (_show_model(key, label) for key, label in TOLD_APART.items())
+            st.caption("Photographs with a question that the first gets right and the second wrong.")
+        label = _show_label()
+    return Order(outcome, right_at, sort or "worst", right_model, wrong_model, label)
+
+
+def _show_label() -> str | None:
+    labels = notes.labels(notes.read())
+    if not labels:
+        return None
+    return st.selectbox(
+        "Label of a note", labels, index=None, key="label", bind="query-params", placeholder="any or none"
+    )
+
+
+def cases(filters: Filters, order: Order) -> pd.DataFrame:
+    """The photographs that fit filters, outcome and label, in order."""
+    found = query("cases", filters=filters, **order.parameters)
+    if order.label is None:
+        return found
+    labelled = {note.photograph_id for note in notes.read().notes if note.label == order.label}
+    return found[found["photograph_id"].isin(labelled)]
+
+
+def _show_model(key: str, label: str) -> str | None:
+    models = options_of("model")
+    return st.selectbox(
+        label, list(models), index=None, format_func=lambda model_id: models.get(model_id, model_id), key=key,
+        bind="query-params", placeholder="any model",
+    )  # fmt: skip
+
+
+def open_case(key: str) -> None:
+    """Callback of a gallery: puts the chosen photograph into the URL."""
+    st.query_params["photograph"] = st.session_state[key].opened
+
+
+def show(cases: pd.DataFrame, order: Order) -> None:
+    """The thumbnails of a page of cases, or the way out of an empty selection."""
+    if cases.empty:
+        st.info("No photograph fits these filters.", title="Nothing to show")
+        st.button("Clear all filters", on_click=_clear_all)
+        return
+    absent = int(cases["image_key"].isna().sum())
+    st.markdown(
+        f"**{len(cases):,} photographs**, {ORDERS[order.sort]}, by mean kappa 3D over the chosen models and questions."
+        + (f" Of {absent:,} the file is not on this disk; the rest works without." if absent else "")
+    )
+    pages = -(-len(cases) // PAGE_SIZE)
+    page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
+    part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    tiles = [
+        thumbnail(row, row["photograph_id"], f"kappa {kappas(row['kappa_3d'], row['kappa_2d'])}")
+        for row in part.to_dict("records")
+    ]
+    show_gallery(tiles, "gallery", lambda: open_case("gallery"))
+    for credit in query("benchmarks")["credit"]:
+        st.caption(f"Photographs: {credit}")
+    columns = {
+        "photograph_id": "Photograph", "condition": "Condition", "object": "Object", "side_class_3d": "Side class",
+        "angle_class_3d": "Angle class", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
+        "answers": "answers", "unreadable": "unreadable",
+    }  # fmt: skip
+    with st.expander("As a table"):
+        shown = cases[list(columns)]
+        show_table(shown.assign(kappa_3d=100 * shown["kappa_3d"], kappa_2d=100 * shown["kappa_2d"]), "cases", columns)
+
+
+def _clear_all() -> None:
+    clear_filters()
+    st.session_state["outcome"] = "any"
+    for key in (*TOLD_APART, "label"):
+        st.session_state[key] = None
+
+
+def kappas(kappa_3d: float, kappa_2d: float) -> str:
+    """Both mean kappas in percent in a few characters."""
+    if pd.isna(kappa_3d):
+        return "of no readable answer"
+    return f"3D {100 * kappa_3d:.0f} · 2D {100 * kappa_2d:.0f}"

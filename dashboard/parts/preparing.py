@@ -1,0 +1,49 @@
+"""The page before there is a warehouse: how far the data is, and what to do if it cannot be had."""
+
+import streamlit as st
+
+from core.preparing.prepare import BackgroundPreparation
+from dashboard.queries import current_warehouse, settings
+
+
+@st.cache_resource(show_spinner=False)
+def preparation() -> BackgroundPreparation:
+    """The one preparation of this process."""
+    return BackgroundPreparation(settings())
+
+
+def show_preparation() -> bool:
+    """Shows the state of the data while there is no warehouse; False once there is one."""
+    if current_warehouse() is not None:
+        return False
+    work = preparation()
+    if work.error is None:
+        work.start()
+    st.title("Trilens")
+    st.markdown("A dashboard for how vision-language models reason about space.")
+    _show_progress()
+    return True
+
+
+@st.fragment(run_every="1s")
+def _show_progress() -> None:
+    work = preparation()
+    if current_warehouse() is not None:
+        st.rerun()
+    if work.error is not None:
+        st.warning(work.error, title="There is no data to show yet")
+        st.markdown(
+            "Take Tri-Bench from a local copy, then build:\n"
+            "```\npython -m core fetch --source FOLDER\npython -m core build\n```\n"
+            "This page turns into the dashboard by itself."
+        )
+        is_read_only = settings().read_only
+        reason = "Visitors of a read-only dashboard start nothing." if is_read_only else None
+        st.button("Try again", on_click=work.start, disabled=is_read_only, help=reason)
+        return
+    progress = work.progress
+    st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
+    st.caption(
+        "This happens once. What is done stays, even if the server is stopped on the way. "
+        "Where Tri-Bench cannot be had, synthetic scenes take its place."
+    )

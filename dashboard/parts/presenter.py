@@ -1,0 +1,39 @@
+"""The presenter mode: the pinned cases one by one, full screen, with the arrow keys."""
+
+import streamlit as st
+
+from core.warehouse.read import Filters
+from dashboard.parts import case, pins, rectified
+from dashboard.queries import query
+
+ALONE = """<style>
+[data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
+[data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
+</style>"""
+"""Our own constant text: hides everything but the case."""
+
+
+def show(photograph_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
+    """One pinned case: photograph, rectified view and answers, large."""
+    st.html(ALONE)
+    place = ids.index(photograph_id)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title(f"{photograph_id} · {place + 1} of {len(ids)}", width="content", anchor=False)
+        with st.container(horizontal=True, width="content"):
+            st.button("End", icon=":material/close:", on_click=pins.end_presentation, shortcut="Esc", key="end")
+            for name, step, icon, key in (
+                ("Previous", -1, ":material/arrow_back:", "Left"), ("Next", 1, ":material/arrow_forward:", "Right"),
+            ):  # fmt: skip
+                to = ids[min(max(place + step, 0), len(ids) - 1)]
+                st.button(name, icon=icon, on_click=pins.present, args=(to,), disabled=to == photograph_id,
+                          shortcut=key, key=f"present_{name}")  # fmt: skip
+    siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
+    photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
+    answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
+    answered = case.of_shown_models(answers.dropna(subset=["run_id"]), filters)
+    picture, board = st.columns([4, 3], gap="medium")
+    with picture:
+        case.show_picture(photograph)
+    with board:
+        rectified.show(photograph, answered)
+    case.show_answers(photograph_id, answers, answered, right_at)

@@ -1,0 +1,50 @@
+"""Keys in texts and streams."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
+
+KEYS = st.text("ab-", min_size=3, max_size=8)
+PIECES = st.lists(st.one_of(st.text("ab-", max_size=6), st.just("aab-ab")), max_size=12)
+
+
+def shown(key, pieces):
+    stream = StreamWithoutKey(key)
+    return "".join([part for piece in pieces for part in stream.add(piece)] + list(stream.end()))
+
+
+@given(KEYS, PIECES)
+def test_a_stream_never_shows_the_key(key, pieces):
+    """However a key is cut into pieces, what is shown does not hold it."""
+    assert key not in shown(key, [*pieces, key[:1], key[1:], *pieces])
+
+
+@given(KEYS, PIECES)
+def test_a_stream_without_the_key_is_unchanged(key, pieces):
+    """Text that does not hold the key comes out as it went in, whole."""
+    if key not in "".join(pieces):
+        assert shown(key, pieces) == "".join(pieces)
+
+
+@given(PIECES)
+def test_without_a_key_every_piece_comes_at_once(pieces):
+    """Where there is no key nothing is held back."""
+    stream = StreamWithoutKey(None)
+    assert [part for piece in pieces for part in stream.add(piece)] == pieces
+    assert list(stream.end()) == []
+
+
+@pytest.mark.parametrize(
+    "quoted", ["sk-proj-****wxyz", "Bearer abcdefgh1234", "AIzaSyA-123456", "fw_0123456789", "sk-ant-…abcd"]
+)
+def test_what_looks_like_a_key_is_hidden_in_errors(quoted):
+    """Errors that quote a key in part, or somebody else's, lose it."""
+    assert quoted not in hide_all_keys(f"Incorrect API key provided: {quoted}.", None)
+
+
+def test_hiding_leaves_the_rest():
+    """Only the key goes."""
+    assert hide_key("a KEY b KEY", "KEY") == "a [key] b [key]"
+    assert hide_key("nothing", None) == "nothing"

@@ -1,0 +1,55 @@
+"""Solvers as models: plugged in by name, asked like any other."""
+
+import asyncio
+import json
+
+import pytest
+
+from core.asking.ask import ask, request_for
+from core.asking.clients.providers import connect, endpoint
+from core.asking.clients.solver import SOLVERS
+from core.errors import BorderError, ModelNameError
+from core.geometry.triangle import Triangle
+from core.scoring.reading import read_reply
+
+
+def put(photograph, settings):
+    target = endpoint("solver:test")
+    request = request_for(photograph, "not read", "original", settings)
+    return asyncio.run(ask(connect(target, settings), target, request, settings))
+
+
+def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
+    """A function of the measurement becomes a reply in the prompt's JSON, which is read like any other."""
+    measured = []
+
+    def solve(row):
+        measured.append(row)
+        return Triangle(3.0, 4.0, 5.0).answers()
+
+    monkeypatch.setitem(SOLVERS, "test", solve)
+    outcome = put(photograph, quick)
+    assert outcome.status == "ok"
+    assert json.loads(outcome.raw)["angle_type"] == "right"
+    values = {question_id: answer.value for question_id, answer in read_reply(outcome.raw).items()}
+    assert values == pytest.approx(Triangle(3.0, 4.0, 5.0).answers(), abs=5e-5)
+    assert [row["border_status"] for row in measured] == ["not_found"]
+
+
+def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
+    """Where the photograph does not allow an answer, that is a refusal with the reason."""
+
+    def solve(row):
+        raise BorderError(f"no border: {row['border_reason']}")
+
+    monkeypatch.setitem(SOLVERS, "test", solve)
+    outcome = put(photograph, quick)
+    assert outcome.status == "refused"
+    assert outcome.error.startswith("no border: ")
+
+
+def test_an_unknown_solver_is_named(quick, monkeypatch):
+    """A solver that was never plugged in is refused with those that are."""
+    monkeypatch.setitem(SOLVERS, "test", lambda _: {})
+    with pytest.raises(ModelNameError, match=r"solver:nobody is unknown; known are: .*test"):
+        connect(endpoint("solver:nobody"), quick)

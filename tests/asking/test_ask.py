@@ -1,0 +1,57 @@
+"""A reply beside its truths, and a photograph that cannot be shown."""
+
+import asyncio
+
+import pytest
+
+from core.asking.ask import Outcome, ask_photograph, judged, summary
+from core.asking.clients.providers import endpoint
+from core.asking.prices import price_of
+from core.benchmarks.release import read_release
+from core.records import QUESTION_BY_ID, Reply
+from core.scoring.metrics import kappa
+from core.warehouse.build import build
+from core.warehouse.read import Warehouse
+from tests.asking.clients.server import REPLY
+
+
+def test_a_reply_is_judged_as_the_warehouse_judges_it(settings, tiny_release):
+    """The six answers, truths and kappas are those that a build would store."""
+    release = read_release(tiny_release)
+    raw = release.raw_replies["openai_gpt_5"]["002_T1"]
+    found = judged(Reply("r", "002_T1", raw), release.truths)
+    with Warehouse(build(settings, tiny_release).generation) as warehouse:
+        stored = warehouse.table("answers").query("photograph_id == '002_T1' and model_id == 'openai_gpt_5'")
+    assert [item.answer.question_id for item in found] == ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6"]
+    for frame in ("3d", "2d"):
+        assert [item.kappas[frame] for item in found] == pytest.approx(list(stored[f"kappa_{frame}"]))
+
+
+def test_an_answer_without_a_value_has_truths_and_no_kappa(tiny_release):
+    """What a reply does not state has its truths beside it and no score; other photographs' truths do not count."""
+    release = read_release(tiny_release)
+    found = {item.answer.question_id: item for item in judged(Reply("r", "001_P0", REPLY[:30], "cut"), release.truths)}
+    assert found["Q6"].kappas == {"3d": None, "2d": None}
+    truth = next(t.value for t in release.truths if (t.photograph_id, t.frame, t.question_id) == ("001_P0", "2d", "Q1"))
+    assert found["Q1"].truths["2d"] == truth
+    assert found["Q1"].kappas["2d"] == kappa(QUESTION_BY_ID["Q1"], "scalene", truth)
+
+
+def test_a_summary_says_what_is_known(tmp_path):
+    """Status, time, tokens and cost stand in a line; what is unknown is left out."""
+    price = price_of("openai:gpt-5", tmp_path)
+    outcome = Outcome("cut", "x", "length", 1.25, 1000, 100)
+    assert summary(outcome, price) == "cut (length), 1.2 s, 1000 tokens sent, 100 came, 0.0022 USD"
+    assert summary(outcome, None) == "cut (length), 1.2 s, 1000 tokens sent, 100 came"
+    assert summary(Outcome("api_error", None, "429"), price) == "api error (429)"
+
+
+@pytest.mark.parametrize(
+    ("name", "view", "words"), [("001_P0", "rectified", "needs the border"), ("none", "original", "broken picture")]
+)
+def test_what_cannot_be_shown_is_not_asked(settings, tiny_release, name, view, words):
+    """A view without its border and a file that is no picture are outcomes with the reason; nobody is called."""
+    path = tiny_release / "images" / "triangles_original" / f"{name}.jpg"
+    outcome = asyncio.run(ask_photograph(None, endpoint("solver:x"), path, "What?", view, settings))
+    assert (outcome.status, outcome.raw) == ("missing", None)
+    assert words in outcome.error

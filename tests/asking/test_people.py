@@ -1,0 +1,107 @@
+"""People as models: their photographs, replies, nicknames and journal."""
+
+import json
+
+import pytest
+
+from core.asking.people import SECONDS, draw_photographs, human_reply, human_run, keep_human, slug_of
+from core.errors import RunError
+from core.records import CONDITIONS
+from core.runs.journal import journal_paths, read_journal
+from core.scoring.answers import answers_of
+from core.warehouse.build import build
+from core.warehouse.read import Warehouse
+
+BY_TRIANGLE = {f"{n:03d}": {c: f"{n:03d}_{c}" for c in CONDITIONS} for n in range(1, 31)}
+
+
+@pytest.mark.parametrize(
+    ("nickname", "slug"),
+    [
+        ("Ada", "ada"),
+        ("  Zoë 7 ", "zoe-7"),
+        ("../../etc/passwd", "etc-passwd"),
+        ("a" * 90, "a" * 40),
+        ("x\ny<b>", "x-y-b"),
+    ],
+)
+def test_a_nickname_becomes_a_part_of_an_id(nickname, slug):
+    """Whatever is typed, the id has small letters, digits and hyphens only, and is short."""
+    assert slug_of(nickname) == slug
+    assert human_run(nickname).model.model_id == f"human-{slug}"
+    assert human_run(nickname).model.kind == "human"
+
+
+@pytest.mark.parametrize("nickname", ["", " ", "李", "---", "🙂"])
+def test_a_nickname_of_nothing_is_refused(nickname):
+    """A nickname of which nothing is left is refused with what is missing."""
+    with pytest.raises(RunError, match="letter"):
+        slug_of(nickname)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_photographs_are_of_different_triangles_and_even_conditions(seed):
+    """Ten photographs are of ten triangles, and each condition comes two or three times."""
+    chosen = draw_photographs(BY_TRIANGLE, seed)
+    assert len({photograph.split("_")[0] for photograph in chosen}) == 10
+    times = [sum(photograph.endswith(condition) for photograph in chosen) for condition in CONDITIONS]
+    assert sorted(times) == [2, 2, 3, 3]
+    assert chosen == draw_photographs(BY_TRIANGLE, seed)
+    assert chosen != draw_photographs(BY_TRIANGLE, seed + 1)
+
+
+def test_with_few_triangles_there_are_few_photographs():
+    """Where a condition or triangles are missing, what is there is drawn."""
+    assert draw_photographs({"001": {"T0": "001_T0"}, "002": {"P0": "002_P0"}}, 1) in (
+        ["001_T0", "002_P0"],
+        ["002_P0", "001_T0"],
+    )
+    assert draw_photographs({}, 1) == []
+
+
+def test_answers_are_read_like_a_models():
+    """What a person has answered comes back from the reply, what was left open is missing, never zero."""
+    reply = human_reply("001_P0", {"Q6": 40.0, "Q1": "isosceles", "Q3": 1.25}, 12.34567)
+    assert list(json.loads(reply.raw)) == ["side_type", "ab_over_ac", "angle_range_deg"]
+    answers = {answer.question_id: answer for answer in answers_of(reply)}
+    assert {q: a.value for q, a in answers.items() if a.status == "ok"} == {"Q1": "isosceles", "Q3": 1.25, "Q6": 40.0}
+    assert {q for q, a in answers.items() if a.status == "missing"} == {"Q2", "Q4", "Q5"}
+    assert reply.latency_s == 12.346
+
+
+def test_nothing_answered_is_an_empty_reply():
+    """A photograph to which nothing was answered is an empty reply with the reason, six answers missing."""
+    reply = human_reply("001_P0", {}, SECONDS)
+    assert reply.status == "empty"
+    assert {answer.status for answer in answers_of(reply)} == {"missing"}
+
+
+def test_a_build_takes_a_person_in(settings, tiny_release):
+    """Kept replies are a run of kind human in the next build, scored like every other."""
+    replies = [human_reply("001_P0", {"Q1": "scalene"}, 3.0), human_reply("002_T0", {}, SECONDS)]
+    assert keep_human("Ada", replies, settings) == 2
+    with Warehouse(build(settings, tiny_release).generation) as warehouse:
+        runs = warehouse.query("runs").set_index("model_id")
+        answers = warehouse.table("answers")
+    assert runs.loc["human-ada", "kind"] == "human"
+    assert runs.loc["human-ada", "image_view"] == "marked"
+    own = answers[answers["model_id"] == "human-ada"]
+    assert own["status"].astype(str).value_counts().to_dict() == {"missing": 11, "ok": 1}
+
+
+def test_the_first_answer_counts(settings):
+    """A photograph that a nickname has answered before keeps its first answer."""
+    keep_human("Ada", [human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
+    again = [human_reply("001_P0", {"Q1": "isosceles"}, 2.0), human_reply("002_P0", {"Q1": "scalene"}, 2.0)]
+    assert keep_human(" ADA ", again, settings) == 1
+    (path,) = journal_paths(settings.runs)
+    replies = {reply.photograph_id: json.loads(reply.raw) for reply in read_journal(path).replies}
+    assert replies == {"001_P0": {"side_type": "scalene"}, "002_P0": {"side_type": "scalene"}}
+
+
+def test_read_only_keeps_nothing(settings):
+    """Where visitors change nothing, nothing is written and the reason is given."""
+    fixed = settings.model_copy(update={"read_only": True})
+    with pytest.raises(RunError, match="read-only"):
+        keep_human("Ada", [human_reply("001_P0", {"Q1": "scalene"}, 3.0)], fixed)
+    assert not settings.data.exists()

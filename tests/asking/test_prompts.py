@@ -1,0 +1,91 @@
+"""Prompts: the paper's, its variants, own texts, and their differences."""
+
+import re
+
+import pytest
+
+from core.asking.prompts import difference, find_prompt, own_prompt, prompts, variant_ids
+from core.errors import PromptError
+
+PAPER = """The picture shows a triangle.
+A tape border surrounds it.
+Q1. Is triangle ABC equilateral, isosceles, or scalene?
+Q2. Is triangle ABC acute, right, or obtuse?
+Return STRICT JSON ONLY (nothing else).
+- "side_type": one of "equilateral", "isosceles", "scalene"
+- "angle_type": one of "acute", "right", "obtuse"
+Output only the JSON object with these keys."""
+"""A text of the paper's form; the paper's own is part of the release."""
+
+CHANGED_LINES = {"without_guardrail": {1}, "step_by_step": {4, 7}, "options_reordered": {2, 3, 5, 6}}
+
+
+def changed(paper, text):
+    lines = paper.splitlines()
+    return {number for number, line in enumerate(lines) if line not in text.splitlines()}
+
+
+def test_there_is_a_variant_for_each_question_asked_of_the_prompt():
+    """Border, order of the options and reasoning have a variant each."""
+    assert set(variant_ids()) == set(CHANGED_LINES)
+    assert [prompt.prompt_id for prompt in prompts(PAPER)] == ["tri_bench", *variant_ids()]
+
+
+@pytest.mark.parametrize("prompt_id", CHANGED_LINES)
+def test_a_variant_changes_its_lines_and_no_other(prompt_id):
+    """Each variant differs from the paper's text in the lines that it is about, and keeps the rest."""
+    assert changed(PAPER, find_prompt(prompt_id, PAPER).text) == CHANGED_LINES[prompt_id]
+
+
+def test_reordered_options_are_the_same_options():
+    """The options are the same words in another order, in the questions and in the list of keys."""
+    text = find_prompt("options_reordered", PAPER).text
+    for before, after in zip(PAPER.splitlines(), text.splitlines(), strict=True):
+        assert sorted(re.findall(r"\w+", before)) == sorted(re.findall(r"\w+", after))
+
+
+def test_variants_fit_the_release(dataset):
+    """On the paper's real prompt every variant can be made and differs from all others."""
+    paper = (dataset / "prompts" / "tri_bench_prompt.txt").read_text(encoding="utf-8")
+    texts = [prompt.text for prompt in prompts(paper)]
+    assert len(set(texts)) == len(texts) == 4
+    assert "border" not in find_prompt("without_guardrail", paper).text
+    assert [mark for mark, _ in difference(paper, texts[-1]) if mark != " "] == ["-"]
+
+
+@pytest.mark.parametrize("prompt_id", CHANGED_LINES)
+def test_a_variant_of_another_text_is_refused(prompt_id):
+    """Where the text is not the one that a variant is of, nothing half-changed is sent."""
+    with pytest.raises(PromptError, match=f"Prompt {prompt_id} does not fit"):
+        find_prompt(prompt_id, "What is it?")
+    with pytest.raises(PromptError, match=r"occurs 2 times"):
+        find_prompt(prompt_id, f"{PAPER}\n{PAPER}")
+
+
+def test_an_own_text_has_an_id_of_its_own(tmp_path):
+    """The same text always has the same id, another one another, and a file gives its name to it."""
+    assert own_prompt("Look!") == own_prompt("Look!")
+    assert own_prompt("Look!").prompt_id != own_prompt("Look here!").prompt_id
+    path = tmp_path / "My Prompt.txt"
+    path.write_text("Look!", encoding="utf-8")
+    assert find_prompt(str(path), PAPER).prompt_id.startswith("my_prompt_")
+    assert find_prompt(str(path), PAPER).text == "Look!"
+
+
+@pytest.mark.parametrize(("text", "words"), [("", "empty"), (" \n", "empty"), ("x" * 20_001, "20000 are allowed")])
+def test_an_own_text_has_to_be_one(text, words):
+    """Empty and endless prompts are refused."""
+    with pytest.raises(PromptError, match=words):
+        own_prompt(text)
+
+
+@pytest.mark.parametrize("name", ["nothing", "../prompts/step_by_step", "/no/such/file", ""])
+def test_an_unknown_prompt_is_refused_with_those_that_exist(name):
+    """What is neither an id nor a file is refused by name."""
+    with pytest.raises(PromptError, match=r"neither a file nor one of tri_bench, options_reordered"):
+        find_prompt(name, PAPER)
+
+
+def test_a_difference_marks_each_line():
+    """Kept, removed and added lines are told apart, in order."""
+    assert difference("a\nb\nc", "a\nB\nc") == [(" ", "a"), ("-", "b"), ("+", "B"), (" ", "c")]

@@ -1,0 +1,46 @@
+"""Filters of photographs as text."""
+
+import pytest
+
+from core.asking.selection import select
+from core.benchmarks.release import read_release
+from core.errors import SelectionError
+
+
+@pytest.fixture
+def photographs(tiny_release):
+    return read_release(tiny_release).photographs
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("condition=T0,T1;triangle=2", ["002_T0", "002_T1"]),
+        (" triangle = 1 , 003 ; pose=planar; object = none ;", ["001_P0", "003_P0"]),
+        ("photograph=003_T1,001_P0", ["001_P0", "003_T1"]),
+        ("side=equilateral;condition=P1", ["002_P1"]),
+        ("angle=right;object=apple", ["003_P1", "003_T1"]),
+    ],
+)
+def test_each_part_narrows(photographs, text, ids):
+    """Any of a part's values will do, every part has to; the order is that of the ids."""
+    assert [photograph.photograph_id for photograph in select(photographs, text)] == ids
+
+
+def test_no_filter_is_all(photographs):
+    """An empty text chooses everything."""
+    assert len(select(photographs, " ; ")) == len(photographs) == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("condition", "is no part of a filter"), ("colour=red", "is no part of a filter"), ("pose=", "is no part"),
+        ("condition=P0,X9", "condition=X9 fits no photograph"), ("triangle=99", "triangle=099 fits no photograph"),
+        ("condition=P0;object=apple", "object=apple fits no photograph that is left; there are: none"),
+    ],
+)  # fmt: skip
+def test_what_fits_nothing_is_refused(photographs, text, words):
+    """A misspelt name or value is refused with what there is, not taken for an empty choice."""
+    with pytest.raises(SelectionError, match=words):
+        select(photographs, text)

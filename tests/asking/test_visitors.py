@@ -1,0 +1,99 @@
+"""What visitors of a read-only dashboard may ask: their own keys, the host's addresses, within limits."""
+
+import pytest
+
+from core.asking.clients.providers import PROVIDERS
+from core.asking.visitors import HOUR_S, Allowance, endpoint_here, offered
+from core.errors import ModelNameError, RunError
+
+HOSTS_KEY, OWN_KEY = "sk-host-0123456789", "sk-own-0123456789"
+
+
+@pytest.fixture(autouse=True)
+def _hosts_keys(monkeypatch):
+    """The host has a key of every provider."""
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.setenv(provider.key_variable, HOSTS_KEY)
+
+
+def reasons(settings, keys):
+    """Why providers cannot be asked, by name; empty where they can."""
+    return {state.provider.name: state.reason for state in offered(settings, keys)}
+
+
+@pytest.fixture
+def fixed(settings):
+    """Read-only settings."""
+    return settings.model_copy(update={"read_only": True})
+
+
+def test_at_home_the_environments_keys_count(settings):
+    """Where nothing is read-only, every provider with a key can be asked, with that key."""
+    assert not any(reasons(settings, {}).values())
+    assert endpoint_here("openai:x", None, {}, settings).key == HOSTS_KEY
+
+
+def test_the_hosts_keys_are_not_offered(fixed):
+    """Read-only, nobody but the solvers can be asked, and each provider says why."""
+    why = reasons(fixed, {"openai": OWN_KEY})
+    assert why.pop("solver") == ""
+    assert "TRILENS_BASE_URLS" in why.pop("local")
+    assert all("TRILENS_VISITOR_KEYS" in reason for reason in why.values())
+    for name in ("openai:x", "gemini:x", "anthropic:x"):
+        with pytest.raises(ModelNameError, match="read-only"):
+            endpoint_here(name, None, {}, fixed)
+
+
+@pytest.mark.parametrize("key", ["", "  "])
+def test_visitors_keys_where_the_host_allows_them(fixed, key):
+    """With TRILENS_VISITOR_KEYS a provider can be asked with the visitor's own key, never with the host's."""
+    open_ = fixed.model_copy(update={"visitor_keys": True})
+    assert "type your own" in reasons(open_, {"openai": key})["openai"]
+    with pytest.raises(ModelNameError, match="type your own"):
+        endpoint_here("openai:x", None, {"openai": key}, open_)
+    assert reasons(open_, {"openai": OWN_KEY})["openai"] == ""
+    assert endpoint_here("openai:x", None, {"openai": OWN_KEY}, open_).key == OWN_KEY
+
+
+@pytest.mark.parametrize("url", ["http://169.254.169.254/latest", "http://localhost:22", "http://good.example:80/v1"])
+def test_other_addresses_than_the_hosts_are_refused(fixed, url):
+    """Read-only, a request goes to the addresses that the host lists and nowhere else."""
+    listed = fixed.model_copy(update={"base_urls": "http://good.example/v1/, http://better.example/v1"})
+    assert reasons(listed, {})["local"] == ""
+    assert endpoint_here("local:x", "http://good.example/v1", {}, listed).base_url == "http://good.example/v1"
+    with pytest.raises(ModelNameError, match="not among those"):
+        endpoint_here("local:x", url, {}, listed)
+
+
+def test_a_providers_address_cannot_be_changed(fixed):
+    """A visitor's key for a vendor does not travel to another address."""
+    open_ = fixed.model_copy(update={"visitor_keys": True, "base_urls": "http://good.example/v1"})
+    with pytest.raises(ModelNameError, match="not among those"):
+        endpoint_here("openai:x", "https://good.example/v1", {"openai": OWN_KEY}, open_)
+
+
+def test_a_session_has_so_many_questions(fixed):
+    """What goes beyond a session's questions is refused as a whole, with how many are left."""
+    allowance = Allowance(fixed.model_copy(update={"visitor_questions": 5}))
+    allowance.take(3, 0)
+    with pytest.raises(RunError, match="of 5 questions a session 2 are left"):
+        allowance.take(3, 3)
+    allowance.take(2, 3)
+
+
+def test_an_hour_has_so_many_questions(fixed):
+    """All visitors share an hour's questions; an hour later there are new ones."""
+    now = [100.0]
+    allowance = Allowance(fixed.model_copy(update={"visitor_questions_per_hour": 4}), clock=lambda: now[0])
+    allowance.take(4, 0)
+    with pytest.raises(RunError, match="hour"):
+        allowance.take(1, 0)
+    now[0] += HOUR_S
+    allowance.take(4, 0)
+
+
+def test_at_home_nothing_is_counted(settings):
+    """Where nothing is read-only there is no limit."""
+    allowance = Allowance(settings.model_copy(update={"visitor_questions": 0, "visitor_questions_per_hour": 0}))
+    allowance.take(1000, 1000)

@@ -1,0 +1,259 @@
+"""`run` and `ask` as their user calls them: killed, interrupted, searched for the key."""
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import tests.tiny_release
+from core.__main__ import main
+from core.asking.clients.providers import PROVIDERS, endpoint
+from core.asking.plan import Options, plan_run
+from core.asking.prompts import find_prompt
+from core.benchmarks.release import read_release
+from core.runs.journal import read_journal
+from core.settings import REPOSITORY, Settings
+from core.warehouse.read import open_current
+from tests.asking.clients.conftest import KEY, server  # noqa: F401 - fixture
+from tests.asking.test_carry_out import photograph_of_picture
+from tests.tiny_release import TRIANGLES_CM, write_tiny_release
+
+
+@pytest.fixture
+def arguments(server, tmp_path, monkeypatch):  # noqa: F811
+    """The arguments of a command about a tiny release and the server."""
+    release = write_tiny_release(tmp_path / "release")
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.setenv(provider.key_variable, KEY)
+    monkeypatch.setenv("TRILENS_ASK_IDLE_TIMEOUT_S", "30")
+
+    def make(command, model, *more):
+        return [
+            command,
+            "--model",
+            model,
+            "--base-url",
+            server.url(model.split(":")[0]),
+            "--source",
+            str(release),
+            *more,
+        ]
+
+    return make
+
+
+@pytest.fixture
+def process(arguments):
+    """Starts a command as a process of its own: `process("run", "openai:test", "--limit", "3")`."""
+
+    def start(*given):
+        return subprocess.Popen(
+            [sys.executable, "-m", "core", *arguments(*given)], cwd=REPOSITORY, env=os.environ, text=True,
+            encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    return start
+
+
+@pytest.fixture
+def command(arguments, capsys, monkeypatch):
+    """Runs a command in this process; gives its exit code and what it printed."""
+
+    def run(*given):
+        monkeypatch.setattr(sys, "argv", ["core", *arguments(*given)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        return end.value.code or 0, *capsys.readouterr()
+
+    return run
+
+
+def ended(process):
+    stdout, stderr = process.communicate(timeout=120)
+    return process.returncode, stdout, stderr
+
+
+def until(condition, process=None):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        assert process is None or process.poll() is None, process.communicate()
+        time.sleep(0.005)
+
+
+def journal_in(tmp_path):
+    (path,) = (tmp_path / "data" / "runs").glob("*.jsonl")
+    return path
+
+
+def whole_lines(path):
+    return path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
+
+
+def test_killed_five_times_it_asks_nothing_twice(process, server, tmp_path, monkeypatch):  # noqa: F811
+    """A photograph whose reply was in the journal at a kill is never asked again; at most those in flight are."""
+    monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 2)
+    folder = write_tiny_release(tmp_path / "release", triangles=7)
+    server.delay_s, concurrency, kills = 0.12, 3, 5
+    settings, release = Settings(data=tmp_path / "data"), read_release(folder)
+    target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
+    plan = plan_run(target, Options(find_prompt("tri_bench", release.prompt)), release, folder, settings)
+    photograph_of = photograph_of_picture(plan, settings)
+    assert len(photograph_of) == 28
+    kept_at_kills = []
+    for kill in range(kills):
+        running = process("run", "openai:test", "--concurrency", str(concurrency))
+        before = len(server.asked)
+        until(lambda before=before, kill=kill: len(server.asked) >= before + 3 + kill % 2, running)
+        running.send_signal(signal.SIGKILL)
+        running.communicate()
+        time.sleep(0.3)  # what was on its way when the process died arrives
+        kept = {json.loads(line)["photograph_id"] for line in whole_lines(plan.journal)}
+        kept_before_kill = {picture: n for picture, n in server.times_asked().items() if photograph_of[picture] in kept}
+        assert len(server.asked) - len(kept) <= (kill + 1) * concurrency
+        kept_at_kills.append(kept_before_kill)
+    code, stdout, stderr = ended(process("run", "openai:test", "--concurrency", str(concurrency)))
+    assert code == 0, stderr
+    assert "28 photographs: 28 ok." in stdout
+    asked = server.times_asked()
+    for kept_before_kill in kept_at_kills:
+        assert {picture: asked[picture] for picture in kept_before_kill} == kept_before_kill
+    replies = [json.loads(line)["photograph_id"] for line in whole_lines(plan.journal)]
+    assert sorted(replies) == sorted(plan.chosen)
+    assert 28 <= sum(asked.values()) <= 28 + kills * concurrency
+
+
+def test_interrupted_it_finishes_what_is_under_way_and_goes_on_later(process, server, tmp_path):  # noqa: F811
+    """Ctrl-C keeps the replies under way and says how to go on, which then works even if the journal's end is cut."""
+    server.delay_s = 0.3
+    running = process("run", "openai:test", "--concurrency", "2")
+    until(lambda: len(server.asked) >= 3, running)
+    running.send_signal(signal.SIGINT)
+    code, _, stderr = ended(running)
+    assert code == 130
+    assert "Traceback" not in stderr
+    path = journal_in(tmp_path)
+    done = len(whole_lines(path))
+    assert done == len(server.asked) < 12
+    assert f"Stopped. 12 photographs: {12 - done} not asked, {done} ok. The same command goes on from here." in stderr
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-25])
+    server.delay_s = 0.0
+    code, stdout, stderr = ended(process("run", "openai:test"))
+    assert code == 0
+    assert "The journal's last line was cut" in stderr
+    assert "12 photographs: 12 ok." in stdout
+    assert len(server.asked) == 13
+    assert path.with_name(f"{path.name}.cut").read_bytes().strip() == whole.splitlines()[-1][:-24]
+
+
+@pytest.mark.parametrize("signals", [(signal.SIGINT, signal.SIGINT), (signal.SIGTERM,)])
+def test_interrupted_twice_or_told_to_end_it_ends_at_once(process, server, tmp_path, signals):  # noqa: F811
+    """A second Ctrl-C, or a host's request to end, drops what is under way and keeps what is done."""
+    server.acts = ["ok", "ok", "stall"]
+    running = process("run", "openai:test", "--concurrency", "1")
+    until(lambda: len(server.asked) == 3, running)
+    for number in signals:
+        running.send_signal(number)
+        time.sleep(0.3)
+    code, _, stderr = ended(running)
+    assert code == 130
+    assert "Traceback" not in stderr
+    assert len(read_journal(journal_in(tmp_path)).replies) == 2
+
+
+def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # noqa: F811
+    """At the end the printed ranking has the new model in it, and the warehouse every status with six answers each."""
+    server.acts = ["cut", "refusal", "filter", "empty", "400"]
+    code, stdout, stderr = command("run", "openai:test-5", "--concurrency", "1")
+    assert code == 1
+    assert "1 photographs got no reply (OpenAI answered 400" in stderr
+    assert "12 photographs: 1 api error, 1 cut, 1 empty, 1 filtered, 7 ok, 1 refused." in stdout
+    (own,) = [line for line in stdout.splitlines() if line.startswith("→")]
+    assert "12 photographs    27 unreadable" in own
+    assert own.endswith("test-5")
+    assert sum("12 photographs     0 unreadable" in line for line in stdout.splitlines()) >= 4
+    with open_current(settings) as warehouse:
+        replies = warehouse.table("replies").query("model_id == 'openai:test-5'")
+        answers = warehouse.table("answers").query("model_id == 'openai:test-5'")
+    assert list(replies["status"]) == ["cut", "refused", "filtered", "empty", "api_error", *["ok"] * 7]
+    assert set(replies["api_model"].dropna()) == {"test-2026"}
+    by_photograph = answers.groupby("photograph_id")["status"].agg(lambda column: sorted(set(column)))
+    assert list(by_photograph[:6]) == [["missing", "ok"], *[["missing"]] * 3, ["api_error"], ["ok"]]
+
+
+def test_a_dry_run_asks_and_writes_nothing(command, server, tmp_path):  # noqa: F811
+    """It says requests, tokens and dollars where the price is known, and leaves no trace."""
+    code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", "--photographs", "condition=T0,T1")
+    assert code == 0
+    assert "6 photographs (0 more are not on the disk), 0 have a reply, 6 to ask." in stdout
+    assert "6 requests, about" in stdout
+    assert "USD if replies are the JSON alone" in stdout
+    assert "is not known" in command("run", "openai:nobody-knows", "--dry-run")[1]
+    assert server.asked == []
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
+def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog):  # noqa: F811
+    """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""
+    caplog.set_level(logging.DEBUG)
+    server.acts = ["429", "echo_key", "400", "close"]
+    outputs = [command("run", model, "--max-cost", "90", "--concurrency", "2", "--limit", "5")]
+    server.acts = ["429", "echo_key"]
+    outputs.append(command("ask", model, "001_P0"))
+    server.acts = ["401"]
+    outputs.append(command("run", model))
+    assert [code for code, _, _ in outputs] == [1, 0, 1]
+    assert KEY in str(server.asked[0].headers)
+    assert "[key]" in str(outputs)
+    assert caplog.records
+    assert KEY not in str(outputs) + caplog.text
+    files = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
+    assert {".duckdb", ".jsonl"} <= {path.suffix for path in files}
+    assert [path for path in files if KEY.encode() in path.read_bytes()] == []
+
+
+def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
+    """`ask` prints the reply as text, then six answers with both truths and kappas, tokens and cost."""
+    server.acts = ["script"]
+    code, stdout, stderr = command("ask", "openai:gpt-5", "002_T0")
+    assert code == 0, stderr
+    lines = stdout.splitlines()
+    assert lines[0].startswith("<script>alert(1)</script>![x](http://beacon.example/x.png) {")
+    assert "1000 tokens sent, 100 came, 0.0022 USD" in stdout
+    assert [line[:2] for line in lines[-6:]] == ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6"]
+    assert "3D  equilateral    0.0 %  2D" in lines[-6]
+
+
+@pytest.mark.parametrize(
+    ("name", "more", "words"),
+    [
+        ("ask", ("999_T9",), "no photograph '999_T9'"), ("ask", ("001_P0", "--image-view", "cropped"), "the border"),
+        ("run", ("--photographs", "moon=full"), "is no part of a filter"), ("run", ("--prompt", "haiku"), "no prompt"),
+        ("run", ("--image-view", "upside"), "no image view"), ("run", ("--max-cost", "1"), "price of local:x"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_one_line(command, name, more, words):
+    """A mistake ends with 1 and a line that says what is wrong, before anything is asked."""
+    code, _, stderr = command(name, "local:x", *more)
+    assert code == 1
+    assert words in stderr
+    assert len(stderr.strip().splitlines()) == 1
+
+
+def test_a_prompt_of_one_s_own(command, server, tmp_path):  # noqa: F811
+    """An own text is sent as it is and recorded in the journal under an id with its checksum."""
+    text = tmp_path / "Look closely.txt"
+    text.write_text("Look closely, then reply in JSON.", encoding="utf-8")
+    assert command("run", "openai:test", "--prompt", str(text), "--limit", "1")[0] == 0
+    assert server.asked[0].prompt == "Look closely, then reply in JSON."
+    run = read_journal(journal_in(tmp_path)).run
+    assert run.prompt == "Look closely, then reply in JSON."
+    assert run.prompt_id.startswith("look_closely_")

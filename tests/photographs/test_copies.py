@@ -1,0 +1,102 @@
+"""Copies of photographs for the pages, and files that are no photographs."""
+
+import struct
+import zlib
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.errors import ImageError
+from core.photographs.copies import SIZES_PX, derive_images, derived_path, open_upright
+
+
+def picture(path, size=(400, 300), mode="RGB", **options):
+    """Writes a picture whose top left corner is bright."""
+    image = Image.new(mode, size)
+    image.paste({"RGB": (255, 0, 0), "L": 255, "RGBA": (255, 0, 0, 128), "I;16": 65535}[mode], (0, 0, 40, 30))
+    image.save(path, **options)
+    return path
+
+
+def test_copies_are_made_once_per_content(tmp_path):
+    """Each size is written as WebP without EXIF; a second call leaves them alone."""
+    original = picture(tmp_path / "a.jpg", (2000, 1500))
+    [image] = derive_images([original], tmp_path / "derived", lambda: None)
+    times = {}
+    for size, limit in SIZES_PX.items():
+        path = derived_path(tmp_path / "derived", image.key, size)
+        with Image.open(path) as copy:
+            assert copy.format == "WEBP"
+            assert max(copy.size) == limit
+            assert not copy.getexif()
+        times[path] = path.stat().st_mtime_ns
+    derive_images([original], tmp_path / "derived", lambda: None)
+    assert {path: path.stat().st_mtime_ns for path in times} == times
+
+
+@pytest.mark.parametrize(("orientation", "bright"), [(1, (5, 5)), (3, (394, 294)), (6, (294, 5)), (8, (5, 394))])
+def test_pictures_come_upright(tmp_path, orientation, bright):
+    """The EXIF orientation is applied."""
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    image = open_upright(picture(tmp_path / "a.jpg", exif=exif))
+    assert image.size == ((400, 300) if orientation in (1, 3) else (300, 400))
+    assert image.getpixel(bright)[0] > 200
+
+
+@pytest.mark.parametrize(("mode", "suffix"), [("L", "jpg"), ("RGBA", "png"), ("I;16", "png"), ("RGB", "webp")])
+def test_other_forms_are_shown_too(tmp_path, mode, suffix):
+    """Grey, 16 bits, alpha and other formats come out as RGB."""
+    assert open_upright(picture(tmp_path / f"a.{suffix}", mode=mode)).mode == "RGB"
+
+
+def test_sixteen_bits_keep_their_shades(tmp_path):
+    """A grey ramp of 16 bits is a grey ramp of 8, not a white picture."""
+    ramp = np.repeat(np.arange(256, dtype=np.uint16)[None] * 257, 10, axis=0)
+    Image.fromarray(ramp).save(tmp_path / "a.png")
+    assert np.array_equal(np.asarray(open_upright(tmp_path / "a.png"))[0, :, 1], np.arange(256))
+
+
+def bomb(path):
+    """A small PNG whose header promises 30000 x 30000 pixels."""
+
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    header = struct.pack(">IIBBBBB", 30000, 30000, 8, 2, 0, 0, 0)
+    path.write_bytes(
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", header)
+        + chunk(b"IDAT", zlib.compress(b"\0" * 1000))
+        + chunk(b"IEND", b"")
+    )
+
+
+def cut(path):
+    """A JPEG that ends in the middle."""
+    picture(path)
+    path.write_bytes(path.read_bytes()[:600])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda path: path.write_bytes(b""), "no picture"),
+        (lambda path: path.write_text("I am a text."), "no picture"),
+        (lambda path: path.write_bytes(b"\xff\xd8\xff\xe0" + b"\0" * 200), "picture"),
+        (cut, "broken picture"),
+        (bomb, "pixels"),
+    ],
+    ids=["empty", "text", "noise", "cut", "bomb"],
+)
+def test_what_is_no_picture_is_refused_and_the_others_go_on(tmp_path, spoil, words):
+    """A bad file is refused with its reason and does not stop the others."""
+    bad, good = tmp_path / "bad.jpg", picture(tmp_path / "good.jpg")
+    spoil(bad)
+    with pytest.raises(ImageError, match=words):
+        open_upright(bad)
+    refused, derived = derive_images([bad, good], tmp_path / "derived", lambda: None)
+    assert refused.key is None
+    assert words in refused.error
+    assert derived.key is not None

@@ -1,0 +1,65 @@
+"""The report: complete in itself, safe whatever models are called, and true to the warehouse."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from core.errors import ReportError
+from core.records import Model, Reply, Run
+from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, forest
+from core.reports.report import rendered
+from core.runs.journal import write_journal
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+
+
+def test_a_plot_keeps_order_and_proportions():
+    """Marks stand in the order of the rows, at places in proportion to their values, inside the plot."""
+    rows = pd.DataFrame(
+        {"label": ["A", "B", "C"], "kind": ["vlm", "reference", "vlm"], "value": [60.0, 70.0, 90.0],
+         "low": [55.0, None, 88.0], "high": [65.0, None, 92.0]}
+    )  # fmt: skip
+    plot = forest("Kappa", rows, {"blind": 75.0})
+    assert [mark.label for mark in plot.marks] == ["A", "B", "C"]
+    places = [mark.value_px for mark in plot.marks]
+    assert (places[1] - places[0]) / (places[2] - places[0]) == pytest.approx(1 / 3)
+    assert all(LEFT_PX <= x <= WIDTH_PX - RIGHT_PX for x in places)
+    assert plot.marks[1].low_px is None
+    assert plot.marks[1].is_reference
+    [(x, name)] = plot.lines
+    assert (name, places[1] < x < places[2]) == ("blind", True)
+    texts = [float(text) for _, text in plot.ticks]
+    assert texts == sorted(texts)
+    assert texts[0] <= 55
+    assert texts[-1] >= 92
+
+
+@pytest.mark.parametrize("values", [[], [50.0], [0.0, 0.0]])
+def test_a_plot_of_little_is_a_plot(values):
+    """Nothing, one value, or values that are all alike make a plot without an error."""
+    rows = pd.DataFrame({"label": ["x"] * len(values), "kind": "vlm", "value": values, "low": None, "high": None})
+    assert len(forest("Kappa", rows, {}).marks) == len(values)
+
+
+def test_the_html_needs_nothing_else(settings, tiny_release):
+    """No script, no foreign address is loaded, pinned cases carry their pictures, and names are escaped."""
+    run = Run("mine", Model("mine", "<img src=x onerror=alert(1)>"), "p", "What?", "original", "a test")
+    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", "001_P0", '{"side_type": "scalene"}')])
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        text = rendered(warehouse, "html", ["001_P0"], settings.derived_images)
+    assert "<script" not in text
+    assert "<img src=x" not in text
+    assert re.findall(r'(?:src|href)="(?!data:image/webp;base64,)', text) == []
+    assert text.count("data:image/webp;base64,") == 1
+    assert text.count("<svg") == 3
+    assert "Amit Bendkhale, CC BY 4.0" in text
+    for heading in ("Who can be told from whom", "Truth audit", "Skill", "Files that were read"):
+        assert heading in text
+
+
+def test_an_unknown_pin_is_refused(tiny_warehouse):
+    """A photograph that is not there is named."""
+    with pytest.raises(ReportError, match="999_P0"):
+        rendered(tiny_warehouse, "html", ["999_P0"])

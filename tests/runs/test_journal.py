@@ -1,0 +1,112 @@
+"""Journals: written once, read line by line, broken lines refused one by one."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from core.errors import JournalError
+from core.records import Model, Reply, Run
+from core.runs.journal import read_journal, write_journal
+
+RUN = Run(
+    "run-1",
+    Model("m", "Model M", "Somebody", "m-1"),
+    "p",
+    "What?",
+    "original",
+    "a test",
+    datetime(2026, 11, 20, 12, tzinfo=UTC),
+)
+REPLIES = [
+    Reply(
+        "run-1",
+        "001_P0",
+        '{"side_type": "scalene"}\nline two\u2028 end',
+        latency_s=1.5,
+        input_tokens=10,
+        output_tokens=5,
+    ),
+    Reply("run-1", "001_P1", None, "api_error", error="429"),
+    Reply("run-1", "001_T0", "<script>alert('°')</script>"),
+]
+
+
+def test_a_journal_comes_back_as_it_was(tmp_path):
+    """What was written is what is read, line breaks of every kind included."""
+    path = tmp_path / "run.jsonl"
+    write_journal(path, RUN, REPLIES)
+    journal = read_journal(path)
+    assert journal.run == RUN
+    assert journal.replies == REPLIES
+    assert journal.refusals == []
+
+
+def test_the_same_journal_is_not_written_again(tmp_path):
+    """Writing the same content leaves the file alone."""
+    path = tmp_path / "run.jsonl"
+    write_journal(path, RUN, REPLIES)
+    before = path.stat().st_mtime_ns
+    write_journal(path, RUN, REPLIES)
+    assert path.stat().st_mtime_ns == before
+
+
+def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
+    """A later line for the same photograph replaces the earlier one."""
+    path = tmp_path / "run.jsonl"
+    write_journal(path, RUN, [*REPLIES, Reply("run-1", "001_P1", "{}")])
+    assert [(r.photograph_id, r.status) for r in read_journal(path).replies] == [
+        ("001_P0", "ok"), ("001_P1", "ok"), ("001_T0", "ok"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "{", "[]", "null", '{"photograph_id": "001_P0", "reply": "x", "input_tokens": 9223372036854775808}',
+     '{"photograph_id": "001_P0", "reply": "x", "latency_s": NaN}',
+     '{"reply": "x"}', '{"photograph_id": 7, "reply": "x"}',
+     '{"photograph_id": "001_P0", "reply": 7}',
+     '{"photograph_id": "001_P0", "reply": "x", "status": "fine"}', '{"photograph_id": "001_P0", "rep'],
+)  # fmt: skip
+def test_a_broken_line_is_refused_and_the_rest_counts(tmp_path, line):
+    """A line that cannot be read is refused with its number."""
+    path = tmp_path / "run.jsonl"
+    write_journal(path, RUN, REPLIES)
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n" + json.dumps({"photograph_id": "002_P0", "reply": "x"}) + "\n")
+    journal = read_journal(path)
+    assert [refusal.location for refusal in journal.refusals] == ["line 5"]
+    assert [reply.photograph_id for reply in journal.replies][-1] == "002_P0"
+
+
+def test_a_lone_surrogate_is_written_as_a_replacement(tmp_path):
+    """A reply with half a character pair is kept, the half replaced, so that every program can read the journal."""
+    path = tmp_path / "run.jsonl"
+    write_journal(path, RUN, [Reply("run-1", "001_P0", "a\ud800b")])
+    assert read_journal(path).replies[0].raw == "a?b"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"journal": 99}, {"run_id": ""}, {"run_id": "a\nb"}, {"run_id": "x" * 101}, {"prompt": None}, {"model": None},
+     {"model": {"model_id": "m"}}, {"model": {"model_id": "m", "display_name": "  "}},
+     {"model": {"model_id": "m", "display_name": "M\u202e"}},
+     {"model": {"model_id": "m", "display_name": "M", "kind": "oracle"}}],
+)  # fmt: skip
+def test_a_manifest_that_cannot_be_used_is_refused(tmp_path, change):
+    """A journal without a proper manifest is refused as a whole, by name."""
+    path = tmp_path / "run.jsonl"
+    write_journal(path, RUN, REPLIES)
+    first, *rest = path.read_text().split("\n")
+    path.write_text("\n".join([json.dumps(json.loads(first) | change), *rest]))
+    with pytest.raises(JournalError, match=r"run\.jsonl: the first line is no manifest"):
+        read_journal(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"no json\n", b"\xff\xfe\n", b"[1]\n"])
+def test_what_is_no_journal_is_refused(tmp_path, content):
+    """Files of another kind are refused by name."""
+    path = tmp_path / "run.jsonl"
+    path.write_bytes(content)
+    with pytest.raises(JournalError, match=r"run\.jsonl"):
+        read_journal(path)

@@ -1,0 +1,132 @@
+"""An open journal: every reply on the disk at once, any cut repaired, one process at a time."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from core.errors import JournalError, TrilensError
+from core.records import Model, Reply, Run
+from core.runs.journal import manifest_line, read_journal, reply_line
+from core.runs.open_journal import open_journal
+from core.settings import REPOSITORY
+
+RUN = Run("run-1", Model("m", "M"), "p", "What?", "original", "a test", settings={"repeat": 1}, versions={"a": "1"})
+REPLIES = [Reply("run-1", f"00{n}_P0", f"reply {n} °\n", input_tokens=n, api_model="m-2026") for n in (1, 2, 3)]
+WHOLE = manifest_line(RUN) + b"".join(map(reply_line, REPLIES))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "runs" / "run-1.jsonl"
+
+
+def test_replies_are_on_the_disk_before_the_journal_is_closed(path):
+    """What was appended can be read by others at once, and comes back as it was."""
+    with open_journal(path, RUN) as journal:
+        for reply in REPLIES:
+            journal.append(reply)
+            assert read_journal(path).replies[-1] == reply
+        assert list(journal.replies.values()) == REPLIES
+    assert path.read_bytes() == WHOLE
+    assert read_journal(path).run == RUN
+
+
+def test_an_open_journal_knows_what_it_holds(path):
+    """Opened again, it goes on behind its last line, and of a photograph asked twice the last reply counts."""
+    path.parent.mkdir()
+    path.write_bytes(WHOLE)
+    with open_journal(path, replace(RUN, versions={"a": "2"})) as journal:
+        assert journal.repair is None
+        assert journal.run.versions == {"a": "1"}
+        journal.append(replace(REPLIES[0], raw="again"))
+        assert journal.replies["001_P0"].raw == "again"
+    assert [reply.raw for reply in read_journal(path).replies] == ["again", "reply 2 °\n", "reply 3 °\n"]
+
+
+def test_a_journal_cut_anywhere_is_repaired(tmp_path):
+    """Cut at whatever byte, the journal keeps every whole reply, and the cut line's bytes stay in a file beside it."""
+    ends = [number for number, byte in enumerate(WHOLE) if byte == ord("\n")]
+    for cut in sorted({*range(0, len(WHOLE), 9), *(end + step for end in ends for step in (-1, 0, 1))}):
+        path = tmp_path / str(cut) / "run-1.jsonl"
+        path.parent.mkdir()
+        path.write_bytes(WHOLE[:cut])
+        whole_lines = WHOLE[:cut].count(b"\n")
+        lacks_line_break = whole_lines > 0 and WHOLE[cut : cut + 1] == b"\n"
+        with open_journal(path, RUN) as journal:
+            assert len(journal.replies) == max(whole_lines - 1, 0) + lacks_line_break
+            assert journal.refusals == []
+            for reply in REPLIES[len(journal.replies) :]:
+                journal.append(reply)
+        assert path.read_bytes() == WHOLE
+        aside = path.with_name("run-1.jsonl.cut")
+        rest = b"" if lacks_line_break else WHOLE[:cut].rpartition(b"\n")[2]
+        assert (aside.read_bytes() if aside.exists() else b"") == (rest and rest + b"\n")
+
+
+def test_a_broken_line_in_the_middle_is_left_and_its_photograph_counts_as_not_asked(path):
+    """Only the end is repaired; what else cannot be read is refused by line."""
+    path.parent.mkdir()
+    lines = WHOLE.splitlines(keepends=True)
+    path.write_bytes(lines[0] + lines[1] + b"\x00\x00\n" + lines[3])
+    with open_journal(path, RUN) as journal:
+        assert list(journal.replies) == ["001_P0", "003_P0"]
+        assert [refusal.location for refusal in journal.refusals] == ["line 3"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [replace(RUN, run_id="run-2"), replace(RUN, prompt="Why?"), replace(RUN, image_view="mirrored"),
+     replace(RUN, model=Model("m", "N")), replace(RUN, settings={"repeat": 2})],
+)  # fmt: skip
+def test_a_journal_of_another_run_is_left_alone(path, other):
+    """Replies to another prompt, view or model are never mixed in."""
+    path.parent.mkdir()
+    path.write_bytes(WHOLE)
+    with pytest.raises(JournalError, match="holds another run"), open_journal(path, other):
+        pass
+    assert path.read_bytes() == WHOLE
+
+
+def test_a_file_that_is_no_journal_is_left_alone(path):
+    """A file of another kind in the journal's place is refused as it is."""
+    path.parent.mkdir()
+    path.write_text("my notes\n")
+    with pytest.raises(JournalError, match="no manifest"), open_journal(path, RUN):
+        pass
+    assert path.read_text() == "my notes\n"
+
+
+def test_one_process_at_a_time(path):
+    """While one process holds the journal, another is told so and changes nothing."""
+    code = """
+import sys; from pathlib import Path; from core.runs.open_journal import open_journal; from core.runs.journal import read_journal
+path = Path(sys.argv[1])
+with open_journal(path, read_journal(path).run): pass
+"""
+    with open_journal(path, RUN) as journal:
+        journal.append(REPLIES[0])
+        command = [sys.executable, "-c", code, str(path)]
+        done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+        assert "Another process is at work" in done.stderr
+        with pytest.raises(TrilensError), open_journal(path, RUN):
+            pass
+        journal.append(REPLIES[1])
+    assert len(read_journal(path).replies) == 2
+
+
+def test_a_run_without_a_reply_leaves_no_journal(path):
+    """A journal that was begun in vain is removed, so that the warehouse has no empty run."""
+    with open_journal(path, RUN):
+        assert path.exists()
+    assert not path.exists()
+
+
+def test_settings_and_versions_stand_in_the_manifest(path):
+    """The first line says what was sent and by which versions."""
+    with open_journal(path, RUN) as journal:
+        journal.append(REPLIES[0])
+    manifest = json.loads(path.read_text().splitlines()[0])
+    assert (manifest["settings"], manifest["versions"]) == ({"repeat": 1}, {"a": "1"})

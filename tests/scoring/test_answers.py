@@ -1,0 +1,48 @@
+"""What the status of a reply makes of its answers."""
+
+import pytest
+
+from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Reply
+from core.scoring.answers import answers_of, kappa_of
+from tests.asking.clients.server import REPLY
+
+
+@pytest.mark.parametrize(
+    ("status", "expected", "words"),
+    [
+        ("api_error", "api_error", "no luck"), ("refused", "missing", "the model refused: no luck"),
+        ("filtered", "missing", "content filter"), ("empty", "missing", "the reply is empty"),
+        ("missing", "missing", "there is no reply"),
+    ],
+)  # fmt: skip
+def test_without_a_reply_there_are_no_answers(status, expected, words):
+    """A status that is no reply gives six answers without a value, whatever the text, with the reason."""
+    answers = answers_of(Reply("r", "001_P0", REPLY, status, error="no luck"))
+    assert [answer.question_id for answer in answers] == [q.question_id for q in QUESTIONS]
+    assert {answer.status for answer in answers} == {expected}
+    assert all(answer.value is None and words in answer.reason for answer in answers)
+
+
+def test_a_cut_reply_counts_as_far_as_it_goes():
+    """Values that a cut reply states in full count, with a note; the number at the cut and all after it do not."""
+    end = REPLY.index("12.5") + 3
+    answers = {a.question_id: a for a in answers_of(Reply("r", "001_P0", REPLY[:end], "cut"))}
+    assert {question_id: answer.status for question_id, answer in answers.items()} == {
+        "Q1": "ok", "Q2": "ok", "Q3": "ok", "Q4": "unparsed", "Q5": "missing", "Q6": "missing",
+    }  # fmt: skip
+    assert answers["Q3"].value == 1.25
+    assert "cut off" in answers["Q3"].note
+    assert "cut off" in answers["Q6"].reason
+
+
+def test_a_whole_reply_has_no_note_of_a_cut():
+    """An ok reply is read as ever."""
+    assert all(answer.note is None and answer.status == "ok" for answer in answers_of(Reply("r", "p", REPLY)))
+
+
+def test_only_ok_answers_have_a_score():
+    """Kappa is None unless the answer is ok."""
+    assert kappa_of(Answer("Q3", "ok", 1.0), 1.0) == 1.0
+    assert kappa_of(Answer("Q3", "invalid", -1.0), 1.0) is None
+    assert kappa_of(Answer("Q3", "missing"), 1.0) is None
+    assert QUESTION_BY_ID["Q3"].kind == "ratio"

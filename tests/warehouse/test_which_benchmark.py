@@ -1,0 +1,78 @@
+"""Which benchmark a command is about, and whose folders are whose."""
+
+import pytest
+from typer.testing import CliRunner
+
+from core.__main__ import app
+from core.errors import SettingsError
+from core.settings import BENCHMARKS, SYNTHETIC, TRI_BENCH
+from core.synthetic.write import synthesize
+from core.warehouse.which_benchmark import built, settings_to_build, settings_to_read
+
+
+def test_no_two_benchmarks_share_a_folder(settings):
+    """Release, runs, copies and warehouse of each benchmark are its own, and none is another's parent."""
+    folders = [
+        getattr(settings.of(name), kind)
+        for name in BENCHMARKS
+        for kind in ("release", "runs", "derived_images", "warehouse")
+    ]
+    assert len(set(folders)) == len(folders)
+    assert not any(one in other.parents for one in folders for other in folders)
+    assert {settings.of(name).prices for name in BENCHMARKS} == {settings.data}
+
+
+def test_settings_of_a_benchmark_keep_the_rest(settings):
+    """Only the folders differ; asking twice changes nothing; unknown names are refused."""
+    synthetic = settings.of(SYNTHETIC)
+    assert synthetic.of(SYNTHETIC) is synthetic
+    assert settings.of(TRI_BENCH) is settings
+    assert synthetic.fetch_timeout_s == settings.fetch_timeout_s
+    with pytest.raises(SettingsError, match="no benchmark"):
+        settings.of("imagenet")
+    with pytest.raises(SettingsError, match="no other one"):
+        synthetic.of(TRI_BENCH)
+
+
+def test_tri_bench_is_the_default_where_it_is_there(both):
+    """With both there Tri-Bench is read unless another is asked for; with nothing it is Tri-Bench too."""
+    assert built(both) == [TRI_BENCH, SYNTHETIC]
+    assert settings_to_read(both).benchmark_id == TRI_BENCH
+    assert settings_to_read(both, SYNTHETIC).benchmark_id == SYNTHETIC
+    (both.warehouse / "CURRENT").unlink()
+    assert settings_to_read(both).benchmark_id == SYNTHETIC
+    (both.of(SYNTHETIC).warehouse / "CURRENT").unlink()
+    assert settings_to_read(both).benchmark_id == TRI_BENCH
+
+
+def test_a_source_says_which_benchmark_it_is(settings, tiny_release, tmp_path):
+    """`--source` with a synthetic set goes to the synthetic folders, with a release of Tri-Bench to its own."""
+    synthesize(tmp_path / "set", 1)
+    assert settings_to_build(settings, source=tmp_path / "set").benchmark_id == SYNTHETIC
+    assert settings_to_build(settings, source=tiny_release).benchmark_id == TRI_BENCH
+    assert settings_to_build(settings).benchmark_id == TRI_BENCH
+
+
+def test_commands_take_the_benchmark(both, tmp_path):
+    """`status`, `report` and `export` speak of the chosen benchmark; a wrong name is one error that lists the names."""
+    say = CliRunner().invoke
+    assert "12 photographs" in say(app, ["status"]).output
+    assert "8 photographs" in say(app, ["status", "--benchmark", "synthetic"]).output
+    assert "only reference solvers" in say(app, ["report", "--benchmark", "synthetic"]).output
+    table = tmp_path / "runs.csv"
+    say(app, ["export", str(table), "--table", "runs", "--benchmark", "synthetic"])
+    assert "noisy_image_plane_solver" in table.read_text()
+    refused = say(app, ["status", "--benchmark", "imagenet"])
+    assert isinstance(refused.exception, SettingsError)
+
+
+def test_a_run_answers_the_chosen_benchmark(both):
+    """`run --benchmark synthetic` asks about the scenes, keeps its journal there and leaves Tri-Bench alone."""
+    before = sorted(both.runs.rglob("*"))
+    result = CliRunner().invoke(
+        app, ["run", "--benchmark", "synthetic", "--model", "solver:image_plane_solver", "--limit", "2"]
+    )
+    assert result.exit_code == 0, result.output
+    assert "2 photographs" in result.output
+    assert sorted(both.runs.rglob("*")) == before
+    assert len(list(both.of(SYNTHETIC).runs.glob("*.jsonl"))) == 1
