@@ -93,8 +93,8 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
 
     def warm() -> None:
-        from dashboard import charts, reproduction  # noqa: F401 - importing them is the point
-        from dashboard.parts import ranking
+        from dashboard import charts  # noqa: F401 - importing it is the point
+        from dashboard.parts import ranking, reproduction  # noqa: F401 - the same
         from dashboard.parts.preparing import preparation
         from dashboard.queries import benchmarks_here, looking_at, query
 

@@ -1,5 +1,6 @@
-"""Writing files so that a kill at any moment leaves the old file or the new one, never a half."""
+"""Checksums of files, and writing them so that a kill leaves the old file or the new one, never a half."""
 
+import hashlib
 import os
 import tempfile
 from collections.abc import Iterator
@@ -10,6 +11,12 @@ from typing import BinaryIO
 from filelock import FileLock, Timeout
 
 from core.errors import TrilensError
+
+
+def sha256_of(path: Path) -> str:
+    """SHA-256 of a file's bytes in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @contextmanager

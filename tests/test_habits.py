@@ -2,86 +2,149 @@
 
 import ast
 import subprocess
+from functools import cache
+from pathlib import Path
 
 import pytest
 
 from core.settings import REPOSITORY
 
-FORBIDDEN = {
-    "core/": ("streamlit", "plotly", "dashboard"),
-    "core/records.py": ("core.",),
-    "core/errors.py": ("core.",),
-    "core/geometry/": ("core.scoring", "core.benchmarks", "core.synthetic", "core.warehouse", "core.runs.journal"),
-    "core/scoring/": (
-        "core.benchmarks",
-        "core.warehouse",
-        "core.runs.journal",
-        "core.photographs.measurements",
-        "core.solvers",
-        "duckdb",
-    ),
-    "core/analyses/": ("core.benchmarks", "core.warehouse", "core.runs.journal", "duckdb"),
-    "core/benchmarks/": ("core.synthetic", "core.warehouse", "core.runs.journal"),
-    "core/clients/": ("core.scoring", "core.benchmarks", "core.warehouse", "core.runs.journal", "core.asking.ask"),
-    "core/prompts/": ("core.scoring", "core.warehouse", "core.runs.journal", "core.asking.clients"),
-    "core/asking/visitors.py": ("core.scoring", "core.benchmarks", "core.warehouse", "core.runs.journal"),
-    "core/asking/people.py": ("core.benchmarks", "core.warehouse"),
-    "core/photographs/estimated_truth.py": (
-        "core.scoring",
-        "core.benchmarks",
-        "core.warehouse",
-        "core.runs.journal",
-        "core.asking.clients",
-    ),
-    "core/asking/own_photograph.py": (
-        "core.scoring",
-        "core.benchmarks",
-        "core.warehouse",
-        "core.runs.journal",
-        "core.asking.clients",
-    ),
-    "core/asking/image_views.py": (
-        "core.scoring",
-        "core.benchmarks",
-        "core.warehouse",
-        "core.runs.journal",
-        "core.asking.clients",
-    ),
-    "core/asking/ask.py": ("core.benchmarks", "core.warehouse", "core.runs.journal"),
-    "core/synthetic/": ("core.scoring", "core.warehouse", "core.runs.journal"),
-    "core/synthetic/scene.py": ("core.benchmarks",),
-    "core/synthetic/render.py": ("core.benchmarks",),
-    "core/warehouse/which_benchmark.py": ("core.scoring", "core.geometry", "core.synthetic", "core.warehouse.build"),
-    "core/warehouse/read.py": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs.journal"),
-    "dashboard/": ("core.benchmarks", "core.scoring", "core.warehouse.build"),
-    "dashboard/charts/": ("core.", "dashboard.queries"),
-    "dashboard/parts/overlays.py": ("core.warehouse", "dashboard."),
+EVERYBODY_S = ("__init__", "records", "errors", "settings", "files", "text", "progress", "notes")
+"""Modules of `core` itself, which every room may import."""
+
+FLOORS = (
+    ("geometry",),
+    ("scoring",),
+    ("benchmarks",),
+    ("photographs",),
+    ("solvers", "synthetic", "runs"),
+    ("analyses", "warehouse"),
+    ("reports", "asking", "preparing"),
+    ("cli",),
+    ("__main__",),
+)
+"""The rooms of `core` from the ground up: a room imports lower floors and what is everybody's."""
+
+UNREACHABLE = {
+    "core": ("streamlit", "plotly", "dashboard"),
+    "core.records": ("core.",),
+    "core.errors": ("core.",),
+    "core.settings": ("core.geometry", "core.scoring", "core.benchmarks"),
+    "core.geometry": ("core.files", "core.settings", "core.photographs", "PIL"),
+    "core.scoring": ("core.files", "core.settings", "core.photographs", "duckdb", "httpx"),
+    "core.analyses": ("core.warehouse", "core.runs", "core.asking", "duckdb"),
+    "core.synthetic.scene": ("core.benchmarks",),
+    "core.synthetic.render": ("core.benchmarks",),
+    "core.warehouse.read": ("core.benchmarks", "core.scoring", "core.geometry", "core.runs"),
+    "core.warehouse.which_benchmark": ("core.photographs", "core.synthetic", "core.warehouse.build"),
+    "core.asking.clients": ("core.warehouse", "core.runs", "core.asking.ask"),
+    "core.asking.image_views": ("core.benchmarks", "core.warehouse", "core.runs", "core.asking.clients"),
+    "core.asking.own_photograph": ("core.warehouse", "core.runs", "core.asking.clients"),
+    "core.asking.prompts": ("core.warehouse", "core.runs", "core.asking.clients"),
+    "dashboard.charts": ("dashboard.queries", "dashboard.parts", "core.warehouse"),
+    "dashboard.components": ("dashboard.queries", "dashboard.parts", "core.warehouse"),
 }
-"""Prefixes of imports that may not be, by the beginning of the path of the file."""
+"""What may not be reached from a module or a room, directly or through others."""
+
+NOT_IMPORTED = {
+    "dashboard": ("core.benchmarks.release", "core.scoring.metrics", "core.warehouse.build", "core.cli"),
+    "dashboard.charts": ("core.",),
+}
+"""What may not be imported directly."""
 
 
 def tracked(*patterns):
     output = subprocess.run(["git", "ls-files", *patterns], cwd=REPOSITORY, capture_output=True, text=True, check=True)
-    return [REPOSITORY / line for line in output.stdout.splitlines()]
+    return [path for line in output.stdout.splitlines() if (path := REPOSITORY / line).is_file()]
 
 
-def imports_of(path):
+def modules():
+    """Path by the dotted name of each module of the product."""
+    paths = tracked("core/*.py", "dashboard/*.py")
+    names = [path.relative_to(REPOSITORY).with_suffix("").as_posix().replace("/", ".") for path in paths]
+    return {name.removesuffix(".__init__"): path for name, path in zip(names, paths, strict=True)}
+
+
+MODULES: dict[str, Path] = {}
+
+
+def imported_by(path):
+    """The dotted names in a file's import statements."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            yield f"{node.module}"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-@pytest.mark.parametrize(
-    "path", tracked("core/*.py", "dashboard/*.py"), ids=lambda path: str(path.relative_to(REPOSITORY))
-)
-def test_imports_go_one_way(path):
-    """Pages may know the warehouse's reader, the core knows no pages, and geometry knows nobody but records."""
-    name = str(path.relative_to(REPOSITORY))
-    for place, prefixes in FORBIDDEN.items():
-        if name.startswith(place):
-            assert [module for module in imports_of(path) if f"{module}.".startswith(prefixes)] == []
+@cache
+def direct_imports(name):
+    """What a module of the product imports: modules of the product, and other libraries by their names."""
+    return {
+        parent if module not in MODULES and (parent := module.rpartition(".")[0]) in MODULES else module
+        for module in imported_by(MODULES[name])
+    }
+
+
+@cache
+def reachable(name):
+    """Everything that importing a module brings with it, and through what."""
+    found, todo = {}, [name]
+    while todo:
+        module = todo.pop()
+        for imported in direct_imports(module):
+            if imported not in found:
+                found[imported] = module
+                if imported in MODULES:
+                    todo.append(imported)
+    return found
+
+
+def is_in(name, places):
+    return any(f"{name}.".startswith(place if place.endswith(".") else f"{place}.") for place in places)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _modules():
+    MODULES.update(modules())
+
+
+def test_core_s_root_holds_what_is_everybody_s():
+    """Beside the rooms, `core` holds the command line's entry and the modules that every room may import."""
+    own = {path.stem for name, path in MODULES.items() if path.parent == REPOSITORY / "core"}
+    assert own == {*EVERYBODY_S, "__main__"}
+    rooms = {path.parent.name for path in MODULES.values() if path.parent.parent == REPOSITORY / "core"}
+    assert rooms == {room for floor in FLOORS for room in floor} - {"__main__"}
+
+
+def test_a_room_imports_lower_floors_only():
+    """No arrow between the rooms of `core` goes upwards or sideways, so no circle of rooms can be."""
+    floor_of = {room: number for number, floor in enumerate(FLOORS) for room in floor}
+    for name in MODULES:
+        if not name.startswith("core.") or name.split(".")[1] not in floor_of:
+            continue
+        own = name.split(".")[1]
+        for imported in direct_imports(name):
+            other = imported.split(".")[1] if imported.startswith("core.") else ""
+            if other in floor_of and other != own:
+                assert floor_of[other] < floor_of[own], f"{name} imports {imported}"
+
+
+@pytest.mark.parametrize("place", UNREACHABLE)
+def test_what_is_out_of_reach_stays_so(place):
+    """Geometry and scoring reach no files and no vendors, analyses no warehouse, charts no queries: at any distance."""
+    for name in MODULES:
+        if is_in(name, [place]):
+            for imported, through in reachable(name).items():
+                assert not is_in(imported, UNREACHABLE[place]), f"{name} reaches {imported} through {through}"
+
+
+@pytest.mark.parametrize("place", NOT_IMPORTED)
+def test_pages_leave_reading_and_scoring_to_core(place):
+    """Pages import neither the release's reader nor formulas, and charts nothing of `core`."""
+    for name in MODULES:
+        if is_in(name, [place]):
+            assert [module for module in direct_imports(name) if is_in(module, NOT_IMPORTED[place])] == [], name
 
 
 def test_each_vendor_s_library_has_one_client():
@@ -89,7 +152,7 @@ def test_each_vendor_s_library_has_one_client():
     importers = {
         (module.split(".")[0], path.name)
         for path in tracked("core/*.py", "dashboard/*.py", "serve.py", "streamlit_app.py")
-        for module in imports_of(path)
+        for module in imported_by(path)
         if module.split(".")[0] in ("openai", "anthropic", "google")
     }
     assert importers == {
@@ -107,7 +170,8 @@ def test_every_test_states_its_claim():
 
 def test_no_file_of_the_dataset_is_in_the_repository():
     """Neither photographs nor tables of the benchmark are committed, and no file is large."""
-    from core.benchmarks.checksums import pinned_checksums, sha256_of
+    from core.benchmarks.checksums import pinned_checksums
+    from core.files import sha256_of
 
     pinned = set(pinned_checksums().values())
     for path in tracked():

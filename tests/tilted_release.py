@@ -6,7 +6,7 @@ from PIL import Image
 
 from core.benchmarks import tri_bench
 from tests.geometry.scenes import Camera, draw
-from tests.geometry.test_exif import maker_note
+from tests.photographs.test_exif import maker_note
 from tests.tiny_release import CONDITIONS, write_tiny_release
 
 TILT_DEG = {"P0": 5.0, "P1": 14.0, "T0": 42.0, "T1": 55.0}

@@ -11,7 +11,7 @@ import pandas as pd
 from PIL import Image as Pillow
 
 from core.errors import SceneError, SolverError, TriangleError
-from core.geometry.exif import FILM_DIAGONAL_MM, CameraFacts
+from core.geometry.camera_facts import CameraFacts, focal_px
 from core.geometry.homography import Image
 from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
@@ -54,8 +54,8 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
         model_id, label, question_id, answer, reason (why there is none), kappa_3d, kappa_2d (NaN where there is none),
         is_right_3d.
     """
-    focal_px = round(scene.focal_mm) / FILM_DIAGONAL_MM * math.hypot(scene.width_px, scene.height_px)
-    measured = measured_row(measure_image(picture, CameraFacts(focal_px=focal_px)))
+    facts = CameraFacts(focal_px=focal_px(round(scene.focal_mm), scene.width_px, scene.height_px))
+    measured = measured_row(measure_image(picture, facts))
     rows = []
     for model_id, (model, solve) in solvers_of(SYNTHETIC).items():
         try:

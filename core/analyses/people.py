@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import means_by_run
-from core.asking.ask import judged
 from core.records import Reply, Truth
+from core.scoring.answers import judged
 
 YOU = "you"
 MEASURES = {"kappa_3d": "kappa 3D", "skill_3d": "skill", "reliance": "reliance, 2D − 3D"}

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -16,10 +16,10 @@ from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_ke
 from core.asking.image_views import Scene, as_jpeg, shown
 from core.asking.prices import Price
 from core.errors import CallError, ImageError, ViewError
-from core.geometry.exif import CameraFacts, read_camera_facts
-from core.photographs.copies import open_upright
-from core.records import QUESTION_BY_ID, Answer, Frame, Reply, ReplyStatus, Truth, Value
-from core.scoring.answers import answers_of, kappa_of
+from core.geometry.camera_facts import CameraFacts
+from core.photographs.exif import read_camera_facts
+from core.photographs.upright import open_upright
+from core.records import Reply, ReplyStatus
 from core.settings import Settings
 from core.text import printable
 
@@ -233,28 +233,3 @@ async def ask_photograph(
     except (ImageError, ViewError) as error:
         return Outcome("missing", None, f"not asked: {error}")
     return await ask(client, endpoint, request, settings, on_retry=on_retry, meter=meter)
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedAnswer:
-    """One answer of a reply beside the truths; kappa is None unless the answer is `ok`."""
-
-    answer: Answer
-    truths: dict[Frame, Value]
-    kappas: dict[Frame, float | None]
-
-    @property
-    def title(self) -> str:
-        """Name of the question."""
-        return QUESTION_BY_ID[self.answer.question_id].title
-
-
-def judged(reply: Reply, truths: Iterable[Truth]) -> list[JudgedAnswer]:
-    """The six answers of a reply by frame against the truths of its photograph; those of others do not count."""
-    result = []
-    own = [truth for truth in truths if truth.photograph_id == reply.photograph_id]
-    for answer in answers_of(reply):
-        values = {truth.frame: truth.value for truth in own if truth.question_id == answer.question_id}
-        kappas = {frame: kappa_of(answer, value) for frame, value in values.items()}
-        result.append(JudgedAnswer(answer, values, kappas))
-    return result

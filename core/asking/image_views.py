@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from core.errors import ViewError
 from core.geometry.border import find_border
-from core.geometry.exif import CameraFacts
+from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Homography
 from core.geometry.stickers import find_stickers
 

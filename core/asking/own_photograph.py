@@ -4,8 +4,8 @@ import io
 
 from core.asking.image_views import Scene
 from core.errors import ImageError
-from core.geometry.exif import read_camera_facts
-from core.photographs.copies import open_upright
+from core.photographs.exif import read_camera_facts
+from core.photographs.upright import open_upright
 
 MAX_BYTES = 10_000_000
 MAX_PIXELS = 20_000_000

@@ -117,7 +117,7 @@ def plan_run(endpoint: Endpoint, options: Options, release: Release, release_fol
     if options.image_view not in IMAGE_VIEWS:
         raise ViewError(f"There is no image view {options.image_view!r}; there are {', '.join(IMAGE_VIEWS)}.")
     selected = select(release.photographs, options.photographs)[: options.limit]
-    files = {p.photograph_id: release_folder / tri_bench.IMAGES / f"{p.photograph_id}.jpg" for p in selected}
+    files = {p.photograph_id: tri_bench.photograph_path(release_folder, p.photograph_id) for p in selected}
     chosen = {photograph_id: path for photograph_id, path in files.items() if path.is_file()}
     if not chosen:
         raise SelectionError(

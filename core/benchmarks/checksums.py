@@ -1,9 +1,7 @@
-"""The checksums of Tri-Bench's files at the pinned commit, and of what lies on the disk."""
+"""The checksums of Tri-Bench's files at the pinned commit."""
 
-import hashlib
 import re
 from functools import cache
-from pathlib import Path
 
 from core.settings import PUBLISHED
 
@@ -16,9 +14,3 @@ def pinned_checksums() -> dict[str, str]:
     lines = CHECKSUM_LIST.read_text(encoding="utf-8").splitlines()
     matches = [re.fullmatch(r"([0-9a-f]{64})  (\S+)", line) for line in lines]
     return {match[2]: match[1] for match in matches if match}
-
-
-def sha256_of(path: Path) -> str:
-    """SHA-256 of a file's bytes in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -11,5 +11,5 @@ def photograph_file(photograph_id: str, settings: Settings) -> Path | None:
     folders = [settings.release]
     if "://" not in settings.source:
         folders.append(Path(settings.source).expanduser())
-    files = (folder / tri_bench.IMAGES / f"{photograph_id}.jpg" for folder in folders)
+    files = (tri_bench.photograph_path(folder, photograph_id) for folder in folders)
     return next((file for file in files if file.is_file()), None)

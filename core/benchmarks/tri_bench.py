@@ -4,6 +4,8 @@ Source: A. Bendkhale, "Tri-Bench: Stress-Testing VLM Reliability on Spatial Reas
 Interference"; dataset (c) 2025 Amit Bendkhale, CC BY 4.0, https://github.com/Amiton7/Tri-Bench.
 """
 
+from pathlib import Path
+
 from core.records import Model
 from core.settings import TRI_BENCH, TRI_BENCH_COMMIT
 
@@ -36,6 +38,11 @@ TABLES = (
     TRIANGLES_3D, PIXELS_2D, OCCLUSION, RAW_REPLIES, PREDICTIONS, ACCURACY, RESULT_BY_MODEL, RESULT_BY_CLASS,
     RESULT_BY_CONDITION,
 )  # fmt: skip
+
+
+def photograph_path(folder: Path, photograph_id: str) -> Path:
+    """Where a release folder has the file of a photograph, whether it is there or not."""
+    return folder / IMAGES / f"{photograph_id}.jpg"
 
 
 def benchmark_row() -> dict[str, str]:

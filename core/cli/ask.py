@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from core.asking.ask import Outcome, Retry, ask, judged, request_for, summary
+from core.asking.ask import Outcome, Retry, ask, request_for, summary
 from core.asking.clients.providers import Endpoint, connect
 from core.asking.prices import price_of
 from core.benchmarks import tri_bench
@@ -14,6 +14,7 @@ from core.cli.run import STOPPED_BY_HAND
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
 from core.records import QUESTION_BY_ID, SCORED_FRAMES, Value
+from core.scoring.answers import judged
 from core.settings import Settings
 from core.text import printable
 
@@ -37,7 +38,7 @@ def ask_and_print(
     """
     if photograph_id not in {known.photograph_id for known in release.photographs}:
         raise SelectionError(f"The benchmark has no photograph {photograph_id!r}; ids are like 037_T0.")
-    path = folder / tri_bench.IMAGES / f"{photograph_id}.jpg"
+    path = tri_bench.photograph_path(folder, photograph_id)
     if not path.is_file():
         raise SelectionError(f"{path} is not there. Bring the photographs: python -m core fetch")
     try:

@@ -12,7 +12,7 @@ import numpy as np
 
 from core.geometry.border_fit import BorderFit, fit_border
 from core.geometry.border_lines import even_light, square_hypotheses
-from core.geometry.exif import CameraFacts
+from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import (
     BOARD_CORNERS_CM,
     OUTER_CORNERS_CM,

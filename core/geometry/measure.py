@@ -2,16 +2,12 @@
 
 import math
 from dataclasses import dataclass, field
-from pathlib import Path
-
-import numpy as np
 
 from core.geometry.border import Border, find_border
-from core.geometry.exif import CameraFacts, read_camera_facts
+from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import Image
 from core.geometry.pose import Pose, pose_of, refined_focal_px, tilt_deg
 from core.geometry.stickers import Sticker, find_stickers
-from core.photographs.copies import open_upright
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,16 +42,6 @@ class Measurement:
     def tilt_deg(self) -> float | None:
         """The camera's tilt by the homography."""
         return None if self.pose is None else self.pose.tilt_deg
-
-
-def measure_photograph(path: Path) -> Measurement:
-    """The measurement of a photograph in a file; all that its picture and its EXIF data allow.
-
-    Raises:
-        ImageError: the file is no picture that can be read.
-    """
-    image = np.asarray(open_upright(path), dtype=np.uint8)
-    return measure_image(image, read_camera_facts(path))
 
 
 def measure_image(image: Image, facts: CameraFacts | None = None) -> Measurement:

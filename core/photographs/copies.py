@@ -4,24 +4,20 @@ Pages never show the originals: the copies are small, have the EXIF orientation 
 """
 
 import os
-import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 
-import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image
 
-from core.benchmarks.checksums import sha256_of
 from core.errors import ImageError
-from core.files import atomic_write
+from core.files import atomic_write, sha256_of
+from core.photographs.upright import open_upright
 
 SIZES_PX = {"thumb": 320, "large": 1600}
 """Longest side of each copy in pixels; smaller originals are not enlarged."""
 
-MAX_PIXELS = 50_000_000
 WEBP_QUALITY = {"thumb": 80, "large": 90}
 KEY_CHARACTERS = 24
 
@@ -80,41 +76,3 @@ def write_webp(image: Image.Image, path: Path, quality: int = 85) -> None:
     """Writes a picture for the pages, without EXIF."""
     with atomic_write(path) as file:
         image.save(file, "WEBP", quality=quality, method=3)
-
-
-def open_upright(
-    source: Path | BinaryIO, max_pixels: int = MAX_PIXELS, formats: tuple[str, ...] | None = None
-) -> Image.Image:
-    """The photograph as RGB, 8 bits a channel, its EXIF orientation applied.
-
-    Args:
-        source: its file, or the file's content.
-        max_pixels: the most that it may have.
-        formats: names of formats as Pillow knows them; None for all.
-
-    Raises:
-        ImageError: no picture, a broken one, or more than `max_pixels`; looked at before it is unpacked.
-    """
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("error", Image.DecompressionBombWarning)
-            with Image.open(source, formats=formats) as image:
-                if image.width * image.height > max_pixels:
-                    raise ImageError(
-                        f"{image.width} x {image.height} pixels are more than {max_pixels // 10**6} million"
-                    )
-                upright = ImageOps.exif_transpose(image)
-                return _eight_bits(upright).convert("RGB")
-    except UnidentifiedImageError:
-        raise ImageError("it is no picture in a known format") from None
-    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise ImageError(f"it would unpack to too many pixels: {error}") from None
-    except (OSError, SyntaxError, ValueError) as error:
-        raise ImageError(f"it is a broken picture: {error}") from None
-
-
-def _eight_bits(image: Image.Image) -> Image.Image:
-    """A grey picture of 16 bits with its range as 8; Pillow alone would cut off all above 255."""
-    if not image.mode.startswith("I"):
-        return image
-    return Image.fromarray((np.asarray(image, dtype=np.float64) / 257.0).clip(0, 255).round().astype(np.uint8))

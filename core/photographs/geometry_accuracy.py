@@ -16,13 +16,14 @@ import cv2
 import numpy as np
 
 from core.benchmarks.release import read_release
-from core.benchmarks.tri_bench import IMAGES
+from core.benchmarks.tri_bench import IMAGES, photograph_path
 from core.errors import ImageError, ReleaseError
 from core.geometry.homography import Array
-from core.geometry.measure import Measurement, measure_photograph
+from core.geometry.measure import Measurement
 from core.geometry.mounting import camera_from_accelerometer
 from core.geometry.pose import tilt_deg
 from core.photographs.audit import TriangleAudit, audit
+from core.photographs.measurements import measure_photograph
 from core.progress import Progress, Report, silent
 from core.records import Photograph
 
@@ -110,7 +111,7 @@ def measure_release(folder: Path, processes: int | None = None, report: Report =
     photographs = [
         (photograph, path)
         for photograph in read_release(folder).photographs
-        if (path := folder / IMAGES / f"{photograph.photograph_id}.jpg").is_file()
+        if (path := photograph_path(folder, photograph.photograph_id)).is_file()
     ]
     if not photographs:
         raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: python -m core fetch")

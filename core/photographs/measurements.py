@@ -19,10 +19,11 @@ from PIL import Image
 from core import geometry
 from core.errors import ImageError
 from core.files import atomic_write
-from core.geometry.exif import read_camera_facts
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
 from core.geometry.measure import Measurement, measure_image
-from core.photographs.copies import derived_path, open_upright, write_webp
+from core.photographs.copies import derived_path, write_webp
+from core.photographs.exif import read_camera_facts
+from core.photographs.upright import open_upright
 
 Row = dict[str, Any]
 """The columns of the table `photographs` that are measured; values are plain JSON."""
@@ -75,6 +76,16 @@ def _kept_or_measured(path: Path, folder: Path, key: str) -> Row:
     with atomic_write(kept) as file:
         file.write(json.dumps(row).encode())
     return row
+
+
+def measure_photograph(path: Path) -> Measurement:
+    """The measurement of a photograph in a file; all that its picture and its EXIF data allow.
+
+    Raises:
+        ImageError: the file is no picture that can be read.
+    """
+    image = np.asarray(open_upright(path), dtype=np.uint8)
+    return measure_image(image, read_camera_facts(path))
 
 
 def measured_row(measurement: Measurement) -> Row:

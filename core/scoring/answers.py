@@ -1,8 +1,9 @@
 """From a reply, whatever became of it, to its six answers, and from an answer to its score."""
 
-from dataclasses import replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
-from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Reply, Value
+from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Frame, Reply, Truth, Value
 from core.scoring.metrics import kappa
 from core.scoring.reading import read_reply
 
@@ -43,3 +44,28 @@ def kappa_of(answer: Answer, truth: Value) -> float | None:
     if answer.status != "ok" or answer.value is None:
         return None
     return kappa(QUESTION_BY_ID[answer.question_id], answer.value, truth)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedAnswer:
+    """One answer of a reply beside the truths; kappa is None unless the answer is `ok`."""
+
+    answer: Answer
+    truths: dict[Frame, Value]
+    kappas: dict[Frame, float | None]
+
+    @property
+    def title(self) -> str:
+        """Name of the question."""
+        return QUESTION_BY_ID[self.answer.question_id].title
+
+
+def judged(reply: Reply, truths: Iterable[Truth]) -> list[JudgedAnswer]:
+    """The six answers of a reply by frame against the truths of its photograph; those of others do not count."""
+    result = []
+    own = [truth for truth in truths if truth.photograph_id == reply.photograph_id]
+    for answer in answers_of(reply):
+        values = {truth.frame: truth.value for truth in own if truth.question_id == answer.question_id}
+        kappas = {frame: kappa_of(answer, value) for frame, value in values.items()}
+        result.append(JudgedAnswer(answer, values, kappas))
+    return result

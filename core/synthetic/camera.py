@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.geometry.exif import FILM_DIAGONAL_MM
+from core.geometry.camera_facts import FILM_DIAGONAL_MM
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, Array, Homography
 from core.geometry.pose import camera_matrix
 from core.synthetic.polygons import within

@@ -76,7 +76,7 @@ def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> 
 
     def write_photograph(triangle_id: str, shot: Shot) -> SceneTruth:
         nonlocal done
-        (images / f"{_photograph_id(triangle_id, shot)}.jpg").write_bytes(photograph(shot.scene))
+        tri_bench.photograph_path(folder, _photograph_id(triangle_id, shot)).write_bytes(photograph(shot.scene))
         truth = truth_of(shot.scene)
         done += 1
         report(Progress(STAGE, done, len(shots)))

@@ -11,9 +11,8 @@ import duckdb
 import pandas as pd
 
 from core import __version__
-from core.benchmarks.checksums import sha256_of
 from core.errors import BuildError, WarehouseError
-from core.files import exclusive, remove_parts
+from core.files import exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
 from core.runs.journal import RELEASE_FOLDER, prompt_sha256

@@ -9,9 +9,10 @@ from typing import Any
 
 from core import __version__
 from core.benchmarks import tri_bench
-from core.benchmarks.checksums import pinned_checksums, sha256_of
+from core.benchmarks.checksums import pinned_checksums
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.release import Release, read_release
+from core.files import sha256_of
 from core.photographs.audit import TriangleAudit, audit
 from core.photographs.copies import DerivedImage, derive_images
 from core.photographs.measurements import Row as MeasuredRow
@@ -110,7 +111,7 @@ def _derive(settings: Settings, folder: Path, inputs: Inputs, report: Report) ->
     originals = {
         photograph.photograph_id: path
         for photograph in inputs.release.photographs
-        if (path := folder / tri_bench.IMAGES / f"{photograph.photograph_id}.jpg").is_file()
+        if (path := tri_bench.photograph_path(folder, photograph.photograph_id)).is_file()
     }
     done = 0
 

@@ -9,9 +9,9 @@ import streamlit as st
 
 from core.analyses.asked import compared_questions, differing_questions
 from core.analyses.diagnosis import contradiction_sentences
-from core.asking.ask import JudgedAnswer, judged
 from core.photographs.estimated_truth import MeasuredTruth
 from core.records import QUESTIONS, Frame, Question, Value
+from core.scoring.answers import JudgedAnswer, judged
 from core.text import plain
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.session import Asked

@@ -7,8 +7,8 @@ import streamlit as st
 
 from core.asking.image_views import Scene, shown
 from core.errors import PriceError, RunError, ViewError
-from core.geometry.exif import read_camera_facts
-from core.photographs.copies import open_upright
+from core.photographs.exif import read_camera_facts
+from core.photographs.upright import open_upright
 from core.text import plain
 from dashboard.ask.how import VIEW_NAMES, show_prompt, show_views
 from dashboard.ask.own import own_subject

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.asking.ask import judged
+from core.scoring.answers import judged
 from core.solvers.replies import SOLVERS
 from core.text import plain
 from dashboard.ask.answers import mean_kappas

@@ -12,7 +12,7 @@ from core.text import plain
 from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.ask.subject import Subject
 from dashboard.components import Handle, Outline, place_points
-from dashboard.parts.overlays import BORDER_COLOUR, SIDE_COLOUR, STICKER_COLOURS
+from dashboard.components.overlays import BORDER_COLOUR, SIDE_COLOUR, STICKER_COLOURS
 
 
 def own_subject(way: str) -> Subject | None:

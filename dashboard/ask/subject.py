@@ -12,8 +12,8 @@ from core.benchmarks.photograph_files import photograph_file
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import MeasuredTruth
 from core.records import Truth
+from dashboard.components.overlays import Shape, measured_shapes, triangle_shapes
 from dashboard.images import image_url
-from dashboard.parts.overlays import Shape, measured_shapes, triangle_shapes
 from dashboard.queries import benchmark_settings, query
 
 Row = Mapping[Hashable, Any]

@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard.parts.overlays import Shape
+from dashboard.components.overlays import Shape
 
 _FOLDER = Path(__file__).parent
 

@@ -28,8 +28,8 @@ from core.text import plain
 from dashboard import charts
 from dashboard.charts.lab import class_bands
 from dashboard.components import BoardHandle, show_board, show_photograph
+from dashboard.components.overlays import STICKER_COLOURS, Shape
 from dashboard.lab.controls import moved, refusals
-from dashboard.parts.overlays import STICKER_COLOURS, Shape
 from dashboard.tables import download
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))

@@ -10,10 +10,10 @@ from core.records import SCORED_FRAMES
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard.components import show_gallery, show_photograph
+from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, measured_shapes, triangle_shapes
 from dashboard.images import image_url
 from dashboard.parts import notes, pins, rectified
 from dashboard.parts.gallery import kappas, open_case
-from dashboard.parts.overlays import LAYERS, SHOWN_LAYERS, measured_shapes, triangle_shapes
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import query
 from dashboard.sidebar import with_references

@@ -25,8 +25,8 @@ from core.geometry.triangle import Triangle
 from core.text import plain
 from dashboard.charts import colour_of
 from dashboard.components import show_photograph
+from dashboard.components.overlays import BORDER_COLOUR, MEASURED_COLOUR, SIDE_COLOUR, STICKER_COLOURS, Shape
 from dashboard.images import image_url
-from dashboard.parts.overlays import BORDER_COLOUR, MEASURED_COLOUR, SIDE_COLOUR, STICKER_COLOURS, Shape
 from dashboard.queries import model_kinds
 
 Row = Mapping[Hashable, Any]

@@ -6,7 +6,7 @@ from typing import TypeVar, TypeVarTuple, cast
 import pandas as pd
 import streamlit as st
 
-from core.analyses.coverage import coverage
+from core.analyses.estimates import coverage
 from core.records import Frame
 from core.warehouse.read import Filters
 from dashboard.filters import clear_filters

@@ -6,9 +6,9 @@ from typing import Any
 import streamlit as st
 
 from dashboard.components import Tile
+from dashboard.components.overlays import outline
 from dashboard.filters import clear_filters
 from dashboard.images import image_url
-from dashboard.parts.overlays import outline
 
 CASES = "dashboard/app_pages/cases.py"
 

@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
-from core.asking.ask import Outcome, ask_photograph, judged, summary
+from core.asking.ask import Outcome, ask_photograph, summary
 from core.asking.clients.providers import endpoint
 from core.asking.prices import price_of
 from core.benchmarks.release import read_release
 from core.records import QUESTION_BY_ID, Reply
+from core.scoring.answers import judged
 from core.scoring.metrics import kappa
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse

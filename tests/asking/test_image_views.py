@@ -9,10 +9,11 @@ from PIL import Image
 from core.asking.image_views import IMAGE_VIEWS, MARGIN_CM, MARK_COLOUR, PX_PER_CM, Scene, as_jpeg, shown
 from core.benchmarks.release import read_release
 from core.errors import ViewError
-from core.geometry.exif import CameraFacts, read_camera_facts
+from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import Homography
 from core.geometry.triangle import Triangle
-from core.photographs.copies import open_upright
+from core.photographs.exif import read_camera_facts
+from core.photographs.upright import open_upright
 
 CORNERS_PX = [(60.0, 40.0), (240.0, 50.0), (250.0, 170.0), (40.0, 160.0)]
 SIZE_PX = (300, 200)

@@ -9,10 +9,10 @@ import time
 import pytest
 
 from core.benchmarks import fetch as fetching
-from core.benchmarks.checksums import pinned_checksums, sha256_of
+from core.benchmarks.checksums import pinned_checksums
 from core.benchmarks.fetch import fetch
 from core.errors import FetchError, TrilensError
-from core.files import exclusive
+from core.files import exclusive, sha256_of
 from core.settings import REPOSITORY
 from tests.benchmarks.server import serving
 

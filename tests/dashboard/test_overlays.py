@@ -1,6 +1,6 @@
 """What is drawn over a photograph."""
 
-from dashboard.parts.overlays import LAYERS, measured_shapes, outline, triangle_shapes
+from dashboard.components.overlays import LAYERS, measured_shapes, outline, triangle_shapes
 
 PHOTOGRAPH = {
     "ax_px": 10.0, "ay_px": 20.0, "bx_px": 110.0, "by_px": 20.0, "cx_px": 10.0, "cy_px": 95.0,

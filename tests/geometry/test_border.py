@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.geometry.border import find_border
-from core.geometry.exif import CameraFacts
+from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import BOARD_CORNERS_CM
 from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw
 

@@ -7,7 +7,8 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.geometry.measure import measure_image, measure_photograph
+from core.geometry.measure import measure_image
+from core.photographs.measurements import measure_photograph
 from tests.geometry.scenes import PLACES_CM, TABLE, Camera, draw
 
 CAMERA = Camera(42.0, 5.0, 25.0, 180.0)

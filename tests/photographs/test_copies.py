@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.photographs.copies import SIZES_PX, derive_images, derived_path, open_upright
+from core.photographs.copies import SIZES_PX, derive_images, derived_path
+from core.photographs.upright import open_upright
 
 
 def picture(path, size=(400, 300), mode="RGB", **options):

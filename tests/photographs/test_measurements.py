@@ -19,8 +19,9 @@ from core.geometry.homography import (
 )
 from core.geometry.triangle import Triangle
 from core.photographs import measurements as measured
-from core.photographs.copies import derived_path, open_upright
+from core.photographs.copies import derived_path
 from core.photographs.measurements import geometry_version, measure_photographs
+from core.photographs.upright import open_upright
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.warehouse.rows import rectified_truths

@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from core.benchmarks.checksums import sha256_of
 from core.benchmarks.fetch import FetchResult
 from core.errors import FetchError, SceneError, TrilensError
+from core.files import sha256_of
 from core.preparing import prepare as preparing
 from core.preparing import prepare_synthetic as preparing_scenes
 from core.preparing.prepare import BackgroundPreparation, prepare

@@ -102,7 +102,8 @@ def test_a_file_that_is_no_journal_is_left_alone(path):
 def test_one_process_at_a_time(path):
     """While one process holds the journal, another is told so and changes nothing."""
     code = """
-import sys; from pathlib import Path; from core.runs.open_journal import open_journal; from core.runs.journal import read_journal
+import sys; from pathlib import Path; from core.runs.open_journal import open_journal
+from core.runs.journal import read_journal
 path = Path(sys.argv[1])
 with open_journal(path, read_journal(path).run): pass
 """

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.geometry.exif import FILM_DIAGONAL_MM, CameraFacts
+from core.geometry.camera_facts import FILM_DIAGONAL_MM, CameraFacts
 from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
 from core.records import QUESTIONS

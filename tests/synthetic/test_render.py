@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from PIL import Image
 
-from core.geometry.exif import read_camera_facts
+from core.photographs.exif import read_camera_facts
 from core.synthetic.render import photograph, render
 from core.synthetic.scene import NO_OBJECT, OBJECTS
 from tests.synthetic.scenes import scene, scenes

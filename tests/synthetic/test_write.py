@@ -11,7 +11,7 @@ from core.__main__ import app
 from core.benchmarks import tri_bench
 from core.benchmarks.release import read_release
 from core.errors import SceneError
-from core.geometry.measure import measure_photograph
+from core.photographs.measurements import measure_photograph
 from core.synthetic import write
 from core.synthetic.render import photograph
 from core.synthetic.scene import Scene

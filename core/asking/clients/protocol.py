@@ -6,7 +6,7 @@ from typing import Literal, Protocol
 
 from PIL import Image
 
-from core.geometry.exif import CameraFacts
+from core.geometry.camera_facts import CameraFacts
 
 MAX_REPLY_CHARACTERS = 8_000_000
 """A reply that is longer ends there, as `cut`: what streams without end must not fill the memory."""

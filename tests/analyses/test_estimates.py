@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analyses.coverage import coverage
+from core.analyses.estimates import coverage
 from tests.analyses.answers import queried_answers
 
 

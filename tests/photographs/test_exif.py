@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.geometry.exif import apple_acceleration_g, read_camera_facts
 from core.geometry.pose import tilt_deg
+from core.photographs.exif import apple_acceleration_g, read_camera_facts
 
 
 def maker_note(vector, kind=10, before=3):

@@ -1,0 +1,65 @@
+"""What a photograph's EXIF says of the camera."""
+
+import math
+import struct
+from pathlib import Path
+from typing import BinaryIO
+
+from PIL import Image
+
+from core.geometry.camera_facts import CameraFacts, focal_px, gravity_of
+
+_ORIENTATION = 0x0112
+_EXIF_IFD = 0x8769
+_FOCAL_LENGTH_IN_35MM = 0xA405
+_MAKER_NOTE = 0x927C
+
+_APPLE_HEADER = b"Apple iOS\0\0\1MM"
+_APPLE_ACCELERATION = 0x0008
+_SIGNED_RATIONAL = 10
+
+
+def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
+    """The facts of a photograph, of its file or content; empty where there is no EXIF or where it is broken."""
+    try:
+        with Image.open(source) as image:
+            size = image.size
+            exif = image.getexif()
+            details = exif.get_ifd(_EXIF_IFD)
+    except (OSError, SyntaxError, ValueError, KeyError, TypeError, struct.error, Image.DecompressionBombError):
+        return CameraFacts()
+    acceleration = apple_acceleration_g(details.get(_MAKER_NOTE))
+    orientation = exif.get(_ORIENTATION)
+    orientation = orientation if isinstance(orientation, int) else 1
+    gravity = None if acceleration is None else gravity_of(acceleration, orientation)
+    focal_length_px = _focal_px(details.get(_FOCAL_LENGTH_IN_35MM), *size)
+    return CameraFacts(focal_length_px, gravity, orientation)
+
+
+def apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | None:
+    """The accelerometer's vector (x, y, z) in g in the frame of the device, from Apple's maker note.
+
+    The note is a header, then an IFD, big-endian; offsets count from the start of the note.
+    """
+    if not isinstance(maker_note, bytes) or not maker_note.startswith(_APPLE_HEADER):
+        return None
+    try:
+        (count,) = struct.unpack_from(">H", maker_note, len(_APPLE_HEADER))
+        for entry in range(count):
+            tag, kind, length, offset = struct.unpack_from(">HHII", maker_note, len(_APPLE_HEADER) + 2 + 12 * entry)
+            if (tag, kind, length) == (_APPLE_ACCELERATION, _SIGNED_RATIONAL, 3):
+                a, b, c, d, e, f = struct.unpack_from(">6i", maker_note, offset)
+                return a / b, c / d, e / f
+    except (struct.error, ZeroDivisionError):
+        return None
+    return None
+
+
+def _focal_px(focal_length_in_35mm: object, width_px: int, height_px: int) -> float | None:
+    try:
+        focal_mm = float(focal_length_in_35mm)  # type: ignore[arg-type]
+    except (TypeError, ValueError, ZeroDivisionError):
+        return None
+    # EXIF writes 0 for unknown.
+    is_known = math.isfinite(focal_mm) and focal_mm > 0
+    return focal_px(focal_mm, width_px, height_px) if is_known else None
