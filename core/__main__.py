@@ -26,8 +26,12 @@ from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import settings_to_build, settings_to_read
 
-app = typer.Typer(help="Trilens: from Tri-Bench's files to a warehouse of scores.", no_args_is_help=True,
-                  add_completion=False, pretty_exceptions_enable=False)  # fmt: skip
+app = typer.Typer(
+    help="Trilens: from Tri-Bench's files to a warehouse of scores.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 
 
 class ReportFormat(StrEnum):
@@ -54,8 +58,9 @@ def fetch_command(
 def _print_fetch(result: FetchResult, folder: Path) -> None:
     stdout.print(
         f"{folder}: {len(result.fetched)} files fetched, {len(result.kept)} were there already, "
-        f"{len(result.absent)} are not in the source, {len(result.failed)} failed.", markup=False
-    )  # fmt: skip
+        f"{len(result.absent)} are not in the source, {len(result.failed)} failed.",
+        markup=False,
+    )
     for path, reason in list(result.failed.items())[:20]:
         stderr.print(f"  {path}: {reason}", markup=False)
     if len(result.failed) > 20:
@@ -121,8 +126,11 @@ def prepare_command(
     with open_current(ready) as warehouse:
         stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)
     if ready.benchmark_id == SYNTHETIC and not benchmark:
-        stderr.print("trilens: Tri-Bench is not here, so these are synthetic scenes. Once it can be reached, the same "
-                     "command brings it; a local copy: make run SOURCE=FOLDER", markup=False)  # fmt: skip
+        stderr.print(
+            "trilens: Tri-Bench is not here, so these are synthetic scenes. Once it can be reached, the same "
+            "command brings it; a local copy: make run SOURCE=FOLDER",
+            markup=False,
+        )
 
 
 @app.command()
@@ -132,8 +140,11 @@ def status(benchmark: Benchmark = None) -> None:
         built = warehouse.query("build").iloc[0]
         age = datetime.now(UTC) - built["built_at"].to_pydatetime()
         stdout.print(f"Warehouse {warehouse.path}", markup=False)
-        stdout.print(f"Built {built['built_at']:%Y-%m-%d %H:%M:%S} UTC, {age.total_seconds() / 3600:.1f} hours ago, by "
-                     f"Trilens {built['trilens_version']} from {built['source']}", markup=False)  # fmt: skip
+        stdout.print(
+            f"Built {built['built_at']:%Y-%m-%d %H:%M:%S} UTC, {age.total_seconds() / 3600:.1f} hours ago, by "
+            f"Trilens {built['trilens_version']} from {built['source']}",
+            markup=False,
+        )
         for row in warehouse.query("contents").itertuples():
             stdout.print(f"{row.rows:>8} {row.content}", markup=False)
         sources = warehouse.query("sources")
@@ -178,8 +189,15 @@ def serve(
 ) -> None:
     """Start the dashboard, which prints its address; data that is missing is brought in the background."""
     read_settings()
-    arguments = ["-m", "streamlit", "run", str(REPOSITORY / "serve.py"), "--server.headless=true",
-                 f"--server.port={port}", f"--server.address={address}"]  # fmt: skip
+    arguments = [
+        "-m",
+        "streamlit",
+        "run",
+        str(REPOSITORY / "serve.py"),
+        "--server.headless=true",
+        f"--server.port={port}",
+        f"--server.address={address}",
+    ]
     os.chdir(REPOSITORY)
     os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - our own interpreter, our own file
 

@@ -52,9 +52,7 @@ class Notes:
     unreadable: int
 
 
-def write_note(
-    folder: Path, photograph_id: str, label: str, text: str, author: str, written_at: datetime
-) -> Note:  # fmt: skip
+def write_note(folder: Path, photograph_id: str, label: str, text: str, author: str, written_at: datetime) -> Note:
     """Adds a note to the file of a data folder; it is on the disk when this returns.
 
     Raises:

@@ -95,9 +95,16 @@ def _show(item: Filter) -> list[str] | None:
 def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
     """Shows the slider of the kappa from which on a number is right, one for all pages, and returns it."""
     return st.slider(
-        "A number is right from kappa", 0.5, 1.0, RIGHT_AT, 0.01, key="right_at", bind="query-params", width=width,
+        "A number is right from kappa",
+        0.5,
+        1.0,
+        RIGHT_AT,
+        0.01,
+        key="right_at",
+        bind="query-params",
+        width=width,
         help="Class answers (Q1, Q2) are right or wrong; numbers (Q3 to Q6) count as right from this kappa on.",
-    )  # fmt: skip
+    )
 
 
 def clear_filters() -> None:

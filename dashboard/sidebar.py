@@ -19,9 +19,12 @@ def show_references_switch() -> None:
     kinds = set(model_kinds().values())
     if kinds > {"reference"}:
         st.sidebar.toggle(
-            "Reference models", value=True, key=REFERENCES, bind="query-params",
+            "Reference models",
+            value=True,
+            key=REFERENCES,
+            bind="query-params",
             help="Solvers and the best fixed answer, to compare models with. No mean over models has them in it.",
-        )  # fmt: skip
+        )
 
 
 def with_references() -> bool:

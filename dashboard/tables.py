@@ -32,8 +32,12 @@ def show_table(
     """
     order = list(columns) if columns else None
     look: dict[str, Any] = {
-        "column_config": columns, "column_order": order, "hide_index": True, "alt": alt or name, "placeholder": "–",
-    }  # fmt: skip
+        "column_config": columns,
+        "column_order": order,
+        "hide_index": True,
+        "alt": alt or name,
+        "placeholder": "–",
+    }
     if on_select is None:
         st.dataframe(frame, **look)
     else:

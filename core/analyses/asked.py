@@ -17,8 +17,9 @@ def differing_questions(by_view: Mapping[str, Mapping[str, Value]]) -> dict[str,
     """
     differing = {}
     for question in QUESTIONS:
-        given = {view: answers[question.question_id] for view, answers in by_view.items()
-                 if question.question_id in answers}  # fmt: skip
+        given = {
+            view: answers[question.question_id] for view, answers in by_view.items() if question.question_id in answers
+        }
         if any(_differ(question, one, other) for one, other in combinations(given.values(), 2)):
             differing[question.question_id] = given
     return differing

@@ -78,10 +78,11 @@ def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
         commonest=[said(QUESTION_BY_ID[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
         commonest_share=100 * table["commonest_share"],
         unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
-        kappa=ids.map(means[kappa]), blind_kappa=ids.map(means["blind_kappa"]),
+        kappa=ids.map(means[kappa]),
+        blind_kappa=ids.map(means["blind_kappa"]),
         blind_value=ids.map(fixed),
         blind_answer=ids.map({str(q): said(QUESTION_BY_ID[str(q)], code) for q, code in fixed.items()}),
-    ).merge(skills, on="question_id")  # fmt: skip
+    ).merge(skills, on="question_id")
 
 
 def said(question: Question, code: float) -> str:
@@ -243,9 +244,11 @@ def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, clas
         return pd.DataFrame(columns=columns)
     names = run_names(before).set_index("run_id")["label"]
     verdicts = [
-        with_verdicts(pairwise_table(stage, value, "run_id", ["photograph_id", "question_id"]))
-        .set_index(["first", "second"])["verdict"] for stage in stages
-    ]  # fmt: skip
+        with_verdicts(pairwise_table(stage, value, "run_id", ["photograph_id", "question_id"])).set_index(
+            ["first", "second"]
+        )["verdict"]
+        for stage in stages
+    ]
     rows = []
     for first, second, sign_before, sign_after in changed:
         is_level = sign_after == 0

@@ -50,8 +50,9 @@ def _against_blind(label: str, repeated: pd.DataFrame) -> list[str]:
     better, worse = (list(judged.loc[judged["verdict"] == word, "question_id"]) for word in ("higher", "lower"))
     parts = [
         f"{word} than the best fixed answer on {_listed(questions)}"
-        for word, questions in (("better", better), ("worse", worse)) if questions
-    ]  # fmt: skip
+        for word, questions in (("better", better), ("worse", worse))
+        if questions
+    ]
     if not parts:
         return [f"On no question can {label} be told apart from the best fixed answer, given without looking."]
     rest = len(judged) - len(better) - len(worse)

@@ -90,9 +90,11 @@ def paired_answers(answers: pd.DataFrame, first: str, second: str, frame: Frame,
     second_right = is_right(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), frame, right_at).astype(int)
     outcome = (3 - 2 * first_right - second_right).map(dict(enumerate(OUTCOMES)))
     return pairs.assign(
-        kappa_first=100 * pairs[kappa], kappa_second=100 * pairs[f"{kappa}_other"],
-        difference=100 * pairs["difference"], outcome=outcome,
-    )  # fmt: skip
+        kappa_first=100 * pairs[kappa],
+        kappa_second=100 * pairs[f"{kappa}_other"],
+        difference=100 * pairs["difference"],
+        outcome=outcome,
+    )
 
 
 def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
@@ -120,10 +122,16 @@ def by_photograph(pairs: pd.DataFrame) -> pd.DataFrame:
         outcome has; all kappas in percent.
     """
     outcomes = {name: pairs["outcome"] == name for name in OUTCOMES}
-    table = pairs.assign(**outcomes).groupby(["photograph_id", "condition"], as_index=False).agg(
-        kappa_first=("kappa_first", "mean"), kappa_second=("kappa_second", "mean"), difference=("difference", "mean"),
-        **{name: (name, "sum") for name in OUTCOMES},
-    )  # fmt: skip
+    table = (
+        pairs.assign(**outcomes)
+        .groupby(["photograph_id", "condition"], as_index=False)
+        .agg(
+            kappa_first=("kappa_first", "mean"),
+            kappa_second=("kappa_second", "mean"),
+            difference=("difference", "mean"),
+            **{name: (name, "sum") for name in OUTCOMES},
+        )
+    )
     return table.sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
 
@@ -143,9 +151,11 @@ def four_way_table(answers: pd.DataFrame, first: str, second: str, frame: Frame,
     table = phi_of_errors(answers[answers["run_id"].isin([first, second])], first, second, frame, right_at)
     wrong_first, wrong_second, wrong_both = (table[f"wrong_{name}"] for name in ("first", "second", "both"))
     counts = {
-        "both": table["n"] - wrong_first - wrong_second + wrong_both, "only_first": wrong_second - wrong_both,
-        "only_second": wrong_first - wrong_both, "none": wrong_both,
-    }  # fmt: skip
+        "both": table["n"] - wrong_first - wrong_second + wrong_both,
+        "only_first": wrong_second - wrong_both,
+        "only_second": wrong_first - wrong_both,
+        "none": wrong_both,
+    }
     return table.assign(**counts)[["question_id", "truth", *OUTCOMES, "n", "phi"]]
 
 

@@ -55,8 +55,12 @@ def coverage(answers: pd.DataFrame) -> pd.DataFrame:
         answers, unreadable, photographs, triangles, kappa_3d, kappa_2d (NaN where nothing could be read).
     """
     table = answers.groupby("run_id").agg(
-        answers=("question_id", "size"), read=("value", "count"), photographs=("photograph_id", "nunique"),
-        triangles=("triangle_id", "nunique"), kappa_3d=("kappa_3d", "mean"), kappa_2d=("kappa_2d", "mean"),
-    )  # fmt: skip
+        answers=("question_id", "size"),
+        read=("value", "count"),
+        photographs=("photograph_id", "nunique"),
+        triangles=("triangle_id", "nunique"),
+        kappa_3d=("kappa_3d", "mean"),
+        kappa_2d=("kappa_2d", "mean"),
+    )
     table.insert(1, "unreadable", table["answers"] - table.pop("read"))
     return table.assign(kappa_3d=100 * table["kappa_3d"], kappa_2d=100 * table["kappa_2d"])

@@ -69,10 +69,17 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
                 for right in (truth.answers_3d, truth.answers_2d)
             ]
             rows.append(
-                {"model_id": model_id, "label": model.display_name, "question_id": question.question_id,
-                 "answer": answer, "reason": reason, "kappa_3d": kappas[0], "kappa_2d": kappas[1],
-                 "is_right_3d": kappas[0] >= (1.0 if question.kind == "class" else RIGHT_AT)}
-            )  # fmt: skip
+                {
+                    "model_id": model_id,
+                    "label": model.display_name,
+                    "question_id": question.question_id,
+                    "answer": answer,
+                    "reason": reason,
+                    "kappa_3d": kappas[0],
+                    "kappa_2d": kappas[1],
+                    "is_right_3d": kappas[0] >= (1.0 if question.kind == "class" else RIGHT_AT),
+                }
+            )
     return pd.DataFrame(rows)
 
 
@@ -159,8 +166,16 @@ def sweep(scene: Scene, factor: str, low: float, high: float, report: Report = s
             answers = pd.DataFrame(columns=["model_id", "label", "kappa_3d", "kappa_2d", "reason"])
         for (model_id, label), part in answers.groupby(["model_id", "label"], sort=False):
             means = 100 * part[["kappa_3d", "kappa_2d"]].mean()
-            rows.append({"value": value, "model_id": model_id, "label": label, "kappa_3d": means["kappa_3d"],
-                         "kappa_2d": means["kappa_2d"], "reason": part["reason"].iloc[0]})  # fmt: skip
+            rows.append(
+                {
+                    "value": value,
+                    "model_id": model_id,
+                    "label": label,
+                    "kappa_3d": means["kappa_3d"],
+                    "kappa_2d": means["kappa_2d"],
+                    "reason": part["reason"].iloc[0],
+                }
+            )
         report(Progress("Drawing and measuring", done, len(scenes)))
     return pd.DataFrame(rows, columns=["value", "model_id", "label", "kappa_3d", "kappa_2d", "reason"])
 

@@ -90,8 +90,9 @@ def _pairs(compared: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:
     pairs = pairwise_table(compared, "kappa_3d", "run_id", ["photograph_id", "question_id"])
     order = {run_id: place for place, run_id in enumerate(kappa["run_id"])}
     is_turned = pairs["first"].map(order) > pairs["second"].map(order)
-    turned = pairs.assign(first=pairs["second"], second=pairs["first"], value=-pairs["value"],
-                          low=-pairs["high"], high=-pairs["low"])  # fmt: skip
+    turned = pairs.assign(
+        first=pairs["second"], second=pairs["first"], value=-pairs["value"], low=-pairs["high"], high=-pairs["low"]
+    )
     pairs = with_verdicts(in_percent(pairs.where(~is_turned, turned)))
     labels = kappa.set_index("run_id")["label"]
     named = pairs.assign(first_label=pairs["first"].map(labels), second_label=pairs["second"].map(labels))

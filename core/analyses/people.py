@@ -23,12 +23,20 @@ def own_answers(replies: Sequence[Reply], truths: Sequence[Truth], answers: pd.D
             constant's among them is what skill is counted from.
     """
     rows = [
-        {"run_id": YOU, "model_id": YOU, "run_label": "You", "model_kind": "human",
-         "photograph_id": reply.photograph_id, "question_id": item.answer.question_id, "status": item.answer.status,
-         "kappa_3d": item.kappas.get("3d"), "kappa_2d": item.kappas.get("2d")}
+        {
+            "run_id": YOU,
+            "model_id": YOU,
+            "run_label": "You",
+            "model_kind": "human",
+            "photograph_id": reply.photograph_id,
+            "question_id": item.answer.question_id,
+            "status": item.answer.status,
+            "kappa_3d": item.kappas.get("3d"),
+            "kappa_2d": item.kappas.get("2d"),
+        }
         for reply in replies
         for item in judged(reply, truths)
-    ]  # fmt: skip
+    ]
     keys = ["photograph_id", "question_id"]
     blind = answers[answers["model_id"] == "blind_constant"][[*keys, "kappa_3d"]].rename(columns={"kappa_3d": "blind"})
     triangles = answers[["photograph_id", "triangle_id"]].drop_duplicates()

@@ -35,8 +35,11 @@ def rows_of_measures(answers: pd.DataFrame, right_at: float) -> pd.DataFrame:
     few = answers[_NEEDED]
     views = robustness_by_triangle(few, right_at)
     tables = [views.assign(measure=name, is_met=views[name]) for name in VIEWS]
-    tables += [pairs.assign(measure=name, is_met=pairs["both_right"]) for name in PAIRS
-               for pairs in [pair_accuracy_rows(few, name, right_at)]]  # fmt: skip
+    tables += [
+        pairs.assign(measure=name, is_met=pairs["both_right"])
+        for name in PAIRS
+        for pairs in [pair_accuracy_rows(few, name, right_at)]
+    ]
     return pd.concat([table[["measure", *_KEYS, "is_met"]] for table in tables], ignore_index=True)
 
 
@@ -120,12 +123,17 @@ def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
     marked = asked.assign(is_right=is_right(asked, "3d", right_at))
     triangles = marked.groupby("triangle_id", observed=True, as_index=False).agg(
-        highest=("kappa_3d", "max"), lowest=("kappa_3d", "min"), n_different=("value", "nunique"),
-        n_right=("is_right", "sum"), n_read=("value", "size"), truth=("truth_3d", "first"),
-    )  # fmt: skip
+        highest=("kappa_3d", "max"),
+        lowest=("kappa_3d", "min"),
+        n_different=("value", "nunique"),
+        n_right=("is_right", "sum"),
+        n_read=("value", "size"),
+        truth=("truth_3d", "first"),
+    )
     swings = triangles.assign(swing=100 * (triangles["highest"] - triangles["lowest"]))
-    order = swings[swings["swing"] > 0].sort_values(["swing", "n_different", "triangle_id"],
-                                                    ascending=[False, False, True])  # fmt: skip
+    order = swings[swings["swing"] > 0].sort_values(
+        ["swing", "n_different", "triangle_id"], ascending=[False, False, True]
+    )
     return order.drop(columns=["highest", "lowest"]).reset_index(drop=True)
 
 

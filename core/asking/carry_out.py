@@ -84,9 +84,15 @@ async def carry_out(
             progress.in_flight += 1
             try:
                 outcome = await ask_photograph(
-                    client, plan.endpoint, plan.chosen[photograph_id], plan.run.prompt, plan.run.image_view, settings,
-                    max_output_tokens=plan.options.max_output_tokens, meter=meter,
-                )  # fmt: skip
+                    client,
+                    plan.endpoint,
+                    plan.chosen[photograph_id],
+                    plan.run.prompt,
+                    plan.run.image_view,
+                    settings,
+                    max_output_tokens=plan.options.max_output_tokens,
+                    meter=meter,
+                )
             finally:
                 progress.in_flight -= 1
             _append(journal, outcome.as_reply(plan.run.run_id, photograph_id))

@@ -26,17 +26,7 @@ from core.benchmarks.tri_bench import (
 )
 from core.errors import ReleaseError, TriangleError
 from core.geometry.triangle import Triangle
-from core.records import (
-    ANGLE_CLASSES,
-    CONDITIONS,
-    OCCLUSIONS,
-    QUESTIONS,
-    SIDE_CLASSES,
-    Frame,
-    Photograph,
-    Truth,
-    Value,
-)
+from core.records import ANGLE_CLASSES, CONDITIONS, OCCLUSIONS, QUESTIONS, SIDE_CLASSES, Frame, Photograph, Truth, Value
 
 _ANSWER_COLUMNS = tuple(question.key for question in QUESTIONS)
 _SIZE_COLUMNS = ("img_width_px", "img_height_px")

@@ -48,6 +48,11 @@ def photograph_path(folder: Path, photograph_id: str) -> Path:
 def benchmark_row() -> dict[str, str]:
     """The row of the table `benchmarks`."""
     return {
-        "benchmark_id": BENCHMARK_ID, "title": "Tri-Bench", "author": "Amit Bendkhale", "source": URL,
-        "version": VERSION, "licence": "CC BY 4.0", "credit": CREDIT,
-    }  # fmt: skip
+        "benchmark_id": BENCHMARK_ID,
+        "title": "Tri-Bench",
+        "author": "Amit Bendkhale",
+        "source": URL,
+        "version": VERSION,
+        "licence": "CC BY 4.0",
+        "credit": CREDIT,
+    }

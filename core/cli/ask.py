@@ -64,8 +64,9 @@ async def _ask(
     target: Endpoint, path: Path, prompt: str, view: str, settings: Settings, max_output_tokens: int | None
 ) -> Outcome:
     def on_retry(retry: Retry) -> None:
-        stderr.print(f"\n{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s",
-                     markup=False)  # fmt: skip
+        stderr.print(
+            f"\n{retry.reason}; attempt {retry.attempt + 1} of {retry.attempts} in {retry.wait_s:.0f} s", markup=False
+        )
 
     request = request_for(path, prompt, view, settings, max_output_tokens)
     client = connect(target, settings)

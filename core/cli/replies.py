@@ -57,8 +57,9 @@ def import_replies(
         stdout.print(
             f"{run.run_id}: {len(replies)} photographs matched, {len(missing)} of the benchmark are missing"
             + (f" ({', '.join(missing[:5])}{', ...' if len(missing) > 5 else ''})" if missing else "")
-            + f", {len(refusals)} rows refused. Now: python -m core build", markup=False
-        )  # fmt: skip
+            + f", {len(refusals)} rows refused. Now: python -m core build",
+            markup=False,
+        )
 
 
 def _from_journal(file: Path, known: set[str]) -> tuple[list[tuple[Run, list[Reply]]], list[Refusal]]:

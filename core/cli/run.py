@@ -151,15 +151,18 @@ def _print_plan(plan: Plan) -> None:
     done = len(plan.chosen) - len(todo)
     stdout.print(
         f"{plan.run.run_id}: {len(plan.chosen)} photographs ({plan.absent} more are not on the disk), {done} have a "
-        f"reply, {len(todo)} to ask.", markup=False
-    )  # fmt: skip
+        f"reply, {len(todo)} to ask.",
+        markup=False,
+    )
     stdout.print(f"Journal {plan.journal}", markup=False)
     if not todo or plan.endpoint.provider.library is None:
         return
     stdout.print(f"{len(todo)} requests, about {plan.input_tokens:,} tokens to send.", markup=False)
     if plan.price is None or most is None:
-        stdout.print(f"The price of {plan.run.model.model_id} is not known (prices.csv in the data folder adds one).",
-                     markup=False)  # fmt: skip
+        stdout.print(
+            f"The price of {plan.run.model.model_id} is not known (prices.csv in the data folder adds one).",
+            markup=False,
+        )
         return
     line = f"From {plan.least_usd:.2f} USD if replies are the JSON alone to {most * len(todo):.2f} USD at the very most"
     if plan.likely_usd is not None:
@@ -184,8 +187,9 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
         mark = "→" if row["run_id"] == run_id else " "
         stdout.print(
             f"{mark}{place:>3}  3D {_percent(row['kappa_3d'])}  2D {_percent(row['kappa_2d'])}  "
-            f"{row['photographs']:>4} photographs  {row['unreadable']:>4} unreadable  {row['run_label']}", markup=False
-        )  # fmt: skip
+            f"{row['photographs']:>4} photographs  {row['unreadable']:>4} unreadable  {row['run_label']}",
+            markup=False,
+        )
 
 
 def _percent(kappa: float) -> str:

@@ -44,15 +44,17 @@ def print_build(result: BuildResult) -> None:
     counts = result.counts
     stdout.print(
         f"Read {counts['photographs']} photographs ({result.absent_photographs} without a file on the disk), "
-        f"{counts['runs']} runs, {counts['replies']} replies, {counts['answers']} answers.", markup=False
-    )  # fmt: skip
+        f"{counts['runs']} runs, {counts['replies']} replies, {counts['answers']} answers.",
+        markup=False,
+    )
     for table in result.absent_tables:
         stdout.print(f"Absent: {table}", markup=False)
     for correction in result.corrections:
         stdout.print(
             f"Read otherwise: {correction.source}, {correction.location}: {correction.finding} "
-            f"{correction.correction} {correction.evidence}", markup=False
-        )  # fmt: skip
+            f"{correction.correction} {correction.evidence}",
+            markup=False,
+        )
     for refusal in result.refusals:
         stdout.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
     stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without photographs).", markup=False)

@@ -13,15 +13,7 @@ import numpy as np
 from core.geometry.border_fit import BorderFit, fit_border
 from core.geometry.border_lines import even_light, square_hypotheses
 from core.geometry.camera_facts import CameraFacts
-from core.geometry.homography import (
-    BOARD_CORNERS_CM,
-    OUTER_CORNERS_CM,
-    TAPE_CM,
-    Array,
-    Homography,
-    Image,
-    clockwise,
-)
+from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Array, Homography, Image, clockwise
 from core.geometry.pose import focal_px_of, pose_of, tilt_deg
 from core.geometry.scale import shrunk, to_full_size
 

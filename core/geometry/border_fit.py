@@ -221,11 +221,14 @@ def _across_tape() -> Array:
 def _sampled(channel: Channel, places: Array) -> Array:
     return np.asarray(
         cv2.remap(
-            channel, places[..., 0].astype(np.float32), places[..., 1].astype(np.float32), cv2.INTER_LINEAR,
+            channel,
+            places[..., 0].astype(np.float32),
+            places[..., 1].astype(np.float32),
+            cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REPLICATE,
         ),
         dtype=np.float64,
-    )  # fmt: skip
+    )
 
 
 def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:

@@ -95,11 +95,13 @@ class Homography:
         size_px = max(round(px_per_cm * (BOARD_CM + 2 * margin_cm)), 1)
         return np.asarray(
             cv2.warpPerspective(
-                image, view_from_board(px_per_cm, margin_cm) @ self.board_from_px, (size_px, size_px),
+                image,
+                view_from_board(px_per_cm, margin_cm) @ self.board_from_px,
+                (size_px, size_px),
                 flags=cv2.INTER_LINEAR,
             ),
             dtype=np.uint8,
-        )  # fmt: skip
+        )
 
     def grid_px(self, step_cm: float = 10.0) -> list[Array]:
         """The lines of the board's grid, each (2, 2): two ends in pixels; first those of constant x."""

@@ -239,8 +239,12 @@ def _spot(view: _View, strength: Channel, patch: _Patch, full_strength: float) -
     y, x = np.indices(strength.shape)
     mean_x, mean_y = float((weight * x).sum() / area), float((weight * y).sum() / area)
     dx, dy = x - mean_x, y - mean_y
-    moments = np.array([[(weight * dx * dx).sum(), (weight * dx * dy).sum()],
-                        [(weight * dx * dy).sum(), (weight * dy * dy).sum()]]) / area  # fmt: skip
+    moments = (
+        np.array(
+            [[(weight * dx * dx).sum(), (weight * dx * dy).sum()], [(weight * dx * dy).sum(), (weight * dy * dy).sum()]]
+        )
+        / area
+    )
     short_px, long_px = np.sqrt(12 * np.maximum(np.linalg.eigvalsh(moments), 1 / 12))
     solidity = min(area / (short_px * long_px), 1.0)
     if solidity < MIN_SOLIDITY or long_px > MAX_ASPECT * short_px:

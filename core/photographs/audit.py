@@ -17,9 +17,7 @@ from core.geometry.homography import Array
 from core.geometry.triangle import Triangle
 from core.records import Photograph, Truth, Value
 
-Verdict = Literal[
-    "agrees", "sides_swapped", "one_side_off", "several_sides_off", "labels_inconsistent", "cannot_tell"
-]  # fmt: skip
+Verdict = Literal["agrees", "sides_swapped", "one_side_off", "several_sides_off", "labels_inconsistent", "cannot_tell"]
 Sides = tuple[float, float, float]
 """AB, BC, CA in centimetres."""
 
@@ -89,17 +87,26 @@ def audit(
     for photograph in photographs:
         by_triangle.setdefault(photograph.triangle_id, []).append(photograph)
     views = {
-        triangle_id: {p.photograph_id: np.subtract(sides_cm[p.photograph_id], _tape(p)) for p in members
-                      if p.photograph_id in sides_cm}
+        triangle_id: {
+            p.photograph_id: np.subtract(sides_cm[p.photograph_id], _tape(p))
+            for p in members
+            if p.photograph_id in sides_cm
+        }
         for triangle_id, members in by_triangle.items()
-    }  # fmt: skip
+    }
     noise_cm, limit_cm = _noise([np.array(list(v.values())) for v in views.values() if len(v) >= MIN_VIEWS])
     conflicts = _label_conflicts(truths)
     return [
-        _judge(triangle_id, _tape(members[0]), views[triangle_id], noise_cm, limit_cm,
-               [question for p in members for question in conflicts.get(p.photograph_id, ())])
+        _judge(
+            triangle_id,
+            _tape(members[0]),
+            views[triangle_id],
+            noise_cm,
+            limit_cm,
+            [question for p in members for question in conflicts.get(p.photograph_id, ())],
+        )
         for triangle_id, members in sorted(by_triangle.items())
-    ]  # fmt: skip
+    ]
 
 
 def _tape(photograph: Photograph) -> Sides:
@@ -141,9 +148,13 @@ def _same(truth: Truth) -> bool:
 
 
 def _judge(
-    triangle_id: str, tape_cm: Sides, views: Mapping[str, Array], noise_cm: float, limit_cm: float,
+    triangle_id: str,
+    tape_cm: Sides,
+    views: Mapping[str, Array],
+    noise_cm: float,
+    limit_cm: float,
     label_conflicts: Sequence[str],
-) -> TriangleAudit:  # fmt: skip
+) -> TriangleAudit:
     def verdict(name: Verdict, explanation: str, audited_cm: Sides = tape_cm) -> TriangleAudit:
         if label_conflicts:
             questions = ", ".join(sorted(set(label_conflicts)))
@@ -154,9 +165,18 @@ def _judge(
             return TriangleAudit(triangle_id, name, explanation, (), tape_cm, audited_cm)
         residual_cm = np.median(measured, axis=0)
         return TriangleAudit(
-            triangle_id, name, explanation, tuple(views), tape_cm, audited_cm, _sides(residual_cm),
-            _sides(np.ptp(measured, axis=0)), noise_cm, limit_cm, float(np.abs(residual_cm).max()) / noise_cm,
-        )  # fmt: skip
+            triangle_id,
+            name,
+            explanation,
+            tuple(views),
+            tape_cm,
+            audited_cm,
+            _sides(residual_cm),
+            _sides(np.ptp(measured, axis=0)),
+            noise_cm,
+            limit_cm,
+            float(np.abs(residual_cm).max()) / noise_cm,
+        )
 
     if len(views) < MIN_VIEWS:
         seen = "No view was measured." if not views else "One view was measured, and it takes two to tell."
@@ -190,8 +210,13 @@ def _explain(
         order[one], order[other] = other, one
         swapped = tape_cm[order]
         rest = np.abs(shown_cm - swapped).max()
-        offer("sides_swapped", f"{SIDES[one]} and {SIDES[other]} have changed places: exchanged, the tape fits the "
-              f"photographs within {rest:.1f} cm.", swapped, 0)  # fmt: skip
+        offer(
+            "sides_swapped",
+            f"{SIDES[one]} and {SIDES[other]} have changed places: exchanged, the tape fits the "
+            f"photographs within {rest:.1f} cm.",
+            swapped,
+            0,
+        )
     for side in range(3):
         sides_cm = tape_cm.copy()
         sides_cm[side] = shown_cm[side]

@@ -106,10 +106,12 @@ def measured_truth(
         sides_cm=sides_cm,
         sides_sd_cm=(ab_sd, bc_sd, ca_sd),
         answers=answers,
-        spreads={question_id: _spread(value, [drawn_answers[question_id] for _, drawn_answers in drawn])
-                 for question_id, value in answers.items()},
+        spreads={
+            question_id: _spread(value, [drawn_answers[question_id] for _, drawn_answers in drawn])
+            for question_id, value in answers.items()
+        },
         answers_2d=Triangle.from_points(*vertices.tolist()).answers(),
-    )  # fmt: skip
+    )
 
 
 def point_sd_px(

@@ -147,19 +147,25 @@ def figures(cases: Sequence[Case], blamed: Iterable[TriangleAudit]) -> list[Figu
     is_found = np.array([case.measurement.border.status == "found" for case in cases])
     has_stickers = np.isfinite(stickers).all(axis=1)
 
-    def worst(values: Array, names: Sequence[Case] = cases, text: Callable[[float], str] = "{:.2f}".format) -> tuple[
-        str, ...
-    ]:  # fmt: skip
+    def worst(
+        values: Array, names: Sequence[Case] = cases, text: Callable[[float], str] = "{:.2f}".format
+    ) -> tuple[str, ...]:
         order = [i for i in np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable") if np.isfinite(values[i])]
         return tuple(f"{names[i].photograph.photograph_id} {text(values[i])}" for i in order[:WORST])
 
     not_found = [case for case in cases if case.measurement.border.status != "found"]
     no_sticker = [case for case, has in zip(cases, has_stickers, strict=True) if not has]
     result = [
-        Figure("borders found", 100 * float(is_found.mean()), 99, "%", True, tuple(
-            f"{case.photograph.photograph_id}: {case.measurement.border.reason}" for case in not_found)),
+        Figure(
+            "borders found",
+            100 * float(is_found.mean()),
+            99,
+            "%",
+            True,
+            tuple(f"{case.photograph.photograph_id}: {case.measurement.border.reason}" for case in not_found),
+        ),
         Figure("found borders that are wrong (tilt > 3 deg off)", float(np.nansum(tilt > MAX_WRONG_TILT_DEG)), 0, ""),
-    ]  # fmt: skip
+    ]
     for points, errors in (
         ("found stickers", np.abs([case.found_errors_cm for case in trusted])),
         ("clicked pixels", np.abs([case.clicked_errors_cm for case in trusted])),
@@ -172,12 +178,23 @@ def figures(cases: Sequence[Case], blamed: Iterable[TriangleAudit]) -> list[Figu
     seconds = 1000 * np.array([case.seconds for case in cases])
     return [
         *result,
-        Figure("photographs with all three stickers", 100 * float(has_stickers.mean()), 98, "%", True, tuple(
-            f"{case.photograph.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker)),
+        Figure(
+            "photographs with all three stickers",
+            100 * float(has_stickers.mean()),
+            98,
+            "%",
+            True,
+            tuple(f"{case.photograph.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker),
+        ),
         Figure("sticker to clicked pixel, median", float(np.nanmedian(stickers)), 1.5, "px", worst=worst(farthest)),
-        Figure("processor time of a photograph, decoding included, median", float(np.median(seconds)), 60, "ms",
-               worst=worst(seconds, text="{:.0f}".format)),
-    ]  # fmt: skip
+        Figure(
+            "processor time of a photograph, decoding included, median",
+            float(np.median(seconds)),
+            60,
+            "ms",
+            worst=worst(seconds, text="{:.0f}".format),
+        ),
+    ]
 
 
 def mounted_tilt_errors_deg(cases: Sequence[Case]) -> Array:
@@ -187,8 +204,10 @@ def mounted_tilt_errors_deg(cases: Sequence[Case]) -> Array:
     """
     errors = np.full(len(cases), math.nan)
     usable = [i for i, case in enumerate(cases) if not math.isnan(case.tilt_error_deg)]
-    down, gravity = ({i: cases[i].measurement.facts.to_sensor(_vector(cases[i], name)) for i in usable}
-                     for name in ("down", "gravity"))  # fmt: skip
+    down, gravity = (
+        {i: cases[i].measurement.facts.to_sensor(_vector(cases[i], name)) for i in usable}
+        for name in ("down", "gravity")
+    )
     for triangle_id in {cases[i].photograph.triangle_id for i in usable}:
         others = [i for i in usable if cases[i].photograph.triangle_id != triangle_id]
         turn = camera_from_accelerometer([down[i] for i in others], [gravity[i] for i in others])

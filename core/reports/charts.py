@@ -54,17 +54,25 @@ def forest(title: str, rows: pd.DataFrame, lines: Mapping[str, float]) -> Forest
 
     marks = [
         Mark(
-            label=row["label"], text=f"{row['value']:.1f}", is_reference=row["kind"] == "reference",
-            y_px=TOP_PX + ROW_PX * (number + 0.5), value_px=x_px(row["value"]),
+            label=row["label"],
+            text=f"{row['value']:.1f}",
+            is_reference=row["kind"] == "reference",
+            y_px=TOP_PX + ROW_PX * (number + 0.5),
+            value_px=x_px(row["value"]),
             low_px=None if pd.isna(row["low"]) else x_px(row["low"]),
             high_px=None if pd.isna(row["high"]) else x_px(row["high"]),
         )
         for number, row in enumerate(rows.to_dict("records"))
-    ]  # fmt: skip
+    ]
     at = [start + number * step for number in range(round((end - start) / step) + 1)]
     ticks = [(x_px(value), f"{value:g}") for value in at]
-    return Forest(title, TOP_PX + ROW_PX * len(marks) + BOTTOM_PX, marks, ticks,
-                  [(x_px(value), name) for name, value in lines.items()])  # fmt: skip
+    return Forest(
+        title,
+        TOP_PX + ROW_PX * len(marks) + BOTTOM_PX,
+        marks,
+        ticks,
+        [(x_px(value), name) for name, value in lines.items()],
+    )
 
 
 def _step(least: float) -> float:

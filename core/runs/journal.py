@@ -96,8 +96,7 @@ def journal_paths(folder: Path) -> list[Path]:
     """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
     made = [folder / RELEASE_FOLDER, folder / REFERENCE_FOLDER]
     return sorted(
-        folder.rglob("*.jsonl"),
-        key=lambda path: (made.index(path.parent) if path.parent in made else len(made), path),
+        folder.rglob("*.jsonl"), key=lambda path: (made.index(path.parent) if path.parent in made else len(made), path)
     )
 
 

@@ -56,10 +56,17 @@ def confusion_counts(answers: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame
         with np.errstate(invalid="ignore"):
             shares = counts / counts.sum(axis=1, keepdims=True)
         tables.append(
-            pd.DataFrame({"run_id": run_id, "question_id": question_id,
-                          "truth": np.repeat(question.options, size), "answer": np.tile(question.options, size),
-                          "n": counts.ravel(), "share": shares.ravel()})
-        )  # fmt: skip
+            pd.DataFrame(
+                {
+                    "run_id": run_id,
+                    "question_id": question_id,
+                    "truth": np.repeat(question.options, size),
+                    "answer": np.tile(question.options, size),
+                    "n": counts.ravel(),
+                    "share": shares.ravel(),
+                }
+            )
+        )
     columns = ["run_id", "question_id", "truth", "answer", "n", "share"]
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
 

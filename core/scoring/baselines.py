@@ -30,9 +30,16 @@ def blind_constants(truths: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame:
         words = [None if np.isnan(c) or not question.options else decoded(question, c) for c in constants]
         numbers = np.full(len(constants), np.nan) if question.options else constants
         tables.append(
-            pd.DataFrame({"triangle_id": names, "question_id": question.question_id, "value": constants,
-                          "value_number": numbers, "value_class": words})
-        )  # fmt: skip
+            pd.DataFrame(
+                {
+                    "triangle_id": names,
+                    "question_id": question.question_id,
+                    "value": constants,
+                    "value_number": numbers,
+                    "value_class": words,
+                }
+            )
+        )
     return pd.concat(tables, ignore_index=True).sort_values(["triangle_id", "question_id"], ignore_index=True)
 
 

@@ -182,11 +182,7 @@ def _estimate(values: ArrayLike, groups: Codes, triangles: ArrayLike, weights: S
 
 
 def cluster_sums(
-    values: Floats,
-    cells: Codes,
-    groups: Codes,
-    triangles: Codes,
-    shape: tuple[int, int, int],
+    values: Floats, cells: Codes, groups: Codes, triangles: Codes, shape: tuple[int, int, int]
 ) -> tuple[Floats, Floats]:
     """Sums and counts of values by cell x group x triangle; a NaN value or a negative code is left out."""
     kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (triangles >= 0)

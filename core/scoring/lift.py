@@ -130,8 +130,13 @@ def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, fl
     beyond, needed = (abs(permuted - chance), abs(lift)) if score == "reliance" else (permuted - chance, lift)
     reached = np.count_nonzero(beyond >= needed - AS_GOOD)
     return {
-        "mean": mean, "chance": chance, "lift": lift,
-        "standard_error": interval["standard_error"], "low": interval["low"], "high": interval["high"],
+        "mean": mean,
+        "chance": chance,
+        "lift": lift,
+        "standard_error": interval["standard_error"],
+        "low": interval["low"],
+        "high": interval["high"],
         "p_value": np.nan if np.isnan(lift) else (reached + 1) / (len(orders) + 1),
-        "n": int(n_home.sum()), "n_triangles": n_triangles,
-    }  # fmt: skip
+        "n": int(n_home.sum()),
+        "n_triangles": n_triangles,
+    }

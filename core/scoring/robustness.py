@@ -38,9 +38,14 @@ def robustness_by_triangle(answers: pd.DataFrame, right_at: float = RIGHT_AT, fr
     """
     marked = answers.assign(is_right=is_right(answers, frame, right_at))
     views = marked.groupby(_KEYS, observed=True, as_index=False).agg(
-        model_id=("model_id", "first"), n_views=("is_right", "size"), n_read=("is_right", "count"),
-        binary=("is_right", "min"), graded=("is_right", "mean"), smallest=("value", "min"), largest=("value", "max"),
-    )  # fmt: skip
+        model_id=("model_id", "first"),
+        n_views=("is_right", "size"),
+        n_read=("is_right", "count"),
+        binary=("is_right", "min"),
+        graded=("is_right", "mean"),
+        smallest=("value", "min"),
+        largest=("value", "max"),
+    )
     kinds = views["question_id"].map({q.question_id: q.kind for q in QUESTION_BY_ID.values()})
     smallest, largest, tolerance = views["smallest"], views["largest"], 1.0 - right_at
     is_stable = np.select(
@@ -81,8 +86,10 @@ def pair_accuracy_rows(
         raise StatisticsError("a triangle has several answers to one question under one condition; pairs are ambiguous")
     marked = answers.assign(is_right=is_right(answers, frame, right_at))
     pairs = marked.groupby([*_KEYS, PAIRS[factor]], observed=True, as_index=False).agg(
-        model_id=("model_id", "first"), n_views=("is_right", "size"), n_read=("is_right", "count"),
+        model_id=("model_id", "first"),
+        n_views=("is_right", "size"),
+        n_read=("is_right", "count"),
         both_right=("is_right", "min"),
-    )  # fmt: skip
+    )
     pairs = pairs[pairs["n_views"] == 2]
     return pairs.assign(both_right=pairs["both_right"].where(pairs["n_read"] == 2)).drop(columns=["n_views", "n_read"])

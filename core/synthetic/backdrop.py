@@ -100,9 +100,12 @@ def _paint(backdrop: _Backdrop, camera: Camera, surface: Surface, window: Window
     px_from_texture = camera.px_from_plane(surface.origin, surface.along * scale, surface.across * scale)
     shift = np.array([[1, 0, -columns.start], [0, 1, -rows.start], [0, 0, 1.0]])
     painted = cv2.warpPerspective(
-        surface.texture, np.linalg.inv(shift @ px_from_texture), (mask.shape[1], mask.shape[0]),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP,
-    )  # fmt: skip
+        surface.texture,
+        np.linalg.inv(shift @ px_from_texture),
+        (mask.shape[1], mask.shape[0]),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_WRAP,
+    )
     cv2.copyTo(painted, mask, backdrop.roots[window])
     height = backdrop.light.shape[0]
     top, bottom = max(float(outline[:, 1].min()), 0.0), min(float(outline[:, 1].max()), height)

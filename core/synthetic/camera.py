@@ -89,9 +89,16 @@ class Camera:
 
 
 def camera_at(
-    *, tilt_deg: float, azimuth_deg: float, roll_deg: float, distance_cm: float, aim_cm: tuple[float, float],
-    focal_mm: float, width_px: int, height_px: int,
-) -> Camera:  # fmt: skip
+    *,
+    tilt_deg: float,
+    azimuth_deg: float,
+    roll_deg: float,
+    distance_cm: float,
+    aim_cm: tuple[float, float],
+    focal_mm: float,
+    width_px: int,
+    height_px: int,
+) -> Camera:
     """The camera of a scene with these attributes."""
     rotation = _about_z(roll_deg) @ _about_x(-tilt_deg) @ _about_z(azimuth_deg)
     aim = np.array([*aim_cm, 0.0])

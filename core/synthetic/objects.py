@@ -30,21 +30,30 @@ def _at_origin(name: str) -> Solid:
 
 def _decal(outline_cm: Array, colour: tuple[float, float, float], gloss: float = 0.0, lift_cm: float = 20.0) -> Patch:
     """Thin flat faces (n, k, 3) that lie on others and look up or outwards from the object's middle."""
-    return patch(outline_cm, colour, (0.0, 0.0, -50.0) if np.ptp(outline_cm[..., 2]) == 0 else (0.0, 0.0, 3.0),
-                 gloss=gloss, lift_cm=lift_cm)  # fmt: skip
+    return patch(
+        outline_cm,
+        colour,
+        (0.0, 0.0, -50.0) if np.ptp(outline_cm[..., 2]) == 0 else (0.0, 0.0, 3.0),
+        gloss=gloss,
+        lift_cm=lift_cm,
+    )
 
 
 def _flat(rectangles: list[tuple[float, float, float, float]], height_cm: float) -> Array:
     """Rectangles (left, low, right, high) at one height as (n, 4, 3)."""
-    return np.array([[(a, b, height_cm), (c, b, height_cm), (c, d, height_cm), (a, d, height_cm)]
-                     for a, b, c, d in rectangles])  # fmt: skip
+    return np.array(
+        [[(a, b, height_cm), (c, b, height_cm), (c, d, height_cm), (a, d, height_cm)] for a, b, c, d in rectangles]
+    )
 
 
 def _rubiks_cube() -> list[Part]:
     side = 5.7
     half, cell = side / 2, side / 3
-    cells = [(-half + c * cell + 0.12, -half + r * cell + 0.12, -half + (c + 1) * cell - 0.12,
-              -half + (r + 1) * cell - 0.12) for r in range(3) for c in range(3)]  # fmt: skip
+    cells = [
+        (-half + c * cell + 0.12, -half + r * cell + 0.12, -half + (c + 1) * cell - 0.12, -half + (r + 1) * cell - 0.12)
+        for r in range(3)
+        for c in range(3)
+    ]
     face = _flat(cells, half + 0.02)
     middle = np.array([0.0, 0.0, half])
     turns = {  # the face's x, y and up as columns
@@ -63,8 +72,17 @@ def _rubiks_cube() -> list[Part]:
 def _glass() -> list[Part]:
     """A vase of glass mosaic: a bottle's shape, speckled brown."""
     heights = np.linspace(0.0, 29.0, 46)
-    knots = ((0.0, 3.6), (1.0, 4.3), (5.0, 5.4), (8.0, 5.2), (13.0, 3.4), (18.0, 2.1), (24.0, 1.75), (27.5, 1.9),
-             (29.0, 2.4))  # fmt: skip
+    knots = (
+        (0.0, 3.6),
+        (1.0, 4.3),
+        (5.0, 5.4),
+        (8.0, 5.2),
+        (13.0, 3.4),
+        (18.0, 2.1),
+        (24.0, 1.75),
+        (27.5, 1.9),
+        (29.0, 2.4),
+    )
     radii = np.interp(heights, *np.transpose(knots))
     radii = np.convolve(np.pad(radii, 2, mode="edge"), np.full(5, 0.2), mode="valid")
     faces = turned(list(zip(radii, heights, strict=True)), 36)
@@ -101,9 +119,10 @@ def _iron() -> list[Part]:
             patch(between(shell, back), grey, body, gloss=0.35),
             patch(back[None], grey, body, gloss=0.35),
         ),
-        *tube([(0, -3, 1.5), (0, -9, 1.8), (0, -10.5, 5), (0, -9.5, 12), (0, -5, 16), (0, -1.5, 16)], 2.9, grey,
-              gloss=0.3),
-    ]  # fmt: skip
+        *tube(
+            [(0, -3, 1.5), (0, -9, 1.8), (0, -10.5, 5), (0, -9.5, 12), (0, -5, 16), (0, -1.5, 16)], 2.9, grey, gloss=0.3
+        ),
+    ]
     turn = np.linspace(0, 2 * math.pi, 15)
     for x, y, width, depth, height in (
         (7.0, -7.0, 7.5, 5.0, 0.4),
@@ -155,14 +174,29 @@ def _kettle() -> list[Part]:
             patch(button, linear(30, 30, 32), (0, 0, 19), gloss=0.3, lift_cm=1.0),
         ),
         *tube([(0, 5.4, 19.0), (0, 7.4, 20.0), (0, 9.2, 20.6)], 2.0, BLACK, gloss=0.6),
-        *tube([(0, -5.4, 19.4), (0, -8.8, 20.4), (0, -10.4, 18.6), (0, -10.0, 13.5), (0, -6.6, 9.6)], 1.5, BLACK,
-              gloss=0.6),
-    ]  # fmt: skip
+        *tube(
+            [(0, -5.4, 19.4), (0, -8.8, 20.4), (0, -10.4, 18.6), (0, -10.0, 13.5), (0, -6.6, 9.6)],
+            1.5,
+            BLACK,
+            gloss=0.6,
+        ),
+    ]
 
 
 def _apple() -> list[Part]:
-    profile = [(1.6, 0.0), (2.6, 0.5), (3.4, 1.6), (3.85, 3.2), (4.0, 4.6), (3.85, 5.8), (3.3, 6.8), (2.4, 7.4),
-               (1.5, 7.5), (0.8, 7.1), (0.05, 6.8)]  # fmt: skip
+    profile = [
+        (1.6, 0.0),
+        (2.6, 0.5),
+        (3.4, 1.6),
+        (3.85, 3.2),
+        (4.0, 4.6),
+        (3.85, 5.8),
+        (3.3, 6.8),
+        (2.4, 7.4),
+        (1.5, 7.5),
+        (0.8, 7.1),
+        (0.05, 6.8),
+    ]
     fine = np.column_stack([np.interp(np.linspace(0, 10, 31), range(11), np.array(profile)[:, k]) for k in (0, 1)])
     faces = turned([(r, h) for r, h in fine], 36)
     middle = faces.mean(axis=1)
@@ -191,19 +225,31 @@ def _box() -> list[Part]:
                 turn = np.linspace(0, 2 * math.pi, 8, endpoint=False)
                 lips = np.column_stack([x + 1.25 * np.cos(turn), 2.0 + 3.1 * row + 0.65 * np.sin(turn)])
                 prints += [np.insert(lips, 1, side * (depth / 2 + 0.02), axis=1) for side in (1.0, -1.0)]
-    letters = [[(x, depth / 2, 14.0), (x + 0.7, depth / 2, 14.0), (x + 0.7, depth / 2, 14.9), (x, depth / 2, 14.9)]
-               for x in np.arange(-5.0, 4.6, 1.05)]  # fmt: skip
-    clasp = [[(-1.2, depth / 2 + 0.1, 9.0), (1.2, depth / 2 + 0.1, 9.0), (1.2, depth / 2 + 0.1, 12.0),
-              (-1.2, depth / 2 + 0.1, 12.0)]]  # fmt: skip
+    letters = [
+        [(x, depth / 2, 14.0), (x + 0.7, depth / 2, 14.0), (x + 0.7, depth / 2, 14.9), (x, depth / 2, 14.9)]
+        for x in np.arange(-5.0, 4.6, 1.05)
+    ]
+    clasp = [
+        [
+            (-1.2, depth / 2 + 0.1, 9.0),
+            (1.2, depth / 2 + 0.1, 9.0),
+            (1.2, depth / 2 + 0.1, 12.0),
+            (-1.2, depth / 2 + 0.1, 12.0),
+        ]
+    ]
     front = (0.0, -40.0, 8.0)
     return [
-        (*lower, *upper, patch(np.array(prints), pink, (0, 0, 8), lift_cm=13.0),
-         patch(np.array(letters), linear(170, 170, 170), front, lift_cm=13.0),
-         patch(np.array(clasp), linear(28, 28, 30), front, gloss=0.5, lift_cm=14.0)),
+        (
+            *lower,
+            *upper,
+            patch(np.array(prints), pink, (0, 0, 8), lift_cm=13.0),
+            patch(np.array(letters), linear(170, 170, 170), front, lift_cm=13.0),
+            patch(np.array(clasp), linear(28, 28, 30), front, gloss=0.5, lift_cm=14.0),
+        ),
         *tube([(-4.2, 0, 16), (-4.0, 0, 18.6), (-2.6, 0, 19.6)], 0.9, BLACK, gloss=0.5),
         *tube([(-2.6, 0, 19.6), (2.6, 0, 19.6)], 1.5, linear(170, 168, 164), gloss=0.3),
         *tube([(2.6, 0, 19.6), (4.0, 0, 18.6), (4.2, 0, 16)], 0.9, BLACK, gloss=0.5),
-    ]  # fmt: skip
+    ]
 
 
 def _stool() -> list[Part]:
@@ -226,10 +272,14 @@ def _stool() -> list[Part]:
     grip = np.column_stack([3.6 * np.cos(angle), 2.7 * np.sin(angle) + 1.2, np.full(10, level)])[None]
     middle = (0, 0, height)
     parts.append(
-        (patch(walls, beige, middle, gloss=0.15), patch(lid, beige, middle, gloss=0.15),
-         _decal(_flat(clips, level), red), _decal(_flat(seam, level), linear(150, 112, 70)),
-         _decal(grip, linear(112, 108, 100)))
-    )  # fmt: skip
+        (
+            patch(walls, beige, middle, gloss=0.15),
+            patch(lid, beige, middle, gloss=0.15),
+            _decal(_flat(clips, level), red),
+            _decal(_flat(seam, level), linear(150, 112, 70)),
+            _decal(grip, linear(112, 108, 100)),
+        )
+    )
     return parts
 
 
@@ -245,15 +295,21 @@ _PANEL = (
 
 
 def _panel_point(
-    quad: tuple[tuple[float, float], ...], bottom_cm: float, top_cm: float, setback_cm: tuple[float, float],
+    quad: tuple[tuple[float, float], ...],
+    bottom_cm: float,
+    top_cm: float,
+    setback_cm: tuple[float, float],
     height_cm: float,
-) -> list[tuple[float, float, float]]:  # fmt: skip
+) -> list[tuple[float, float, float]]:
     """Shares of a slanted panel's width and height as points (x, y, height)."""
     return [
-        ((share - 0.5) * (bottom_cm + rise * (top_cm - bottom_cm)),
-         setback_cm[0] + rise * (setback_cm[1] - setback_cm[0]), rise * height_cm)
+        (
+            (share - 0.5) * (bottom_cm + rise * (top_cm - bottom_cm)),
+            setback_cm[0] + rise * (setback_cm[1] - setback_cm[0]),
+            rise * height_cm,
+        )
         for share, rise in quad
-    ]  # fmt: skip
+    ]
 
 
 def _laptop() -> list[Part]:
@@ -265,9 +321,14 @@ def _laptop() -> list[Part]:
     red = linear(104, 24, 34)
     shift = np.array([0.0, 1.2, 0.0])
     angle = np.linspace(0, 2 * math.pi, 20, endpoint=False)
-    rings = [_decal(np.column_stack([r * np.cos(angle), r * np.sin(angle) + 1.2, np.full(20, 2.9 + z)])[None], colour,
-                    lift_cm=lift) for r, z, colour, lift in
-             ((1.75, 0.02, linear(190, 186, 186), 20.0), (1.5, 0.03, red, 21.0))]  # fmt: skip
+    rings = [
+        _decal(
+            np.column_stack([r * np.cos(angle), r * np.sin(angle) + 1.2, np.full(20, 2.9 + z)])[None],
+            colour,
+            lift_cm=lift,
+        )
+        for r, z, colour, lift in ((1.75, 0.02, linear(190, 186, 186), 20.0), (1.5, 0.03, red, 21.0))
+    ]
     name = _decal(_flat([(-1.0, 0.9, 1.0, 1.5)], 2.94), linear(190, 186, 186), lift_cm=22.0)
     middle = (0, 0, 1.4)
     return [

@@ -83,9 +83,11 @@ def table_sides(camera: Camera) -> list[Surface]:
     for inset, top, bottom, light in ((0.0, 0.0, -EDGE_CM, 0.75), (INSET_CM, -EDGE_CM, FLOOR_CM, 0.34)):
         left, right, end, other = LEFT_CM + inset, RIGHT_CM - inset, END_CM + inset, OTHER_END_CM - inset
         for begin, stop, outwards in (
-            ((left, end), (right, end), (0.0, -1.0)), ((right, end), (right, other), (1.0, 0.0)),
-            ((right, other), (left, other), (0.0, 1.0)), ((left, other), (left, end), (-1.0, 0.0)),
-        ):  # fmt: skip
+            ((left, end), (right, end), (0.0, -1.0)),
+            ((right, end), (right, other), (1.0, 0.0)),
+            ((right, other), (left, other), (0.0, 1.0)),
+            ((left, other), (left, end), (-1.0, 0.0)),
+        ):
             start, finish = np.array([*begin, 0.0]), np.array([*stop, 0.0])
             if (camera.position[:2] - start[:2]) @ np.array(outwards) <= 0:
                 continue

@@ -158,11 +158,17 @@ def _planar(corners: Corners, seed: int, random: np.random.Generator) -> Scene:
     turn_deg = 90.0 * int(random.integers(0, 4)) + random.normal(0.0, 2.5)
     is_portrait = bool(random.random() < 0.4)
     return _scene(
-        corners, seed, random, is_portrait, tilt_deg=float(np.clip(random.normal(6.5, 1.4), *PLANAR_TILT_DEG)),
-        roll_deg=roll_deg, azimuth_deg=_within_turn(turn_deg - roll_deg), brightness=0.90,
+        corners,
+        seed,
+        random,
+        is_portrait,
+        tilt_deg=float(np.clip(random.normal(6.5, 1.4), *PLANAR_TILT_DEG)),
+        roll_deg=roll_deg,
+        azimuth_deg=_within_turn(turn_deg - roll_deg),
+        brightness=0.90,
         distance_cm=float(random.normal(149, 4)),
         offset=(float(random.normal(0, 0.05)), float(random.normal(-0.02, 0.04))),
-    )  # fmt: skip
+    )
 
 
 def _tilted(
@@ -176,25 +182,47 @@ def _tilted(
     # The table goes on where y is above 100, so nobody stands there.
     azimuth_deg = _within_turn(float(random.uniform(40, 320)))
     return _scene(
-        corners, seed, random, bool(random.random() < 0.07), tilt_deg=tilt_deg, azimuth_deg=azimuth_deg,
-        brightness=1.08, roll_deg=float(np.clip(random.normal(5, 11), -40, 45)),
+        corners,
+        seed,
+        random,
+        bool(random.random() < 0.07),
+        tilt_deg=tilt_deg,
+        azimuth_deg=azimuth_deg,
+        brightness=1.08,
+        roll_deg=float(np.clip(random.normal(5, 11), -40, 45)),
         distance_cm=float(np.clip(random.normal(151, 10), 127, 190)),
         offset=(float(random.normal(0, 0.04)), float(random.normal(0.0, 0.04))),
-    )  # fmt: skip
+    )
 
 
 def _scene(
-    corners: Corners, seed: int, random: np.random.Generator, is_portrait: bool, *, tilt_deg: float, roll_deg: float,
-    azimuth_deg: float, brightness: float, distance_cm: float, offset: tuple[float, float],
-) -> Scene:  # fmt: skip
+    corners: Corners,
+    seed: int,
+    random: np.random.Generator,
+    is_portrait: bool,
+    *,
+    tilt_deg: float,
+    roll_deg: float,
+    azimuth_deg: float,
+    brightness: float,
+    distance_cm: float,
+    offset: tuple[float, float],
+) -> Scene:
     width_px, height_px = (768, 1024) if is_portrait else (1024, 768)
     scene = Scene(
-        *corners, tilt_deg=round(tilt_deg, 3), azimuth_deg=round(azimuth_deg, 3), roll_deg=round(roll_deg, 3),
-        distance_cm=round(distance_cm, 2), focal_mm=round(float(random.uniform(28.7, 29.3)), 3),
-        brightness=round(float(random.normal(brightness, 0.04)), 3), warmth=round(float(random.normal(0.0, 0.06)), 3),
-        noise=round(float(random.uniform(0.6, 1.3)), 2), seed=seed,
-        width_px=width_px, height_px=height_px,
-    )  # fmt: skip
+        *corners,
+        tilt_deg=round(tilt_deg, 3),
+        azimuth_deg=round(azimuth_deg, 3),
+        roll_deg=round(roll_deg, 3),
+        distance_cm=round(distance_cm, 2),
+        focal_mm=round(float(random.uniform(28.7, 29.3)), 3),
+        brightness=round(float(random.normal(brightness, 0.04)), 3),
+        warmth=round(float(random.normal(0.0, 0.06)), 3),
+        noise=round(float(random.uniform(0.6, 1.3)), 2),
+        seed=seed,
+        width_px=width_px,
+        height_px=height_px,
+    )
     return framed(scene, offset)
 
 
@@ -202,13 +230,16 @@ def _held_again(scene: Scene, random: np.random.Generator) -> Scene:
     """The same picture taken again after an object was put down: a hand moves by a degree and a centimetre."""
     low, high = LIMITS["tilt_deg"]
     shaken = dataclasses.replace(
-        scene, tilt_deg=round(float(np.clip(scene.tilt_deg + random.normal(0, 0.5), low, high)), 3),
+        scene,
+        tilt_deg=round(float(np.clip(scene.tilt_deg + random.normal(0, 0.5), low, high)), 3),
         roll_deg=round(float(np.clip(scene.roll_deg + random.normal(0, 0.6), -180, 180)), 3),
         azimuth_deg=round(scene.azimuth_deg + float(random.normal(0, 0.6)), 3),
         distance_cm=round(scene.distance_cm + float(random.normal(0, 1.2)), 2),
-        aim_cm=(round(scene.aim_cm[0] + float(random.normal(0, 0.8)), 3),
-                round(scene.aim_cm[1] + float(random.normal(0, 0.8)), 3)),
-    )  # fmt: skip
+        aim_cm=(
+            round(scene.aim_cm[0] + float(random.normal(0, 0.8)), 3),
+            round(scene.aim_cm[1] + float(random.normal(0, 0.8)), 3),
+        ),
+    )
     outline = shaken.camera.to_px(on_table(OUTER_CORNERS_CM))
     is_whole = ((outline >= 0) & (outline <= (scene.width_px - 1, scene.height_px - 1))).all()
     return shaken if is_whole else framed(shaken)

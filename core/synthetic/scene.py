@@ -124,10 +124,15 @@ class Scene:
     def camera(self) -> Camera:
         """Where the camera stands."""
         return camera_at(
-            tilt_deg=self.tilt_deg, azimuth_deg=self.azimuth_deg, roll_deg=self.roll_deg,
-            distance_cm=self.distance_cm, aim_cm=self.aim_cm, focal_mm=self.focal_mm,
-            width_px=self.width_px, height_px=self.height_px,
-        )  # fmt: skip
+            tilt_deg=self.tilt_deg,
+            azimuth_deg=self.azimuth_deg,
+            roll_deg=self.roll_deg,
+            distance_cm=self.distance_cm,
+            aim_cm=self.aim_cm,
+            focal_mm=self.focal_mm,
+            width_px=self.width_px,
+            height_px=self.height_px,
+        )
 
     @property
     def solid(self) -> Solid | None:

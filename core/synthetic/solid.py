@@ -60,13 +60,17 @@ class Solid:
         return cls(
             tuple(
                 Patch(
-                    np.concatenate([p.faces for p in same]), np.concatenate([p.colours for p in same]),
-                    np.concatenate([p.outwards for p in same]), same[0].gloss, same[0].is_thin, same[0].lift_cm,
+                    np.concatenate([p.faces for p in same]),
+                    np.concatenate([p.colours for p in same]),
+                    np.concatenate([p.outwards for p in same]),
+                    same[0].gloss,
+                    same[0].is_thin,
+                    same[0].lift_cm,
                 )
                 for same in kinds.values()
             ),
             tuple(np.unique(points.round(6), axis=0) for points in corners),
-        )  # fmt: skip
+        )
 
     @property
     def height_cm(self) -> float:
@@ -102,9 +106,14 @@ def linear(red: float, green: float, blue: float) -> Colour:
 
 
 def patch(
-    faces: ArrayLike, colours: ArrayLike, about: ArrayLike | None = None, *, gloss: float = 0.0,
-    is_thin: bool = False, lift_cm: float = 0.0,
-) -> Patch:  # fmt: skip
+    faces: ArrayLike,
+    colours: ArrayLike,
+    about: ArrayLike | None = None,
+    *,
+    gloss: float = 0.0,
+    is_thin: bool = False,
+    lift_cm: float = 0.0,
+) -> Patch:
     """Faces that look away from the point `about` (their middle by default), in one colour or one each."""
     polygons = np.asarray(faces, dtype=np.float64)
     middles = polygons.mean(axis=1)
@@ -131,8 +140,12 @@ def rectangle(width_cm: float, depth_cm: float, radius_cm: float = 0.0, steps: i
     """The outline of a rectangle about (0, 0), its corners rounded."""
     half_width, half_depth = width_cm / 2 - radius_cm, depth_cm / 2 - radius_cm
     if radius_cm == 0:
-        return [(-half_width, -half_depth), (half_width, -half_depth), (half_width, half_depth),
-                (-half_width, half_depth)]  # fmt: skip
+        return [
+            (-half_width, -half_depth),
+            (half_width, -half_depth),
+            (half_width, half_depth),
+            (-half_width, half_depth),
+        ]
     return [
         (sign_x * half_width + radius_cm * math.cos(angle), sign_y * half_depth + radius_cm * math.sin(angle))
         for quarter, (sign_x, sign_y) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1)))
@@ -141,9 +154,14 @@ def rectangle(width_cm: float, depth_cm: float, radius_cm: float = 0.0, steps: i
 
 
 def block(
-    size_cm: tuple[float, float, float], colour: Colour, at_cm: tuple[float, float, float] = (0.0, 0.0, 0.0),
-    *, gloss: float = 0.0, radius_cm: float = 0.0, lift_cm: float = 0.0,
-) -> tuple[Patch, ...]:  # fmt: skip
+    size_cm: tuple[float, float, float],
+    colour: Colour,
+    at_cm: tuple[float, float, float] = (0.0, 0.0, 0.0),
+    *,
+    gloss: float = 0.0,
+    radius_cm: float = 0.0,
+    lift_cm: float = 0.0,
+) -> tuple[Patch, ...]:
     """A box, its foot's middle at a place; its corners may be rounded."""
     outline = rectangle(size_cm[0], size_cm[1], radius_cm)
     walls, lid = prism(outline, outline, 0.0, size_cm[2])

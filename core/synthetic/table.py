@@ -76,8 +76,14 @@ def tape_strips_cm(random: np.random.Generator) -> list[Array]:
     for side in range(4):
         ends = TAPE_CM + random.uniform(-0.15, 0.45, 2)
         skew = random.uniform(-0.25, 0.25, 2)
-        strip = np.array([(-ends[0], 0.0), (BOARD_CM + ends[1], 0.0), (BOARD_CM + ends[1] + skew[1], -TAPE_CM),
-                          (-ends[0] + skew[0], -TAPE_CM)])  # fmt: skip
+        strip = np.array(
+            [
+                (-ends[0], 0.0),
+                (BOARD_CM + ends[1], 0.0),
+                (BOARD_CM + ends[1] + skew[1], -TAPE_CM),
+                (-ends[0] + skew[0], -TAPE_CM),
+            ]
+        )
         strips.append(_turned(strip, side))
     return strips
 
@@ -113,13 +119,17 @@ def paint_table(canvas: Canvas, camera: Camera, scene: Scene, light: TableLight)
 def _grain(camera: Camera, random: np.random.Generator) -> tuple[Plane, Plane, Plane]:
     """The board's texture as the camera sees it: three planes about 1, about 1, and 0 to 1."""
     shift = random.uniform(0, BOARD_TEXTURE_PX, 2)
-    texture_from_board = np.array([[BOARD_TEXTURE_PX_PER_CM, 0, shift[0]], [0, BOARD_TEXTURE_PX_PER_CM, shift[1]],
-                                   [0, 0, 1.0]])  # fmt: skip
+    texture_from_board = np.array(
+        [[BOARD_TEXTURE_PX_PER_CM, 0, shift[0]], [0, BOARD_TEXTURE_PX_PER_CM, shift[1]], [0, 0, 1.0]]
+    )
     texture_from_px = texture_from_board @ camera.homography.board_from_px
     seen = cv2.warpPerspective(
-        board_grain(), texture_from_px, (camera.width_px, camera.height_px),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderMode=cv2.BORDER_WRAP,
-    )  # fmt: skip
+        board_grain(),
+        texture_from_px,
+        (camera.width_px, camera.height_px),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_WRAP,
+    )
     grain, backing, glitter = cv2.split(seen)
     return (
         grain.astype(np.float32) * np.float32(1 / 160),
@@ -132,8 +142,9 @@ def _paint_joint(canvas: Canvas, camera: Camera) -> None:
     half = 0.09
     stretches = ((LEFT_CM, -TAPE_CM, 0.16), (-TAPE_CM, BOARD_CM + TAPE_CM, 0.92), (BOARD_CM + TAPE_CM, RIGHT_CM, 0.16))
     for begin, end, part in stretches:
-        line = np.array([(begin, JOINT_CM - half), (end, JOINT_CM - half), (end, JOINT_CM + half),
-                         (begin, JOINT_CM + half)])  # fmt: skip
+        line = np.array(
+            [(begin, JOINT_CM - half), (end, JOINT_CM - half), (end, JOINT_CM + half), (begin, JOINT_CM + half)]
+        )
         covered = coverage(camera.polygon_px(on_table(line)), canvas.size)
         if covered is not None:
             canvas.filter(*covered, (part, part, part))

@@ -37,9 +37,14 @@ Row = dict[str, object]
 
 
 def synthesize(
-    folder: Path, photographs: int, *, seed: int = 0, tilt_deg: tuple[float, float] | None = None,
-    shapes: Sequence[str] = (), report: Report = silent,
-) -> int:  # fmt: skip
+    folder: Path,
+    photographs: int,
+    *,
+    seed: int = 0,
+    tilt_deg: tuple[float, float] | None = None,
+    shapes: Sequence[str] = (),
+    report: Report = silent,
+) -> int:
     """Writes a set and returns its number of triangles; arguments as `core.synthetic.sampling.sample` takes them.
 
     Raises:
@@ -93,8 +98,10 @@ def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> 
     }
     for name, table in tables.items():
         _write_text(folder / name, _as_csv(table))
-    scenes = [{"photograph_id": _photograph_id(triangle_id, shot), "scene": json.loads(shot.scene.to_json())}
-              for triangle_id, shot, _ in rows]  # fmt: skip
+    scenes = [
+        {"photograph_id": _photograph_id(triangle_id, shot), "scene": json.loads(shot.scene.to_json())}
+        for triangle_id, shot, _ in rows
+    ]
     _write_text(folder / SCENES, "".join(json.dumps(line) + "\n" for line in scenes))
     _write_text(folder / tri_bench.PROMPT, prompt())
     _write_text(folder / IDENTITY, json.dumps(identity(), indent=1) + "\n")
@@ -103,18 +110,23 @@ def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> 
 def identity() -> dict[str, str]:
     """What a set says of itself in `benchmark.json`: the row of the table `benchmarks`."""
     return {
-        "benchmark_id": BENCHMARK_ID, "title": "Synthetic scenes", "author": "Trilens",
-        "source": "python -m core synthesize", "version": __version__, "licence": "Apache 2.0",
+        "benchmark_id": BENCHMARK_ID,
+        "title": "Synthetic scenes",
+        "author": "Trilens",
+        "source": "python -m core synthesize",
+        "version": __version__,
+        "licence": "Apache 2.0",
         "credit": "Synthetic scenes drawn by Trilens, modelled on Tri-Bench; no photographs",
-    }  # fmt: skip
+    }
 
 
 def prompt() -> str:
     """The questions in words of our own, with the keys that every prompt of Trilens asks for."""
     forms = {
-        "class": "{options}", "ratio": "{asks}, a number with four decimals",
+        "class": "{options}",
+        "ratio": "{asks}, a number with four decimals",
         "angle": "{asks}, a number of degrees with four decimals",
-    }  # fmt: skip
+    }
     wanted = "\n".join(
         f'- "{q.key}": ' + forms[q.kind].format(asks=q.asks, options=" or ".join(map(json.dumps, q.options)))
         for q in QUESTIONS
@@ -137,9 +149,11 @@ def _photograph_id(triangle_id: str, shot: Shot) -> str:
 def _key(triangle_id: str, shot: Shot) -> Row:
     image = f"{Path(tri_bench.IMAGES).name}/{_photograph_id(triangle_id, shot)}.jpg"
     return {
-        "img_original": image, "triangle_id": triangle_id,
-        "camera_view": _POSES[shot.condition[0]], "object_in_square": shot.scene.object,
-    }  # fmt: skip
+        "img_original": image,
+        "triangle_id": triangle_id,
+        "camera_view": _POSES[shot.condition[0]],
+        "object_in_square": shot.scene.object,
+    }
 
 
 def _row_3d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
@@ -151,21 +165,28 @@ def _row_3d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
 def _row_2d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
     points = [tuple(round(value, DECIMALS) for value in point) for point in (truth.a_px, truth.b_px, truth.c_px)]
     triangle = Triangle.from_points(*points)
-    pixels = {f"{name}{axis}_px": value for name, point in zip("ABC", points, strict=True)
-              for axis, value in zip("xy", point, strict=True)}  # fmt: skip
+    pixels = {
+        f"{name}{axis}_px": value
+        for name, point in zip("ABC", points, strict=True)
+        for axis, value in zip("xy", point, strict=True)
+    }
     sides = {"AB_px": round(triangle.ab, 4), "BC_px": round(triangle.bc, 4), "CA_px": round(triangle.ca, 4)}
     # There are no marked copies of synthetic photographs.
-    size: Row = {"img_marked": "", "img_width_px": float(shot.scene.width_px),
-                 "img_height_px": float(shot.scene.height_px)}  # fmt: skip
+    size: Row = {
+        "img_marked": "",
+        "img_width_px": float(shot.scene.width_px),
+        "img_height_px": float(shot.scene.height_px),
+    }
     return {**_key(triangle_id, shot), **size, **pixels, **sides, **_angles(triangle), **_answers(triangle)}
 
 
 def _row_of_occlusion(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
     return {
-        **_key(triangle_id, shot), "square_edge_occlusion": truth.square_edge_occlusion,
+        **_key(triangle_id, shot),
+        "square_edge_occlusion": truth.square_edge_occlusion,
         "triangle_edge_occlusion": truth.triangle_edge_occlusion,
         "triangle_vertex_occlusion": truth.triangle_vertex_occlusion,
-    }  # fmt: skip
+    }
 
 
 def _rounded(triangle: Triangle) -> Triangle:

@@ -19,12 +19,7 @@ from core.runs.journal import RELEASE_FOLDER, prompt_sha256
 from core.settings import PUBLISHED, TRI_BENCH, Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
-from core.warehouse.generations import (
-    current_generation,
-    new_generation,
-    remove_old_generations,
-    switch_to,
-)
+from core.warehouse.generations import current_generation, new_generation, remove_old_generations, switch_to
 from core.warehouse.inputs import Inputs, fingerprint, read_inputs
 from core.warehouse.read import SQL, Warehouse, schema_sha256
 
@@ -104,9 +99,13 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         counts = {name: _insert(connection, name, table) for name, table in _tables(inputs).items()}
         build_s = read_s + time.perf_counter() - started
         built = {
-            "built_at": datetime.now(UTC), "trilens_version": __version__, "schema_sha256": schema_sha256(),
-            "fingerprint": checksum, "source": str(folder), "build_s": build_s,
-        }  # fmt: skip
+            "built_at": datetime.now(UTC),
+            "trilens_version": __version__,
+            "schema_sha256": schema_sha256(),
+            "fingerprint": checksum,
+            "source": str(folder),
+            "build_s": build_s,
+        }
         _insert(connection, "builds", [built])
         for path in sorted((SQL / "views").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
@@ -142,10 +141,17 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
         "models": rows.model_rows(models.values()),
         "prompts": [{"prompt_id": k, "text": text, "sha256": prompt_sha256(text)} for k, text in prompts.items()],
         "runs": [
-            {"run_id": journal.run.run_id, "model_id": journal.run.model.model_id, "prompt_id": journal.run.prompt_id,
-             "image_view": journal.run.image_view, "started_at": journal.run.started_at, "source": journal.run.source,
-             "is_published": path.parent.name == RELEASE_FOLDER, "journal": path.name,
-             "journal_sha256": sha256_of(path)}
+            {
+                "run_id": journal.run.run_id,
+                "model_id": journal.run.model.model_id,
+                "prompt_id": journal.run.prompt_id,
+                "image_view": journal.run.image_view,
+                "started_at": journal.run.started_at,
+                "source": journal.run.source,
+                "is_published": path.parent.name == RELEASE_FOLDER,
+                "journal": path.name,
+                "journal_sha256": sha256_of(path),
+            }
             for path, journal in inputs.journals
         ],
         "replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),
@@ -156,7 +162,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
         "sources": inputs.sources,
         "refusals": [asdict(refusal) for refusal in inputs.refusals],
         "corrections": [asdict(correction) for correction in inputs.corrections],
-    }  # fmt: skip
+    }
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, table: str, table_rows: Iterable[dict[str, Any]]) -> int:

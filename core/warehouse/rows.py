@@ -72,9 +72,13 @@ def question_rows() -> Rows:
     """Table `questions`."""
     for q in QUESTIONS:
         yield {
-            "question_id": q.question_id, "key": q.key, "title": q.title, "asks": q.asks, "kind": q.kind,
+            "question_id": q.question_id,
+            "key": q.key,
+            "title": q.title,
+            "asks": q.asks,
+            "kind": q.kind,
             "unit": q.unit or None,
-        }  # fmt: skip
+        }
 
 
 def truth_rows(truths: Iterable[Truth]) -> Rows:
@@ -166,8 +170,13 @@ def answer_rows(replies: Iterable[Reply], model_id: str, truths: TruthValues) ->
                 for frame in SCORES
             }
             key = {"run_id": reply.run_id, "model_id": model_id, "photograph_id": reply.photograph_id}
-            details = {"question_id": answer.question_id, "status": answer.status, "stated": answer.stated,
-                       "reason": answer.reason, "note": answer.note}  # fmt: skip
+            details = {
+                "question_id": answer.question_id,
+                "status": answer.status,
+                "stated": answer.stated,
+                "reason": answer.reason,
+                "note": answer.note,
+            }
             yield key | details | _split("value", answer.value) | scores
 
 

@@ -42,10 +42,13 @@ if sitting is None:
         st.info("No photograph is on this disk. Bring them: python -m core fetch, then python -m core build")
     else:
         nickname = st.text_input(
-            "Nickname, to keep your answers as a run", key="nickname", max_chars=40, disabled=settings().read_only,
+            "Nickname, to keep your answers as a run",
+            key="nickname",
+            max_chars=40,
+            disabled=settings().read_only,
             placeholder="read-only: answers are shown, not kept" if settings().read_only else "empty: nothing is kept",
             help="Letters and digits. The same nickname goes on with the same run; the first answer counts.",
-        )  # fmt: skip
+        )
         problem = ""
         if nickname and not settings().read_only:
             try:

@@ -48,10 +48,18 @@ bias.show_habits(judged, shares)
 
 st.header("Question by question")
 questions = list(habits["question_id"])
-question_id = st.segmented_control(
-    "Question", questions, format_func=bias.title_of, default=questions[0], required=True, key="about",
-    bind="query-params",
-) or questions[0]  # fmt: skip
+question_id = (
+    st.segmented_control(
+        "Question",
+        questions,
+        format_func=bias.title_of,
+        default=questions[0],
+        required=True,
+        key="about",
+        bind="query-params",
+    )
+    or questions[0]
+)
 if QUESTION_BY_ID[question_id].kind == "class":
     bias.show_classes(judged, filters, question_id)
 else:

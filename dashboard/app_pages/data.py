@@ -30,12 +30,18 @@ show_table(sources if status is None else sources[sources["status"] == status], 
 for name, title, sentence in (
     ("corrections", "Read otherwise than written", "Where a file says something that its own other files contradict."),
     ("refusals", "Refused", "What was left out of the warehouse, and why."),
-    ("truth_differences", "Truth, released against recomputed",
-     "Released truths that differ from what the measurements give by the paper's rules, beyond rounding."),
-    ("release_differences", "Answers, released against read here",
-     "Answers that the release reads or scores differently than this warehouse, beyond 1e-9."),
+    (
+        "truth_differences",
+        "Truth, released against recomputed",
+        "Released truths that differ from what the measurements give by the paper's rules, beyond rounding.",
+    ),
+    (
+        "release_differences",
+        "Answers, released against read here",
+        "Answers that the release reads or scores differently than this warehouse, beyond 1e-9.",
+    ),
     ("runs", "Runs", "Who answered, with which prompt and image view; each run is a journal in the data folder."),
-):  # fmt: skip
+):
     st.header(title)
     rows = query(name)
     st.caption(f"{sentence} {len(rows):,} rows.")
@@ -62,11 +68,21 @@ def as_parquet(of: Warehouse, name: str) -> Callable[[], bytes]:
 
 with st.container(horizontal=True):
     st.download_button(
-        "CSV", as_csv(warehouse, table), f"trilens_{table}.csv", "text/csv",
-        icon=":material/download:", on_click="ignore", key="table_csv",
-    )  # fmt: skip
+        "CSV",
+        as_csv(warehouse, table),
+        f"trilens_{table}.csv",
+        "text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key="table_csv",
+    )
     st.download_button(
-        "Parquet", as_parquet(warehouse, table), f"trilens_{table}.parquet",
-        "application/vnd.apache.parquet", icon=":material/download:", on_click="ignore", key="table_parquet",
-    )  # fmt: skip
+        "Parquet",
+        as_parquet(warehouse, table),
+        f"trilens_{table}.parquet",
+        "application/vnd.apache.parquet",
+        icon=":material/download:",
+        on_click="ignore",
+        key="table_parquet",
+    )
 st.table(query("columns", table=table), hide_index=True, border="horizontal")

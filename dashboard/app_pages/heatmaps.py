@@ -12,23 +12,43 @@ from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
 filters = show_filters()
-measure = st.segmented_control(
-    "Measure", list(MEASURES), format_func=lambda key: MEASURES[key].label, default="kappa_3d", required=True,
-    key="measure", bind="query-params",
-) or "kappa_3d"  # fmt: skip
+measure = (
+    st.segmented_control(
+        "Measure",
+        list(MEASURES),
+        format_func=lambda key: MEASURES[key].label,
+        default="kappa_3d",
+        required=True,
+        key="measure",
+        bind="query-params",
+    )
+    or "kappa_3d"
+)
 with st.container(horizontal=True):
     rows = st.selectbox("Rows", FACTORS, format_func=factor_label, key="rows", bind="query-params", width=220)
     columns = st.selectbox(
         "Columns", FACTORS, index=1, format_func=factor_label, key="columns", bind="query-params", width=220
     )
     panels = st.selectbox(
-        "Panels", FACTORS, index=None, format_func=factor_label, key="panels", bind="query-params", width=220,
+        "Panels",
+        FACTORS,
+        index=None,
+        format_func=factor_label,
+        key="panels",
+        bind="query-params",
+        width=220,
         placeholder="one",
-    )  # fmt: skip
+    )
     min_triangles = st.slider(
-        "Fewest triangles", 1, 20, 5, key="fewest", bind="query-params", width=200,
+        "Fewest triangles",
+        1,
+        20,
+        5,
+        key="fewest",
+        bind="query-params",
+        width=200,
         help="A cell with fewer triangles is grey: its mean says little. The triangle is the unit, not the answer.",
-    )  # fmt: skip
+    )
 
 is_by_model = "model" in (rows, columns, panels)
 selected = {**filters, "with_references": is_by_model and with_references()}
@@ -47,13 +67,22 @@ st.caption(
     "click opens its cases."
 )
 st.plotly_chart(
-    found.figure, key="heatmap", on_select=found.cells.open_clicked, selection_mode="points", config=charts.CONFIG,
+    found.figure,
+    key="heatmap",
+    on_select=found.cells.open_clicked,
+    selection_mode="points",
+    config=charts.CONFIG,
     alt=f"{MEASURES[measure].label} by {' and '.join(map(factor_label, found.cells.factors))}",
-)  # fmt: skip
+)
 shown = {
-    "row_value": factor_label(rows), "column_value": factor_label(columns),
-    **({"panel_value": factor_label(panels)} if panels else {}), "value": percent(f"{MEASURES[measure].label}, %"),
-    "low": percent("95 % from"), "high": percent("to"), "n": "n", "unreadable": "unreadable",
+    "row_value": factor_label(rows),
+    "column_value": factor_label(columns),
+    **({"panel_value": factor_label(panels)} if panels else {}),
+    "value": percent(f"{MEASURES[measure].label}, %"),
+    "low": percent("95 % from"),
+    "high": percent("to"),
+    "n": "n",
+    "unreadable": "unreadable",
     "n_triangles": "triangles",
-}  # fmt: skip
+}
 show_table(found.named, "heatmap", shown, on_select=found.cells.open_chosen)

@@ -31,10 +31,15 @@ if len(rows):
     ranking.show_table(rows, found)
 
 st.download_button(
-    "Report", report, "trilens_report.html", "text/html", icon=":material/description:", key="report",
+    "Report",
+    report,
+    "trilens_report.html",
+    "text/html",
+    icon=":material/description:",
+    key="report",
     on_click="ignore",
     help="One file with findings, charts, tables and the pinned cases; opens without a network and prints well.",
-)  # fmt: skip
+)
 
 if len(found.pairs):
     st.header("Who can be told from whom")

@@ -31,10 +31,18 @@ else:
     robustness.show_measures(shown.by_run)
 
     st.header("By question", anchor=False)
-    measure = st.segmented_control(
-        "Measure", list(MEASURES), format_func=MEASURES.__getitem__, default="binary", required=True, key="measure_of",
-        bind="query-params",
-    ) or "binary"  # fmt: skip
+    measure = (
+        st.segmented_control(
+            "Measure",
+            list(MEASURES),
+            format_func=MEASURES.__getitem__,
+            default="binary",
+            required=True,
+            key="measure_of",
+            bind="query-params",
+        )
+        or "binary"
+    )
     robustness.show_by_question(shown.by_question, measure)
     with st.expander("As a table"):
         robustness.show_table_of(shown.by_question)

@@ -14,10 +14,18 @@ st.title("Tilt")
 filters = show_filters()
 photographs = query("tilts", filters=filters)
 without = int(photographs["tilt_deg"].isna().sum())
-lines = st.segmented_control(
-    "Lines", list(tilt.LINES), format_func=tilt.LINES.__getitem__, default="model", required=True, key="lines",
-    bind="query-params",
-) or "model"  # fmt: skip
+lines = (
+    st.segmented_control(
+        "Lines",
+        list(tilt.LINES),
+        format_func=tilt.LINES.__getitem__,
+        default="model",
+        required=True,
+        key="lines",
+        bind="query-params",
+    )
+    or "model"
+)
 shown = tilt.figures(filters, lines)
 if shown is None:
     st.info(
@@ -41,9 +49,13 @@ else:
         "A click on a mark opens its cases."
     )
     st.plotly_chart(
-        kappa_by_tilt(shown.bands, shown.curves, looks), key="kappa_by_tilt", on_select=tilt.Doors(shown).open_clicked,
-        selection_mode="points", config=charts.CONFIG, alt="Kappa 3D and 2D against the tilt of the camera",
-    )  # fmt: skip
+        kappa_by_tilt(shown.bands, shown.curves, looks),
+        key="kappa_by_tilt",
+        on_select=tilt.Doors(shown).open_clicked,
+        selection_mode="points",
+        config=charts.CONFIG,
+        alt="Kappa 3D and 2D against the tilt of the camera",
+    )
     with st.expander("As a table"):
         tilt.show_bands(shown, looks)
     if len(shown.changes):

@@ -23,15 +23,23 @@ st.caption(
 measured = verdicts.dropna(subset=["size_sigmas"])
 if len(measured):
     st.plotly_chart(
-        charts.residuals(measured, VERDICTS), key="residuals", on_select=audit.choose_clicked, selection_mode="points",
-        config=charts.CONFIG, alt="Sides through the homography less sides by tape, by triangle",
-    )  # fmt: skip
+        charts.residuals(measured, VERDICTS),
+        key="residuals",
+        on_select=audit.choose_clicked,
+        selection_mode="points",
+        config=charts.CONFIG,
+        alt="Sides through the homography less sides by tape, by triangle",
+    )
 
 st.header("Evidence")
 chosen = st.pills(
-    "Verdict", [name for name in VERDICTS if name in set(verdicts["verdict"])], format_func=VERDICTS.__getitem__,
-    selection_mode="multi", key="verdict", bind="query-params",
-)  # fmt: skip
+    "Verdict",
+    [name for name in VERDICTS if name in set(verdicts["verdict"])],
+    format_func=VERDICTS.__getitem__,
+    selection_mode="multi",
+    key="verdict",
+    bind="query-params",
+)
 shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
 triangle_id = st.selectbox(
     "Triangle, the largest disagreement first",

@@ -49,8 +49,11 @@ def mean_kappas(answers: Sequence[JudgedAnswer]) -> dict[Frame, float]:
 def sentence(judged_answers: Judged) -> str:
     """Who was how good on this photograph, best first."""
     frame: Frame = "3d" if any("3d" in mean_kappas(answers) for _, answers in judged_answers) else "rectified"
-    told = [(means[frame], means.get("2d"), item) for item, answers in judged_answers
-            if frame in (means := mean_kappas(answers))]  # fmt: skip
+    told = [
+        (means[frame], means.get("2d"), item)
+        for item, answers in judged_answers
+        if frame in (means := mean_kappas(answers))
+    ]
     if not told:
         return "No answer could be read."
     told.sort(key=lambda row: -row[0])
@@ -115,12 +118,15 @@ def _cell(item: JudgedAnswer, frames: Sequence[Frame]) -> str:
 def _show_reasons(judged_answers: Judged) -> None:
     """Why answers could not be read, and what was read generously."""
     remarks = [
-        {"Who": plain(item.label), "Question": answer.answer.question_id,
-         "Remark": plain(answer.answer.reason or answer.answer.note)}
+        {
+            "Who": plain(item.label),
+            "Question": answer.answer.question_id,
+            "Remark": plain(answer.answer.reason or answer.answer.note),
+        }
         for item, answers in judged_answers
         for answer in answers
         if answer.answer.reason or answer.answer.note
-    ]  # fmt: skip
+    ]
     if remarks:
         with st.expander(f"{len(remarks)} remarks on reading"):
             st.table(pd.DataFrame(remarks), hide_index=True, border="horizontal")
@@ -142,8 +148,11 @@ def show_views(judged_answers: Judged) -> None:
     def who(pair: tuple[Asked, list[JudgedAnswer]]) -> tuple[str, str]:
         return pair[0].model_label, pair[0].prompt.prompt_id
 
-    several = [(name, rows) for name, group in groupby(sorted(judged_answers, key=who), key=who)
-               if len(rows := list(group)) > 1]  # fmt: skip
+    several = [
+        (name, rows)
+        for name, group in groupby(sorted(judged_answers, key=who), key=who)
+        if len(rows := list(group)) > 1
+    ]
     if not several:
         return
     st.subheader("Does the answer depend on the view?")
@@ -173,12 +182,18 @@ def as_frame(judged_answers: Judged) -> pd.DataFrame:
     """The answers in the columns of the query `case_answers` that the board from above needs."""
     return pd.DataFrame(
         [
-            {"run_id": item.run_id, "model_id": item.endpoint.model.model_id, "run_label": item.label,
-             "question_id": answer.answer.question_id, "kind": question.kind, "status": answer.answer.status,
-             "value_class": answer.answer.value if isinstance(answer.answer.value, str) else None,
-             "value_number": None if isinstance(answer.answer.value, str) else answer.answer.value}
+            {
+                "run_id": item.run_id,
+                "model_id": item.endpoint.model.model_id,
+                "run_label": item.label,
+                "question_id": answer.answer.question_id,
+                "kind": question.kind,
+                "status": answer.answer.status,
+                "value_class": answer.answer.value if isinstance(answer.answer.value, str) else None,
+                "value_number": None if isinstance(answer.answer.value, str) else answer.answer.value,
+            }
             for item, answers in judged_answers
             for question, answer in zip(QUESTIONS, answers, strict=True)
         ],
         columns=["run_id", "model_id", "run_label", "question_id", "kind", "status", "value_class", "value_number"],
-    )  # fmt: skip
+    )

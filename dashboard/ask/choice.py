@@ -35,9 +35,14 @@ def show() -> Subject | None:
 
 def _show_subject() -> Subject | None:
     way = st.segmented_control(
-        "Photograph", list(WAYS), format_func=WAYS.__getitem__, default="benchmark", required=True, key="way",
+        "Photograph",
+        list(WAYS),
+        format_func=WAYS.__getitem__,
+        default="benchmark",
+        required=True,
+        key="way",
         bind="query-params",
-    )  # fmt: skip
+    )
     if way in ("upload", "camera"):
         subject = own_subject(way)
         if subject is not None:
@@ -71,9 +76,11 @@ def _show_benchmark() -> Subject | None:
     if subject.note:
         st.caption(subject.note)
     st.page_link(
-        "dashboard/app_pages/cases.py", label="The case: layers, truths, measurements", icon=":material/photo_library:",
+        "dashboard/app_pages/cases.py",
+        label="The case: layers, truths, measurements",
+        icon=":material/photo_library:",
         query_params={"photograph": photograph_id},
-    )  # fmt: skip
+    )
     return subject
 
 
@@ -91,19 +98,29 @@ def _show_form(subject: Subject | None) -> None:
     prompt = show_prompt()
     _show_views(subject, views)
     keeps = st.toggle(
-        "Keep replies in a journal", value=not settings().read_only, disabled=settings().read_only, key="keeps",
+        "Keep replies in a journal",
+        value=not settings().read_only,
+        disabled=settings().read_only,
+        key="keeps",
         help="This dashboard is read-only: replies are shown, not kept."
         if settings().read_only
         else "Each reply to a photograph of the benchmark is a line in the model's journal, for the next build.",
-    )  # fmt: skip
+    )
     for problem in chosen.problems:
         st.error(plain(problem))
     reason = _why_not(subject, chosen, views)
     count = len(chosen.endpoints) * len(views)
-    if st.button(
-        f"Ask {count} questions" if count > 1 else "Ask", icon=":material/send:", key="ask",
-        disabled=bool(reason) or prompt is None, help=reason or None,
-    ) and subject is not None and prompt is not None:  # fmt: skip
+    if (
+        st.button(
+            f"Ask {count} questions" if count > 1 else "Ask",
+            icon=":material/send:",
+            key="ask",
+            disabled=bool(reason) or prompt is None,
+            help=reason or None,
+        )
+        and subject is not None
+        and prompt is not None
+    ):
         try:
             start(subject, chosen.endpoints, views, prompt, is_to_be_kept=keeps)
         except RunError as error:

@@ -15,11 +15,17 @@ VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for 
 def show_views() -> list[str]:
     """Shows the image views and returns the chosen ones, in their order."""
     chosen = st.pills(
-        "Image view", list(IMAGE_VIEWS), format_func=VIEW_NAMES.__getitem__, selection_mode="multi",
-        default=["original"], key="view", bind="query-params", wrap=True,
+        "Image view",
+        list(IMAGE_VIEWS),
+        format_func=VIEW_NAMES.__getitem__,
+        selection_mode="multi",
+        default=["original"],
+        key="view",
+        bind="query-params",
+        wrap=True,
         help="What the model is shown. All six answers stay the same in every view: several of them, asked side by "
         "side, tell whether a model's answers depend on what they must not depend on.",
-    )  # fmt: skip
+    )
     return [view for view in IMAGE_VIEWS if view in chosen]
 
 
@@ -56,9 +62,13 @@ def _variants(paper_text: str) -> tuple[list[Prompt], list[str]]:
 
 def _own(paper_text: str) -> Prompt | None:
     text = st.text_area(
-        "Own text", paper_text, height=260, max_chars=MAX_PROMPT_CHARACTERS, key="own_prompt",
+        "Own text",
+        paper_text,
+        height=260,
+        max_chars=MAX_PROMPT_CHARACTERS,
+        key="own_prompt",
         help="Answers are read from a JSON object with the paper's six keys; the rest of the reply is yours.",
-    )  # fmt: skip
+    )
     try:
         return own_prompt(text)
     except PromptError as error:

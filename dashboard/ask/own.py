@@ -44,8 +44,10 @@ def _brought(way: str) -> bytes | None:
         taken = st.file_uploader(
             f"Photograph of the taped square with the three stickers, at most {MAX_BYTES // 10**6} MB and "
             f"{MAX_PIXELS // 10**6} million pixels",
-            type=types, key="own_upload", max_upload_size=MAX_BYTES // 10**6,
-        )  # fmt: skip
+            type=types,
+            key="own_upload",
+            max_upload_size=MAX_BYTES // 10**6,
+        )
     st.caption(
         "Kept in memory for this session only; place, time and owner in the file are dropped. Needed: the inside of a "
         "square of brown tape, one metre a side, and a red, a yellow and a blue sticker: A, B, C."
@@ -82,9 +84,14 @@ def _place(key: str, scene: Scene, url: str, found: Points) -> Points:
     handles = [Handle(name, label, colours[name], found[name]) for name, label in labels.items()]
     outlines = [Outline(CORNERS, BORDER_COLOUR), Outline(VERTICES, SIDE_COLOUR)]
     placed = place_points(
-        url, *scene.image.size, handles, outlines, f"{key}-{resets}", "Your photograph with corners and stickers",
+        url,
+        *scene.image.size,
+        handles,
+        outlines,
+        f"{key}-{resets}",
+        "Your photograph with corners and stickers",
         key="own_picture",
-    )  # fmt: skip
+    )
     missing = [name for name, point in (placed or found).items() if point is None]
     if missing:
         st.warning(f"Not found: {', '.join(missing)}. Choose each below the picture and click where it is.")
@@ -92,8 +99,14 @@ def _place(key: str, scene: Scene, url: str, found: Points) -> Points:
         st.caption(
             "Drag a point, or choose it below the picture and click or use the arrow keys. 1 to 4: in order around."
         )
-        st.button("As found", key="as_found", on_click=_reset, args=(key,), disabled=placed in (None, found),
-                  help="Puts every point back to where the geometry has found it.")  # fmt: skip
+        st.button(
+            "As found",
+            key="as_found",
+            on_click=_reset,
+            args=(key,),
+            disabled=placed in (None, found),
+            help="Puts every point back to where the geometry has found it.",
+        )
     return placed or found
 
 

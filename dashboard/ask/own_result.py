@@ -112,6 +112,8 @@ def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
         answered = int(rows["kappa_3d"].notna().sum())
         score = "nothing answered" if pd.isna(mean) else f"kappa 3D {100 * mean:.0f} %"
         st.page_link(
-            "dashboard/app_pages/cases.py", icon=":material/photo:", query_params={"photograph": reply.photograph_id},
+            "dashboard/app_pages/cases.py",
+            icon=":material/photo:",
+            query_params={"photograph": reply.photograph_id},
             label=f"{reply.photograph_id}: {score}, {answered} of {len(QUESTIONS)} answered in {reply.latency_s:.0f} s",
-        )  # fmt: skip
+        )

@@ -61,9 +61,13 @@ def subject_of(
         return replace(subject, source=scene)
     view = Image.fromarray(homography.rectify(scene.pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM))
     return replace(
-        subject, source=scene, row=_row(name, placed), truths=tuple(truth.truths(name)), measured=truth,
+        subject,
+        source=scene,
+        row=_row(name, placed),
+        truths=tuple(truth.truths(name)),
+        measured=truth,
         rectified_url=picture_url(view),
-    )  # fmt: skip
+    )
 
 
 def _moved(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:

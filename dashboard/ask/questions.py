@@ -27,19 +27,20 @@ def show_questions(sitting: Sitting) -> None:
     number = len(sitting.replies)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"**Photograph {number + 1} of {len(sitting.photograph_ids)}**")
-        st.button(
-            "Next", key="next", icon=":material/arrow_forward:", on_click=_next,
-            args=(sitting, number),
-        )  # fmt: skip
+        st.button("Next", key="next", icon=":material/arrow_forward:", on_click=_next, args=(sitting, number))
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
     subject = benchmark_subject(sitting.photograph_id)
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         size = subject.row["width_px"], subject.row["height_px"]
         show_photograph(
-            subject.url, *size, list(subject.shapes), ("points", "border"), "Photograph with A, B, C and border",
+            subject.url,
+            *size,
+            list(subject.shapes),
+            ("points", "border"),
+            "Photograph with A, B, C and border",
             key="self_picture",
-        )  # fmt: skip
+        )
     with form:
         for question in QUESTIONS:
             _show_question(question, sitting, number)

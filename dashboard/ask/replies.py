@@ -42,8 +42,9 @@ def _show_one(item: Asked) -> None:
                 st.button("Stop", key=f"stop_{item.number}", icon=":material/stop_circle:", on_click=question.cancel)
         st.caption(_state(item))
         text = shortened(question.text)
-        st.code(text or "…" if not question.is_over else text or "No text came.", language=None, wrap_lines=True,
-                height=220)  # fmt: skip
+        st.code(
+            text or "…" if not question.is_over else text or "No text came.", language=None, wrap_lines=True, height=220
+        )
 
 
 def _state(item: Asked) -> str:

@@ -36,9 +36,14 @@ def show_scene() -> Subject | None:
     else:
         subject = _subject(link, truth)
         show_photograph(
-            subject.url, scene.width_px, scene.height_px, list(subject.shapes), ("points", "border"),
-            "The scene as its camera sees it", key="ask_scene",
-        )  # fmt: skip
+            subject.url,
+            scene.width_px,
+            scene.height_px,
+            list(subject.shapes),
+            ("points", "border"),
+            "The scene as its camera sees it",
+            key="ask_scene",
+        )
         st.caption("Drawn, no photograph. Its truths follow from the scene and are exact.")
     st.page_link(LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link})
     return subject
@@ -76,10 +81,14 @@ def _from_above(link: str) -> str:
 def _row(name: str, truth: SceneTruth) -> Row:
     """The columns of the table `photographs` that the pictures need; what is measured there is exact here."""
     row: dict[Hashable, Any] = {
-        "photograph_id": name, "rectified_key": None, "border_status": "found",
+        "photograph_id": name,
+        "rectified_key": None,
+        "border_status": "found",
         "border_px": np.ravel(truth.corners_px).tolist(),
-        "ab_cm": truth.triangle_3d.ab, "bc_cm": truth.triangle_3d.bc, "ca_cm": truth.triangle_3d.ca,
-    }  # fmt: skip
+        "ab_cm": truth.triangle_3d.ab,
+        "bc_cm": truth.triangle_3d.bc,
+        "ca_cm": truth.triangle_3d.ca,
+    }
     for vertex, (x_px, y_px) in (("a", truth.a_px), ("b", truth.b_px), ("c", truth.c_px)):
         row |= {f"{vertex}x_px": x_px, f"{vertex}y_px": y_px}
         row |= {f"{vertex}_found_x_px": x_px, f"{vertex}_found_y_px": y_px}

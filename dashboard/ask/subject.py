@@ -87,10 +87,14 @@ def truths_of(photograph_ids: list[str]) -> list[Truth]:
     """Every truth of some photographs of the benchmark."""
     rows = query("photograph_truths", photograph_ids=photograph_ids)
     return [
-        Truth(row["photograph_id"], row["frame"], row["question_id"],
-              row["value_number"] if pd.isna(row["value_class"]) else row["value_class"])
+        Truth(
+            row["photograph_id"],
+            row["frame"],
+            row["question_id"],
+            row["value_number"] if pd.isna(row["value_class"]) else row["value_class"],
+        )
         for row in rows.to_dict("records")
-    ]  # fmt: skip
+    ]
 
 
 def _file_of(row: Row) -> tuple[Path | None, str]:

@@ -27,11 +27,17 @@ class Chosen:
 def show_models() -> Chosen:
     """Shows who can be asked and returns who is chosen."""
     solvers = st.pills(
-        "Solvers, no key needed", list(SOLVERS), format_func=lambda name: SOLVERS[name][0].display_name,
-        selection_mode="multi", default=[DEFAULT_SOLVER], key="solver", bind="query-params", wrap=True,
+        "Solvers, no key needed",
+        list(SOLVERS),
+        format_func=lambda name: SOLVERS[name][0].display_name,
+        selection_mode="multi",
+        default=[DEFAULT_SOLVER],
+        key="solver",
+        bind="query-params",
+        wrap=True,
         help="They measure the picture and answer from that; the prompt is not read. Their answers are the ceiling, "
         "and what perfect thinking in the flat picture would say.",
-    )  # fmt: skip
+    )
     states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
@@ -63,10 +69,15 @@ def _show_provider(state: ProviderState) -> list[str]:
     models, key = st.columns([3, 2], gap="small")
     with models:
         chosen = st.multiselect(
-            provider.title, known_models(provider.name, settings().data), key=provider.name, accept_new_options=True,
-            bind="query-params", disabled=not state.is_usable, max_selections=4,
+            provider.title,
+            known_models(provider.name, settings().data),
+            key=provider.name,
+            accept_new_options=True,
+            bind="query-params",
+            disabled=not state.is_usable,
+            max_selections=4,
             placeholder="choose, or type a name" if state.is_usable else "cannot be asked",
-        )  # fmt: skip
+        )
     with key:
         if provider.default_url is None:
             _show_address(state)
@@ -86,9 +97,16 @@ def _show_key(provider: Provider) -> None:
     closed = settings().read_only and not settings().visitor_keys
     widget = f"key_{provider.name}"
     st.text_input(
-        f"Key for {provider.title}", type="password", key=widget, disabled=closed, autocomplete="off",
-        placeholder="for this session", on_change=_take_key, args=(provider.name, widget), max_chars=500,
-    )  # fmt: skip
+        f"Key for {provider.title}",
+        type="password",
+        key=widget,
+        disabled=closed,
+        autocomplete="off",
+        placeholder="for this session",
+        on_change=_take_key,
+        args=(provider.name, widget),
+        max_chars=500,
+    )
 
 
 def _take_key(name: str, widget: str) -> None:
@@ -107,9 +125,13 @@ def _show_address(state: ProviderState) -> None:
         )
     else:
         st.text_input(
-            "Address", key="base_url", placeholder="http://localhost:8000/v1", max_chars=300, autocomplete="off",
+            "Address",
+            key="base_url",
+            placeholder="http://localhost:8000/v1",
+            max_chars=300,
+            autocomplete="off",
             help="Of a vLLM, Ollama, LM Studio or llama.cpp server that speaks OpenAI's protocol.",
-        )  # fmt: skip
+        )
 
 
 def _base_url(name: str) -> str | None:

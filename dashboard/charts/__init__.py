@@ -74,8 +74,10 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     """
     rows = rows.iloc[::-1]
     is_reference = [kinds[model_id] == "reference" for model_id in rows["model_id"]]
-    names = [f"<i>{short_name(label)}</i>" if reference else short_name(label)
-             for label, reference in zip(rows["run_label"], is_reference, strict=True)]  # fmt: skip
+    names = [
+        f"<i>{short_name(label)}</i>" if reference else short_name(label)
+        for label, reference in zip(rows["run_label"], is_reference, strict=True)
+    ]
     places = list(range(len(rows)))
     colours = [colour_of(model_id, kinds) for model_id in rows["model_id"]]
     figure = go.Figure()
@@ -106,9 +108,12 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
             hovertemplate="%{hovertext}<br>click: its worst cases<extra></extra>",
         )
         figure.add_scatter(
-            x=[None], y=[None], mode="markers", name=f"against {frame}",
+            x=[None],
+            y=[None],
+            mode="markers",
+            name=f"against {frame}",
             marker={"color": NEUTRAL, "symbol": symbol, "size": 13, "line": {"width": 2, "color": NEUTRAL}},
-        )  # fmt: skip
+        )
     kappas = rows[["kappa_3d", "kappa_2d"]]
     lowest, highest = float(kappas.min().min()), float(kappas.max().max())
     room = 0.15 * max(highest - lowest, 1.0)
@@ -116,12 +121,18 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
         height=110 + 58 * len(rows),
         margin={"l": 0, "r": 20, "t": 10, "b": 10},
         xaxis={"title": "mean kappa, %", "zeroline": False, "range": [lowest - room, highest + room]},
-        yaxis={"title": None, "automargin": True, "zeroline": False, "tickmode": "array", "tickvals": places,
-               "ticktext": names},
+        yaxis={
+            "title": None,
+            "automargin": True,
+            "zeroline": False,
+            "tickmode": "array",
+            "tickvals": places,
+            "ticktext": names,
+        },
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False},
         dragmode=False,
         clickmode="event+select",
-    )  # fmt: skip
+    )
     return figure
 
 
@@ -137,13 +148,19 @@ def conditions(rows: pd.DataFrame) -> go.Figure:
     for number, (condition, symbol) in enumerate(CONDITION_SYMBOLS.items()):
         part = rows[rows["column_key"] == condition]
         figure.add_scatter(
-            x=part["computed"], y=[questions.index(key) + (number - 1.5) / 6 for key in part["row_key"]],
-            mode="markers", name=condition,
-            marker={"symbol": symbol, "size": 11, "color": "#0072B2" if condition[0] == "P" else "#D55E00",
-                    "line": {"width": 2}},
+            x=part["computed"],
+            y=[questions.index(key) + (number - 1.5) / 6 for key in part["row_key"]],
+            mode="markers",
+            name=condition,
+            marker={
+                "symbol": symbol,
+                "size": 11,
+                "color": "#0072B2" if condition[0] == "P" else "#D55E00",
+                "line": {"width": 2},
+            },
             hovertext=[f"{key} {condition}" for key in part["row_key"]],
             hovertemplate="%{hovertext}<br>kappa 3D %{x:.2f} %<extra></extra>",
-        )  # fmt: skip
+        )
     figure.update_layout(
         height=330,
         margin={"l": 0, "r": 20, "t": 10, "b": 10},
@@ -178,7 +195,11 @@ def residuals(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
         values = rows[f"{side}_residual_cm"]
         blamed = rows["is_blamed"] & (values.abs() > limit_cm)
         figure.add_scatter(
-            x=places, y=values, mode="markers+text", showlegend=False, customdata=rows["triangle_id"],
+            x=places,
+            y=values,
+            mode="markers+text",
+            showlegend=False,
+            customdata=rows["triangle_id"],
             marker={"symbol": symbol, "size": 9, "color": [BLAMED if is_off else NEUTRAL for is_off in blamed]},
             text=[name if is_off else "" for name, is_off in zip(rows["triangle_id"], blamed, strict=True)],
             textposition="middle right",
@@ -187,21 +208,28 @@ def residuals(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
                 for row, value in zip(rows.to_dict("records"), values, strict=True)
             ],
             hovertemplate="%{hovertext}<br>click: its evidence<extra></extra>",
-        )  # fmt: skip
+        )
         figure.add_scatter(
-            x=[None], y=[None], mode="markers", name=side.upper(),
+            x=[None],
+            y=[None],
+            mode="markers",
+            name=side.upper(),
             marker={"symbol": symbol, "size": 9, "color": NEUTRAL},
-        )  # fmt: skip
+        )
     figure.update_layout(
         height=340,
         margin={"l": 0, "r": 20, "t": 10, "b": 10},
-        xaxis={"title": "triangles, the largest disagreement first", "showgrid": False, "zeroline": False,
-               "showticklabels": False},
+        xaxis={
+            "title": "triangles, the largest disagreement first",
+            "showgrid": False,
+            "zeroline": False,
+            "showticklabels": False,
+        },
         yaxis={"title": "homography less tape, cm", "zeroline": False},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False},
         dragmode=False,
         clickmode="event+select",
-    )  # fmt: skip
+    )
     return figure
 
 

@@ -26,25 +26,44 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str) -> go.Figure:
     labels = [f"{row['question_id']} {row['class']}" for row in rows.to_dict("records")]
     figure = go.Figure()
     for place, row in enumerate(rows.to_dict("records")):
-        figure.add_scatter(x=[row["in_3d"], row["said"]], y=[place, place], mode="lines", hoverinfo="skip",
-                           showlegend=False, line={"color": colour, "width": 3})  # fmt: skip
+        figure.add_scatter(
+            x=[row["in_3d"], row["said"]],
+            y=[place, place],
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+            line={"color": colour, "width": 3},
+        )
     for column, legend, symbol, of_colour in (
         ("in_3d", "is there, 3D", "circle", NEUTRAL),
         ("in_2d", "is there, 2D", "diamond-open", NEUTRAL),
         ("said", f"{short_name(name)} says it", "square", colour),
     ):
         figure.add_scatter(
-            x=rows[column], y=list(range(len(rows))), mode="markers", name=legend,
+            x=rows[column],
+            y=list(range(len(rows))),
+            mode="markers",
+            name=legend,
             marker={"color": of_colour, "symbol": symbol, "size": 12, "line": {"width": 2, "color": of_colour}},
-            hovertext=labels, hovertemplate=f"%{{hovertext}}<br>{legend}: %{{x:.1f}} %<extra></extra>",
-        )  # fmt: skip
+            hovertext=labels,
+            hovertemplate=f"%{{hovertext}}<br>{legend}: %{{x:.1f}} %<extra></extra>",
+        )
     figure.update_layout(
-        height=90 + 40 * len(rows), margin={"l": 0, "r": 20, "t": 10, "b": 10},
+        height=90 + 40 * len(rows),
+        margin={"l": 0, "r": 20, "t": 10, "b": 10},
         xaxis={"title": "share of the readable answers, %", "zeroline": False, "range": [-4, 104]},
-        yaxis={"title": None, "automargin": True, "zeroline": False, "autorange": "reversed", "tickmode": "array",
-               "tickvals": list(range(len(labels))), "ticktext": labels},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False}, dragmode=False,
-    )  # fmt: skip
+        yaxis={
+            "title": None,
+            "automargin": True,
+            "zeroline": False,
+            "autorange": "reversed",
+            "tickmode": "array",
+            "tickvals": list(range(len(labels))),
+            "ticktext": labels,
+        },
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False},
+        dragmode=False,
+    )
     return figure
 
 
@@ -62,24 +81,49 @@ def confusion(rows: pd.DataFrame, theme: Theme) -> go.Figure:
         part = rows[rows["frame"] == frame].reset_index(drop=True)
         shares = part["share"].to_numpy().reshape(len(classes), -1)
         counts = part["n"].to_numpy().reshape(len(classes), -1)
-        texts = [[f"{share:.0f}<br><span style='font-size:11px'>n {n}</span>" if n else "–"
-                  for share, n in zip(*pair, strict=True)] for pair in zip(shares, counts, strict=True)]  # fmt: skip
+        texts = [
+            [
+                f"{share:.0f}<br><span style='font-size:11px'>n {n}</span>" if n else "–"
+                for share, n in zip(*pair, strict=True)
+            ]
+            for pair in zip(shares, counts, strict=True)
+        ]
         cells = go.Heatmap(
-            z=shares, text=texts, texttemplate="%{text}", textfont={"color": theme.text_colour, "size": 14},
-            colorscale=list(theme.colour_scale), zmin=0, zmax=100, xgap=2, ygap=2, showscale=False, hoverinfo="skip",
-        )  # fmt: skip
+            z=shares,
+            text=texts,
+            texttemplate="%{text}",
+            textfont={"color": theme.text_colour, "size": 14},
+            colorscale=list(theme.colour_scale),
+            zmin=0,
+            zmax=100,
+            xgap=2,
+            ygap=2,
+            showscale=False,
+            hoverinfo="skip",
+        )
         marks = go.Scatter(
-            x=[classes.index(name) for name in part["answer"]], y=[classes.index(name) for name in part["truth"]],
-            mode="markers", showlegend=False, marker={"symbol": "square", "size": 34, "opacity": 0},
-            selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
+            x=[classes.index(name) for name in part["answer"]],
+            y=[classes.index(name) for name in part["truth"]],
+            mode="markers",
+            showlegend=False,
+            marker={"symbol": "square", "size": 34, "opacity": 0},
+            selected={"marker": {"opacity": 0}},
+            unselected={"marker": {"opacity": 0}},
             customdata=list(zip(part["frame"], part["truth"], part["answer"], strict=True)),
-            hovertext=[f"{row['truth']} in {frame.upper()}, called {row['answer']}: {row['n']:,}"
-                       for row in part.to_dict("records")],
+            hovertext=[
+                f"{row['truth']} in {frame.upper()}, called {row['answer']}: {row['n']:,}"
+                for row in part.to_dict("records")
+            ],
             hovertemplate="%{hovertext}<br>click: these photographs, below<extra></extra>",
-        )  # fmt: skip
+        )
         panels.append((cells, marks))
-    axis: Axis = {"showgrid": False, "zeroline": False, "tickmode": "array", "tickvals": list(range(len(classes))),
-                  "ticktext": classes}  # fmt: skip
+    axis: Axis = {
+        "showgrid": False,
+        "zeroline": False,
+        "tickmode": "array",
+        "tickvals": list(range(len(classes))),
+        "ticktext": classes,
+    }
     figure = _side_by_side(
         panels,
         {**axis, "title": "said", "autotickangles": [0, -35]},
@@ -108,18 +152,35 @@ def numbers_against_truth(
     ends = [low / 1.05, high * 1.05] if is_ratio else [low - 4.0, high + 4.0]
     panels = []
     for frame in FRAME_TITLES:
-        identity = go.Scatter(x=ends, y=ends, mode="lines", hoverinfo="skip", showlegend=False,
-                              line={"color": NEUTRAL, "width": 1.5, "dash": "dash"})  # fmt: skip
+        identity = go.Scatter(
+            x=ends,
+            y=ends,
+            mode="lines",
+            hoverinfo="skip",
+            showlegend=False,
+            line={"color": NEUTRAL, "width": 1.5, "dash": "dash"},
+        )
         constants = [
-            go.Scatter(x=ends, y=[constant, constant], mode="lines", hoverinfo="skip", name=short_name(name),
-                       line={"color": NEUTRAL, "width": 2, "dash": "dot"}, showlegend=frame == "3d")
+            go.Scatter(
+                x=ends,
+                y=[constant, constant],
+                mode="lines",
+                hoverinfo="skip",
+                name=short_name(name),
+                line={"color": NEUTRAL, "width": 2, "dash": "dot"},
+                showlegend=frame == "3d",
+            )
             for name, constant in lines.items()
-        ]  # fmt: skip
+        ]
         marks = go.Scatter(
-            x=rows[f"truth_{frame}"], y=rows["value"], mode="markers", showlegend=False,
-            customdata=rows["photograph_id"], marker={"color": colour, "size": 8, "opacity": 0.5},
+            x=rows[f"truth_{frame}"],
+            y=rows["value"],
+            mode="markers",
+            showlegend=False,
+            customdata=rows["photograph_id"],
+            marker={"color": colour, "size": 8, "opacity": 0.5},
             hovertemplate="%{customdata}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
-        )  # fmt: skip
+        )
         panels.append((identity, *constants, marks))
     axis: Axis = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"nticks": 6, "zeroline": False}
     figure = _side_by_side(panels, {**axis, "title": f"true{unit}"}, {**axis, "title": f"said{unit}"})
@@ -136,17 +197,26 @@ def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
     """
     figure = go.Figure(
         go.Bar(
-            x=rows["share"], y=rows["answer"], orientation="h", marker={"color": colour}, customdata=rows["value"],
-            text=[f"{share:.1f} %" for share in rows["share"]], textposition="auto", textangle=0,
+            x=rows["share"],
+            y=rows["answer"],
+            orientation="h",
+            marker={"color": colour},
+            customdata=rows["value"],
+            text=[f"{share:.1f} %" for share in rows["share"]],
+            textposition="auto",
+            textangle=0,
             hovertemplate="%{y}: %{text}<br>click: these photographs, below<extra></extra>",
         )
-    )  # fmt: skip
+    )
     figure.update_layout(
-        height=90 + 32 * len(rows), margin={"l": 0, "r": 10, "t": 10, "b": 10}, bargap=0.35,
+        height=90 + 32 * len(rows),
+        margin={"l": 0, "r": 10, "t": 10, "b": 10},
+        bargap=0.35,
         xaxis={"title": "share of the readable answers, %", "zeroline": False, "rangemode": "tozero"},
-        yaxis={"type": "category", "autorange": "reversed", "automargin": True, "title": None}, dragmode=False,
+        yaxis={"type": "category", "autorange": "reversed", "automargin": True, "title": None},
+        dragmode=False,
         clickmode="event+select",
-    )  # fmt: skip
+    )
     return figure
 
 
@@ -162,14 +232,27 @@ def _side_by_side(panels: Sequence[Sequence[go.Scatter | go.Heatmap]], x_axis: A
         trace.update(xaxis="x2", yaxis="y2")
     domains = ((0.0, 0.48), (0.52, 1.0))
     titles = [
-        {"text": title, "x": sum(domain) / 2, "y": 1.0, "xref": "paper", "yref": "paper", "yanchor": "bottom",
-         "xanchor": "center", "showarrow": False, "font": {"size": 14}}
+        {
+            "text": title,
+            "x": sum(domain) / 2,
+            "y": 1.0,
+            "xref": "paper",
+            "yref": "paper",
+            "yanchor": "bottom",
+            "xanchor": "center",
+            "showarrow": False,
+            "font": {"size": 14},
+        }
         for title, domain in zip(FRAME_TITLES.values(), domains, strict=True)
-    ]  # fmt: skip
+    ]
     layout = {
-        "xaxis": {**x_axis, "domain": domains[0]}, "xaxis2": {**x_axis, "domain": domains[1], "anchor": "y2"},
-        "yaxis": y_axis, "yaxis2": {**y_axis, "anchor": "x2", "matches": "y", "showticklabels": False, "title": None},
-        "annotations": titles, "margin": {"l": 0, "r": 10, "t": 40, "b": 10}, "dragmode": False,
+        "xaxis": {**x_axis, "domain": domains[0]},
+        "xaxis2": {**x_axis, "domain": domains[1], "anchor": "y2"},
+        "yaxis": y_axis,
+        "yaxis2": {**y_axis, "anchor": "x2", "matches": "y", "showticklabels": False, "title": None},
+        "annotations": titles,
+        "margin": {"l": 0, "r": 10, "t": 40, "b": 10},
+        "dragmode": False,
         "clickmode": "event+select",
-    }  # fmt: skip
+    }
     return go.Figure([trace for panel in panels for trace in panel], layout)

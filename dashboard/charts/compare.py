@@ -38,22 +38,38 @@ def difference_matrix(
         references: runs in italics.
     """
     run_ids = list(values.index)
-    labels = [f"{place}  {f'<i>{short_name(names[run])}</i>' if run in references else short_name(names[run])}"
-              for place, run in enumerate(run_ids, start=1)]  # fmt: skip
+    labels = [
+        f"{place}  {f'<i>{short_name(names[run])}</i>' if run in references else short_name(names[run])}"
+        for place, run in enumerate(run_ids, start=1)
+    ]
     spread = max(1.0, float(values.abs().max().max())) if values.notna().any().any() else 1.0
-    texts = [[_difference(value, clear) for value, clear in zip(*pair, strict=True)]
-             for pair in zip(values.to_numpy(), is_clear.to_numpy(), strict=True)]  # fmt: skip
+    texts = [
+        [_difference(value, clear) for value, clear in zip(*pair, strict=True)]
+        for pair in zip(values.to_numpy(), is_clear.to_numpy(), strict=True)
+    ]
     figure = go.Figure(
         go.Heatmap(
-            z=values.where(is_clear, values * 0).to_numpy(), text=texts, texttemplate="%{text}",
-            textfont={"color": theme.text_colour, "size": 12}, colorscale=list(theme.colour_scale), zmin=-spread,
-            zmax=spread, xgap=2, ygap=2, showscale=False, hoverinfo="skip",
+            z=values.where(is_clear, values * 0).to_numpy(),
+            text=texts,
+            texttemplate="%{text}",
+            textfont={"color": theme.text_colour, "size": 12},
+            colorscale=list(theme.colour_scale),
+            zmin=-spread,
+            zmax=spread,
+            xgap=2,
+            ygap=2,
+            showscale=False,
+            hoverinfo="skip",
         )
-    )  # fmt: skip
+    )
     cells = [(row, column) for row in range(len(run_ids)) for column in range(len(run_ids)) if row != column]
     figure.add_scatter(
-        x=[column for _, column in cells], y=[row for row, _ in cells], mode="markers", showlegend=False,
-        marker={"symbol": "square", "size": 30, "opacity": 0}, selected={"marker": {"opacity": 0}},
+        x=[column for _, column in cells],
+        y=[row for row, _ in cells],
+        mode="markers",
+        showlegend=False,
+        marker={"symbol": "square", "size": 30, "opacity": 0},
+        selected={"marker": {"opacity": 0}},
         unselected={"marker": {"opacity": 0}},
         customdata=[(run_ids[row], run_ids[column]) for row, column in cells],
         hovertext=[
@@ -62,10 +78,16 @@ def difference_matrix(
             for row, column in cells
         ],
         hovertemplate="%{hovertext}<extra></extra>",
-    )  # fmt: skip
+    )
     row, column = (run_ids.index(run) for run in chosen)
-    figure.add_shape(type="rect", x0=column - 0.48, x1=column + 0.48, y0=row - 0.47, y1=row + 0.47,
-                     line={"color": theme.text_colour, "width": 2})  # fmt: skip
+    figure.add_shape(
+        type="rect",
+        x0=column - 0.48,
+        x1=column + 0.48,
+        y0=row - 0.47,
+        y1=row + 0.47,
+        line={"color": theme.text_colour, "width": 2},
+    )
     axis = {"title": None, "showgrid": False, "zeroline": False, "tickmode": "array"}
     places = list(range(len(run_ids)))
     figure.update_layout(
@@ -73,8 +95,9 @@ def difference_matrix(
         margin={"l": 0, "r": 0, "t": 10, "b": 10},
         xaxis={**axis, "side": "top", "tickvals": places, "ticktext": [str(place + 1) for place in places]},
         yaxis={**axis, "autorange": "reversed", "tickvals": places, "ticktext": labels, "automargin": True},
-        dragmode=False, clickmode="event+select",
-    )  # fmt: skip
+        dragmode=False,
+        clickmode="event+select",
+    )
     return figure
 
 
@@ -93,8 +116,14 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str
     lowest = float(rows[["kappa_first", "kappa_second"]].min().min())
     limits = [max(-3.0, lowest - 5.0), 103.0]
     figure = go.Figure()
-    figure.add_scatter(x=limits, y=limits, mode="lines", hoverinfo="skip", showlegend=False,
-                       line={"color": NEUTRAL, "width": 1.5, "dash": "dash"})  # fmt: skip
+    figure.add_scatter(
+        x=limits,
+        y=limits,
+        mode="lines",
+        hoverinfo="skip",
+        showlegend=False,
+        line={"color": NEUTRAL, "width": 1.5, "dash": "dash"},
+    )
     ahead = rows["kappa_first"] - rows["kappa_second"]
     short = [short_name(name) for name in names]
     for part, name, colour, symbol in (
@@ -105,18 +134,25 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str
         if part.empty:
             continue
         figure.add_scatter(
-            x=part["kappa_first"], y=part["kappa_second"], mode="markers", name=f"{name} ({len(part):,})",
+            x=part["kappa_first"],
+            y=part["kappa_second"],
+            mode="markers",
+            name=f"{name} ({len(part):,})",
             customdata=part["photograph_id"],
             marker={"color": colour, "symbol": symbol, "size": 9, "opacity": 0.75, "line": {"width": 1.5}},
             hovertemplate=f"%{{customdata}}<br>{short[0]} %{{x:.1f}} %, {short[1]} %{{y:.1f}} %"
             "<br>click: its case<extra></extra>",
-        )  # fmt: skip
+        )
     axis = {"zeroline": False, "range": limits, "nticks": 6}
     figure.update_layout(
-        height=470, margin={"l": 0, "r": 10, "t": 10, "b": 10},
-        xaxis={**axis, "title": f"{short[0]}: {measure}, %"}, yaxis={**axis, "title": f"{short[1]}: {measure}, %"},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}, dragmode=False, clickmode="event+select",
-    )  # fmt: skip
+        height=470,
+        margin={"l": 0, "r": 10, "t": 10, "b": 10},
+        xaxis={**axis, "title": f"{short[0]}: {measure}, %"},
+        yaxis={**axis, "title": f"{short[1]}: {measure}, %"},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
+        dragmode=False,
+        clickmode="event+select",
+    )
     return figure
 
 
@@ -136,25 +172,43 @@ def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[st
         colour, pattern = OUTCOME_STYLES[outcome]
         colour = colour or of_run[outcome]
         shares = 100 * rows[outcome] / rows["n"]
-        stripes = {"shape": pattern, "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour,
-                   "fgcolor": "rgba(255,255,255,0.45)"}  # fmt: skip
+        stripes = {
+            "shape": pattern,
+            "size": 7,
+            "solidity": 0.2,
+            "fillmode": "replace",
+            "bgcolor": colour,
+            "fgcolor": "rgba(255,255,255,0.45)",
+        }
         figure.add_bar(
-            y=rows["label"], x=shares, orientation="h", name=short_name(name),
+            y=rows["label"],
+            x=shares,
+            orientation="h",
+            name=short_name(name),
             customdata=[(question_id, outcome) for question_id in rows["question_id"]],
             marker={"color": colour, "pattern": stripes if pattern else None, "line": {"width": 0}},
             insidetextfont={"color": text_colour} if outcome == "none" else None,
-            text=_shown(shares), textposition="inside", insidetextanchor="middle", textangle=0,
-            hovertext=[f"{short_name(name)}: {count:,} of {n:,} answers"
-                       for count, n in zip(rows[outcome], rows["n"], strict=True)],
+            text=_shown(shares),
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            hovertext=[
+                f"{short_name(name)}: {count:,} of {n:,} answers"
+                for count, n in zip(rows[outcome], rows["n"], strict=True)
+            ],
             hovertemplate="%{y}<br>%{hovertext}<br>click: these photographs, below<extra></extra>",
-        )  # fmt: skip
+        )
     figure.update_layout(
-        barmode="stack", bargap=0.35, height=90 + 46 * len(rows), margin={"l": 0, "r": 10, "t": 10, "b": 10},
+        barmode="stack",
+        bargap=0.35,
+        height=90 + 46 * len(rows),
+        margin={"l": 0, "r": 10, "t": 10, "b": 10},
         xaxis={"title": "share of the answers, %", "zeroline": False, "range": [0, 100]},
         yaxis={"title": None, "automargin": True, "autorange": "reversed"},
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False, "traceorder": "normal"},
-        dragmode=False, clickmode="event+select",
-    )  # fmt: skip
+        dragmode=False,
+        clickmode="event+select",
+    )
     return figure
 
 

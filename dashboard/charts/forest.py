@@ -31,28 +31,47 @@ def forest(
         colour = colour_of(str(model_id), kinds) if str(model_id) in kinds else NEUTRAL
         if pd.notna(row["low"]):
             figure.add_scatter(
-                x=[row["low"], row["high"]], y=[place, place], mode="lines", hoverinfo="skip", showlegend=False,
+                x=[row["low"], row["high"]],
+                y=[place, place],
+                mode="lines",
+                hoverinfo="skip",
+                showlegend=False,
                 line={"color": colour, "width": 3, "dash": "dot" if is_reference else "solid"},
-            )  # fmt: skip
+            )
         figure.add_scatter(
-            x=[row["value"]], y=[place], mode="markers", showlegend=False, customdata=[len(rows) - 1 - place],
+            x=[row["value"]],
+            y=[place],
+            mode="markers",
+            showlegend=False,
+            customdata=[len(rows) - 1 - place],
             marker={"color": colour, "size": 12, "symbol": "square" if is_reference else "circle"},
-            hovertext=[_hover(row)], hovertemplate="%{hovertext}<extra></extra>",
-        )  # fmt: skip
+            hovertext=[_hover(row)],
+            hovertemplate="%{hovertext}<extra></extra>",
+        )
     for name, value in (lines or {}).items():
         figure.add_vline(
-            x=value, line={"color": NEUTRAL, "width": 1.5, "dash": "dash"}, annotation_text=short_name(name),
-            annotation_position="top", annotation_font={"size": 12},
-        )  # fmt: skip
+            x=value,
+            line={"color": NEUTRAL, "width": 1.5, "dash": "dash"},
+            annotation_text=short_name(name),
+            annotation_position="top",
+            annotation_font={"size": 12},
+        )
     figure.update_layout(
         height=90 + 44 * max(len(rows), 1),
         margin={"l": 0, "r": 20, "t": 30, "b": 10},
         xaxis={"title": title, "zeroline": False},
-        yaxis={"title": None, "automargin": True, "zeroline": False, "tickmode": "array", "tickvals": places,
-               "ticktext": [short_name(label) for label in rows["label"]], "range": [-0.6, len(rows) - 0.4]},
+        yaxis={
+            "title": None,
+            "automargin": True,
+            "zeroline": False,
+            "tickmode": "array",
+            "tickvals": places,
+            "ticktext": [short_name(label) for label in rows["label"]],
+            "range": [-0.6, len(rows) - 0.4],
+        },
         dragmode=False,
         clickmode="event+select",
-    )  # fmt: skip
+    )
     return figure
 
 

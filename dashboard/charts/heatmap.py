@@ -49,34 +49,50 @@ def heatmap(
     """
     height_px = HEAD_PX + CELL_PX * len(axes.rows)
     figure = make_subplots(
-        rows=len(axes.panels), cols=1, shared_xaxes=True,
+        rows=len(axes.panels),
+        cols=1,
+        shared_xaxes=True,
         vertical_spacing=min(40 / (height_px * len(axes.panels)), 0.2),
         subplot_titles=[axes.name(panel) for panel in axes.panels] if len(axes.panels) > 1 else None,
-    )  # fmt: skip
+    )
     for number, panel in enumerate(axes.panels, start=1):
         found = cells[cells["panel_value"] == panel].set_index(["row_value", "column_value"]).to_dict("index")
         _add_panel(figure, number, panel, found, axes, limits, theme, min_triangles)
     ticks = {"title": None, "showgrid": False, "zeroline": False, "tickmode": "array"}
-    figure.update_xaxes(**ticks, tickvals=list(range(len(axes.columns))),
-                        ticktext=[axes.name(value) for value in axes.columns])  # fmt: skip
+    figure.update_xaxes(
+        **ticks, tickvals=list(range(len(axes.columns))), ticktext=[axes.name(value) for value in axes.columns]
+    )
     figure.update_xaxes(side="top", showticklabels=True, row=1)
-    figure.update_yaxes(**ticks, autorange="reversed", automargin=True, tickvals=list(range(len(axes.rows))),
-                        ticktext=[axes.name(value) for value in axes.rows])  # fmt: skip
+    figure.update_yaxes(
+        **ticks,
+        autorange="reversed",
+        automargin=True,
+        tickvals=list(range(len(axes.rows))),
+        ticktext=[axes.name(value) for value in axes.rows],
+    )
     figure.update_annotations(x=0, xanchor="left", font={"size": 14})
     if len(axes.panels) > 1:
         figure.layout.annotations[0].update(yshift=22)  # above the columns' names
     top_px = 56 if len(axes.panels) > 1 else 30
     figure.update_layout(
-        height=height_px * len(axes.panels) + top_px, margin={"l": 0, "r": 0, "t": top_px, "b": 10}, dragmode=False,
+        height=height_px * len(axes.panels) + top_px,
+        margin={"l": 0, "r": 0, "t": top_px, "b": 10},
+        dragmode=False,
         clickmode="event+select",
-    )  # fmt: skip
+    )
     return figure
 
 
 def _add_panel(
-    figure: go.Figure, number: int, panel: str, found: Mapping[Hashable, Mapping[Hashable, Any]], axes: Axes,
-    limits: tuple[float, float], theme: Theme, min_triangles: int,
-) -> None:  # fmt: skip
+    figure: go.Figure,
+    number: int,
+    panel: str,
+    found: Mapping[Hashable, Mapping[Hashable, Any]],
+    axes: Axes,
+    limits: tuple[float, float],
+    theme: Theme,
+    min_triangles: int,
+) -> None:
     places = [(row, column) for row in axes.rows for column in axes.columns]
     is_shown = {place: _is_shown(found.get(place), min_triangles) for place in places}
     values = [[found[r, c]["value"] if is_shown[r, c] else None for c in axes.columns] for r in axes.rows]
@@ -89,14 +105,21 @@ def _add_panel(
     )
     flat = [(y, x) for y in range(len(axes.rows)) for x in range(len(axes.columns))]
     figure.add_scatter(
-        x=[x for _, x in flat], y=[y for y, _ in flat], mode="markers+text", showlegend=False,
-        text=[texts[y][x] for y, x in flat], textfont={"color": theme.text_colour, "size": 14},
+        x=[x for _, x in flat],
+        y=[y for y, _ in flat],
+        mode="markers+text",
+        showlegend=False,
+        text=[texts[y][x] for y, x in flat],
+        textfont={"color": theme.text_colour, "size": 14},
         marker={"symbol": "square", "size": 34, "opacity": 0},
-        selected={"marker": {"opacity": 0}}, unselected={"marker": {"opacity": 0}},
+        selected={"marker": {"opacity": 0}},
+        unselected={"marker": {"opacity": 0}},
         customdata=[(r, c, panel) for r, c in places],
         hovertext=[_hover(axes, panel, place, found.get(place), is_shown[place]) for place in places],
-        hovertemplate="%{hovertext}<extra></extra>", row=number, col=1,
-    )  # fmt: skip
+        hovertemplate="%{hovertext}<extra></extra>",
+        row=number,
+        col=1,
+    )
 
 
 def _is_shown(cell: Mapping[Hashable, Any] | None, min_triangles: int) -> bool:
@@ -110,9 +133,7 @@ def _text(cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
     return f"{value}<span style='font-size:11px'>n {cell['n']:.0f}</span>"
 
 
-def _hover(
-    axes: Axes, panel: str, place: tuple[str, str], cell: Mapping[Hashable, Any] | None, is_shown: bool,
-) -> str:  # fmt: skip
+def _hover(axes: Axes, panel: str, place: tuple[str, str], cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
     names = " × ".join(axes.name(value) for value in (*place, panel) if value)
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"

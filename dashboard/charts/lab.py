@@ -27,19 +27,30 @@ def class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
     for row in rows.to_dict("records"):
         width = row["to_deg"] - row["from_deg"]
         figure.add_bar(
-            x=[width], y=[ROWS[row["question_id"]]], base=[row["from_deg"]], orientation="h", showlegend=False,
-            marker={"color": CLASS_COLOURS[row["value"]], "line": {"width": 0}}, width=0.55,
-            text=[row["value"] if width > 7 else ""], textposition="inside", insidetextanchor="middle",
-            textfont={"color": "#ffffff" if row["value"] in ("scalene", "right") else "#10202b"}, constraintext="none",
+            x=[width],
+            y=[ROWS[row["question_id"]]],
+            base=[row["from_deg"]],
+            orientation="h",
+            showlegend=False,
+            marker={"color": CLASS_COLOURS[row["value"]], "line": {"width": 0}},
+            width=0.55,
+            text=[row["value"] if width > 7 else ""],
+            textposition="inside",
+            insidetextanchor="middle",
+            textfont={"color": "#ffffff" if row["value"] in ("scalene", "right") else "#10202b"},
+            constraintext="none",
             hovertext=[f"{row['value']}<br>{row['from_deg']:.1f}° to {row['to_deg']:.1f}°"],
             hovertemplate="%{hovertext}<extra></extra>",
-        )  # fmt: skip
+        )
     figure.add_vline(x=tilt_deg, line={"color": NEUTRAL, "width": 2, "dash": "dash"})
     figure.update_layout(
-        height=190, barmode="overlay", margin={"l": 0, "r": 20, "t": 10, "b": 10}, dragmode=False,
+        height=190,
+        barmode="overlay",
+        margin={"l": 0, "r": 20, "t": 10, "b": 10},
+        dragmode=False,
         xaxis={"title": "tilt, °", "range": [0, 80], "zeroline": False},
         yaxis={"title": None, "autorange": "reversed", "automargin": True},
-    )  # fmt: skip
+    )
     return figure
 
 
@@ -56,14 +67,21 @@ def curves(rows: pd.DataFrame, title: str) -> go.Figure:
         colour, symbol = CURVE_COLOURS[number % 4], SYMBOLS[number % 4]
         for frame, dash, mark in (("3D", "solid", symbol), ("2D", "dot", f"{symbol}-open")):
             figure.add_scatter(
-                x=part["value"], y=part[f"kappa_{frame.lower()}"], mode="lines+markers",
-                name=f"{short_name(str(label))}, {frame}", connectgaps=False,
-                line={"color": colour, "dash": dash, "width": 2}, marker={"symbol": mark, "size": 9},
+                x=part["value"],
+                y=part[f"kappa_{frame.lower()}"],
+                mode="lines+markers",
+                name=f"{short_name(str(label))}, {frame}",
+                connectgaps=False,
+                line={"color": colour, "dash": dash, "width": 2},
+                marker={"symbol": mark, "size": 9},
                 hovertemplate=f"{short_name(str(label))}, {frame}<br>%{{x:.4g}}: %{{y:.1f}} %<extra></extra>",
-            )  # fmt: skip
+            )
     figure.update_layout(
-        height=400, margin={"l": 0, "r": 20, "t": 10, "b": 10}, dragmode=False,
-        xaxis={"title": title, "zeroline": False}, yaxis={"title": "mean kappa, %", "zeroline": False},
+        height=400,
+        margin={"l": 0, "r": 20, "t": 10, "b": 10},
+        dragmode=False,
+        xaxis={"title": title, "zeroline": False},
+        yaxis={"title": "mean kappa, %", "zeroline": False},
         legend={"orientation": "h", "y": -0.25, "yanchor": "top", "x": 0},
-    )  # fmt: skip
+    )
     return figure

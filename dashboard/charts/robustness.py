@@ -47,23 +47,43 @@ def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapp
         colours = [colour_of(row["model_id"], kinds) for row in part]
         look = {"size": 11, "symbol": symbol}
         traces += [
-            {"x": [row["value"] for row in part], "y": [places[row["run_id"]] + shifts[measure] for row in part],
-             "mode": "markers", "showlegend": False, "cliponaxis": False,
-             "customdata": [row["model_id"] for row in part],
-             "marker": {**look, "color": colours, "line": {"width": 2, "color": colours}},
-             "hovertext": [_hover(row, title) for row in part],
-             "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>"},
-            {"x": [None], "y": [None], "mode": "markers", "name": title,
-             "marker": {**look, "color": NEUTRAL, "line": {"width": 2, "color": NEUTRAL}}},
-        ]  # fmt: skip
+            {
+                "x": [row["value"] for row in part],
+                "y": [places[row["run_id"]] + shifts[measure] for row in part],
+                "mode": "markers",
+                "showlegend": False,
+                "cliponaxis": False,
+                "customdata": [row["model_id"] for row in part],
+                "marker": {**look, "color": colours, "line": {"width": 2, "color": colours}},
+                "hovertext": [_hover(row, title) for row in part],
+                "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
+            },
+            {
+                "x": [None],
+                "y": [None],
+                "mode": "markers",
+                "name": title,
+                "marker": {**look, "color": NEUTRAL, "line": {"width": 2, "color": NEUTRAL}},
+            },
+        ]
     names = {places[run_id]: _name(part[0], kinds) for run_id, part in runs.items()}
-    return go.Figure(traces, {
-        **_LAYOUT,
-        "height": 100 + 52 * max(len(runs), 1),
-        "xaxis": {**_PERCENT, "title": "%"},
-        "yaxis": {"title": None, "automargin": True, "zeroline": False, "tickmode": "array",
-                  "tickvals": list(names), "ticktext": list(names.values()), "range": [-0.6, len(runs) - 0.4]},
-    })  # fmt: skip
+    return go.Figure(
+        traces,
+        {
+            **_LAYOUT,
+            "height": 100 + 52 * max(len(runs), 1),
+            "xaxis": {**_PERCENT, "title": "%"},
+            "yaxis": {
+                "title": None,
+                "automargin": True,
+                "zeroline": False,
+                "tickmode": "array",
+                "tickvals": list(names),
+                "ticktext": list(names.values()),
+                "range": [-0.6, len(runs) - 0.4],
+            },
+        },
+    )
 
 
 @drawn_once
@@ -86,25 +106,42 @@ def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[
         symbol = "square" if kinds[model_id] == "reference" else "circle"
         traces += [
             _intervals(part, places, kinds),
-            {"x": [row["value"] for row in part], "y": places, "mode": "markers", "name": _name(part[0], kinds),
-             "cliponaxis": False, "customdata": [(row["group"], model_id) for row in part],
-             "marker": {"color": colour_of(model_id, kinds), "size": 11, "symbol": symbol},
-             "hovertext": [_hover(row, groups[row["group"]]) for row in part],
-             "hovertemplate": "%{hovertext}<extra></extra>"},
-        ]  # fmt: skip
+            {
+                "x": [row["value"] for row in part],
+                "y": places,
+                "mode": "markers",
+                "name": _name(part[0], kinds),
+                "cliponaxis": False,
+                "customdata": [(row["group"], model_id) for row in part],
+                "marker": {"color": colour_of(model_id, kinds), "size": 11, "symbol": symbol},
+                "hovertext": [_hover(row, groups[row["group"]]) for row in part],
+                "hovertemplate": "%{hovertext}<extra></extra>",
+            },
+        ]
     headings = [
-        {"x": 0, "xref": "paper", "y": head - HEAD_PX + LINE_PX, "xanchor": "left", "yanchor": "middle",
-         "text": f"<b>{escape(groups[group])}</b>", "showarrow": False, "font": {"size": 13}}
+        {
+            "x": 0,
+            "xref": "paper",
+            "y": head - HEAD_PX + LINE_PX,
+            "xanchor": "left",
+            "yanchor": "middle",
+            "text": f"<b>{escape(groups[group])}</b>",
+            "showarrow": False,
+            "font": {"size": 13},
+        }
         for group, head in heads.items()
-    ]  # fmt: skip
+    ]
     height_px = size_px * len(heads)
-    return go.Figure(traces, {
-        **_LAYOUT,
-        "height": height_px + 120,
-        "xaxis": {**_PERCENT, "title": title},
-        "yaxis": {"visible": False, "range": [-height_px + LINE_PX / 2, LINE_PX / 2]},
-        "annotations": headings,
-    })  # fmt: skip
+    return go.Figure(
+        traces,
+        {
+            **_LAYOUT,
+            "height": height_px + 120,
+            "xaxis": {**_PERCENT, "title": title},
+            "yaxis": {"visible": False, "range": [-height_px + LINE_PX / 2, LINE_PX / 2]},
+            "annotations": headings,
+        },
+    )
 
 
 def _by(rows: pd.DataFrame, column: str) -> dict[str, list[Row]]:
@@ -126,9 +163,13 @@ def _intervals(part: Sequence[Row], places: Sequence[float], kinds: Mapping[str,
     model_id = part[0]["model_id"]
     dash = "dot" if kinds[model_id] == "reference" else "solid"
     return {
-        "x": x or [None], "y": y or [None], "mode": "lines", "hoverinfo": "skip", "showlegend": False,
+        "x": x or [None],
+        "y": y or [None],
+        "mode": "lines",
+        "hoverinfo": "skip",
+        "showlegend": False,
         "line": {"color": colour_of(model_id, kinds), "width": 2, "dash": dash},
-    }  # fmt: skip
+    }
 
 
 def _name(row: Row, kinds: Mapping[str, str]) -> str:

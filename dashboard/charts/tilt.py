@@ -73,13 +73,22 @@ def _layout(bands: pd.DataFrame) -> dict[str, Any]:
         "yaxis": {**y_axis, "domain": [0.55, 1.0]},
         "yaxis2": {**y_axis, "domain": [0.0, 0.45]},
         "annotations": [
-            {"text": title, "x": 0, "xref": "paper", "xanchor": "left", "y": y, "yref": "paper", "yanchor": "bottom",
-             "showarrow": False, "font": {"size": 14}}
+            {
+                "text": title,
+                "x": 0,
+                "xref": "paper",
+                "xanchor": "left",
+                "y": y,
+                "yref": "paper",
+                "yanchor": "bottom",
+                "showarrow": False,
+                "font": {"size": 14},
+            }
             for title, y in zip(FRAMES.values(), (1.0, 0.45), strict=True)
         ],
         "dragmode": False,
         "clickmode": "event+select",
-    }  # fmt: skip
+    }
 
 
 def _curve(curve: pd.DataFrame, line: Line) -> dict[str, Any]:
@@ -90,10 +99,14 @@ def _curve(curve: pd.DataFrame, line: Line) -> dict[str, Any]:
             values.insert(number, None)
     name = short_name(line.label)
     return {
-        "type": "scatter", "x": places or [None], "y": values or [None], "mode": "lines", "hoverinfo": "skip",
+        "type": "scatter",
+        "x": places or [None],
+        "y": values or [None],
+        "mode": "lines",
+        "hoverinfo": "skip",
         "name": f"<i>{name}</i>" if line.is_reference else name,
         "line": {"color": line.colour, "width": 2.5, "dash": line.dash},
-    }  # fmt: skip
+    }
 
 
 def _marks(part: pd.DataFrame, line: Line, offset_deg: float) -> dict[str, Any]:
@@ -101,13 +114,22 @@ def _marks(part: pd.DataFrame, line: Line, offset_deg: float) -> dict[str, Any]:
     firm = ~part["is_few"]
     above, below = ((part["high"] - part["value"]).where(firm), (part["value"] - part["low"]).where(firm))
     return {
-        "type": "scatter", "x": part["tilt_deg"] + offset_deg, "y": part["value"], "mode": "markers",
-        "showlegend": False, "customdata": list(zip(part["key"], part["tilt_band"], strict=True)),
+        "type": "scatter",
+        "x": part["tilt_deg"] + offset_deg,
+        "y": part["value"],
+        "mode": "markers",
+        "showlegend": False,
+        "customdata": list(zip(part["key"], part["tilt_band"], strict=True)),
         "error_y": {"array": above, "arrayminus": below, "color": line.colour, "thickness": 1.5, "width": 0},
-        "marker": {"color": line.colour, "size": 9, "symbol": line.symbol,
-                   "opacity": [1.0 if is_firm else 0.35 for is_firm in firm]},
-        "hovertext": part["hover"], "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
-    }  # fmt: skip
+        "marker": {
+            "color": line.colour,
+            "size": 9,
+            "symbol": line.symbol,
+            "opacity": [1.0 if is_firm else 0.35 for is_firm in firm],
+        },
+        "hovertext": part["hover"],
+        "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
+    }
 
 
 def _hover(row: Mapping[Hashable, Any], label: str) -> str:
@@ -132,10 +154,15 @@ def tilts(differences: pd.DataFrame) -> go.Figure:
         go.Scatter(x=ends, y=ends, mode="lines", hoverinfo="skip", line={"color": NEUTRAL, "width": 1, "dash": "dash"})
     )
     figure.add_scatter(
-        x=differences["tilt_deg"], y=differences["tilt_imu_deg"], mode="markers+text",
+        x=differences["tilt_deg"],
+        y=differences["tilt_imu_deg"],
+        mode="markers+text",
         customdata=differences["photograph_id"],
-        marker={"size": [10 if named else 7 for named in is_named], "opacity": 0.75,
-                "color": [BLAMED if named else NEUTRAL for named in is_named]},
+        marker={
+            "size": [10 if named else 7 for named in is_named],
+            "opacity": 0.75,
+            "color": [BLAMED if named else NEUTRAL for named in is_named],
+        },
         text=[name if named else "" for name, named in zip(differences["photograph_id"], is_named, strict=True)],
         textposition=["middle left" if value > 0 else "middle right" for value in -differences["difference_deg"]],
         hovertext=[
@@ -143,7 +170,7 @@ def tilts(differences: pd.DataFrame) -> go.Figure:
             for row in differences.to_dict("records")
         ],
         hovertemplate="%{hovertext}<br>click: the photograph<extra></extra>",
-    )  # fmt: skip
+    )
     axis = {"zeroline": False, "range": ends, "ticksuffix": "°"}
     figure.update_layout(
         height=460,

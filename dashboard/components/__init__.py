@@ -62,9 +62,15 @@ class BoardHandle:
 
 
 def show_board(
-    url: str, size_px: int, px_per_cm: float, margin_cm: float, handles: list[BoardHandle], key: str,
-    on_move: Callable[[], None], revision: int = 0,
-) -> None:  # fmt: skip
+    url: str,
+    size_px: int,
+    px_per_cm: float,
+    margin_cm: float,
+    handles: list[BoardHandle],
+    key: str,
+    on_move: Callable[[], None],
+    revision: int = 0,
+) -> None:
     """Shows the board from above; after a drag `st.session_state[key].moved` has name, x_cm and y_cm.
 
     Args:
@@ -79,10 +85,16 @@ def show_board(
     """
     low_px = px_per_cm * margin_cm - 0.5
     data = {
-        "url": url, "size_px": size_px, "px_per_cm": px_per_cm, "margin_cm": margin_cm, "low_px": low_px,
-        "high_px": size_px - 1 - low_px, "handles": [asdict(handle) for handle in handles],
-        "revision": revision, "alt": "The board from above; A, B and C can be dragged",
-    }  # fmt: skip
+        "url": url,
+        "size_px": size_px,
+        "px_per_cm": px_per_cm,
+        "margin_cm": margin_cm,
+        "low_px": low_px,
+        "high_px": size_px - 1 - low_px,
+        "handles": [asdict(handle) for handle in handles],
+        "revision": revision,
+        "alt": "The board from above; A, B and C can be dragged",
+    }
     _BOARD(key=key, data=data, on_moved_change=on_move)
 
 
@@ -133,9 +145,14 @@ def show_photograph(
         absent: what to say where there is no picture.
     """
     data = {
-        "url": url, "width_px": width_px, "height_px": height_px, "alt": alt, "layers": list(layers), "absent": absent,
+        "url": url,
+        "width_px": width_px,
+        "height_px": height_px,
+        "alt": alt,
+        "layers": list(layers),
+        "absent": absent,
         "shapes": [asdict(shape) for shape in shapes],
-    }  # fmt: skip
+    }
     _PHOTOGRAPH(key=key, data=data)
 
 
@@ -164,9 +181,15 @@ class Outline:
 
 
 def place_points(
-    url: str, width_px: int, height_px: int, handles: Sequence[Handle], outlines: Sequence[Outline], revision: str,
-    alt: str, key: str,
-) -> dict[str, tuple[float, float] | None] | None:  # fmt: skip
+    url: str,
+    width_px: int,
+    height_px: int,
+    handles: Sequence[Handle],
+    outlines: Sequence[Outline],
+    revision: str,
+    alt: str,
+    key: str,
+) -> dict[str, tuple[float, float] | None] | None:
     """Shows a photograph whose points can be dragged, clicked into place or moved by keys; returns where they are now.
 
     Args:
@@ -183,10 +206,17 @@ def place_points(
         The points by name; None as long as nobody has moved one.
     """
     data = {
-        "url": url, "width_px": width_px, "height_px": height_px, "alt": alt, "layers": [], "shapes": [], "absent": "",
-        "handles": [asdict(handle) for handle in handles], "outlines": [asdict(outline) for outline in outlines],
+        "url": url,
+        "width_px": width_px,
+        "height_px": height_px,
+        "alt": alt,
+        "layers": [],
+        "shapes": [],
+        "absent": "",
+        "handles": [asdict(handle) for handle in handles],
+        "outlines": [asdict(outline) for outline in outlines],
         "revision": revision,
-    }  # fmt: skip
+    }
     sent = _PHOTOGRAPH(key=key, data=data, on_points_change=lambda: None).points
     if not isinstance(sent, dict) or sent.get("revision") != revision or not isinstance(sent.get("points"), dict):
         return None

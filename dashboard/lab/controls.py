@@ -87,23 +87,47 @@ def show_controls(scene: Scene) -> None:
     shapes = [f"{side}, {angle}" for side, angle in SHARES]
     st.session_state["lab_class"] = None
     st.selectbox(
-        "Another triangle", shapes, index=None, placeholder="of a class", key="lab_class", on_change=_take_class,
-        args=(scene,), help="At random, of this class on the table. Or drag A, B and C on the board.",
-    )  # fmt: skip
+        "Another triangle",
+        shapes,
+        index=None,
+        placeholder="of a class",
+        key="lab_class",
+        on_change=_take_class,
+        args=(scene,),
+        help="At random, of this class on the table. Or drag A, B and C on the board.",
+    )
     for name, (label, step, explained) in SLIDERS.items():
         low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
         value = getattr(scene, name)
         value = math.remainder(value, 360.0) if name == "azimuth_deg" else value
         st.session_state[f"lab_{name}"] = float(value)
         st.slider(
-            label, low, high, step=step, format="%.0f" if step == 1 else "%.2f", key=f"lab_{name}", help=explained,
-            on_change=_take, args=(scene, name),
-        )  # fmt: skip
+            label,
+            low,
+            high,
+            step=step,
+            format="%.0f" if step == 1 else "%.2f",
+            key=f"lab_{name}",
+            help=explained,
+            on_change=_take,
+            args=(scene, name),
+        )
     st.session_state["lab_object"] = scene.object
-    st.selectbox("Object", (NO_OBJECT, *OBJECTS), key="lab_object", on_change=_take, args=(scene, "object"),
-                 help="Drag O on the board to move it.")  # fmt: skip
-    st.button("Another table, other lamps", key="lab_seed", on_click=change, args=(scene,),
-              kwargs={"seed": (scene.seed + 1) % int(LIMITS["seed"][1])})  # fmt: skip
+    st.selectbox(
+        "Object",
+        (NO_OBJECT, *OBJECTS),
+        key="lab_object",
+        on_change=_take,
+        args=(scene, "object"),
+        help="Drag O on the board to move it.",
+    )
+    st.button(
+        "Another table, other lamps",
+        key="lab_seed",
+        on_click=change,
+        args=(scene,),
+        kwargs={"seed": (scene.seed + 1) % int(LIMITS["seed"][1])},
+    )
 
 
 def _take(scene: Scene, name: str) -> None:

@@ -27,13 +27,21 @@ def show_sweep(scene: Scene) -> None:
     st.header("Sweep one factor")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         factor = st.selectbox(
-            "Factor", list(SLIDERS), format_func=lambda name: SLIDERS[name][0], key="lab_factor", bind="query-params",
+            "Factor",
+            list(SLIDERS),
+            format_func=lambda name: SLIDERS[name][0],
+            key="lab_factor",
+            bind="query-params",
             width=220,
-        )  # fmt: skip
+        )
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
         low, high = st.slider("Range", *limits, value=limits, key=f"lab_range_{factor}", width=300)
-        is_asked = st.button(f"Draw and measure {STEPS} pictures", key="lab_sweep", disabled=low == high,
-                             help="The range is one value." if low == high else None)  # fmt: skip
+        is_asked = st.button(
+            f"Draw and measure {STEPS} pictures",
+            key="lab_sweep",
+            disabled=low == high,
+            help="The range is one value." if low == high else None,
+        )
     known, key = _sweeps(), (scene.to_link(), factor, low, high)
     if is_asked and key not in known:
         bar = st.progress(0.0, "Drawing")
@@ -54,8 +62,12 @@ def show_sweep(scene: Scene) -> None:
         return
     n = rows["value"].nunique()
     missing = int(rows["kappa_3d"].isna().sum())
-    st.plotly_chart(curves(rows, SLIDERS[factor][0]), key="lab_curves", config=charts.CONFIG,
-                    alt=f"Kappa of the reference solvers by {SLIDERS[factor][0]}")  # fmt: skip
+    st.plotly_chart(
+        curves(rows, SLIDERS[factor][0]),
+        key="lab_curves",
+        config=charts.CONFIG,
+        alt=f"Kappa of the reference solvers by {SLIDERS[factor][0]}",
+    )
     st.caption(
         f"Mean kappa over Q1 to Q6, one triangle, {n} pictures drawn and measured"
         + (f" ({STEPS - n} of {STEPS} values give no scene)" if n < STEPS else "")
@@ -69,8 +81,14 @@ def show_commands() -> None:
     """The commands that draw a set over a range of tilt and ask a model about it; nothing is sent from here."""
     st.header("The same for a model")
     with st.container(horizontal=True):
-        model = st.text_input("Model", "openai:gpt-5", key="lab_model", bind="query-params", width=260,
-                              help="provider:model, as the command run takes it.")  # fmt: skip
+        model = st.text_input(
+            "Model",
+            "openai:gpt-5",
+            key="lab_model",
+            bind="query-params",
+            width=260,
+            help="provider:model, as the command run takes it.",
+        )
         count = st.number_input("Photographs", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
         low, high = st.slider("Tilt of the tilted ones, °", 0, 80, (20, 70), key="lab_set_tilt", width=280)
     if not MODEL_NAME.fullmatch(model):
@@ -81,8 +99,9 @@ def show_commands() -> None:
     st.code(
         f"python -m core synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"
         f"{ask} --dry-run\n{ask}\nTRILENS_DATA=sweep python -m core serve",
-        language=None, wrap_lines=True,
-    )  # fmt: skip
+        language=None,
+        wrap_lines=True,
+    )
     st.caption(
         "A data folder of its own (sweep) keeps its photographs apart from those of other sets. In the "
         "dashboard that the last line starts the model stands beside the reference solvers."

@@ -12,14 +12,7 @@ from PIL import Image as Pillow
 
 from core.analyses.lab import SOLVERS, class_spans, decoded, headline, solver_answers
 from core.errors import TriangleError
-from core.geometry.homography import (
-    BOARD_CM,
-    VIEW_MARGIN_CM,
-    VIEW_PX_PER_CM,
-    Image,
-    map_points,
-    view_from_board,
-)
+from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
 from core.records import QUESTIONS, RIGHT_AT, Value
 from core.synthetic.render import photograph
 from core.synthetic.scene import NO_OBJECT, Scene
@@ -94,13 +87,29 @@ def show_pictures(scene: Scene) -> None:
     picture, board = st.columns([4, 3], gap="small")
     with picture:
         points = scene.camera.homography.to_px([scene.a_cm, scene.b_cm, scene.c_cm]).tolist()
-        shapes = [Shape("points", "text", ((x, y - 26.0),), text=name)
-                  for name, (x, y) in zip("ABC", points, strict=True)]  # fmt: skip
-        show_photograph(pictures.picture_url, scene.width_px, scene.height_px, shapes, ["points"],
-                        alt="The scene as its camera sees it", key="lab_picture")  # fmt: skip
+        shapes = [
+            Shape("points", "text", ((x, y - 26.0),), text=name) for name, (x, y) in zip("ABC", points, strict=True)
+        ]
+        show_photograph(
+            pictures.picture_url,
+            scene.width_px,
+            scene.height_px,
+            shapes,
+            ["points"],
+            alt="The scene as its camera sees it",
+            key="lab_picture",
+        )
     with board:
-        show_board(pictures.board_url, SIZE_PX, VIEW_PX_PER_CM, VIEW_MARGIN_CM, _handles(scene), "lab_board",
-                   lambda: moved(scene, "lab_board"), refusals())  # fmt: skip
+        show_board(
+            pictures.board_url,
+            SIZE_PX,
+            VIEW_PX_PER_CM,
+            VIEW_MARGIN_CM,
+            _handles(scene),
+            "lab_board",
+            lambda: moved(scene, "lab_board"),
+            refusals(),
+        )
     st.caption(
         "Drawn, no photograph. Right: the same picture rectified, the board from above; drag A, B, C"
         f"{', or O, the object' if scene.object != NO_OBJECT else ''}, or move them with the arrow keys."
@@ -113,10 +122,15 @@ def _handles(scene: Scene) -> list[BoardHandle]:
         points["O"] = scene.object_cm
     view = map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), list(points.values())).tolist()
     return [
-        BoardHandle(name, x, y, f"Sticker {name}" if name != "O" else f"Object, {scene.object}",
-               STICKER_COLOURS.get(name, OBJECT_COLOUR))
+        BoardHandle(
+            name,
+            x,
+            y,
+            f"Sticker {name}" if name != "O" else f"Object, {scene.object}",
+            STICKER_COLOURS.get(name, OBJECT_COLOUR),
+        )
         for name, (x, y) in zip(points, view, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def show_answers(link: str, truth: SceneTruth) -> None:
@@ -165,8 +179,12 @@ def show_class_bands(scene: Scene) -> None:
     """The picture's classes by tilt."""
     st.header("Which class changes, and at which tilt")
     rows = spans(scene.to_link())
-    st.plotly_chart(class_bands(rows, scene.tilt_deg), key="lab_bands", config=charts.CONFIG,
-                    alt="Side class and angle class in the picture by tilt")  # fmt: skip
+    st.plotly_chart(
+        class_bands(rows, scene.tilt_deg),
+        key="lab_bands",
+        config=charts.CONFIG,
+        alt="Side class and angle class in the picture by tilt",
+    )
     st.caption(
         "By exact truth, nothing is drawn for it: the same camera, tilted from 0 to 80 degrees as far as it still "
         "looks down on the whole board. The line is the present tilt."

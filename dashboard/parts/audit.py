@@ -78,11 +78,15 @@ def show_ranking(ranking: pd.DataFrame) -> None:
         ranking: the query `audited_ranking`.
     """
     columns = {
-        "run_label": "Model", "rank_published": "rank, published", "rank_audited": "rank, audited",
-        "kappa_published": "kappa 3D, published, %", "kappa_audited": "kappa 3D, audited, %",
+        "run_label": "Model",
+        "rank_published": "rank, published",
+        "rank_audited": "rank, audited",
+        "kappa_published": "kappa 3D, published, %",
+        "kappa_audited": "kappa 3D, audited, %",
         "difference": "difference",
-        "blamed_published": "blamed triangles, published, %", "blamed_audited": "blamed triangles, audited, %",
-    }  # fmt: skip
+        "blamed_published": "blamed triangles, published, %",
+        "blamed_audited": "blamed triangles, audited, %",
+    }
     numbers = dict.fromkeys(list(columns.values())[3:], "{:.2f}")
     show_small_table(ranking[list(columns)].rename(columns=columns), numbers, list(columns.values())[1:3])
     download(ranking, "audited_ranking")

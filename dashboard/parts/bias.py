@@ -53,14 +53,25 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
         st.plotly_chart(
-            bias_charts.class_shares(shares, judged.label, judged.colour), key="class_shares", config=charts.CONFIG,
+            bias_charts.class_shares(shares, judged.label, judged.colour),
+            key="class_shares",
+            config=charts.CONFIG,
             alt="How often each class is said and is there",
-        )  # fmt: skip
+        )
     columns = {
-        "question_id": "", "title": "Question", "commonest": "commonest answer", "commonest_share": "share, %",
-        "n_different": "different", "n": "n", "unreadable": "unreadable", "blind_answer": "blind constant",
-        "blind_kappa": "its kappa, %", "kappa": "kappa, %", "value": "difference", "verdict": "the run is",
-    }  # fmt: skip
+        "question_id": "",
+        "title": "Question",
+        "commonest": "commonest answer",
+        "commonest_share": "share, %",
+        "n_different": "different",
+        "n": "n",
+        "unreadable": "unreadable",
+        "blind_answer": "blind constant",
+        "blind_kappa": "its kappa, %",
+        "kappa": "kappa, %",
+        "value": "difference",
+        "verdict": "the run is",
+    }
     one_decimal = dict.fromkeys(("share, %", "its kappa, %", "kappa, %", "difference"), "{:.1f}")
     named = judged.habits.assign(
         title=[QUESTION_BY_ID[q].title for q in judged.habits["question_id"]],
@@ -87,9 +98,13 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
     with confused:
         st.subheader("What it takes for what")
         st.plotly_chart(
-            bias_charts.confusion(table, theme_of("Sequential")), key="confusion", on_select=choose_clicked,
-            selection_mode="points", config=charts.CONFIG, alt="Said class by true class, against 3D and 2D",
-        )  # fmt: skip
+            bias_charts.confusion(table, theme_of("Sequential")),
+            key="confusion",
+            on_select=choose_clicked,
+            selection_mode="points",
+            config=charts.CONFIG,
+            alt="Said class by true class, against 3D and 2D",
+        )
         st.caption(
             "Rows: the true class, columns: what was said, in % of the row. "
             "A click on a cell shows its photographs below."
@@ -109,17 +124,24 @@ def _show_balanced(filters: Filters, question_id: str, frame: Frame) -> None:
     st.subheader(f"Balanced accuracy against {FRAMES[frame]}")
     st.plotly_chart(
         forest(rows.assign(detail=details), model_kinds(), "mean recall of the classes, %", {CHANCE: 100 / n_classes}),
-        key="balanced", config=charts.CONFIG, alt="Balanced accuracy of every run",
-    )  # fmt: skip
+        key="balanced",
+        config=charts.CONFIG,
+        alt="Balanced accuracy of every run",
+    )
     st.caption(
         f"Every true class counts the same, so saying the commonest one earns only chance: 1/{n_classes}. A run that "
         "always says the same has no interval."
     )
     with st.expander("As a table"):
         columns = {
-            "label": "Run", "value": percent("balanced accuracy, %"), "low": percent("from"), "high": percent("to"),
-            "kappa": percent("plain accuracy, %"), "n": "n", "n_triangles": "triangles",
-        }  # fmt: skip
+            "label": "Run",
+            "value": percent("balanced accuracy, %"),
+            "low": percent("from"),
+            "high": percent("to"),
+            "kappa": percent("plain accuracy, %"),
+            "n": "n",
+            "n_triangles": "triangles",
+        }
         show_table(rows, "balanced", columns)
 
 
@@ -129,9 +151,13 @@ def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
     mistakes = [cell for cell in counts if cell[0] == judged.frame and cell[1] != cell[2]]
     cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
     frame, truth, answer = st.selectbox(
-        "Photographs of a cell", cells, format_func=lambda cell: f"{cell[1]} in {FRAMES[cell[0]]}, called {cell[2]}",
-        key="cell", bind="query-params", width=360,
-    )  # fmt: skip
+        "Photographs of a cell",
+        cells,
+        format_func=lambda cell: f"{cell[1]} in {FRAMES[cell[0]]}, called {cell[2]}",
+        key="cell",
+        bind="query-params",
+        width=360,
+    )
     rows = bias.confused_answers(judged.answers, question_id, frame, truth, answer)
     st.markdown(f"**{len(rows):,} photographs show {truth} in {FRAMES[frame]} and are called {answer}.**")
     if len(rows):
@@ -161,9 +187,12 @@ def show_numbers(judged: Judged, question_id: str) -> None:
         unit = ", degrees" if question.unit else ""
         st.plotly_chart(
             bias_charts.numbers_against_truth(asked, judged.colour, unit, lines, is_ratio=question.kind == "ratio"),
-            key="numbers", on_select=open_clicked, selection_mode="points", config=charts.CONFIG,
+            key="numbers",
+            on_select=open_clicked,
+            selection_mode="points",
+            config=charts.CONFIG,
             alt=f"Answers to {question.title} against the truth in 3D and 2D",
-        )  # fmt: skip
+        )
         st.caption(
             "On the dashed line an answer is right; rows are repeated answers. A click on a mark opens its case."
         )
@@ -171,21 +200,31 @@ def show_numbers(judged: Judged, question_id: str) -> None:
     with bars:
         st.subheader("Its commonest answers")
         st.plotly_chart(
-            bias_charts.commonest_answers(common, judged.colour), key="commonest", on_select=choose_clicked,
-            selection_mode="points", config=charts.CONFIG, alt=f"Commonest answers to {question.title}",
-        )  # fmt: skip
+            bias_charts.commonest_answers(common, judged.colour),
+            key="commonest",
+            on_select=choose_clicked,
+            selection_mode="points",
+            config=charts.CONFIG,
+            alt=f"Commonest answers to {question.title}",
+        )
         st.caption(
             f"{habit['n_different']:,} different answers, {habit['n']:,} in all. A click shows the photographs below."
         )
     texts = dict(zip(common["value"], common["answer"], strict=True))
     value = st.selectbox(
-        "Photographs of an answer", list(texts), format_func=lambda value: texts.get(value, str(value)), key="said",
-        bind="query-params", width=280,
-    )  # fmt: skip
+        "Photographs of an answer",
+        list(texts),
+        format_func=lambda value: texts.get(value, str(value)),
+        key="said",
+        bind="query-params",
+        width=280,
+    )
     rows = asked[asked["value"] == value]
     st.markdown(f"**{len(rows):,} photographs get the answer {texts[value]}.**")
-    details = [f"truth 3D {bias.said(question, row['truth_3d'])} · 2D {bias.said(question, row['truth_2d'])}"
-               for row in rows.to_dict("records")]  # fmt: skip
+    details = [
+        f"truth 3D {bias.said(question, row['truth_3d'])} · 2D {bias.said(question, row['truth_2d'])}"
+        for row in rows.to_dict("records")
+    ]
     show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "repeated")
 
 
@@ -197,13 +236,27 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
     """
     with st.container(horizontal=True):
         isosceles = st.slider(
-            "Isosceles: sides are equal within, %", 0.0, 20.0, 3.0, 0.5, key="isosceles", bind="query-params",
-            width=340, help="The paper: 3 %.",
-        )  # fmt: skip
+            "Isosceles: sides are equal within, %",
+            0.0,
+            20.0,
+            3.0,
+            0.5,
+            key="isosceles",
+            bind="query-params",
+            width=340,
+            help="The paper: 3 %.",
+        )
         right_angle = st.slider(
-            "Right angle: within, degrees", 0.0, 15.0, 2.0, 0.5, key="right_angle", bind="query-params", width=340,
+            "Right angle: within, degrees",
+            0.0,
+            15.0,
+            2.0,
+            0.5,
+            key="right_angle",
+            bind="query-params",
+            width=340,
             help="The paper: 2 degrees.",
-        )  # fmt: skip
+        )
     changed, sentences, table = analysed(_under_tolerances, filters, frame, isosceles / 100, right_angle)
     for sentence in sentences:
         st.markdown(f"**{plain(sentence)}**")
@@ -214,10 +267,16 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
         "paired difference, Holm-corrected for all pairs."
     )
     columns = {
-        "label": "Run", "rank_before": "rank, published", "rank_after": "rank, now", "before": "kappa, published, %",
-        "after": "kappa, now, %", "rank_before_classes": "rank on Q1, Q2, published", "rank_after_classes":
-        "rank on Q1, Q2, now", "before_classes": "on Q1, Q2, published, %", "after_classes": "on Q1, Q2, now, %",
-    }  # fmt: skip
+        "label": "Run",
+        "rank_before": "rank, published",
+        "rank_after": "rank, now",
+        "before": "kappa, published, %",
+        "after": "kappa, now, %",
+        "rank_before_classes": "rank on Q1, Q2, published",
+        "rank_after_classes": "rank on Q1, Q2, now",
+        "before_classes": "on Q1, Q2, published, %",
+        "after_classes": "on Q1, Q2, now, %",
+    }
     names = list(columns.values())
     whole = [name for name in names if name.startswith("rank")]
     percents = {name: "{:.2f}" for name in names if name.endswith("%")}

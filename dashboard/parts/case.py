@@ -43,11 +43,14 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
     st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
     tiles = [
         thumbnail(
-            row, row["condition"], f"2D {row['side_class_2d']}, {row['angle_class_2d']}", is_outlined=True,
+            row,
+            row["condition"],
+            f"2D {row['side_class_2d']}, {row['angle_class_2d']}",
+            is_outlined=True,
             is_current=row["photograph_id"] == photograph_id,
         )
         for row in siblings
-    ]  # fmt: skip
+    ]
     show_gallery(tiles, "conditions", lambda: open_case("conditions"))
     show_answers(photograph_id, answers, answered, right_at)
     notes.show(photograph_id)
@@ -78,18 +81,29 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             pins.show_pin(photograph_id, pinned_ids)
             st.page_link(
-                "dashboard/app_pages/ask_a_model.py", label="Ask a model", icon=":material/forum:",
+                "dashboard/app_pages/ask_a_model.py",
+                label="Ask a model",
+                icon=":material/forum:",
                 query_params={"photograph": photograph_id},
-            )  # fmt: skip
+            )
             st.button("Gallery", icon=":material/grid_view:", on_click=_go_to, args=(None,), shortcut="Esc")
             st.button(
-                "Previous", icon=":material/arrow_back:", on_click=_go_to, args=(before,),
-                disabled=before == photograph_id, shortcut="Left",
-            )  # fmt: skip
+                "Previous",
+                icon=":material/arrow_back:",
+                on_click=_go_to,
+                args=(before,),
+                disabled=before == photograph_id,
+                shortcut="Left",
+            )
             st.button(
-                "Next", icon=":material/arrow_forward:", icon_position="right", on_click=_go_to, args=(after,),
-                disabled=after == photograph_id, shortcut="Right",
-            )  # fmt: skip
+                "Next",
+                icon=":material/arrow_forward:",
+                icon_position="right",
+                on_click=_go_to,
+                args=(after,),
+                disabled=after == photograph_id,
+                shortcut="Right",
+            )
     among = "in the gallery's order" if is_listed else "of all photographs; this one does not fit the filters"
     st.caption(f"{place + 1:,} of {len(ids):,} {among}. Keys: left and right arrow, Esc for the gallery.")
 
@@ -98,9 +112,15 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
 def show_picture(photograph: Row) -> None:
     """The photograph with its layers."""
     layers = st.pills(
-        "Layers", list(LAYERS), format_func=LAYERS.__getitem__, selection_mode="multi", default=list(SHOWN_LAYERS),
-        key="layers", bind="query-params", label_visibility="collapsed",
-    )  # fmt: skip
+        "Layers",
+        list(LAYERS),
+        format_func=LAYERS.__getitem__,
+        selection_mode="multi",
+        default=list(SHOWN_LAYERS),
+        key="layers",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
     shapes = [*measured_shapes(photograph), *triangle_shapes(photograph)]
     alt = f"Photograph {photograph['photograph_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
@@ -157,9 +177,11 @@ def _show_audit(triangle_id: str) -> None:
     with st.container(border=True):
         st.markdown(f"**The published truth is in doubt.** {plain(verdict['explanation'])}")
         st.page_link(
-            "dashboard/app_pages/truth_audit.py", label="Evidence", icon=":material/fact_check:",
+            "dashboard/app_pages/truth_audit.py",
+            label="Evidence",
+            icon=":material/fact_check:",
             query_params={"triangle": triangle_id},
-        )  # fmt: skip
+        )
 
 
 def _or_dash(number: float | None) -> str:

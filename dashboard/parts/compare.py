@@ -87,12 +87,19 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     st.subheader("Everybody against everybody")
     st.plotly_chart(
         compare_charts.difference_matrix(
-            values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), theme_of("Diverging"),
+            values,
+            is_clear,
+            dict(two.runs["run_label"]),
+            (two.first, two.second),
+            theme_of("Diverging"),
             list(two.runs.index[two.runs["model_kind"] == "reference"]),
         ),
-        key="differences", on_select=choose_clicked, selection_mode="points", config=charts.CONFIG,
+        key="differences",
+        on_select=choose_clicked,
+        selection_mode="points",
+        config=charts.CONFIG,
         alt=f"Paired differences of {two.measure} between all runs",
-    )  # fmt: skip
+    )
     st.caption(
         f"Row less column, points of {two.measure} on what both answered. {compare_charts.NOT_DISTINGUISHABLE}: not "
         f"distinguishable, after Holm's correction for {pairs['corrected_p'].count():,} pairs. "
@@ -109,10 +116,13 @@ def show_photographs(two: Two, photographs: pd.DataFrame) -> None:
 
     st.subheader("By photograph")
     st.plotly_chart(
-        compare_charts.by_photograph(photographs, two.names, two.colours, two.measure), key="by_photograph",
-        on_select=open_clicked, selection_mode="points", config=charts.CONFIG,
+        compare_charts.by_photograph(photographs, two.names, two.colours, two.measure),
+        key="by_photograph",
+        on_select=open_clicked,
+        selection_mode="points",
+        config=charts.CONFIG,
         alt=f"Mean {two.measure} of either run, by photograph",
-    )  # fmt: skip
+    )
     st.caption(
         "Mean over the questions that both answered. On the dashed line both score alike. A click opens the case."
     )
@@ -133,9 +143,11 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     rows = rows.assign(
         label=["all", *(names[value] for value in order)],
         model_id=rows["verdict"].map(leaders),
-        detail=[f"{row['verdict']}; n {row['n']:,.0f} of {row['n_triangles']:,.0f} triangles<br>click: its cases"
-                for row in rows.to_dict("records")],
-    )  # fmt: skip
+        detail=[
+            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_triangles']:,.0f} triangles<br>click: its cases"
+            for row in rows.to_dict("records")
+        ],
+    )
 
     def open_clicked() -> None:
         if points := st.session_state["slices"].selection.points:
@@ -152,21 +164,33 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
         f"{len(slices)}** after Holm's correction for {slices['corrected_p'].count()} comparisons."
     )
     st.plotly_chart(
-        forest(rows, model_kinds(), f"{charts.short_name(first)} less {charts.short_name(second)}, points",
-               {"no difference": 0.0}),
-        key="slices", on_select=open_clicked, selection_mode="points", config=charts.CONFIG,
+        forest(
+            rows,
+            model_kinds(),
+            f"{charts.short_name(first)} less {charts.short_name(second)}, points",
+            {"no difference": 0.0},
+        ),
+        key="slices",
+        on_select=open_clicked,
+        selection_mode="points",
+        config=charts.CONFIG,
         alt=f"Difference of {two.measure} by {labels[factor]}",
-    )  # fmt: skip
+    )
     st.caption(
         "Mean paired difference with its 95 % interval, triangles as clusters. A mark has the colour of the model that "
         "is ahead, grey where the two cannot be told apart. Intervals are those of each slice alone."
     )
     with st.expander("As a table"):
         columns = {
-            "label": labels[factor], "value": percent("difference, points"), "low": percent("from"),
-            "high": percent("to"), "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
-            "verdict": "first is", "n": "n", "n_triangles": "triangles",
-        }  # fmt: skip
+            "label": labels[factor],
+            "value": percent("difference, points"),
+            "low": percent("from"),
+            "high": percent("to"),
+            "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
+            "verdict": "first is",
+            "n": "n",
+            "n_triangles": "triangles",
+        }
         show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_select=open_chosen)
 
 
@@ -200,12 +224,17 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
     )
     st.plotly_chart(
         compare_charts.who_is_right(
-            whole.assign(label=whole["question_id"].map(titles)), two.outcomes, two.colours,
+            whole.assign(label=whole["question_id"].map(titles)),
+            two.outcomes,
+            two.colours,
             theme_of("Sequential").text_colour,
         ),
-        key="who_is_right", on_select=choose_clicked, selection_mode="points", config=charts.CONFIG,
+        key="who_is_right",
+        on_select=choose_clicked,
+        selection_mode="points",
+        config=charts.CONFIG,
         alt="Shares of answers by who is right, by question",
-    )  # fmt: skip
+    )
     st.caption(
         "Classes are right by equality, numbers from the chosen kappa on. Phi is the correlation of being wrong: at 1 "
         "they always err together, at 0 their errors have nothing to do with each other. Over all of a question it is "
@@ -213,8 +242,13 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         "one is always, or never, wrong."
     )
     with st.expander("As a table, with phi within each true class"):
-        columns = {"question": "Question", "truth": f"true class, {FRAMES[two.frame]}", **two.outcomes, "n": "n",
-                   "phi": percent("phi of errors")}  # fmt: skip
+        columns = {
+            "question": "Question",
+            "truth": f"true class, {FRAMES[two.frame]}",
+            **two.outcomes,
+            "n": "n",
+            "phi": percent("phi of errors"),
+        }
         named = table.assign(question=table["question_id"].map(titles), truth=table["truth"].fillna("all"))
         show_table(named, "four_way", columns)
 
@@ -225,13 +259,25 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame)
     asked = {q: f"{q} {QUESTION_BY_ID[q].title}" for q in sorted(set(pairs["question_id"]))}
     with st.container(horizontal=True):
         who = st.selectbox(
-            "Who is right", list(two.outcomes), index=None, format_func=two.outcomes.__getitem__, key="who",
-            placeholder="any", bind="query-params", width=280,
-        )  # fmt: skip
+            "Who is right",
+            list(two.outcomes),
+            index=None,
+            format_func=two.outcomes.__getitem__,
+            key="who",
+            placeholder="any",
+            bind="query-params",
+            width=280,
+        )
         about = st.selectbox(
-            "About", list(asked), index=None, format_func=lambda q: asked.get(q, q), key="about",
-            placeholder="all questions", bind="query-params", width=280,
-        )  # fmt: skip
+            "About",
+            list(asked),
+            index=None,
+            format_func=lambda q: asked.get(q, q),
+            key="about",
+            placeholder="all questions",
+            bind="query-params",
+            width=280,
+        )
     rows = _of_question(two, pairs, about, who) if about else _of_photographs(photographs, who)
     if rows.empty:
         st.info("No photograph has this outcome.")
@@ -242,9 +288,12 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame)
     show_examples(rows, "disagreements")
     with st.expander("As a table"):
         columns = {
-            "photograph_id": "Photograph", "kappa_first": percent(f"{first}, %"),
-            "kappa_second": percent(f"{second}, %"), "difference": percent("difference, points"), **two.outcomes,
-        }  # fmt: skip
+            "photograph_id": "Photograph",
+            "kappa_first": percent(f"{first}, %"),
+            "kappa_second": percent(f"{second}, %"),
+            "difference": percent("difference, points"),
+            **two.outcomes,
+        }
         show_table(photographs[list(columns)], "disagreements", columns)
 
 

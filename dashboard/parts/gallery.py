@@ -52,24 +52,35 @@ class Order:
         """The parameters of the query `cases`."""
         outcome = None if self.outcome == "any" else self.outcome
         return {
-            "outcome": outcome, "right_at": self.right_at, "sort": self.sort, "right_model": self.right_model,
+            "outcome": outcome,
+            "right_at": self.right_at,
+            "sort": self.sort,
+            "right_model": self.right_model,
             "wrong_model": self.wrong_model,
-        }  # fmt: skip
+        }
 
 
 def show_order() -> Order:
     """Shows the controls of outcome and order in the sidebar."""
     with body():
         outcome = st.selectbox(
-            "Outcome of an answer", list(OUTCOMES), format_func=OUTCOMES.__getitem__, key="outcome",
+            "Outcome of an answer",
+            list(OUTCOMES),
+            format_func=OUTCOMES.__getitem__,
+            key="outcome",
             bind="query-params",
             help="A photograph is shown if at least one answer of the chosen models and questions has this outcome.",
-        )  # fmt: skip
+        )
         right_at = show_right_at()
         sort = st.segmented_control(
-            "Order", list(ORDERS), format_func=ORDERS.__getitem__, default="worst", required=True, key="sort",
+            "Order",
+            list(ORDERS),
+            format_func=ORDERS.__getitem__,
+            default="worst",
+            required=True,
+            key="sort",
             bind="query-params",
-        )  # fmt: skip
+        )
         with st.expander("One right, another wrong"):
             right_model, wrong_model = (_show_model(key, label) for key, label in TOLD_APART.items())
             st.caption("Photographs with a question that the first gets right and the second wrong.")
@@ -98,9 +109,14 @@ def cases(filters: Filters, order: Order) -> pd.DataFrame:
 def _show_model(key: str, label: str) -> str | None:
     models = options_of("model")
     return st.selectbox(
-        label, list(models), index=None, format_func=lambda model_id: models.get(model_id, model_id), key=key,
-        bind="query-params", placeholder="any model",
-    )  # fmt: skip
+        label,
+        list(models),
+        index=None,
+        format_func=lambda model_id: models.get(model_id, model_id),
+        key=key,
+        bind="query-params",
+        placeholder="any model",
+    )
 
 
 def open_case(key: str) -> None:
@@ -130,10 +146,16 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     for credit in query("benchmarks")["credit"]:
         st.caption(f"Photographs: {credit}")
     columns = {
-        "photograph_id": "Photograph", "condition": "Condition", "object": "Object", "side_class_3d": "Side class",
-        "angle_class_3d": "Angle class", "kappa_3d": percent("kappa 3D, %"), "kappa_2d": percent("kappa 2D, %"),
-        "answers": "answers", "unreadable": "unreadable",
-    }  # fmt: skip
+        "photograph_id": "Photograph",
+        "condition": "Condition",
+        "object": "Object",
+        "side_class_3d": "Side class",
+        "angle_class_3d": "Angle class",
+        "kappa_3d": percent("kappa 3D, %"),
+        "kappa_2d": percent("kappa 2D, %"),
+        "answers": "answers",
+        "unreadable": "unreadable",
+    }
     with st.expander("As a table"):
         shown = cases[list(columns)]
         show_table(shown.assign(kappa_3d=100 * shown["kappa_3d"], kappa_2d=100 * shown["kappa_2d"]), "cases", columns)

@@ -36,9 +36,13 @@ def show_pin(photograph_id: str, ids: list[str]) -> None:
     """The button that pins a case or takes it off the list."""
     is_pinned = photograph_id in ids
     st.button(
-        "Unpin" if is_pinned else "Pin", icon=":material/keep_off:" if is_pinned else ":material/keep:", key="pin",
-        on_click=_toggle, args=(photograph_id,), help="Pinned cases stand in the address; the sidebar presents them.",
-    )  # fmt: skip
+        "Unpin" if is_pinned else "Pin",
+        icon=":material/keep_off:" if is_pinned else ":material/keep:",
+        key="pin",
+        on_click=_toggle,
+        args=(photograph_id,),
+        help="Pinned cases stand in the address; the sidebar presents them.",
+    )
 
 
 def _toggle(photograph_id: str) -> None:
@@ -53,8 +57,13 @@ def show_list(ids: list[str]) -> None:
     with body().expander(f"Pinned ({len(ids)})", expanded=True):
         with st.container(horizontal=True):
             for photograph_id in ids:
-                st.button(photograph_id, key=f"open_{photograph_id}", type="tertiary", on_click=open_pinned,
-                          args=(photograph_id,))  # fmt: skip
+                st.button(
+                    photograph_id,
+                    key=f"open_{photograph_id}",
+                    type="tertiary",
+                    on_click=open_pinned,
+                    args=(photograph_id,),
+                )
         with st.container(horizontal=True):
             st.button("Present", icon=":material/slideshow:", key="present", on_click=present, args=(ids[0],))
             st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))

@@ -22,11 +22,19 @@ def show(photograph_id: str, ids: list[str], filters: Filters, right_at: float) 
         with st.container(horizontal=True, width="content"):
             st.button("End", icon=":material/close:", on_click=pins.end_presentation, shortcut="Esc", key="end")
             for name, step, icon, key in (
-                ("Previous", -1, ":material/arrow_back:", "Left"), ("Next", 1, ":material/arrow_forward:", "Right"),
-            ):  # fmt: skip
+                ("Previous", -1, ":material/arrow_back:", "Left"),
+                ("Next", 1, ":material/arrow_forward:", "Right"),
+            ):
                 to = ids[min(max(place + step, 0), len(ids) - 1)]
-                st.button(name, icon=icon, on_click=pins.present, args=(to,), disabled=to == photograph_id,
-                          shortcut=key, key=f"present_{name}")  # fmt: skip
+                st.button(
+                    name,
+                    icon=icon,
+                    on_click=pins.present,
+                    args=(to,),
+                    disabled=to == photograph_id,
+                    shortcut=key,
+                    key=f"present_{name}",
+                )
     siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
     photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
     answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)

@@ -44,10 +44,19 @@ def sentences() -> list[str]:
 @st.fragment
 def show(found: Overview) -> None:
     """The choice of a chart, the chart, and what it measures."""
-    name = st.segmented_control(
-        "Chart", list(CHARTS), format_func=CHARTS.__getitem__, default="kappa", required=True, key="chart",
-        bind="query-params", label_visibility="collapsed",
-    ) or "kappa"  # fmt: skip
+    name = (
+        st.segmented_control(
+            "Chart",
+            list(CHARTS),
+            format_func=CHARTS.__getitem__,
+            default="kappa",
+            required=True,
+            key="chart",
+            bind="query-params",
+            label_visibility="collapsed",
+        )
+        or "kappa"
+    )
     kinds = model_kinds()
     if name == "frames":
         rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
@@ -56,9 +65,13 @@ def show(found: Overview) -> None:
         rows = _rows(found, name)
         figure = forest(rows, kinds, *_axis(found, name))
     st.plotly_chart(
-        figure, key="ranking", on_select=lambda: _open_cases(rows, name), selection_mode="points", config=charts.CONFIG,
+        figure,
+        key="ranking",
+        on_select=lambda: _open_cases(rows, name),
+        selection_mode="points",
+        config=charts.CONFIG,
         alt=f"{CHARTS[name]} of every model",
-    )  # fmt: skip
+    )
     st.caption(EXPLAINED[name])
 
 
@@ -72,10 +85,16 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
     intervals = found.kappa.set_index("run_id")[["low", "high"]]
     rows = rows.join(intervals, on="run_id")
     columns = {
-        "run_label": "Model", "kappa_3d": "kappa 3D, %", "interval": "95 % interval", "kappa_2d": "kappa 2D, %",
-        "image_plane_reliance": "2D − 3D", "n": "n", "unreadable": "unreadable", "photographs": "photographs",
+        "run_label": "Model",
+        "kappa_3d": "kappa 3D, %",
+        "interval": "95 % interval",
+        "kappa_2d": "kappa 2D, %",
+        "image_plane_reliance": "2D − 3D",
+        "n": "n",
+        "unreadable": "unreadable",
+        "photographs": "photographs",
         "triangles": "triangles",
-    }  # fmt: skip
+    }
     two_decimals = dict.fromkeys(("kappa 3D, %", "kappa 2D, %", "2D − 3D"), "{:.2f}")
     named = rows.assign(interval=intervals_in_words(rows))[list(columns)].rename(columns=columns)
     show_small_table(named, two_decimals, ("n", "unreadable", "photographs", "triangles"))
@@ -85,9 +104,13 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
 def show_pairs(pairs: pd.DataFrame) -> None:
     """Every two models, their difference and whether it can be told from none."""
     columns = {
-        "first_label": "Model", "second_label": "against", "value": "difference", "interval": "95 % interval",
-        "corrected_p": "p, corrected", "verdict": "verdict",
-    }  # fmt: skip
+        "first_label": "Model",
+        "second_label": "against",
+        "value": "difference",
+        "interval": "95 % interval",
+        "corrected_p": "p, corrected",
+        "verdict": "verdict",
+    }
     named = pairs.assign(interval=intervals_in_words(pairs))[list(columns)].rename(columns=columns)
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
     st.caption(

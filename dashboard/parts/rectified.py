@@ -50,21 +50,37 @@ def show(photograph: Row, answers: pd.DataFrame, url: str | None = None) -> None
     labels = {name: label for name, label in LAYERS.items() if name != "tape" or has_tape(photograph)}
     runs = answers.drop_duplicates("run_id").set_index("run_id")["run_label"].to_dict()
     layers = st.pills(
-        "Layers of the rectified view", list(labels), format_func=LAYERS.__getitem__, selection_mode="multi",
-        default=list(labels), key="rectified", bind="query-params", label_visibility="collapsed",
-    )  # fmt: skip
+        "Layers of the rectified view",
+        list(labels),
+        format_func=LAYERS.__getitem__,
+        selection_mode="multi",
+        default=list(labels),
+        key="rectified",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
     run_id = st.selectbox(
-        "Triangle implied by the answers of", list(runs), format_func=runs.__getitem__, key="implied",
-        bind="query-params", disabled=not runs, placeholder="nobody answered",
-    )  # fmt: skip
+        "Triangle implied by the answers of",
+        list(runs),
+        format_func=runs.__getitem__,
+        key="implied",
+        bind="query-params",
+        disabled=not runs,
+        placeholder="nobody answered",
+    )
     rows = answers[answers["run_id"] == run_id]
     implied = _implied(rows)
     shapes = _shapes(photograph, implied, rows)
     show_photograph(
-        url or image_url(photograph["rectified_key"], "rectified"), SIZE_PX, SIZE_PX, shapes, layers,
+        url or image_url(photograph["rectified_key"], "rectified"),
+        SIZE_PX,
+        SIZE_PX,
+        shapes,
+        layers,
         alt=f"Photograph {photograph['photograph_id']} rectified, with its triangle {_truths(photograph)} and implied",
-        key="rectified_view", absent="Without the photograph's border: the triangles alone",
-    )  # fmt: skip
+        key="rectified_view",
+        absent="Without the photograph's border: the triangles alone",
+    )
     solid = "Solid: by tape. " if has_tape(photograph) else ""
     st.caption(f"The board from above. {solid}Dashed green: measured. Dashed in the model's colour: implied.")
     if run_id is not None:

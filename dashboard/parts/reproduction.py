@@ -46,9 +46,14 @@ def show() -> None:
 def _choice(label: str, options: dict[str, str], key: str) -> str:
     first = next(iter(options))
     chosen = st.segmented_control(
-        label, list(options), format_func=options.__getitem__, default=first, required=True, key=key,
+        label,
+        list(options),
+        format_func=options.__getitem__,
+        default=first,
+        required=True,
+        key=key,
         bind="query-params",
-    )  # fmt: skip
+    )
     return chosen or first
 
 

@@ -118,31 +118,43 @@ def show_measures(by_run: pd.DataFrame) -> None:
             shown = rows[rows["measure"].isin(measures)]
             if len(shown):
                 st.plotly_chart(
-                    measures_by_run(shown, measures, kinds), key=key, on_select=open_model, selection_mode="points",
-                    config=charts.CONFIG, alt=alt,
-                )  # fmt: skip
+                    measures_by_run(shown, measures, kinds),
+                    key=key,
+                    on_select=open_model,
+                    selection_mode="points",
+                    config=charts.CONFIG,
+                    alt=alt,
+                )
 
 
 def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     """One measure of every run, question by question."""
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     st.plotly_chart(
-        runs_by_group(_references_last(rows), options_of("question"), model_kinds(),
-                      f"{robustness.MEASURES[measure]}, %"),
-        key="by_question", on_select=open_question, selection_mode="points", config=charts.CONFIG,
+        runs_by_group(
+            _references_last(rows), options_of("question"), model_kinds(), f"{robustness.MEASURES[measure]}, %"
+        ),
+        key="by_question",
+        on_select=open_question,
+        selection_mode="points",
+        config=charts.CONFIG,
         alt=f"{robustness.MEASURES[measure]} by question and model",
-    )  # fmt: skip
+    )
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
     """Every measure by run and question as a table, with a download."""
     named = by_question.assign(measure=by_question["measure"].map(robustness.MEASURES))
     columns = {
-        "label": "Model", "question_id": "Question", "measure": "Measure",
+        "label": "Model",
+        "question_id": "Question",
+        "measure": "Measure",
         "value": st.column_config.NumberColumn("%", format="%.1f"),
         "low": st.column_config.NumberColumn("95 % from", format="%.1f"),
-        "high": st.column_config.NumberColumn("to", format="%.1f"), "n": "n", "n_triangles": "triangles",
-    }  # fmt: skip
+        "high": st.column_config.NumberColumn("to", format="%.1f"),
+        "n": "n",
+        "n_triangles": "triangles",
+    }
     show_table(named, "robustness", columns, "Robustness by model and question")
 
 
@@ -165,17 +177,24 @@ def show_contradictions(filters: Filters) -> None:
     rows = shares[common].rename(columns={"kind": "group", "kind_of_model": "kind"})
     st.plotly_chart(
         runs_by_group(_references_last(rows), kinds, model_kinds(), "share of replies, %"),
-        key="contradictions", on_select=choose_contradiction, selection_mode="points", config=charts.CONFIG,
+        key="contradictions",
+        on_select=choose_contradiction,
+        selection_mode="points",
+        config=charts.CONFIG,
         alt="Replies that contradict themselves, by kind and model",
-    )  # fmt: skip
+    )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
     names = dict(zip(rows["model_id"], rows["label"], strict=True))
     with st.container(horizontal=True):
         title = st.selectbox("Contradiction", titles, key="contradiction", bind="query-params", width=320)
         of_model = st.selectbox(
-            "Of model", list(names), format_func=lambda model_id: names.get(model_id, model_id), key="of_model",
-            bind="query-params", width=240,
-        )  # fmt: skip
+            "Of model",
+            list(names),
+            format_func=lambda model_id: names.get(model_id, model_id),
+            key="of_model",
+            bind="query-params",
+            width=240,
+        )
     fitting = found[found["model_id"] == of_model].assign(title=found["kind"].map(robustness.KINDS))
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
@@ -186,8 +205,11 @@ def show_contradictions(filters: Filters) -> None:
         if chosen := st.session_state["contradictions_table"].selection.rows:
             open_photograph(fitting["photograph_id"].iloc[chosen[0]])
 
-    columns = {"photograph_id": "Photograph", "title": "Contradiction",
-               "sentence": st.column_config.TextColumn("What contradicts what", width="large")}  # fmt: skip
+    columns = {
+        "photograph_id": "Photograph",
+        "title": "Contradiction",
+        "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
+    }
     show_table(fitting, "contradictions", columns, "Contradictions, a row opens its case", on_select=open_chosen)
 
 
@@ -201,17 +223,28 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
     """
     runs = _references_last(runs)
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
-    asked = {question.question_id: options_of("question")[question.question_id] for question in QUESTIONS
-             if not isinstance(filters["questions"], list) or question.question_id in filters["questions"]}  # fmt: skip
+    asked = {
+        question.question_id: options_of("question")[question.question_id]
+        for question in QUESTIONS
+        if not isinstance(filters["questions"], list) or question.question_id in filters["questions"]
+    }
     with st.container(horizontal=True):
         run_id = st.selectbox(
-            "Model", list(labels), format_func=lambda name: labels.get(name, name), key="worst_of",
-            bind="query-params", width=240,
-        )  # fmt: skip
+            "Model",
+            list(labels),
+            format_func=lambda name: labels.get(name, name),
+            key="worst_of",
+            bind="query-params",
+            width=240,
+        )
         question_id = st.selectbox(
-            "Question", list(asked), format_func=lambda name: asked.get(name, name), key="worst_question",
-            bind="query-params", width=240,
-        )  # fmt: skip
+            "Question",
+            list(asked),
+            format_func=lambda name: asked.get(name, name),
+            key="worst_question",
+            bind="query-params",
+            width=240,
+        )
     worst = _worst(generation(), filters, run_id, question_id, right_at)
     if worst.triangles.empty:
         st.caption(f"The kappa of {plain(labels[run_id])} is the same in all views of every triangle.")

@@ -103,21 +103,32 @@ def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
     names = dict(runs["run_label"])
     return str(
         st.selectbox(
-            label, list(names), index=place, format_func=lambda run_id: names.get(run_id, run_id), key=key,
-            bind="query-params", width=280,
+            label,
+            list(names),
+            index=place,
+            format_func=lambda run_id: names.get(run_id, run_id),
+            key=key,
+            bind="query-params",
+            width=280,
         )
-    )  # fmt: skip
+    )
 
 
 def choose_frame() -> Frame:
     """Shows the choice of the truth that scores are against, and returns it."""
     return (
         st.segmented_control(
-            "Against", list(FRAMES), format_func=FRAMES.__getitem__, default="3d", required=True, key="frame",
-            bind="query-params", help="3D: by tape measure. 2D: the triangle as it appears in the picture.",
+            "Against",
+            list(FRAMES),
+            format_func=FRAMES.__getitem__,
+            default="3d",
+            required=True,
+            key="frame",
+            bind="query-params",
+            help="3D: by tape measure. 2D: the triangle as it appears in the picture.",
         )
         or "3d"
-    )  # fmt: skip
+    )
 
 
 def show_nothing(sentence: str) -> None:

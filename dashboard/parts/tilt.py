@@ -118,11 +118,15 @@ def show_bands(shown: Figures, lines: Mapping[str, Line]) -> None:
     """The bands as a table, with a download."""
     named = shown.bands.assign(label=[lines[key].label for key in shown.bands["key"]])
     columns = {
-        "label": "Line", "frame": "against", "tilt_band": "Tilt band",
+        "label": "Line",
+        "frame": "against",
+        "tilt_band": "Tilt band",
         "value": st.column_config.NumberColumn("kappa, %", format="%.1f"),
         "low": st.column_config.NumberColumn("95 % from", format="%.1f"),
-        "high": st.column_config.NumberColumn("to", format="%.1f"), "n": "n", "n_triangles": "triangles",
-    }  # fmt: skip
+        "high": st.column_config.NumberColumn("to", format="%.1f"),
+        "n": "n",
+        "n_triangles": "triangles",
+    }
     show_table(named, "tilt", columns, "Kappa by tilt band", on_select=Doors(shown).open_chosen)
 
 
@@ -133,8 +137,11 @@ def show_changes(shown: Figures) -> None:
         row = {"Model": run["label"].iloc[0]}
         for change in run.to_dict("records"):
             interval = "–" if pd.isna(change["low"]) else f"{change['low']:+.1f} to {change['high']:+.1f}"
-            row |= {f"kappa {change['frame']}": change["value"], f"95 % ({change['frame']})": interval,
-                    f"verdict ({change['frame']})": change["verdict"]}  # fmt: skip
+            row |= {
+                f"kappa {change['frame']}": change["value"],
+                f"95 % ({change['frame']})": interval,
+                f"verdict ({change['frame']})": change["verdict"],
+            }
         rows.append({**row, "triangles": run["n_triangles"].max()})
     show_small_table(pd.DataFrame(rows), dict.fromkeys(("kappa 3D", "kappa 2D"), "{:+.1f}"), ("triangles",))
 
@@ -164,9 +171,13 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
     picture, worst = st.columns([3, 2], gap="medium")
     with picture:
         st.plotly_chart(
-            tilts(differences), key="tilts", on_select=open_clicked_photograph, selection_mode="points",
-            config=charts.CONFIG, alt="Tilt by accelerometer over tilt by homography",
-        )  # fmt: skip
+            tilts(differences),
+            key="tilts",
+            on_select=open_clicked_photograph,
+            selection_mode="points",
+            config=charts.CONFIG,
+            alt="Tilt by accelerometer over tilt by homography",
+        )
     with worst:
 
         def open_chosen() -> None:

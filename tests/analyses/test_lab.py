@@ -7,15 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.analyses.lab import (
-    STEPS,
-    class_spans,
-    decoded,
-    headline,
-    solver_answers,
-    sweep,
-    sweep_scenes,
-)
+from core.analyses.lab import STEPS, class_spans, decoded, headline, solver_answers, sweep, sweep_scenes
 from core.records import QUESTION_BY_ID
 from core.scoring.metrics import kappa
 from core.synthetic.render import photograph

@@ -6,13 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import BorderError
-from core.geometry.homography import (
-    BOARD_CORNERS_CM,
-    Homography,
-    clockwise,
-    map_points,
-    view_from_board,
-)  # fmt: skip
+from core.geometry.homography import BOARD_CORNERS_CM, Homography, clockwise, map_points, view_from_board  # fmt: skip
 from tests.geometry.scenes import Camera, draw
 
 tilts = st.floats(0, 70)

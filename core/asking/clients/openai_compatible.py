@@ -23,9 +23,14 @@ class OpenAICompatibleClient:
         self._who, self._model, self._key, self._token_limit = who, model, key, token_limit
         # Without these, the library would send OpenAI's organization from the environment to any address.
         self._sdk = AsyncOpenAI(
-            api_key=key or "none", base_url=base_url, http_client=http, timeout=http.timeout, max_retries=0,
-            organization="", project="",
-        )  # fmt: skip
+            api_key=key or "none",
+            base_url=base_url,
+            http_client=http,
+            timeout=http.timeout,
+            max_retries=0,
+            organization="",
+            project="",
+        )
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
         """Sends the picture and the prompt as one message of the user."""

@@ -38,16 +38,18 @@ PROVIDERS = {
     provider.name: provider
     for provider in (
         Provider("openai", "OpenAI", "OPENAI_API_KEY", True, "openai", "https://api.openai.com/v1"),
-        Provider("gemini", "Google", "GEMINI_API_KEY", True, "google-genai",
-                 "https://generativelanguage.googleapis.com"),
+        Provider(
+            "gemini", "Google", "GEMINI_API_KEY", True, "google-genai", "https://generativelanguage.googleapis.com"
+        ),
         Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", True, "anthropic", "https://api.anthropic.com"),
-        Provider("fireworks", "Fireworks", "FIREWORKS_API_KEY", True, "openai",
-                 "https://api.fireworks.ai/inference/v1"),
+        Provider(
+            "fireworks", "Fireworks", "FIREWORKS_API_KEY", True, "openai", "https://api.fireworks.ai/inference/v1"
+        ),
         Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY", True, "openai", "https://openrouter.ai/api/v1"),
         Provider("local", "Own server", "LOCAL_API_KEY", False, "openai", None),
         Provider("solver", "Trilens", None, False, None, None),
     )
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)
