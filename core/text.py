@@ -1,13 +1,61 @@
-"""Text that others wrote, on its way to a place that reads Markdown or to a terminal."""
+"""Values, numbers and intervals in words, and the texts of others on their way to Markdown or a terminal."""
 
+import math
 import re
 import unicodedata
 
+MISSING = "–"
 _WORD_JOINER = "\u2060"
 
 
+def value_text(value: object, kind: str) -> str:
+    """A truth or an answer: the class word, a ratio with three decimals, an angle in degrees, or a dash for none.
+
+    Args:
+        value: a class word, a number, or None (NaN counts as None).
+        kind: of the question, as in `records.Question`.
+    """
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, int | float) or math.isnan(value):
+        return MISSING
+    return f"{value:.1f}°" if kind == "angle" else f"{value:.3f}"
+
+
+def number_text(value: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
+    """A number with a real minus sign and without a negative zero; a dash for none.
+
+    Args:
+        value: the number; None and NaN are none.
+        decimals: how many are written.
+        with_plus: whether a number above zero carries its sign, as differences do.
+    """
+    if value is None or math.isnan(value):
+        return MISSING
+    rounded = round(value, decimals) + 0.0
+    return f"{rounded:{'+' if with_plus and rounded else ''}.{decimals}f}".replace("-", "−")
+
+
+def interval_text(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
+    """An interval as `low to high`, numbers as in `number_text`; a dash where there is none."""
+    if low is None or high is None or math.isnan(low) or math.isnan(high):
+        return MISSING
+    return f"{number_text(low, decimals, with_plus=with_plus)} to {number_text(high, decimals, with_plus=with_plus)}"
+
+
+def hover_interval(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
+    """The interval of a chart's mark, named; says where there is none."""
+    interval = interval_text(low, high, decimals, with_plus=with_plus)
+    return "no interval" if interval == MISSING else f"95 % interval {interval}"
+
+
+def listed(words: list[str]) -> str:
+    """Words in a row, with `and` before the last."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
 def printable(text: object) -> str:
-    """The text on one line, without control and direction characters, which could hide or turn what stands around."""
+    """The text on one line, without control and direction characters, which could hide or reorder what is around it."""
     one_line = " ".join(str(text).split())
     return "".join(sign for sign in one_line if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co"))
 

@@ -1,12 +1,13 @@
 """Text of others never becomes markup."""
 
+import math
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text import plain
+from core.text import hover_interval, interval_text, listed, number_text, plain, value_text
 
 
 @pytest.mark.parametrize(
@@ -29,3 +30,37 @@ def test_addresses_do_not_become_links(text):
 def test_any_text_is_one_line(text):
     """Whatever comes in, one line comes out."""
     assert "\n" not in plain(text)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text"),
+    [("scalene", "class", "scalene"), (1.23456, "ratio", "1.235"), (62.06, "angle", "62.1°"), (None, "angle", "–"),
+     (math.nan, "ratio", "–"), (0, "angle", "0.0°")],
+)  # fmt: skip
+def test_a_value_reads_alike_everywhere(value, kind, text):
+    """A class is its word, a ratio has three decimals, an angle one and its unit, and nothing is a dash."""
+    assert value_text(value, kind) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "with_plus", "text"),
+    [(-0.04, False, "0.0"), (-1.25, False, "−1.2"), (3.14159, True, "+3.1"), (0.0, True, "0.0"), (None, False, "–"),
+     (math.nan, True, "–")],
+)  # fmt: skip
+def test_a_number_has_a_real_minus_and_no_negative_zero(value, with_plus, text):
+    """Minus is the sign U+2212, zero has no sign, and a plus stands only where it is asked for."""
+    assert number_text(value, with_plus=with_plus) == text
+
+
+def test_an_interval_is_its_ends_or_a_dash():
+    """Both ends read as numbers do; an interval without an end is none, and a mark says so."""
+    assert interval_text(-0.54, 4.26) == "−0.5 to 4.3"
+    assert interval_text(None, 4.26) == interval_text(math.nan, 1.0) == "–"
+    assert hover_interval(-1.0, 2.0, with_plus=True) == "95 % interval −1.0 to +2.0"
+    assert hover_interval(None, None) == "no interval"
+
+
+def test_words_in_a_row_end_with_and():
+    """One word stands alone, several are separated by commas and a last `and`."""
+    assert listed(["a"]) == "a"
+    assert listed(["a", "b", "c"]) == "a, b and c"
