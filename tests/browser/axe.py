@@ -41,10 +41,15 @@ def script() -> str:
     return KEPT.read_text(encoding="utf-8")
 
 
-def serious_findings(page, checker):
-    """What the checker's script finds serious on a page, one line each: rule, what it says, and where."""
-    page.evaluate(f"() => {{ {checker} }}")
-    result = page.evaluate("([outside, options]) => axe.run({exclude: outside}, options)", [NOT_OURS, OPTIONS])
+def serious_findings(page, checker, only=()):
+    """What the checker's script finds serious on a page, one line each: rule, what it says, and where.
+
+    With `only`, those rules are checked and no others.
+    """
+    if not page.evaluate("() => Boolean(window.axe)"):
+        page.evaluate(f"() => {{ {checker} }}")
+    options = {**OPTIONS, "runOnly": list(only)} if only else OPTIONS
+    result = page.evaluate("([outside, options]) => axe.run({exclude: outside}, options)", [NOT_OURS, options])
     return [
         f"{found['id']}: {found['help']}: {' '.join(map(str, node['target']))}: {node['html'][:160]} "
         f"{[check['message'] for check in node['any']]}"

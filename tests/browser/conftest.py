@@ -7,22 +7,24 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import sync_playwright
 
-from core.settings import REPOSITORY, Settings
+from core.asking.clients.providers import PROVIDERS
+from core.settings import Settings
 from core.warehouse.build import build
+from tests.asking.clients.server import answering
 from tests.browser import axe
-from tests.browser.serving import dashboard
+from tests.browser.serving import ALTERED, dashboard
+from tests.browser.watched import Watched
 from tests.tiny_release import write_tiny_release
 
-OUTPUT = REPOSITORY / "tests" / "output"
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser():
-    """Debian's Chromium, headless. Playwright holds the thread's event loop, so no longer than a file needs it."""
+    """Debian's Chromium, headless. Playwright holds the thread's event loop, so no longer than this folder needs it."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium: install the package chromium")
     with sync_playwright() as playwright:
@@ -31,19 +33,34 @@ def browser():
         chromium.close()
 
 
-@pytest.fixture(scope="session")
-def tiny_data(tmp_path_factory):
+@pytest.fixture(scope="package")
+def tiny_data(tmp_path_factory, once):
     """A data folder with a tiny release of four triangles, built."""
-    folder = tmp_path_factory.mktemp("tiny")
-    settings = Settings(data=folder / "data")
-    build(settings, write_tiny_release(folder / "release", triangles=4))
+    made = once("tiny-4", lambda made: build(made, write_tiny_release(made.data.parent / "release", triangles=4)))
+    settings = Settings(data=tmp_path_factory.mktemp("tiny") / "data")
+    shutil.copytree(made.data, settings.data)
     return settings.data
 
 
-@pytest.fixture(scope="session")
-def tiny_url(tiny_data):
-    """Address of a dashboard of the tiny release."""
-    with dashboard(tiny_data) as (url, _):
+@pytest.fixture(scope="package")
+def vendors():
+    """The loopback server that speaks every vendor's protocol."""
+    with answering() as running:
+        yield running
+
+
+@pytest.fixture(scope="package")
+def tiny_url(tiny_data, vendors):
+    """Address of a dashboard of the tiny release, its vendors all on loopback and without a key, its clock short."""
+    keys = {provider.key_variable: "" for provider in PROVIDERS.values() if provider.needs_key}
+    with dashboard(tiny_data, ALTERED, TEST_VENDORS=vendors.root, **keys) as (url, _):
+        yield url
+
+
+@pytest.fixture(scope="package")
+def real_url(real_settings):
+    """Address of a dashboard of the real dataset."""
+    with dashboard(real_settings.data) as (url, _):
         yield url
 
 
@@ -66,7 +83,7 @@ def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
     }
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def read_only_url(tiny_data, tmp_path_factory):
     """Address of a read-only dashboard whose visitors may use keys of their own; afterwards its disk is as it was."""
     data = tmp_path_factory.mktemp("read-only") / "data"
@@ -77,61 +94,7 @@ def read_only_url(tiny_data, tmp_path_factory):
     assert contents(data) == before
 
 
-class Watched:
-    """A page of the browser that collects console errors and requests to foreign hosts."""
-
-    def __init__(self, page: Page, url: str) -> None:
-        self.page, self.url = page, url
-        self.problems: list[str] = []
-        page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: self._note(str(error)))
-        page.on("request", lambda request: self._note_foreign(request.url))
-
-    def _note(self, text: str) -> None:
-        # Streamlit itself looks for its server below the page's path first and takes the 404 for an answer.
-        if "status of 404" not in text:
-            self.problems.append(text)
-
-    def _note_foreign(self, address: str) -> None:
-        if not address.startswith((self.url, "data:", "blob:", self.url.replace("http", "ws", 1))):
-            self.problems.append(f"foreign request: {address}")
-
-    def open(self, path: str) -> None:
-        """Goes to a path of the dashboard and waits until its script has run."""
-        self.page.goto(self.url + path)
-        self.settle()
-
-    def settle(self) -> None:
-        """Waits until the script has run and the page stands still."""
-        self.page.wait_for_timeout(300)
-        self.page.wait_for_selector('[data-testid=stApp][data-test-script-state="notRunning"]', timeout=30_000)
-        self.page.wait_for_timeout(300)
-
-    def expect_heading(self, text: str) -> None:
-        """Waits until the page's heading is this text."""
-        self.page.get_by_role("heading", level=1, name=text, exact=True).wait_for()
-        self.settle()
-
-    def click_mark(self, key: str, place: int, kind: str = "scatterlayer") -> None:
-        """Clicks on a mark of a chart and waits until the page has settled."""
-        mark = self.page.locator(f".st-key-{key} .{kind} .point").nth(place)
-        mark.scroll_into_view_if_needed()
-        box = mark.bounding_box()
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.settle()
-
-    def shoot(self, name: str) -> Path:
-        """Takes a screenshot of the whole page into the tests' output."""
-        OUTPUT.mkdir(exist_ok=True)
-        width = self.page.viewport_size["width"]
-        height = self.page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
-        self.page.set_viewport_size({"width": width, "height": min(max(int(height), 800), 6000)})
-        self.page.wait_for_timeout(500)
-        self.page.screenshot(path=OUTPUT / f"{name}.png")
-        return OUTPUT / f"{name}.png"
-
-
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def contexts(browser):
     """The browser's profile for a theme: its pages share what is cached, the scripts above all, and no session."""
 
@@ -142,9 +105,21 @@ def contexts(browser):
     return context
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Lets `watch` know that the test has failed."""
+    report = yield
+    if call.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def watch(contexts):
-    """Opens watched pages; at the end of the test none may have a problem."""
+def watch(contexts, request):
+    """Opens watched pages; at the end of the test none may have a problem. A failed test leaves pictures of them."""
     pages = []
 
     def open_page(url: str, width: int = 1440, height: int = 900, theme: str = "light") -> Watched:
@@ -154,6 +129,9 @@ def watch(contexts):
         return pages[-1]
 
     yield open_page
-    for watched in pages:
+    problems = [problem for page in pages for problem in page.problems]
+    for number, watched in enumerate(pages, start=1):
+        if (problems or request.node.stash.get(FAILED, False)) and not watched.page.is_closed():
+            watched.shoot(f"{request.node.name.replace('/', ' ')}-{number}")
         watched.page.close()
-    assert [problem for page in pages for problem in page.problems] == []
+    assert problems == []

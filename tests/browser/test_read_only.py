@@ -2,7 +2,22 @@
 
 from PIL import Image
 
+from tests.browser import axe
+from tests.browser.walk import every_page, faults
 from tests.geometry.scenes import Camera, draw
+
+
+def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, read_only_url):
+    """Read-only, narrow and dark, every page is whole, and its text stands out from its ground.
+
+    Everything else that axe-core looks for is the same as on a wide screen, where `test_every_page` looks for it.
+    """
+    watched = watch(read_only_url, 390, 900, "dark")
+    found = {
+        page: faults(watched) + axe.serious_findings(watched.page, axe_core, ["color-contrast"])
+        for page in every_page(watched)
+    }
+    assert found == {page: [] for page in found}
 
 
 def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):

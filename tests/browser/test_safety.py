@@ -1,6 +1,6 @@
 """What the server gives out, in a real browser: text, files, headers."""
 
-from tests.browser.conftest import OUTPUT
+from tests.browser.watched import OUTPUT
 
 
 def test_text_from_an_address_is_never_markup(watch, tiny_url):

@@ -3,33 +3,17 @@
 import pytest
 
 from core.asking.clients.providers import PROVIDERS
-from tests.asking.clients.server import REPLY, answering
-from tests.browser.serving import ALTERED, dashboard
+from tests.asking.clients.server import REPLY
 
 KEY = "sk-typed-in-0123456789abcdef"
 VENDORS = [PROVIDERS[name] for name in ("openai", "gemini", "anthropic")]
 """One for each vendor's library."""
 
 
-@pytest.fixture(scope="module")
-def server():
-    """The loopback server that speaks every vendor's protocol."""
-    with answering() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def url(tiny_data, server):
-    """Address of a dashboard whose vendors are all the loopback server."""
-    keys = {provider.key_variable: "" for provider in PROVIDERS.values() if provider.needs_key}
-    with dashboard(tiny_data, ALTERED, TEST_VENDORS=server.root, **keys) as (url, _):
-        yield url
-
-
 @pytest.mark.parametrize("provider", VENDORS, ids=lambda provider: provider.name)
-def test_a_vendors_model_answers_with_a_key_of_the_session(watch, url, server, tiny_data, provider):
+def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vendors, tiny_data, provider):
     """Without a key the vendor is off with the reason; with one its reply is judged, and the key stands nowhere."""
-    watched = watch(url)
+    watched = watch(tiny_url)
     page = watched.page
     watched.open("/ask_a_model?photograph=002_T0")
     page.locator(".st-key-solver").get_by_role("button", name="Homography solver").click()
@@ -44,12 +28,12 @@ def test_a_vendors_model_answers_with_a_key_of_the_session(watch, url, server, t
     page.keyboard.press("Enter")
     page.keyboard.press("Escape")
     watched.settle()
-    before = len(server.asked)
+    before = len(vendors.asked)
     page.locator(".st-key-ask button").click()
     page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
     watched.settle()
     assert " ".join(page.locator(".st-key-reply_1 code").inner_text().split()) == REPLY
-    (asked,) = server.asked[before:]
+    (asked,) = vendors.asked[before:]
     assert KEY in " ".join(asked.headers.values())
     assert f"{provider.name}=test-model" in page.url
     assert KEY not in page.url

@@ -20,10 +20,9 @@ def open_page(page, **query_params):
     app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=30)
     for name, value in query_params.items():
         app.query_params[name] = value
-    app.run()
     if page != "overview":
-        app.switch_page(f"dashboard/app_pages/{page}.py").run()
-    return app
+        app.switch_page(f"dashboard/app_pages/{page}.py")
+    return app.run()
 
 
 def text_of(app):
