@@ -1,21 +1,19 @@
 """What a run says whatever it sees: its classes and numbers beside what is there, and beside the blind constant."""
 
 from itertools import combinations
+from typing import get_args
 
 import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_verdicts
-from core.geometry.triangle import SideRule
+from core.geometry.triangle import SideRule, Triangle
 from core.records import QUESTION_BY_ID, Frame, Question
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
 from core.scoring.coding import CLASS_QUESTIONS, decoded, kappa_column, truth_column
 from core.scoring.retolerance import rankings, rescored, true_classes
 from core.scoring.slices import mean_table, pairwise_table
 from core.solvers import blind_constant
-
-RULES: dict[Frame, SideRule] = {"3d": "paper", "2d": "release"}
-"""How the released classes of a frame decide what is equilateral."""
 
 UNITS = {"3d": "cm", "2d": "px"}
 """In which unit a frame's sides are measured."""
@@ -161,7 +159,29 @@ def balanced(answers: pd.DataFrame, question_id: str, frame: Frame) -> pd.DataFr
     return table.sort_values("value", ascending=False, kind="stable", ignore_index=True)
 
 
-def reclassified(sides: pd.DataFrame, frame: Frame, isosceles_tolerance: float, right_angle_deg: float) -> pd.DataFrame:
+def side_rule(sides: pd.DataFrame, differences: pd.DataFrame, frame: Frame) -> SideRule:
+    """The rule by which a benchmark's released side classes decide what is equilateral; the paper's in 3D.
+
+    In 2D it is the rule that gives more of the released classes at the paper's tolerances, the paper's if both give
+    as many.
+
+    Args:
+        sides: as `reclassified`, of every photograph of the benchmark.
+        differences: the query `class_rule_differences`.
+        frame: whose classes.
+    """
+    if frame == "3d":
+        return "paper"
+    measured = _measured_sides(sides, frame)
+    by_rule = {rule: _side_classes(measured, rule) for rule in get_args(SideRule)}
+    released = by_rule["paper"].copy()
+    released.update(differences.set_index("photograph_id")["released"])
+    return max(get_args(SideRule), key=lambda rule: int((by_rule[rule] == released).sum()))
+
+
+def reclassified(
+    sides: pd.DataFrame, frame: Frame, isosceles_tolerance: float, right_angle_deg: float, rule: SideRule = "paper"
+) -> pd.DataFrame:
     """The true classes of every photograph under other tolerances, as `retolerance.true_classes` gives them.
 
     Args:
@@ -169,10 +189,23 @@ def reclassified(sides: pd.DataFrame, frame: Frame, isosceles_tolerance: float, 
         frame: whose classes; 3D by tape, 2D by pixels.
         isosceles_tolerance: largest relative difference of equal sides.
         right_angle_deg: largest distance of a right angle from 90 degrees.
+        rule: how equilateral is decided, as `side_rule` returns it.
     """
+    return true_classes(_measured_sides(sides, frame), isosceles_tolerance, right_angle_deg, rule)
+
+
+def _measured_sides(sides: pd.DataFrame, frame: Frame) -> pd.DataFrame:
+    """photograph_id, ab, bc, ca as measured in a frame."""
     names = {f"{side}_{UNITS[frame]}": side for side in ("ab", "bc", "ca")}
-    measured = sides[["photograph_id", *names]].rename(columns=names)
-    return true_classes(measured, isosceles_tolerance, right_angle_deg, RULES[frame])
+    return sides[["photograph_id", *names]].rename(columns=names)
+
+
+def _side_classes(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
+    """The side class by photograph at the paper's tolerance, as a word."""
+    rows = measured.set_index("photograph_id")[["ab", "bc", "ca"]]
+    return pd.Series(
+        [Triangle(*row).side_class(rule) for row in rows.itertuples(index=False)], rows.index, dtype=object
+    )
 
 
 def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> dict[str, int]:

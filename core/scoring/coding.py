@@ -11,13 +11,18 @@ from core.errors import StatisticsError
 from core.records import QUESTIONS, RIGHT_AT, SCORED_FRAMES, Frame, Question, Value
 from core.scoring.metrics import Floats
 
-_CODE_OF_CLASS = {option: float(code) for q in QUESTIONS for code, option in enumerate(q.options)}
+_CODE_OF_CLASS = {(q.question_id, option): float(code) for q in QUESTIONS for code, option in enumerate(q.options)}
 CLASS_QUESTIONS = tuple(q.question_id for q in QUESTIONS if q.kind == "class")
 
 
 def coded_values(table: pd.DataFrame) -> pd.Series:
-    """The column `value` of a table with `value_number` and `value_class`: the number, or the class's code."""
-    return table["value_number"].fillna(table["value_class"].map(_CODE_OF_CLASS)).astype(float).rename("value")
+    """The column `value` of a table with `question_id`, `value_number`, `value_class`: the number, or the class's code.
+
+    The same word may be an option of several questions; each codes it by its own order.
+    """
+    words = zip(table["question_id"], table["value_class"], strict=True)
+    codes = pd.Series([_CODE_OF_CLASS.get(word, np.nan) for word in words], table.index, dtype=float)
+    return table["value_number"].astype(float).fillna(codes).rename("value")
 
 
 def decoded(question: Question, code: float) -> Value:

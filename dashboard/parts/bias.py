@@ -288,7 +288,9 @@ def _under_tolerances(
     answers: pd.DataFrame, frame: Frame, isosceles: float, right_angle: float
 ) -> tuple[dict[str, int], list[str], pd.DataFrame]:
     """How many classes change, what that does to the ranking in sentences, and the ranking before and after."""
-    classes = bias.reclassified(query("photographs"), frame, isosceles, right_angle)
+    sides = query("photographs")
+    rule = bias.side_rule(sides, query("class_rule_differences"), frame)
+    classes = bias.reclassified(sides, frame, isosceles, right_angle, rule)
     changed = bias.changed_classes(answers, classes, frame)
     before, after = bias.before_and_after(answers, classes, frame)
     sentences = ["At these tolerances every true class is as published."]

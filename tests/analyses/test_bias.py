@@ -8,10 +8,15 @@ import pandas as pd
 import pytest
 
 from core.analyses import bias
+from core.benchmarks import tri_bench
+from core.geometry.triangle import Triangle
 from core.records import QUESTION_BY_ID
-from core.warehouse.read import NO_FILTERS
+from core.warehouse.build import build
+from core.warehouse.read import NO_FILTERS, open_current
+from tests import tiny_release
 from tests.analyses.answers import estimate, queried_answers
 from tests.scoring.made_answers import row
+from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
 ANSWERS = queried_answers()
 OWN = ANSWERS[ANSWERS["run_id"] == "a"]
@@ -102,12 +107,32 @@ def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, frame)
     """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes do change."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS | {"with_references": True})
     sides = tiny_warehouse.query("photographs")
-    same = bias.reclassified(sides, frame, 0.03, 2.0)
+    rule = bias.side_rule(sides, tiny_warehouse.query("class_rule_differences"), frame)
+    same = bias.reclassified(sides, frame, 0.03, 2.0, rule)
     assert bias.changed_classes(answers, same, frame) == {"Q1": 0, "Q2": 0}
     before, after = bias.before_and_after(answers, same, frame)
     assert bias.overtakings(before, after, frame).empty
     pd.testing.assert_frame_equal(before, after)
-    assert sum(bias.changed_classes(answers, bias.reclassified(sides, frame, 0.2, 15.0), frame).values()) > 0
+    assert sum(bias.changed_classes(answers, bias.reclassified(sides, frame, 0.2, 15.0, rule), frame).values()) > 0
+
+
+@pytest.mark.parametrize("rule", ["paper", "release"])
+def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeypatch, rule):
+    """Whichever rule made the released 2D classes, none changes at the paper's tolerances; a chain of sides tells."""
+    chain = (70.0, 71.5, 73.0)  # neighbours are equal within 3 %, the extremes are not
+    monkeypatch.setattr(tiny_release, "TRIANGLES_CM", (chain, (30.0, 40.0, 50.0)))
+    release = write_tiny_release(tmp_path / "release", with_images=False)
+    rows = read_csv(release / tri_bench.PIXELS_2D)
+    assert rows[0]["side_type"] == "isosceles"
+    rows[0]["side_type"] = Triangle(*chain).side_class(rule)
+    write_csv(release / tri_bench.PIXELS_2D, rows)
+    build(settings, release)
+    with open_current(settings) as warehouse:
+        answers, sides = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("photographs")
+        assert bias.side_rule(sides, warehouse.query("class_rule_differences"), "2d") == rule
+    for frame, made_by in (("3d", "paper"), ("2d", rule)):
+        same = bias.reclassified(sides, frame, 0.03, 2.0, made_by)
+        assert bias.changed_classes(answers, same, frame) == {"Q1": 0, "Q2": 0}
 
 
 def test_sides_in_pixels_are_distances_of_the_clicks(tiny_warehouse):

@@ -1,11 +1,16 @@
 """Codes against the words and numbers that they stand for."""
 
+import importlib.util
+import math
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.records import QUESTION_BY_ID
+from core.records import QUESTION_BY_ID, SIDE_CLASSES
+from core.scoring import coding
 from core.scoring.coding import coded_answers, decoded, is_right
 from tests.scoring.made_answers import made_answers, made_benchmark, random_answers
 
@@ -17,6 +22,17 @@ def test_a_code_stands_for_its_value():
     for row in ANSWERS[ANSWERS["status"] == "ok"].itertuples():
         value = decoded(QUESTION_BY_ID[row.question_id], row.value)
         assert value == (row.value_class if isinstance(value, str) else row.value_number)
+
+
+def test_a_word_is_coded_by_its_question(monkeypatch):
+    """Two questions with the same words in another order code each word by its own order."""
+    turned = replace(QUESTION_BY_ID["Q1"], question_id="Q7", options=SIDE_CLASSES[::-1])
+    monkeypatch.setattr("core.records.QUESTIONS", (*QUESTION_BY_ID.values(), turned))
+    spec = importlib.util.spec_from_file_location("fresh_coding", coding.__file__)
+    fresh = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(fresh)
+    table = pd.DataFrame({"question_id": ["Q1", "Q7"], "value_number": math.nan, "value_class": "scalene"})
+    assert fresh.coded_values(table).tolist() == [0.0, 2.0]
 
 
 def test_what_could_not_be_read_has_no_value():
