@@ -11,6 +11,7 @@ import duckdb
 import pandas as pd
 
 from core import __version__
+from core.benchmarks.identity import prompt_id_of
 from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
@@ -127,7 +128,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     truths = rows.truth_values(release.truths, release.photographs, inputs.audits)
     models = {journal.run.model.model_id: journal.run.model for journal in journals}
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
-        release.benchmark["benchmark_id"]: release.prompt
+        prompt_id_of(release.benchmark["benchmark_id"]): release.prompt
     }
     # The paper says nothing of other photographs than its own.
     is_tri_bench = release.benchmark["benchmark_id"] == TRI_BENCH

@@ -70,8 +70,7 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
     image_s = time.perf_counter() - before_images
     inputs.audits = audit(release.photographs, _sides_cm(inputs.measured), release.truths)
     write_made_here(settings.runs, release, inputs.measured)
-    known = {photograph.photograph_id for photograph in release.photographs}
-    inputs.journals, refusals = read_all(settings.runs, known)
+    inputs.journals, refusals = read_all(settings.runs, release)
     inputs.refusals += refusals
     _list_sources(settings, folder, inputs)
     return inputs, time.perf_counter() - started - image_s

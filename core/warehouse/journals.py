@@ -1,9 +1,11 @@
 """The journals of a build: it writes the release's and the reference models', then reads all that are there."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from core.benchmarks import tri_bench
+from core.benchmarks.identity import prompt_id_of
 from core.benchmarks.release import Release
 from core.errors import JournalError
 from core.photographs.measurements import Row as MeasuredRow
@@ -30,7 +32,7 @@ def write_made_here(folder: Path, release: Release, measured: Mapping[str, Measu
 
 
 def _run(folder: str, model: Model, release: Release, source: str) -> Run:
-    prompt_id = release.benchmark["benchmark_id"]
+    prompt_id = prompt_id_of(release.benchmark["benchmark_id"])
     return Run(f"{folder}-{model.model_id}", model, prompt_id, release.prompt, image_view="original", source=source)
 
 
@@ -59,13 +61,12 @@ def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterat
         yield run, replies
 
 
-def read_all(folder: Path, known: set[str]) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
-    """Every journal with its file, the build's own first, and what had to be left out.
+def read_all(folder: Path, release: Release) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
+    """Every journal below the folder of runs with its file, the build's own first, and what had to be left out.
 
-    Args:
-        folder: the folder of runs.
-        known: ids of the benchmark's photographs; replies about others are refused.
+    Replies about photographs that the release does not have are refused.
     """
+    known = {photograph.photograph_id for photograph in release.photographs}
     journals, refusals = [], []
     for path in journal_paths(folder):
         try:
@@ -76,7 +77,7 @@ def read_all(folder: Path, known: set[str]) -> tuple[list[tuple[Path, Journal]],
             refusals += [*journal.refusals, *_unknown(path, journal, known)]
             replies = [reply for reply in journal.replies if reply.photograph_id in known]
             journals.append((path, Journal(journal.run, replies, journal.refusals)))
-    return _without_clashes(journals, refusals), refusals
+    return _without_clashes(journals, release, refusals), refusals
 
 
 def _unknown(path: Path, journal: Journal, known: set[str]) -> Iterator[Refusal]:
@@ -87,20 +88,29 @@ def _unknown(path: Path, journal: Journal, known: set[str]) -> Iterator[Refusal]
         yield Refusal(path.name, f"{len(unknown) - MAX_NAMED} more", "the benchmark has no such photographs")
 
 
-def _without_clashes(journals: list[tuple[Path, Journal]], refusals: list[Refusal]) -> list[tuple[Path, Journal]]:
-    """Leaves out a journal whose run, or whose prompt's or model's meaning, another journal gave already."""
-    seen: dict[str, object] = {}
+def _without_clashes(
+    journals: list[tuple[Path, Journal]], release: Release, refusals: list[Refusal]
+) -> list[tuple[Path, Journal]]:
+    """The journals with one id per prompt text; one that gives a known id another meaning is left out.
+
+    The benchmark's own prompt comes first, so a journal that sent the same text under another id joins it.
+    """
+    own_id = prompt_id_of(release.benchmark["benchmark_id"])
+    id_by_text = {release.prompt: own_id}
+    seen: dict[str, object] = {f"prompt {own_id}": release.prompt}
     kept = []
     for path, journal in journals:
+        run = replace(journal.run, prompt_id=id_by_text.get(journal.run.prompt, journal.run.prompt_id))
         claims = {
-            f"run {journal.run.run_id}": path,
-            f"prompt {journal.run.prompt_id}": journal.run.prompt,
-            f"model {journal.run.model.model_id}": journal.run.model,
+            f"run {run.run_id}": path,
+            f"prompt {run.prompt_id}": run.prompt,
+            f"model {run.model.model_id}": run.model,
         }
         clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
         if clash:
-            refusals.append(Refusal(path.name, "whole file", f"another journal has a different {clash}"))
+            refusals.append(Refusal(path.name, "whole file", f"{clash} is already known with another meaning"))
         else:
             seen |= claims
-            kept.append((path, journal))
+            id_by_text.setdefault(run.prompt, run.prompt_id)
+            kept.append((path, replace(journal, run=run)))
     return kept
