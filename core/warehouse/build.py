@@ -16,7 +16,7 @@ from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
-from core.runs.journal import RELEASE_FOLDER, prompt_sha256
+from core.runs.journal import prompt_sha256
 from core.settings import PUBLISHED, TRI_BENCH, Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
@@ -149,7 +149,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
                 "image_view": journal.run.image_view,
                 "started_at": journal.run.started_at,
                 "source": journal.run.source,
-                "is_published": path.parent.name == RELEASE_FOLDER,
+                "is_published": journal.is_published,
                 "journal": path.name,
                 "journal_sha256": sha256_of(path),
             }

@@ -1,6 +1,6 @@
 """The journals of a build: it writes the release's and the reference models', then reads all that are there."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,10 +25,13 @@ MAX_NAMED = 20
 """Unknown photographs of a journal that are refused by name; the rest is counted."""
 
 
-def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredRow]) -> None:
-    """Writes the journals that a build makes itself into the folder of runs; those that say the same stay untouched."""
-    write_owned_journals(folder / RELEASE_FOLDER, _released(release))
+def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredRow]) -> set[Path]:
+    """Writes the journals that a build makes itself into the folder of runs; the files with the release's replies.
+
+    A file that has the same content already stays untouched.
+    """
     write_owned_journals(folder / REFERENCE_FOLDER, _references(release, measured))
+    return write_owned_journals(folder / RELEASE_FOLDER, _released(release))
 
 
 def _run(folder: str, model: Model, release: Release, source: str) -> Run:
@@ -61,10 +64,15 @@ def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterat
         yield run, replies
 
 
-def read_all(folder: Path, release: Release) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
-    """Every journal below the folder of runs with its file, the build's own first, and what had to be left out.
+def read_all(
+    folder: Path, release: Release, published: Collection[Path]
+) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
+    """Every journal below the folder of runs with its file, the build's own first, and what was refused.
 
-    Replies about photographs that the release does not have are refused.
+    Args:
+        folder: the folder of runs.
+        release: the benchmark; replies about photographs that it does not have are refused.
+        published: the files with the release's replies, as `write_made_here` returns them.
     """
     known = {photograph.photograph_id for photograph in release.photographs}
     journals, refusals = [], []
@@ -76,7 +84,7 @@ def read_all(folder: Path, release: Release) -> tuple[list[tuple[Path, Journal]]
         else:
             refusals += [*journal.refusals, *_unknown(path, journal, known)]
             replies = [reply for reply in journal.replies if reply.photograph_id in known]
-            journals.append((path, Journal(journal.run, replies, journal.refusals)))
+            journals.append((path, replace(journal, replies=replies, is_published=path in published)))
     return _without_clashes(journals, release, refusals), refusals
 
 

@@ -27,7 +27,7 @@ def read(settings, release):
         for run_id, prompt_id, prompt in given:
             run = Run(run_id, Model("m", "M"), prompt_id, prompt, "original", "a test")
             write_journal(settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, "001_P0", "{}")])
-        journals, refusals = read_all(settings.runs, release)
+        journals, refusals = read_all(settings.runs, release, ())
         return {j.run.run_id: j.run.prompt_id for _, j in journals}, [(r.source, r.reason) for r in refusals]
 
     return write_and_read
@@ -51,7 +51,6 @@ def test_the_benchmark_s_prompt_keeps_its_text(read):
 
 def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, release):
     """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
-    write_made_here(settings.runs, release, {})
-    journals, _ = read_all(settings.runs, release)
+    journals, _ = read_all(settings.runs, release, write_made_here(settings.runs, release, {}))
     assert len(journals) == 5
     assert {(j.run.prompt_id, j.run.prompt) for _, j in journals} == {("scenes", release.prompt)}
