@@ -156,9 +156,8 @@ def run_of(endpoint: Endpoint, options: Options, settings: Settings, source: str
     identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", model.model_id)[:40].strip("-.")
-    run_id = f"{name}-{options.prompt.prompt_id[:24]}-{options.image_view}-{checksum}"
     return Run(
-        run_id=run_id,
+        run_id=_run_id(name, options.prompt.prompt_id, f"{options.image_view}-{checksum}", settings.runs),
         model=model,
         prompt_id=options.prompt.prompt_id,
         prompt=options.prompt.text,
@@ -168,6 +167,12 @@ def run_of(endpoint: Endpoint, options: Options, settings: Settings, source: str
         settings=sent,
         versions=endpoint.versions,
     )
+
+
+def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
+    """The id of a run; a journal of the same run whose prompt had another id when it began keeps its own."""
+    begun = sorted(folder.glob(f"{name}-*-{rest}.jsonl"))
+    return begun[0].stem if begun else f"{name}-{prompt_id[:24]}-{rest}"
 
 
 def journal_path(run: Run, settings: Settings) -> Path:

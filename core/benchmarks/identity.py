@@ -9,6 +9,11 @@ from core.errors import ReleaseError
 IDENTITY = "benchmark.json"
 
 
+def prompt_id_of(benchmark_id: str) -> str:
+    """The id of a benchmark's own prompt: that of the benchmark."""
+    return benchmark_id
+
+
 def read_identity(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks` for a release folder.
 

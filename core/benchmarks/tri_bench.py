@@ -22,7 +22,6 @@ MODELS = (
 )
 """The models of the release. Source: Tri-Bench, Table 4."""
 
-PROMPT_ID = "tri_bench"
 IMAGES = "images/triangles_original"
 PROMPT = "prompts/tri_bench_prompt.txt"
 TRIANGLES_3D = "data/tri_bench_triangles_3d.csv"

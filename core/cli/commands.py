@@ -8,12 +8,13 @@ from typing import Annotated
 
 import typer
 
-from core.benchmarks.tri_bench import PROMPT_ID
 from core.settings import BENCHMARKS, read_settings
 from core.warehouse.which_benchmark import settings_to_build, settings_to_read
 
 Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]
-PromptName = Annotated[str, typer.Option("--prompt", help="Id of a prompt, or a text file.")]
+PromptName = Annotated[
+    str | None, typer.Option("--prompt", help="Id of a prompt, or a text file; the benchmark's own by default.")
+]
 View = Annotated[
     str,
     typer.Option(
@@ -34,7 +35,7 @@ Filter = Annotated[
 
 def run_command(
     model: Model,
-    prompt: PromptName = PROMPT_ID,
+    prompt: PromptName = None,
     image_view: View = "original",
     photographs: Filter = "",
     concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Questions at a time.")] = None,
@@ -57,7 +58,7 @@ def run_command(
     target = endpoint(model, base_url)
     folder, release = read_benchmark(settings, source)
     options = Options(
-        prompt=find_prompt(prompt, release.prompt),
+        prompt=find_prompt(prompt, release.prompt, release.benchmark["benchmark_id"]),
         image_view=image_view,
         photographs=photographs,
         limit=limit,
@@ -72,7 +73,7 @@ def run_command(
 def ask_command(
     photograph: Annotated[str, typer.Argument(help="Id of a photograph, as in 037_T0.")],
     model: Model,
-    prompt: PromptName = PROMPT_ID,
+    prompt: PromptName = None,
     image_view: View = "original",
     max_output_tokens: MaxOutputTokens = None,
     base_url: BaseUrl = None,
@@ -88,14 +89,16 @@ def ask_command(
     settings = settings_to_build(read_settings(), benchmark, source)
     target = endpoint(model, base_url)
     folder, release = read_benchmark(settings, source)
-    text = find_prompt(prompt, release.prompt).text
+    text = find_prompt(prompt, release.prompt, release.benchmark["benchmark_id"]).text
     ask_and_print(target, photograph, release, folder, text, image_view, settings, max_output_tokens)
 
 
 def import_command(
     file: Annotated[Path, typer.Argument(help="Journal, CSV table or JSON lines.")],
     model: Annotated[str | None, typer.Option(help="Name of the model; not for journals and wide tables.")] = None,
-    prompt: Annotated[str, typer.Option(help="Id of the prompt that was sent, or a text file.")] = PROMPT_ID,
+    prompt: Annotated[
+        str | None, typer.Option(help="Id of the prompt that was sent, or a text file; the benchmark's own by default.")
+    ] = None,
     image_view: View = "original",
     partial: Annotated[bool, typer.Option("--partial", help="Take the rest where rows are refused.")] = False,
     source: Source = None,

@@ -23,7 +23,7 @@ MAX_REFUSALS_SHOWN = 20
 def import_replies(
     file: Path,
     model: str | None,
-    prompt: str,
+    prompt: str | None,
     image_view: str,
     settings: Settings,
     source: Path | None,
@@ -43,7 +43,8 @@ def import_replies(
     if _is_journal(file):
         runs, refusals = _from_journal(file, set(known))
     else:
-        runs, refusals = _from_table(file, known, model, find_prompt(prompt, release.prompt), image_view)
+        sent = find_prompt(prompt, release.prompt, release.benchmark["benchmark_id"])
+        runs, refusals = _from_table(file, known, model, sent, image_view)
     for refusal in refusals[:MAX_REFUSALS_SHOWN]:
         stderr.print(f"Refused: {refusal.location}: {refusal.reason}", markup=False)
     if len(refusals) > MAX_REFUSALS_SHOWN:

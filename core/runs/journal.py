@@ -28,11 +28,17 @@ _OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model")
 
 @dataclass(frozen=True, slots=True)
 class Journal:
-    """A run and its replies; of a photograph asked twice the last line counts."""
+    """A run and its replies; of a photograph asked twice the last line counts.
+
+    Attributes:
+        is_published: the replies came with the release. No file can say so of itself: a build marks the journals that
+            it has written from the release.
+    """
 
     run: Run
     replies: list[Reply]
     refusals: list[Refusal]
+    is_published: bool = False
 
 
 def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
@@ -81,8 +87,8 @@ def prompt_sha256(prompt: str) -> str:
     return hashlib.sha256(prompt.encode()).hexdigest()
 
 
-def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]]]) -> None:
-    """One journal per run, named after its model, in a folder that nobody else writes; other journals are removed."""
+def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]]]) -> set[Path]:
+    """Writes one journal per run, named after its model, and removes the folder's other journals; the files."""
     written = set()
     for run, replies in runs:
         path = folder / f"{run.model.model_id}.jsonl"
@@ -90,6 +96,7 @@ def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]
         written.add(path)
     for path in set(folder.glob("*.jsonl")) - written:
         path.unlink()
+    return written
 
 
 def journal_paths(folder: Path) -> list[Path]:

@@ -15,7 +15,7 @@ WHY_MISSING = {
 }
 """Statuses of replies that state no answer, whatever their text."""
 
-CUT_NOTE = "the reply was cut off at its limit of tokens"
+CUT_NOTE = "the reply was cut off at its limit"
 
 
 def answers_of(reply: Reply) -> list[Answer]:

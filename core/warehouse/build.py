@@ -11,11 +11,12 @@ import duckdb
 import pandas as pd
 
 from core import __version__
+from core.benchmarks.identity import prompt_id_of
 from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
-from core.runs.journal import RELEASE_FOLDER, prompt_sha256
+from core.runs.journal import prompt_sha256
 from core.settings import PUBLISHED, TRI_BENCH, Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
@@ -127,7 +128,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     truths = rows.truth_values(release.truths, release.photographs, inputs.audits)
     models = {journal.run.model.model_id: journal.run.model for journal in journals}
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
-        release.benchmark["benchmark_id"]: release.prompt
+        prompt_id_of(release.benchmark["benchmark_id"]): release.prompt
     }
     # The paper says nothing of other photographs than its own.
     is_tri_bench = release.benchmark["benchmark_id"] == TRI_BENCH
@@ -148,7 +149,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
                 "image_view": journal.run.image_view,
                 "started_at": journal.run.started_at,
                 "source": journal.run.source,
-                "is_published": path.parent.name == RELEASE_FOLDER,
+                "is_published": journal.is_published,
                 "journal": path.name,
                 "journal_sha256": sha256_of(path),
             }

@@ -69,9 +69,8 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
     _derive(settings, folder, inputs, report)
     image_s = time.perf_counter() - before_images
     inputs.audits = audit(release.photographs, _sides_cm(inputs.measured), release.truths)
-    write_made_here(settings.runs, release, inputs.measured)
-    known = {photograph.photograph_id for photograph in release.photographs}
-    inputs.journals, refusals = read_all(settings.runs, known)
+    published = write_made_here(settings.runs, release, inputs.measured)
+    inputs.journals, refusals = read_all(settings.runs, release, published)
     inputs.refusals += refusals
     _list_sources(settings, folder, inputs)
     return inputs, time.perf_counter() - started - image_s

@@ -1,9 +1,11 @@
 """The journals of a build: it writes the release's and the reference models', then reads all that are there."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from core.benchmarks import tri_bench
+from core.benchmarks.identity import prompt_id_of
 from core.benchmarks.release import Release
 from core.errors import JournalError
 from core.photographs.measurements import Row as MeasuredRow
@@ -23,14 +25,17 @@ MAX_NAMED = 20
 """Unknown photographs of a journal that are refused by name; the rest is counted."""
 
 
-def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredRow]) -> None:
-    """Writes the journals that a build makes itself into the folder of runs; those that say the same stay untouched."""
-    write_owned_journals(folder / RELEASE_FOLDER, _released(release))
+def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredRow]) -> set[Path]:
+    """Writes the journals that a build makes itself into the folder of runs; the files with the release's replies.
+
+    A file that has the same content already stays untouched.
+    """
     write_owned_journals(folder / REFERENCE_FOLDER, _references(release, measured))
+    return write_owned_journals(folder / RELEASE_FOLDER, _released(release))
 
 
 def _run(folder: str, model: Model, release: Release, source: str) -> Run:
-    prompt_id = release.benchmark["benchmark_id"]
+    prompt_id = prompt_id_of(release.benchmark["benchmark_id"])
     return Run(f"{folder}-{model.model_id}", model, prompt_id, release.prompt, image_view="original", source=source)
 
 
@@ -59,13 +64,17 @@ def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterat
         yield run, replies
 
 
-def read_all(folder: Path, known: set[str]) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
-    """Every journal with its file, the build's own first, and what had to be left out.
+def read_all(
+    folder: Path, release: Release, published: Collection[Path]
+) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
+    """Every journal below the folder of runs with its file, the build's own first, and what was refused.
 
     Args:
         folder: the folder of runs.
-        known: ids of the benchmark's photographs; replies about others are refused.
+        release: the benchmark; replies about photographs that it does not have are refused.
+        published: the files with the release's replies, as `write_made_here` returns them.
     """
+    known = {photograph.photograph_id for photograph in release.photographs}
     journals, refusals = [], []
     for path in journal_paths(folder):
         try:
@@ -75,8 +84,8 @@ def read_all(folder: Path, known: set[str]) -> tuple[list[tuple[Path, Journal]],
         else:
             refusals += [*journal.refusals, *_unknown(path, journal, known)]
             replies = [reply for reply in journal.replies if reply.photograph_id in known]
-            journals.append((path, Journal(journal.run, replies, journal.refusals)))
-    return _without_clashes(journals, refusals), refusals
+            journals.append((path, replace(journal, replies=replies, is_published=path in published)))
+    return _without_clashes(journals, release, refusals), refusals
 
 
 def _unknown(path: Path, journal: Journal, known: set[str]) -> Iterator[Refusal]:
@@ -87,20 +96,29 @@ def _unknown(path: Path, journal: Journal, known: set[str]) -> Iterator[Refusal]
         yield Refusal(path.name, f"{len(unknown) - MAX_NAMED} more", "the benchmark has no such photographs")
 
 
-def _without_clashes(journals: list[tuple[Path, Journal]], refusals: list[Refusal]) -> list[tuple[Path, Journal]]:
-    """Leaves out a journal whose run, or whose prompt's or model's meaning, another journal gave already."""
-    seen: dict[str, object] = {}
+def _without_clashes(
+    journals: list[tuple[Path, Journal]], release: Release, refusals: list[Refusal]
+) -> list[tuple[Path, Journal]]:
+    """The journals with one id per prompt text; one that gives a known id another meaning is left out.
+
+    The benchmark's own prompt comes first, so a journal that sent the same text under another id joins it.
+    """
+    own_id = prompt_id_of(release.benchmark["benchmark_id"])
+    id_by_text = {release.prompt: own_id}
+    seen: dict[str, object] = {f"prompt {own_id}": release.prompt}
     kept = []
     for path, journal in journals:
+        run = replace(journal.run, prompt_id=id_by_text.get(journal.run.prompt, journal.run.prompt_id))
         claims = {
-            f"run {journal.run.run_id}": path,
-            f"prompt {journal.run.prompt_id}": journal.run.prompt,
-            f"model {journal.run.model.model_id}": journal.run.model,
+            f"run {run.run_id}": path,
+            f"prompt {run.prompt_id}": run.prompt,
+            f"model {run.model.model_id}": run.model,
         }
         clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
         if clash:
-            refusals.append(Refusal(path.name, "whole file", f"another journal has a different {clash}"))
+            refusals.append(Refusal(path.name, "whole file", f"{clash} is already known with another meaning"))
         else:
             seen |= claims
-            kept.append((path, journal))
+            id_by_text.setdefault(run.prompt, run.prompt_id)
+            kept.append((path, replace(journal, run=run)))
     return kept

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,7 @@ from core.asking.plan import Options, held, plan_run
 from core.asking.prompts import find_prompt
 from core.benchmarks.release import read_release
 from core.errors import PriceError, RunError, SelectionError, ViewError
+from core.records import Reply
 from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
 from tests.asking.clients.conftest import KEY, VENDORS, quick, server  # noqa: F401 - fixtures
@@ -118,6 +120,18 @@ def test_the_same_options_are_the_same_run(plan, quick):  # noqa: F811
     assert len(same) == 1
     assert len(same | others) == 5
     assert all(len(run_id) <= 100 for run_id in same | others)
+
+
+def test_a_run_resumes_under_the_former_id_of_its_prompt(plan, quick):  # noqa: F811
+    """A journal that began when its prompt had another id is found again by model, text, view and settings."""
+    first = plan(limit=4)
+    former = replace(first.run, run_id=first.run.run_id.replace("tri_bench", "former"), prompt_id="former")
+    with open_journal(quick.runs / f"{former.run_id}.jsonl", former) as journal:
+        journal.append(Reply(former.run_id, "001_P0", REPLY))
+    resumed = plan(limit=4)
+    assert resumed.run.run_id == former.run_id != first.run.run_id
+    assert len(resumed.todo) == 3
+    assert carried_out(resumed, quick).done == 4
 
 
 @pytest.mark.parametrize("view", ["mirrored", "rotated_90"])

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from core.asking.prompts import difference, find_prompt, own_prompt, prompts, variant_ids
+from core.asking.prompts import difference, find_prompt, own_prompt, variant_ids
 from core.errors import PromptError
 
 PAPER = """The picture shows a triangle.
@@ -28,7 +28,15 @@ def changed(paper, text):
 def test_there_is_a_variant_for_each_question_asked_of_the_prompt():
     """Border, order of the options and reasoning have a variant each."""
     assert set(variant_ids()) == set(CHANGED_LINES)
-    assert [prompt.prompt_id for prompt in prompts(PAPER)] == ["tri_bench", *variant_ids()]
+
+
+@pytest.mark.parametrize("name", [None, "scenes", "tri_bench"])
+def test_the_benchmark_s_own_prompt_has_one_id(name, tmp_path):
+    """Without a name, by its id, by its former id and as a file, the benchmark's text is the benchmark's prompt."""
+    prompt = find_prompt(name, PAPER, "scenes")
+    assert (prompt.prompt_id, prompt.text) == ("scenes", PAPER)
+    (tmp_path / "copy.txt").write_text(PAPER, encoding="utf-8")
+    assert find_prompt(str(tmp_path / "copy.txt"), PAPER, "scenes") == prompt
 
 
 @pytest.mark.parametrize("prompt_id", CHANGED_LINES)
@@ -47,7 +55,7 @@ def test_reordered_options_are_the_same_options():
 def test_variants_fit_the_release(dataset):
     """On the paper's real prompt every variant can be made and differs from all others."""
     paper = (dataset / "prompts" / "tri_bench_prompt.txt").read_text(encoding="utf-8")
-    texts = [prompt.text for prompt in prompts(paper)]
+    texts = [find_prompt(name, paper).text for name in (None, *variant_ids())]
     assert len(set(texts)) == len(texts) == 4
     assert "border" not in find_prompt("without_guardrail", paper).text
     assert [mark for mark, _ in difference(paper, texts[-1]) if mark != " "] == ["-"]

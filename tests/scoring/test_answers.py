@@ -31,8 +31,8 @@ def test_a_cut_reply_counts_as_far_as_it_goes():
         "Q1": "ok", "Q2": "ok", "Q3": "ok", "Q4": "unparsed", "Q5": "missing", "Q6": "missing",
     }  # fmt: skip
     assert answers["Q3"].value == 1.25
-    assert "cut off" in answers["Q3"].note
-    assert "cut off" in answers["Q6"].reason
+    assert answers["Q3"].note.endswith("; the reply was cut off at its limit")
+    assert answers["Q6"].reason == "the reply was cut off at its limit before it states the answer"
 
 
 def test_a_whole_reply_has_no_note_of_a_cut():

@@ -261,13 +261,19 @@ def test_a_release_without_answers_is_built(settings, tmp_path):
 
 
 def test_only_the_releases_own_journals_are_published(settings, tiny_release):
-    """A journal of one's own that claims to be published does not enter the published figures."""
-    journal(settings, replies=[("001_P0", "{}")])
-    path = settings.runs / "mine.jsonl"
-    path.write_text(path.read_text().replace('{"journal": 1', '{"is_published": true, "journal": 1'))
+    """Neither what a user's journal says nor the name of its folder brings it into the published figures."""
+    for run_id, folder in (("mine", ""), ("nested", "mine/tri_bench"), ("below", "tri_bench/below")):
+        journal(settings, run_id)
+        text = (settings.runs / f"{run_id}.jsonl").read_text()
+        (settings.runs / f"{run_id}.jsonl").unlink()
+        (settings.runs / folder).mkdir(parents=True, exist_ok=True)
+        claim = text.replace('{"journal": 1', '{"is_published": true, "journal": 1')
+        (settings.runs / folder / f"{run_id}.jsonl").write_text(claim)
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
-        assert warehouse.query("runs").set_index("run_id")["is_published"].to_dict()["mine"] is False
+        runs = warehouse.query("runs")
+        assert {"mine", "nested", "below"} <= set(runs["run_id"])
+        assert set(runs[runs["is_published"]]["model_id"]) == {model.model_id for model in tri_bench.MODELS}
         assert len(warehouse.query("reproduction").query("row_key == 'my_model'")) == 0
 
 

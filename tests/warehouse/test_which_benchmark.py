@@ -7,6 +7,7 @@ from core.__main__ import app
 from core.errors import SettingsError
 from core.settings import BENCHMARKS, SYNTHETIC, TRI_BENCH
 from core.synthetic.write import synthesize
+from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built, settings_to_build, settings_to_read
 
 
@@ -67,7 +68,7 @@ def test_commands_take_the_benchmark(both, tmp_path):
 
 
 def test_a_run_answers_the_chosen_benchmark(both):
-    """`run --benchmark synthetic` asks about the scenes, keeps its journal there and leaves Tri-Bench alone."""
+    """`run --benchmark synthetic` asks about the scenes with their own prompt and leaves Tri-Bench alone."""
     before = sorted(both.runs.rglob("*"))
     result = CliRunner().invoke(
         app, ["run", "--benchmark", "synthetic", "--model", "solver:image_plane_solver", "--limit", "2"]
@@ -76,3 +77,6 @@ def test_a_run_answers_the_chosen_benchmark(both):
     assert "2 photographs" in result.output
     assert sorted(both.runs.rglob("*")) == before
     assert len(list(both.of(SYNTHETIC).runs.glob("*.jsonl"))) == 1
+    with open_current(both.of(SYNTHETIC)) as warehouse:
+        assert list(warehouse.table("prompts")["prompt_id"]) == [SYNTHETIC]
+        assert set(warehouse.query("runs")["prompt_id"]) == {SYNTHETIC}

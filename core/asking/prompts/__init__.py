@@ -1,7 +1,7 @@
 """The prompts that can be sent, each with its id and full text.
 
-The paper's text comes from the release, so no copy of it is kept here: a variant is a list of replacements, each of
-which has to hit exactly as often as it says. A release with another text is refused, not asked with half a variant.
+The benchmark's own text comes from its release, so the repository holds no copy of it. A variant of the paper's prompt
+is a list of replacements, each with the number of places that it has to hit. A text with other places is refused.
 """
 
 import difflib
@@ -11,11 +11,15 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.benchmarks.tri_bench import PROMPT_ID
+from core.benchmarks.identity import prompt_id_of
 from core.errors import PromptError
+from core.settings import TRI_BENCH
 
 FOLDER = Path(__file__).parent
 MAX_PROMPT_CHARACTERS = 20_000
+FORMER_ID = "tri_bench"
+"""The former id of every benchmark's own prompt; on the command line it still means that prompt."""
+
 _ID = re.compile(r"[a-z0-9_]{1,40}")
 
 
@@ -24,8 +28,8 @@ class Prompt:
     """A text that can be sent along with a photograph.
 
     Attributes:
-        prompt_id: the same id never stands for two texts: that of an own text carries its checksum.
-        title: what is different about it, in a line.
+        prompt_id: one id per text; that of the user's own text carries a checksum.
+        title: what distinguishes it, in a line.
     """
 
     prompt_id: str
@@ -38,37 +42,36 @@ def variant_ids() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
-def prompts(paper_text: str) -> list[Prompt]:
-    """The paper's prompt and its variants.
+def prompt_of_benchmark(benchmark_id: str, text: str) -> Prompt:
+    """The benchmark's own prompt, under the id that a build's journals give it."""
+    title = "The paper's prompt" if benchmark_id == TRI_BENCH else "The benchmark's prompt"
+    return Prompt(prompt_id_of(benchmark_id), title, text)
+
+
+def find_prompt(name: str | None, benchmark_text: str, benchmark_id: str = TRI_BENCH) -> Prompt:
+    """The prompt of an id, or of a text file by its path; without a name, the benchmark's own.
 
     Raises:
-        PromptError: a variant does not fit the text.
+        PromptError: the prompt is unknown or cannot be used.
     """
-    return [find_prompt(prompt_id, paper_text) for prompt_id in (PROMPT_ID, *variant_ids())]
-
-
-def find_prompt(name: str, paper_text: str) -> Prompt:
-    """The prompt of an id, or of a text file by its path.
-
-    Raises:
-        PromptError: there is none, or it cannot be used.
-    """
-    if name == PROMPT_ID:
-        return Prompt(PROMPT_ID, "The paper's prompt", paper_text)
+    own = prompt_of_benchmark(benchmark_id, benchmark_text)
+    if name in (None, own.prompt_id, FORMER_ID):
+        return own
     if _ID.fullmatch(name) and (FOLDER / f"{name}.toml").is_file():
-        return _variant(name, paper_text)
+        return _variant(name, benchmark_text)
     path = Path(name).expanduser()
     if not path.is_file():
-        known = ", ".join((PROMPT_ID, *variant_ids()))
+        known = ", ".join((own.prompt_id, *variant_ids()))
         raise PromptError(f"There is no prompt {name!r}: it is neither a file nor one of {known}.")
     try:
-        return own_prompt(path.read_text(encoding="utf-8"), path.stem)
+        text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise PromptError(f"{path} is no text that can be read: {error}") from error
+        raise PromptError(f"{path} cannot be read as text: {error}") from error
+    return own if text == benchmark_text else own_prompt(text, path.stem)
 
 
 def own_prompt(text: str, name: str = "own") -> Prompt:
-    """A prompt of somebody's own text; its id carries a checksum, so that a changed text is another prompt.
+    """A prompt of the user's own text; its id carries a checksum, so a changed text is another prompt.
 
     Raises:
         PromptError: it is empty or too long.
@@ -81,21 +84,21 @@ def own_prompt(text: str, name: str = "own") -> Prompt:
     return Prompt(f"{short}_{hashlib.sha256(text.encode()).hexdigest()[:8]}", "Own text", text)
 
 
-def difference(paper_text: str, text: str) -> list[tuple[str, str]]:
-    """The lines of both texts in order, each with a mark: blank for both, `-` the paper's only, `+` this one's only."""
-    lines = difflib.ndiff(paper_text.splitlines(), text.splitlines())
+def difference(benchmark_text: str, text: str) -> list[tuple[str, str]]:
+    """The lines of both texts in order, each with a mark: blank in both, `-` in the first only, `+` in the second."""
+    lines = difflib.ndiff(benchmark_text.splitlines(), text.splitlines())
     return [(line[0], line[2:]) for line in lines if line[0] != "?"]
 
 
-def _variant(prompt_id: str, paper_text: str) -> Prompt:
+def _variant(prompt_id: str, benchmark_text: str) -> Prompt:
     operations = tomllib.loads((FOLDER / f"{prompt_id}.toml").read_text(encoding="utf-8"))
-    text = paper_text
+    text = benchmark_text
     for edit in operations["edit"]:
         wanted = edit.get("times", 1)
         text, times = re.subn(edit["find"], edit["replace"], text, flags=re.MULTILINE)
         if times != wanted:
             raise PromptError(
-                f"Prompt {prompt_id} does not fit the release's text: {edit['find']!r} occurs {times} times in it, "
-                f"not {wanted}. Fetch the release again, or send a text of your own."
+                f"Prompt {prompt_id} does not fit the benchmark's text: {edit['find']!r} occurs {times} times in it "
+                f"instead of {wanted}. Choose another prompt, or send a text of your own."
             )
     return Prompt(prompt_id, operations["title"], text)
