@@ -1,14 +1,15 @@
-"""How to ask: image views and the prompt, with what it changes against the paper's."""
+"""How to ask: image views and the prompt, with what it changes against the benchmark's own."""
 
 import streamlit as st
 
 from core.asking.image_views import IMAGE_VIEWS
 from core.asking.prompts import MAX_PROMPT_CHARACTERS, Prompt, difference, find_prompt, own_prompt, variant_ids
 from core.errors import PromptError
+from core.settings import TRI_BENCH
 from core.text import plain
 from dashboard.queries import table
 
-PAPER, OWN = "tri_bench", "own_text"
+OWN = "own_text"
 VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS}
 
 
@@ -31,43 +32,50 @@ def show_views() -> list[str]:
 
 def show_prompt() -> Prompt | None:
     """Shows the prompts and returns the chosen one; None where it cannot be sent."""
-    paper_text = _paper_text()
-    usable, refused = _variants(paper_text)
+    usual = benchmark_prompt()
+    usual_text = usual.text if usual else ""
+    variants, unfit = _variants(usual_text)
+    usable = [usual, *variants] if usual else variants
     titles = {prompt.prompt_id: prompt.title for prompt in usable} | {OWN: "Own text"}
     chosen = st.selectbox("Prompt", list(titles), format_func=titles.__getitem__, key="prompt", bind="query-params")
-    for reason in refused:
-        st.caption(plain(reason))
-    prompt = _own(paper_text) if chosen == OWN else next(prompt for prompt in usable if prompt.prompt_id == chosen)
+    if unfit:
+        st.caption(f"Not available here: {', '.join(unfit)}. They edit sentences that this prompt does not have.")
+    prompt = _own(usual_text) if chosen == OWN else next(prompt for prompt in usable if prompt.prompt_id == chosen)
     if prompt is not None:
-        _show_text(prompt, paper_text)
+        _show_text(prompt, usual_text)
     return prompt
 
 
-def _paper_text() -> str:
+def benchmark_prompt() -> Prompt | None:
+    """The benchmark's own prompt, whose id is the benchmark's; None before any run has used it."""
+    benchmark_id = str(table("benchmarks")["benchmark_id"].iloc[0])
     rows = table("prompts")
-    texts = rows.loc[rows["prompt_id"] == PAPER, "text"]
-    return str(texts.iloc[0]) if len(texts) else ""
+    texts = rows.loc[rows["prompt_id"] == benchmark_id, "text"]
+    if texts.empty:
+        return None
+    title = "The paper's prompt" if benchmark_id == TRI_BENCH else "The benchmark's prompt"
+    return Prompt(benchmark_id, title, str(texts.iloc[0]))
 
 
-def _variants(paper_text: str) -> tuple[list[Prompt], list[str]]:
-    """The prompts that go with this release, and why the others do not."""
-    usable, refused = [], []
-    for prompt_id in (PAPER, *variant_ids()) if paper_text else ():
+def _variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
+    """The variants of the benchmark's prompt, and the names of those that do not fit it."""
+    usable, unfit = [], []
+    for prompt_id in variant_ids() if usual_text else ():
         try:
-            usable.append(find_prompt(prompt_id, paper_text))
-        except PromptError as error:
-            refused.append(str(error))
-    return usable, refused
+            usable.append(find_prompt(prompt_id, usual_text))
+        except PromptError:  # the variant edits sentences that this text does not have; the page says so
+            unfit.append(prompt_id.replace("_", " "))
+    return usable, unfit
 
 
-def _own(paper_text: str) -> Prompt | None:
+def _own(usual_text: str) -> Prompt | None:
     text = st.text_area(
         "Own text",
-        paper_text,
+        usual_text,
         height=260,
         max_chars=MAX_PROMPT_CHARACTERS,
         key="own_prompt",
-        help="Answers are read from a JSON object with the paper's six keys; the rest of the reply is yours.",
+        help="Answers are read from a JSON object with the prompt's six keys; the rest of the reply is free.",
     )
     try:
         return own_prompt(text)
@@ -76,13 +84,13 @@ def _own(paper_text: str) -> Prompt | None:
         return None
 
 
-def _show_text(prompt: Prompt, paper_text: str) -> None:
-    """The text as sent; of any but the paper's, its difference from that."""
-    if prompt.text == paper_text:
+def _show_text(prompt: Prompt, usual_text: str) -> None:
+    """The text as sent; for another one than the benchmark's, its difference from that."""
+    if prompt.text == usual_text:
         with st.expander("The prompt as sent"):
             st.code(prompt.text, language=None, wrap_lines=True)
         return
-    lines = difference(paper_text, prompt.text)
+    lines = difference(usual_text, prompt.text)
     changed = sum(mark != " " for mark, _ in lines)
-    with st.expander(f"What differs from the paper's prompt: {changed} lines"):
+    with st.expander(f"What differs from the benchmark's prompt: {changed} lines"):
         st.code("\n".join(f"{mark} {line}" for mark, line in lines), language="diff", wrap_lines=True)

@@ -17,7 +17,7 @@ from core.errors import TrilensError
 from core.records import Reply
 from core.settings import Settings
 from core.solvers.replies import SOLVERS
-from dashboard.ask.how import VIEW_NAMES
+from dashboard.ask.how import VIEW_NAMES, benchmark_prompt
 from dashboard.ask.subject import Subject
 from dashboard.queries import benchmark_settings, settings
 
@@ -32,6 +32,7 @@ class Asked:
 
     Attributes:
         subject: what it was about, without its picture.
+        has_usual_prompt: whether the prompt is the benchmark's own, which no label needs to name.
         journal: what became of it in the journal, in a sentence; empty until it is settled.
         is_settled: whether it is over and, where it belongs there, in the journal.
     """
@@ -43,6 +44,7 @@ class Asked:
     view: str
     question: LiveQuestion
     asked_at: datetime
+    has_usual_prompt: bool
     is_to_be_kept: bool = True
     journal: str = ""
     is_settled: bool = False
@@ -64,7 +66,7 @@ class Asked:
         parts = [self.model_label]
         if self.view != "original":
             parts.append(VIEW_NAMES[self.view])
-        if self.prompt.prompt_id != "tri_bench":
+        if not self.has_usual_prompt:
             parts.append(self.prompt.prompt_id)
         return " · ".join(parts)
 
@@ -118,13 +120,15 @@ def start(
     # The pictures of an own photograph are not remembered with every question about it.
     about = replace(subject, source=None, url=None, rectified_url=None)
     under_way = {item.kind for item in session.asked if not item.is_settled}
+    usual = benchmark_prompt()
+    has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
     new: list[Asked] = []
     for target, view in ((target, view) for target in endpoints for view in views):
         question = LiveQuestion(
             target, benchmark_settings(), partial(request_for, source, prompt.text, view, benchmark_settings())
         )
         number = session.count + len(new) + 1
-        item = Asked(number, about, target, prompt, view, question, datetime.now(UTC), is_to_be_kept)
+        item = Asked(number, about, target, prompt, view, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept)
         if item.kind not in under_way:
             new.append(item)
     _allowance(settings()).take(len(new), session.count)

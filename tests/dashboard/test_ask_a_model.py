@@ -161,13 +161,37 @@ def test_an_address_restores_the_choice(full):
 
 
 def test_prompts_are_shown_as_a_difference(full, server):
-    """An own text is sent as it stands, and its difference from the paper's prompt is shown."""
+    """An own text is sent as it stands, and its difference from the benchmark's prompt is shown."""
     app = open_page("ask_a_model")
     app.selectbox(key="prompt").set_value("own_text").run()
     app.text_area(key="own_prompt").set_value("Only sides, please.").run()
     assert any("+ Only sides, please." in code.value and code.value.startswith("-") for code in app.code)
     ask_server(app, server)
     assert server.asked[0].prompt == "Only sides, please."
+
+
+def test_a_solver_is_asked_about_a_synthetic_scene(both):
+    """On synthetic scenes the first choice asks a solver with the benchmark's prompt, and six answers are judged."""
+    app = open_page("ask_a_model", benchmark="synthetic")
+    assert [error.value for error in app.error] == []
+    assert app.selectbox(key="prompt").value == "synthetic"
+    assert "On a table lie three small square stickers" in app.code[0].value
+    ask(app)
+    (item,) = asked_of(app)
+    assert (item.prompt.prompt_id, item.label) == ("synthetic", "Homography solver")
+    assert item.question.outcome.status == "ok"
+    table = app.table[0].value
+    assert table.columns[-1] == "Homography solver"
+    assert all(cell.startswith("**") for cell in table.iloc[:6, -1])
+
+
+def test_variants_that_do_not_fit_a_prompt_say_so(both):
+    """Variants edit the paper's prompt: on synthetic scenes, whose prompt is another, one sentence says why not."""
+    app = open_page("ask_a_model", benchmark="synthetic")
+    assert list(app.selectbox(key="prompt").options) == ["The benchmark's prompt", "Own text"]
+    (sentence,) = [part.value for part in app.caption if "step by step" in part.value]
+    assert sentence.startswith("Not available here: ")
+    assert sentence.endswith("They edit sentences that this prompt does not have.")
 
 
 def test_without_photographs_nobody_is_asked(settings, tmp_path):
