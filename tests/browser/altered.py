@@ -6,7 +6,7 @@ import os
 from core import people, prepare_synthetic
 from core.clients.providers import PROVIDERS
 
-people.SECONDS = 6.0
+people.SECONDS = 5.0
 prepare_synthetic.PHOTOGRAPHS = 8
 
 if root := os.environ.get("TEST_VENDORS"):

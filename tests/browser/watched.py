@@ -1,6 +1,7 @@
 """A page of the browser that waits for the dashboard by condition and reports whatever goes wrong in it."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, Request
@@ -85,6 +86,14 @@ class Watched:
             if not self._loading:
                 return
             assert time.monotonic() < deadline, f"still loading {[request.url for request in self._loading]}"
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Waits until a condition holds that the page, or what stands behind it, comes to meet, and settles."""
+        deadline = time.monotonic() + TIMEOUT_S
+        while not condition():
+            assert time.monotonic() < deadline, f"after {TIMEOUT_S} s the condition does not hold"
+            self.page.wait_for_timeout(20)
+        self.settle()
 
     def expect_heading(self, text: str) -> None:
         """Waits until the page's heading is this text."""
