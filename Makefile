@@ -2,12 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-UV := $(shell command -v uv 2>/dev/null)
-ifeq ($(UV),)
-INSTALL := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off
-else
-INSTALL := $(UV) pip install --python $(BIN)/python
-endif
+PIP := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar off
+# uv finds versions that fit in seconds, where pip may take minutes; what uv cannot reach by its settings, pip may.
+INSTALL := { command -v uv >/dev/null || test -x $(BIN)/uv || $(PIP) --quiet uv >/dev/null 2>&1; \
+	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null || $(PIP) "$$@"; }
+TESTS := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 ifdef SOURCE
 export TRILENS_SOURCE := $(SOURCE)
 endif
@@ -26,8 +25,11 @@ test: $(VENV)/.tests  ## lint, types and all tests, those in a real browser too
 	@tests/install_browser.sh
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	@echo "$(BIN)/mypy, beside the tests; what it says stands below theirs"
+	@mkdir -p tests/output
+	@$(BIN)/mypy >tests/output/mypy.txt 2>&1 & types=$$!; trap 'kill $$types' INT TERM; \
+	echo "$(TESTS)"; $(TESTS); tests=$$?; \
+	wait $$types; types=$$?; cat tests/output/mypy.txt; test $$tests = 0 && test $$types = 0
 
 lint: $(VENV)/.tests  ## put the code in order
 	$(BIN)/ruff check --fix .
@@ -50,10 +52,10 @@ $(VENV)/.runtime: requirements.txt
 	@echo "Setting up the virtual environment ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Trilens needs Python 3.11 or newer; try make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(INSTALL) -r requirements.txt
+	@set -- -r requirements.txt; $(INSTALL)
 	@touch $@
 
 $(VENV)/.tests: $(VENV)/.runtime tests/requirements.txt
 	@echo "Setting up the tools of the tests ..."
-	@$(INSTALL) -r tests/requirements.txt
+	@set -- -r tests/requirements.txt; $(INSTALL)
 	@touch $@

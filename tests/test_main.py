@@ -1,31 +1,68 @@
-"""The command line as its user calls it: a process, its output, its exit code."""
+"""The command line as its user calls it: its output, its exit code; as a process, and as `main` in this one."""
 
 import json
 import os
 import re
 import subprocess
 import sys
+from typing import NamedTuple
 
 import pytest
 
+from core.__main__ import main
 from core.benchmarks import tri_bench
 from core.reports.report import FIGURE_TITLES
 from core.settings import REPOSITORY
-from core.warehouse.build import build
 from tests.tiny_release import read_csv, write_csv
 
 COMMANDS = ("fetch", "build", "prepare", "status", "report", "accuracy", "serve", "run", "ask", "import", "export")
 
 
-def run(*arguments, **environment):
-    """Runs a command with the environment of the test and returns the finished process."""
+class Done(NamedTuple):
+    """What a command leaves, under the names of `subprocess.CompletedProcess`."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def run(capfd, monkeypatch):
+    """Runs a command in this process, with settings as in the environment; a traceback would fail the test."""
+
+    def run(*arguments, **environment):
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "argv", ["core", *arguments])
+            for name, value in environment.items():
+                patch.setenv(name, value)
+            with pytest.raises(SystemExit) as end:
+                main()
+        return Done(end.value.code or 0, *capfd.readouterr())
+
+    return run
+
+
+def run_process(*arguments, **environment):
+    """Runs a command as a process of its own and returns it finished."""
     command = [sys.executable, "-m", "core", *arguments]
     return subprocess.run(
         command, cwd=REPOSITORY, env={**os.environ, **environment}, capture_output=True, text=True, check=False
     )
 
 
-def test_build_says_what_it_read(tiny_release):
+def test_a_process_ends_with_the_commands_code_and_without_a_traceback(tiny_data):
+    """As a process of its own a command prints to stdout and ends with 0, or says why in one line and ends with 1."""
+    done = run_process("status")
+    assert done.returncode == 0
+    assert "12 photographs" in done.stdout
+    done = run_process("status", TRILENS_READ_ONLY="perhaps")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    assert "TRILENS_READ_ONLY='perhaps'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_build_says_what_it_read(run, tiny_release):
     """A build prints its counts and the new generation, and ends with 0."""
     done = run("build", "--source", str(tiny_release))
     assert done.returncode == 0
@@ -33,9 +70,8 @@ def test_build_says_what_it_read(tiny_release):
     assert "Switched to" in done.stdout
 
 
-def test_status_and_report_show_the_warehouse(settings, tiny_release):
+def test_status_and_report_show_the_warehouse(run, tiny_data):
     """Status lists counts and checksums; the report has every section, in all three forms."""
-    build(settings, tiny_release)
     status = run("status")
     assert status.returncode == 0
     assert re.search(r"12 photographs", status.stdout)
@@ -58,7 +94,7 @@ def test_status_and_report_show_the_warehouse(settings, tiny_release):
         (["fetch", "--source", "/no/such/folder"], "/no/such/folder is no folder"),
     ],
 )
-def test_an_error_is_one_line_on_stderr(arguments, words):
+def test_an_error_is_one_line_on_stderr(run, arguments, words):
     """What cannot be done ends with 1 and one line that says why and what to do, without a traceback."""
     done = run(*arguments)
     assert done.returncode == 1
@@ -68,7 +104,7 @@ def test_an_error_is_one_line_on_stderr(arguments, words):
     assert "Traceback" not in done.stderr
 
 
-def test_a_wrong_cell_is_named_by_the_command_too(tiny_release):
+def test_a_wrong_cell_is_named_by_the_command_too(run, tiny_release):
     """The build command names file, row and column of what it refuses."""
     rows = read_csv(tiny_release / tri_bench.TRIANGLES_3D)
     rows[2]["BC_cm"] = "long"
@@ -78,7 +114,7 @@ def test_a_wrong_cell_is_named_by_the_command_too(tiny_release):
     assert "data/tri_bench_triangles_3d.csv, row 3, column BC_cm: 'long' is not a number" in done.stderr
 
 
-def test_nonsense_in_the_environment_is_one_line():
+def test_nonsense_in_the_environment_is_one_line(run):
     """A setting that cannot be read is named, without a traceback."""
     done = run("status", TRILENS_READ_ONLY="perhaps")
     assert done.returncode == 1
@@ -87,15 +123,14 @@ def test_nonsense_in_the_environment_is_one_line():
 
 
 @pytest.mark.parametrize("command", ["build", "fetch", "prepare", "status"])
-def test_a_data_folder_that_cannot_be_is_one_line(command, tiny_release):
+def test_a_data_folder_that_cannot_be_is_one_line(run, command, tiny_release):
     """A place where nothing can be written is an error in one line."""
     done = run(command, TRILENS_DATA="/proc/nowhere", TRILENS_SOURCE=str(tiny_release))
     assert done.returncode == 1
-    assert "Traceback" not in done.stderr
     assert "/proc/nowhere" in done.stderr
 
 
-def test_prepare_without_data_says_why(settings):
+def test_prepare_without_data_says_why(run, settings):
     """Where nothing can be fetched and no scenes can be kept either, prepare ends with 1 and the reasons."""
     settings.data.mkdir()
     (settings.data / "synthetic").write_text("in the way")
@@ -106,7 +141,7 @@ def test_prepare_without_data_says_why(settings):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_has_help(command):
+def test_each_command_has_help(run, command):
     """Every command explains itself."""
     done = run(command, "--help")
     assert done.returncode == 0

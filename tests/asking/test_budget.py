@@ -17,7 +17,7 @@ MOST_USD = 0.001
 @pytest.mark.parametrize("seed", range(8))
 def test_the_limit_is_never_broken(seed):
     """However requests overlap and whatever they cost, what is spent or may be never exceeds the limit."""
-    limit_usd, chance = 0.0105, random.Random(seed)
+    limit_usd, chance = 0.01055, random.Random(seed)  # between two sums of costs, so that rounding decides nothing
     budget = Budget(limit_usd, PRICE, MOST_USD)
     spent_usd, under_way, refused = 0.0, 0, 0
 
@@ -30,7 +30,8 @@ def test_the_limit_is_never_broken(seed):
             return
         under_way += 1
         assert spent_usd + under_way * MOST_USD <= limit_usd + 1e-12
-        await asyncio.sleep(chance.random() / 500)
+        for _ in range(chance.randrange(20)):  # turns of the loop, no time: the order does not depend on the machine
+            await asyncio.sleep(0)
         tokens = chance.choice([(0, 1000), (10, 90), (None, None)])
         is_billed = chance.random() < 0.8
         under_way -= 1

@@ -7,7 +7,7 @@ from core.asking import people
 from core.asking.clients.providers import PROVIDERS
 from core.preparing import prepare_synthetic
 
-people.SECONDS = 6.0
+people.SECONDS = 5.0
 prepare_synthetic.PHOTOGRAPHS = 8
 
 if root := os.environ.get("TEST_VENDORS"):

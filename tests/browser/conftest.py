@@ -16,6 +16,7 @@ from tests.asking.clients.server import answering
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import Watched
+from tests.conftest import copy_data
 from tests.tiny_release import write_tiny_release
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -38,7 +39,7 @@ def tiny_data(tmp_path_factory, once):
     """A data folder with a tiny release of four triangles, built."""
     made = once("tiny-4", lambda made: build(made, write_tiny_release(made.data.parent / "release", triangles=4)))
     settings = Settings(data=tmp_path_factory.mktemp("tiny") / "data")
-    shutil.copytree(made.data, settings.data)
+    copy_data(made.data, settings.data)
     return settings.data
 
 

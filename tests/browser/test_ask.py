@@ -1,16 +1,16 @@
 """Ask a model and Ask yourself in a real browser: streaming, stopping, errors, hostile replies, an own photograph."""
 
 import re
-from itertools import pairwise
+import threading
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from core.geometry.triangle import Triangle
+from dashboard.ask.questions import DOUBLE_CLICK_S
 from tests.asking.clients.server import REPLY, answering
 from tests.browser import axe
-from tests.browser.serving import ALTERED, dashboard
 from tests.geometry.scenes import PLACES_CM, Camera, draw
 
 
@@ -61,17 +61,15 @@ def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
     watched = watch(tiny_url)
     watched.open("/ask_a_model?photograph=002_T0")
     choose_server(watched, server)
-    server.piece_delay_s = 0.3
+    server.gate = threading.Semaphore(0)
     press_ask(watched)
     box = reply(watched)
     box.get_by_role("button", name="Stop").wait_for()
-    box.get_by_text("side_").wait_for()
-    lengths = []
-    for _ in range(8):
-        lengths.append(len(box.locator("code").inner_text()))
-        watched.page.wait_for_timeout(350)
-    assert len(set(lengths)) > 2
-    assert all(earlier <= later for earlier, later in pairwise(lengths))
+    for events, come, still_to_come in ((3, "side_type", "ab_over_ac"), (7, "ab_over_ac", "angle_range_deg")):
+        server.gate.release(events)
+        box.locator("code", has_text=come).wait_for()
+        assert still_to_come not in box.locator("code").inner_text()
+    server.gate.release(1000)
     watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
     assert box.get_by_role("button", name="Stop").count() == 0
     assert " ".join(box.locator("code").inner_text().split()) == REPLY
@@ -92,8 +90,7 @@ def test_a_reply_is_stopped(watch, tiny_url, server):
     box.get_by_role("button", name="Stop").click()
     box.get_by_text("Stopped").wait_for(timeout=10_000)
     assert REPLY.startswith(box.locator("code").inner_text()[:10])
-    watched.page.wait_for_timeout(1000)
-    assert server.disconnects == 1
+    watched.until(lambda: server.disconnects == 1)
 
 
 def test_an_error_is_a_sentence(watch, tiny_url, server):
@@ -149,25 +146,19 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     page.mouse.down()
     page.mouse.move(x + 60, y + 30, steps=5)
     page.mouse.up()
-    watched.settle()
-    page.wait_for_timeout(700)
+    watched.until(lambda: abs(measured_cm(page)[0] - found[0]) > 2.0)
     dragged = measured_cm(page)
     assert dragged[1] == pytest.approx(found[1], abs=0.3)
-    assert abs(dragged[0] - found[0]) > 2.0
 
     button = page.get_by_role("button", name=re.compile("^B, the yellow sticker"))
     button.focus()
     for _ in range(5):
         page.keyboard.press("Shift+ArrowDown")
-    page.wait_for_timeout(1200)
-    watched.settle()
-    assert abs(measured_cm(page)[1] - dragged[1]) > 2.0
+    watched.until(lambda: abs(measured_cm(page)[1] - dragged[1]) > 2.0)
     assert button.evaluate("node => node === node.getRootNode().activeElement")
 
     page.get_by_role("button", name="As found").click()
-    watched.settle()
-    page.wait_for_timeout(700)
-    assert measured_cm(page) == found
+    watched.until(lambda: measured_cm(page) == found)
     press_ask(watched)
     page.get_by_text("Homography solver agrees with the measured triangle to 100 %").wait_for(timeout=20_000)
     assert page.get_by_text("Not kept: the photograph is no benchmark's.").count() > 0
@@ -246,23 +237,19 @@ def seconds_left(page):
     return int(page.locator("[data-testid=stProgress]").inner_text().split()[0])
 
 
-def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_data):
+def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_url):
     """The clock counts down; when the time is up the next photograph comes without a hand; then there is a result."""
-    with dashboard(tiny_data, ALTERED) as (url, _):
-        watched = watch(url)
-        watched.open("/ask_yourself")
-        page = watched.page
-        page.get_by_role("button", name="Begin").click()
-        page.get_by_text("Photograph 1 of 4").wait_for()
-        page.get_by_role("radio", name="isosceles").click()
-        first = seconds_left(page)
-        page.wait_for_timeout(2500)
-        assert seconds_left(page) < first
-        page.get_by_text("Photograph 2 of 4").wait_for(timeout=20_000)
-        for number in (2, 3, 4):
-            page.get_by_text(f"Photograph {number} of 4").wait_for()
-            page.wait_for_timeout(700)
-            page.get_by_role("button", name="Next").click()
-        page.get_by_text("Your mean kappa is").wait_for()
-        assert page.get_by_text("over 1 of 24 answers").count() == 1
-        page.close()
+    watched = watch(tiny_url)
+    watched.open("/ask_yourself")
+    page = watched.page
+    page.get_by_role("button", name="Begin").click()
+    page.get_by_text("Photograph 1 of 4").wait_for()
+    page.get_by_role("radio", name="isosceles").click()
+    first = seconds_left(page)
+    watched.until(lambda: seconds_left(page) < first)
+    for number in (2, 3, 4):
+        page.get_by_text(f"Photograph {number} of 4").wait_for(timeout=20_000)
+        page.wait_for_timeout(1000 * DOUBLE_CLICK_S)
+        page.get_by_role("button", name="Next").click()
+    page.get_by_text("Your mean kappa is").wait_for()
+    assert page.get_by_text("over 1 of 24 answers").count() == 1

@@ -9,8 +9,8 @@ def test_an_open_case_begins_at_its_top(watch, tiny_url):
     watched.open("/cases")
     watched.page.locator(".gallery a").last.scroll_into_view_if_needed()
     watched.page.locator(".gallery a").last.click()
+    watched.page.wait_for_url("**photograph=*")
     watched.settle()
-    watched.page.wait_for_timeout(500)
     assert watched.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
 
 

@@ -12,7 +12,7 @@ def test_the_plain_entry_shows_photographs_too(watch, tiny_data):
         watched.open("/cases")
         images = watched.page.locator(".gallery img")
         images.first.scroll_into_view_if_needed()
-        watched.page.wait_for_timeout(500)
+        watched.until(lambda: images.first.evaluate("image => image.complete"))
         assert images.count() == 16
         assert images.first.evaluate("image => image.naturalWidth") > 100
         watched.page.close()

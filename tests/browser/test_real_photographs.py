@@ -1,54 +1,46 @@
 """The real photographs in a real browser."""
 
-from tests.browser.serving import dashboard
 
-
-def test_the_real_photographs(watch, real_settings):
+def test_the_real_photographs(watch, real_url):
     """On the real dataset a case shows its photograph with the triangle on it; no picture of it is kept."""
-    with dashboard(real_settings.data) as (url, _):
-        watched = watch(url)
-        watched.open("/?photograph=037_T0")
-        watched.expect_heading("037_T0")
-        image = watched.page.locator(".st-key-photograph svg image")
-        assert watched.page.request.get(url + image.get_attribute("href")).ok
-        assert watched.page.locator(".st-key-photograph svg circle").count() == 6
-        board = watched.page.locator(".st-key-rectified_view svg")
-        assert watched.page.request.get(url + board.locator("image").get_attribute("href")).ok
-        for layer, lines in (("tape", 3), ("measured", 3), ("implied", 3), ("square", 4)):
-            assert board.locator(f"line[data-layer={layer}]").count() == lines
-        assert "Amit Bendkhale, CC BY 4.0" in watched.page.locator("[data-testid=stMain]").inner_text()
-        watched.page.close()
+    watched = watch(real_url)
+    watched.open("/?photograph=037_T0")
+    watched.expect_heading("037_T0")
+    image = watched.page.locator(".st-key-photograph svg image")
+    assert watched.page.request.get(real_url + image.get_attribute("href")).ok
+    assert watched.page.locator(".st-key-photograph svg circle").count() == 6
+    board = watched.page.locator(".st-key-rectified_view svg")
+    assert watched.page.request.get(real_url + board.locator("image").get_attribute("href")).ok
+    for layer, lines in (("tape", 3), ("measured", 3), ("implied", 3), ("square", 4)):
+        assert board.locator(f"line[data-layer={layer}]").count() == lines
+    assert "Amit Bendkhale, CC BY 4.0" in watched.page.locator("[data-testid=stMain]").inner_text()
 
 
-def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_settings):
+def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     """A mark of the audit's chart opens that triangle's evidence, a view of it the case, which says it is in doubt."""
-    with dashboard(real_settings.data) as (url, _):
-        watched = watch(url)
-        watched.open("/truth_audit")
-        marks = watched.page.locator(".st-key-residuals .scatterlayer .trace").nth(0).locator(".point")
-        mark = marks.nth(2).bounding_box()
-        watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
-        watched.settle()
-        watched.page.wait_for_url("**/truth_audit?*triangle=*")
-        triangle_id = watched.page.url.split("triangle=")[1][:3]
-        watched.page.get_by_text(f"{triangle_id}: ").first.wait_for()
-        tile = watched.page.locator(".st-key-rectified_views .gallery a").first
-        assert f"/cases?photograph={triangle_id}_" in tile.get_attribute("href")
-        tile.click()
-        watched.page.wait_for_url("**/cases?*")
-        watched.expect_heading(f"{triangle_id}_P0")
-        watched.page.get_by_text("The published truth is in doubt.").wait_for()
-        watched.page.get_by_role("link", name="Evidence").click()
-        watched.expect_heading("Truth audit")
-        assert f"triangle={triangle_id}" in watched.page.url
-        watched.page.close()
+    watched = watch(real_url)
+    watched.open("/truth_audit")
+    marks = watched.page.locator(".st-key-residuals .scatterlayer .trace").nth(0).locator(".point")
+    mark = marks.nth(2).bounding_box()
+    watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
+    watched.settle()
+    watched.page.wait_for_url("**/truth_audit?*triangle=*")
+    triangle_id = watched.page.url.split("triangle=")[1][:3]
+    watched.page.get_by_text(f"{triangle_id}: ").first.wait_for()
+    tile = watched.page.locator(".st-key-rectified_views .gallery a").first
+    assert f"/cases?photograph={triangle_id}_" in tile.get_attribute("href")
+    tile.click()
+    watched.page.wait_for_url("**/cases?*")
+    watched.expect_heading(f"{triangle_id}_P0")
+    watched.page.get_by_text("The published truth is in doubt.").wait_for()
+    watched.page.get_by_role("link", name="Evidence").click()
+    watched.expect_heading("Truth audit")
+    assert f"triangle={triangle_id}" in watched.page.url
 
 
-def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_settings):
+def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_url):
     """The model whose answers are drawn stands in the address, and its sentence is shown."""
-    with dashboard(real_settings.data) as (url, _):
-        watched = watch(url)
-        watched.open("/cases?photograph=037_T0&implied=GPT-5")
-        text = watched.page.locator("[data-testid=stMain]").inner_text()
-        assert "The numbers of GPT-5 describe" in text or "No triangle has the numbers of GPT-5" in text
-        watched.page.close()
+    watched = watch(real_url)
+    watched.open("/cases?photograph=037_T0&implied=GPT-5")
+    text = watched.page.locator("[data-testid=stMain]").inner_text()
+    assert "The numbers of GPT-5 describe" in text or "No triangle has the numbers of GPT-5" in text

@@ -1,13 +1,15 @@
 """A page of the browser that waits for the dashboard by condition and reports whatever goes wrong in it."""
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Request
 
 from core.settings import REPOSITORY
 
 OUTPUT = REPOSITORY / "tests" / "output"
-TIMEOUT_MS = 30_000
+TIMEOUT_S = 30
 
 NOTICE = """
     const seen = window.__seen = {changed: 0, sent: 0, received: 0};
@@ -27,19 +29,18 @@ NOTICE = """
 """Runs in each page before its own scripts: notes when the page last changed, last asked and was last answered."""
 
 STILL = """
-    ([quiet_ms, unanswered_ms]) => {
-        const now = performance.now(), {changed, sent, received} = window.__seen;
-        window.__begun ??= now;
-        const app = document.querySelector("[data-testid=stApp]");
-        const still = app?.dataset.testScriptState === "notRunning"
-            && now - Math.max(window.__begun, changed, received) > quiet_ms
-            && (received >= sent || now - sent > unanswered_ms);
-        if (still) delete window.__begun;
-        return still;
+    ([looks, unanswered_ms]) => {
+        const {changed, sent, received} = window.__seen;
+        const still = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
+            && (received >= sent || performance.now() - sent > unanswered_ms);
+        const last = Math.max(changed, sent, received), before = window.__looks;
+        window.__looks = {last, count: still && before?.last === last ? before.count + 1 : 0};
+        return window.__looks.count >= looks;
     }
 """
-"""Whether the script has run, what was asked is answered, and nothing has changed for a moment.
+"""Whether the script has run, what was asked is answered, and look after look the page is the same.
 
+Looks are counted, not time: on a busy machine they come later, as everything else does.
 Not every message of the page is answered: after `unanswered_ms` none is awaited any more.
 """
 
@@ -50,29 +51,49 @@ class Watched:
     def __init__(self, page: Page, url: str) -> None:
         self.page, self.url = page, url
         self.problems: list[str] = []
+        self._loading: set[Request] = set()
         page.add_init_script(NOTICE)
         page.on("console", lambda message: self._note(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self._note(str(error)))
-        page.on("request", lambda request: self._note_foreign(request.url))
+        page.on("request", self._begin)
+        page.on("requestfinished", self._end)
+        page.on("requestfailed", self._end)
 
     def _note(self, text: str) -> None:
         # Streamlit itself looks for its server below the page's path first and takes the 404 for an answer.
         if "status of 404" not in text:
             self.problems.append(text)
 
-    def _note_foreign(self, address: str) -> None:
-        if not address.startswith((self.url, "data:", "blob:", self.url.replace("http", "ws", 1))):
-            self.problems.append(f"foreign request: {address}")
+    def _begin(self, request: Request) -> None:
+        self._loading.add(request)
+        if not request.url.startswith((self.url, "data:", "blob:", self.url.replace("http", "ws", 1))):
+            self.problems.append(f"foreign request: {request.url}")
+
+    def _end(self, request: Request) -> None:
+        self._loading.discard(request)
 
     def open(self, path: str) -> None:
         """Goes to a path of the dashboard and waits until its script has run."""
         self.page.goto(self.url + path)
         self.settle()
 
-    def settle(self, quiet_ms: int = 120, unanswered_ms: int = 1500) -> None:
-        """Waits until the script has run and the page stands still."""
-        self.page.evaluate("delete window.__begun")
-        self.page.wait_for_function(STILL, arg=[quiet_ms, unanswered_ms], polling=20, timeout=TIMEOUT_MS)
+    def settle(self, looks: int = 6, unanswered_ms: int = 1500) -> None:
+        """Waits until the script has run, nothing is being loaded and the page stands still."""
+        deadline = time.monotonic() + TIMEOUT_S
+        while True:
+            self.page.evaluate("delete window.__looks")
+            self.page.wait_for_function(STILL, arg=[looks, unanswered_ms], polling=20, timeout=TIMEOUT_S * 1000)
+            if not self._loading:
+                return
+            assert time.monotonic() < deadline, f"still loading {[request.url for request in self._loading]}"
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Waits until a condition holds that the page, or what stands behind it, comes to meet, and settles."""
+        deadline = time.monotonic() + TIMEOUT_S
+        while not condition():
+            assert time.monotonic() < deadline, f"after {TIMEOUT_S} s the condition does not hold"
+            self.page.wait_for_timeout(20)
+        self.settle()
 
     def expect_heading(self, text: str) -> None:
         """Waits until the page's heading is this text."""

@@ -1,6 +1,9 @@
 """Fixtures of the pages' tests: what data folder the app finds."""
 
+from functools import cache
+
 import pytest
+from streamlit.components.v2 import manifest_scanner
 
 from core.asking.clients.providers import PROVIDERS
 from core.warehouse.build import build
@@ -8,6 +11,14 @@ from dashboard import queries
 from dashboard.ask import choice, questions, session
 from dashboard.parts import preparing
 from tests.tiny_release import write_tiny_release
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _packages_are_searched_once():
+    """Each AppTest looks through every installed package for components; what is installed stays the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(manifest_scanner, "scan_component_manifests", cache(manifest_scanner.scan_component_manifests))
+        yield
 
 
 @pytest.fixture(autouse=True)

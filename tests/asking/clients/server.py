@@ -50,7 +50,10 @@ def sha256(body: bytes) -> str:
 
 
 class Server(ThreadingHTTPServer):
-    """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself."""
+    """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself.
+
+    Where there is a `gate`, each event of a reply waits until it is let through.
+    """
 
     daemon_threads = True
 
@@ -59,7 +62,7 @@ class Server(ThreadingHTTPServer):
         self.acts: list[str] = []
         self.fault_share = 0.0
         self.delay_s = 0.0
-        self.piece_delay_s = 0.0
+        self.gate: threading.Semaphore | None = None
         self.piece_characters = 8
         self.asked: list[Asked] = []
         self.disconnects = 0
@@ -143,8 +146,9 @@ class _Handler(BaseHTTPRequestHandler):
             if act in (*FAULTS, "stream_400") and number == 3:
                 self._misbehave(vendor, act)
                 return
+            if self.server.gate is not None:
+                self.server.gate.acquire()
             self._send_chunk(event)
-            time.sleep(self.server.piece_delay_s)
         self._send_chunk("", is_last=True)
 
     def _misbehave(self, vendor: str, act: str) -> None:
