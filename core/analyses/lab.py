@@ -21,10 +21,10 @@ from core.records import QUESTIONS, RIGHT_AT
 from core.scoring.metrics import kappa
 from core.settings import SYNTHETIC
 from core.solvers.replies import solvers_of
+from core.synthetic.camera import on_table
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
 from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
-from core.synthetic.table import on_table
 from core.synthetic.truth import SceneTruth, truth_of
 
 SOLVERS = {model_id: model.display_name for model_id, (model, _) in solvers_of(SYNTHETIC).items()}
