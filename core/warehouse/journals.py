@@ -6,7 +6,7 @@ from pathlib import Path
 from core.benchmarks import tri_bench
 from core.benchmarks.release import Release
 from core.errors import JournalError
-from core.photographs.measurements import Row as MeasuredRow
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Refusal, Reply, Run
 from core.runs.journal import (
     REFERENCE_FOLDER,
@@ -23,7 +23,7 @@ MAX_NAMED = 20
 """Unknown photographs of a journal that are refused by name; the rest is counted."""
 
 
-def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredRow]) -> None:
+def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredPhotograph]) -> None:
     """Writes the journals that a build makes itself into the folder of runs; those that say the same stay untouched."""
     write_owned_journals(folder / RELEASE_FOLDER, _released(release))
     write_owned_journals(folder / REFERENCE_FOLDER, _references(release, measured))
@@ -48,7 +48,7 @@ def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
         )
 
 
-def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterator[tuple[Run, Iterable[Reply]]]:
+def _references(release: Release, measured: Mapping[str, MeasuredPhotograph]) -> Iterator[tuple[Run, Iterable[Reply]]]:
     source = "Trilens, made by the build"
     for model, solver in solvers_of(release.benchmark["benchmark_id"]).values():
         run = _run(REFERENCE_FOLDER, model, release, source)
