@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from core.geometry.implied_triangle import NUMBERS, Implied
+from core.geometry.implied.nearest import NUMBERS, Implied
 from core.records import Value
 from core.scoring.contradictions import contradictions
 

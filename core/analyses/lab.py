@@ -15,16 +15,16 @@ from core.geometry.camera_facts import CameraFacts, focal_px
 from core.geometry.homography import Image
 from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
-from core.photographs.measurements import measured_row
+from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Progress, Report, silent
 from core.records import QUESTIONS, RIGHT_AT
 from core.scoring.metrics import kappa
 from core.settings import SYNTHETIC
 from core.solvers.replies import solvers_of
+from core.synthetic.camera import on_table
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
 from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
-from core.synthetic.table import on_table
 from core.synthetic.truth import SceneTruth, truth_of
 
 SOLVERS = {model_id: model.display_name for model_id, (model, _) in solvers_of(SYNTHETIC).items()}
@@ -55,7 +55,7 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
         is_right_3d.
     """
     facts = CameraFacts(focal_px=focal_px(round(scene.focal_mm), scene.width_px, scene.height_px))
-    measured = measured_row(measure_image(picture, facts))
+    measured = MeasuredPhotograph.of(measure_image(picture, facts))
     rows = []
     for model_id, (model, solve) in solvers_of(SYNTHETIC).items():
         try:

@@ -58,8 +58,6 @@ class Border:
         homography: None where it was not found.
         residual_px: robust standard deviation of the tape's edges about the fitted square.
         side_support: four shares, 0 to 1, of each side's length with the tape seen on its line.
-        tape_cm: width of the tape as fitted along with the square.
-        tape_yellowness: median of the tape's colour difference to grey.
     """
 
     status: BorderStatus
@@ -67,8 +65,6 @@ class Border:
     homography: Homography | None = None
     residual_px: float | None = None
     side_support: tuple[float, ...] = ()
-    tape_cm: float | None = None
-    tape_yellowness: float | None = None
 
     @property
     def corners_px(self) -> Array | None:
@@ -107,8 +103,6 @@ def _found(fit: BorderFit, scale: float) -> Border:
         homography=Homography.from_corners(corners),
         residual_px=fit.residual_px / scale,
         side_support=tuple(float(share) for share in fit.side_support),
-        tape_cm=fit.tape_cm,
-        tape_yellowness=fit.tape_yellowness,
     )
 
 

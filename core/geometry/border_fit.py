@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.geometry.border_lines import COARSE_FROM_PX
 from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM, Array, Homography, is_convex, map_points
+from core.geometry.robust import geman_mcclure_weights, robust_deviation
 
 PROFILES_PER_EDGE = 64
 """One profile every 1.5 cm: closer ones would see the same pixels."""
@@ -33,6 +34,12 @@ MAX_WHITE_SHARE = 0.5
 
 MIN_BLUE_STEP = 8.0
 """Drop of blue, from white to tape, over a pixel."""
+
+MIN_SIGMA_PX = 0.05
+"""The least scatter of edges that steps of half a pixel can show."""
+
+RIDGE = 1e-9
+"""Added to the diagonal of the normal equations: they stay solvable where an element of the map has no evidence."""
 
 MAX_ITERATIONS = 12
 CONVERGED_PX = 0.01
@@ -57,6 +64,7 @@ def _edge_model() -> tuple[Array, Array, NDArray[np.bool_]]:
     return np.concatenate(points), np.concatenate(directions), is_outer
 
 
+# The model is the same for every photograph: 512 points, computed at import in under a millisecond.
 _POINTS_CM, _ALONG, _IS_OUTER = _edge_model()
 _UNIT_FROM_BOARD = np.array([[1 / _CENTRE_CM, 0.0, -1.0], [0.0, 1 / _CENTRE_CM, -1.0], [0.0, 0.0, 1.0]])
 _UNIT_POINTS = _POINTS_CM / _CENTRE_CM - 1.0
@@ -75,7 +83,6 @@ class BorderFit:
         tape_cm: width of the tape, which is fitted too: tape and what blur makes of it differ by a millimetre.
         side_tape_cm: (4,), the same for each side alone, as far as it was seen; NaN where it was not.
         inner_support, outer_support: (4,), share of each side's length where its edge was seen on its line.
-        tape_yellowness: median over the tape beside its edges.
     """
 
     homography: Homography
@@ -84,7 +91,6 @@ class BorderFit:
     side_tape_cm: Array
     inner_support: Array
     outer_support: Array
-    tape_yellowness: float
 
     @property
     def side_support(self) -> Array:
@@ -94,13 +100,17 @@ class BorderFit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Profiles:
-    """Where the edges were looked for and found, all (n, ...): predicted, unit normal towards the tape, measured."""
+    """Where the edges were searched and found, all (n, ...).
 
-    predicted_px: Array
+    Attributes:
+        normal: unit vectors across the edges.
+        measured_px: the steepest drop of blue across each edge.
+        is_seen: whether that is an edge of the tape.
+    """
+
     normal: Array
-    offset_px: Array
+    measured_px: Array
     is_seen: NDArray[np.bool_]
-    tape_yellowness: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,15 +158,14 @@ def _summary(solution: _Solution) -> BorderFit:
         inner_support=support[:, 0],
         outer_support=support[:, 1],
         side_tape_cm=_side_tape_cm(solution),
-        tape_yellowness=float(np.median(solution.profiles.tape_yellowness[is_on_line])) if is_on_line.any() else 0.0,
     )
 
 
 def _side_tape_cm(solution: _Solution) -> Array:
     profiles = solution.profiles
-    measured_px = profiles.predicted_px + profiles.offset_px[:, None] * profiles.normal
     unit_from_px = Homography.from_px_from_board(solution.px_from_unit).board_from_px
-    measured = map_points(unit_from_px, measured_px) * _CENTRE_CM
+    middle_px = _project(solution.px_from_unit, np.zeros((1, 2)))[0][0]
+    measured = map_points(unit_from_px, profiles.measured_px, in_front=middle_px) * _CENTRE_CM
     outwards = np.where(profiles.is_seen, (measured * _OUTWARDS).sum(axis=1), np.nan)
     inner, outer = np.moveaxis(outwards.reshape(4, 2, PROFILES_PER_EDGE), 1, 0)
     return np.array([_median(far) - _median(near) for near, far in zip(inner, outer, strict=True)])
@@ -210,7 +219,7 @@ def _look_across(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: 
         & (white_yellow < MAX_WHITE_SHARE * tape_yellow)
         & ((edge >= 0) & (edge <= (width - 1, height - 1))).all(axis=1)
     )
-    return _Profiles(predicted, normal, offset, is_seen, tape_yellow)
+    return _Profiles(normal, edge, is_seen)
 
 
 def _across_tape() -> Array:
@@ -232,36 +241,22 @@ def _sampled(channel: Channel, places: Array) -> Array:
 
 
 def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:
-    """The map and the width of the tape that fit best, by reweighted Gauss-Newton; None where it runs away."""
+    """The map and the width of the tape that fit best, by reweighted Gauss-Newton; None where it diverges."""
     seen = profiles.is_seen
     if seen.sum() < MIN_EVIDENCE:
         return None
-    normal = profiles.normal[seen]
-    measured = profiles.predicted_px + profiles.offset_px[:, None] * profiles.normal
-    scale_px = float(np.abs(measured).max())
+    scale_px = float(np.abs(profiles.measured_px).max())
     wider = 0.0
     sigma_px = 0.0
     for _ in range(MAX_ITERATIONS):
-        points = _UNIT_POINTS + wider * _OUTER_OUTWARDS
-        projected, depth = _project(px_from_unit, points)
+        projected, depth = _project(px_from_unit, _points(wider))
         if not (depth > 0).all():
             return None
-        residuals = ((measured - projected) * profiles.normal).sum(axis=1)
-        # From the median, so that up to half of the places may be wrong; never below what a step can tell.
-        sigma_px = max(1.4826 * float(np.median(np.abs(residuals[seen]))), 0.05)
-        weight = 1.0 / (1.0 + (residuals[seen] / (2 * sigma_px)) ** 2) ** 2
-        x, y = points[seen].T
-        a, b = (normal / depth[seen][:, None]).T
-        c = -(projected[seen] * normal).sum(axis=1) / depth[seen] / scale_px
-        of_map = np.column_stack([a * x, a * y, a, b * x, b * y, b, c * x, c * y])
-        of_x = a * px_from_unit[0, 0] + b * px_from_unit[1, 0] + c * scale_px * px_from_unit[2, 0]
-        of_y = a * px_from_unit[0, 1] + b * px_from_unit[1, 1] + c * scale_px * px_from_unit[2, 1]
-        of_width = of_x * _OUTER_OUTWARDS[seen, 0] + of_y * _OUTER_OUTWARDS[seen, 1]
-        jacobian = np.column_stack([of_map, of_width])
-        weighted = jacobian * weight[:, None]
-        try:
-            step = np.linalg.solve(jacobian.T @ weighted + 1e-9 * np.eye(9), weighted.T @ residuals[seen])
-        except np.linalg.LinAlgError:
+        residuals = _residuals_px(profiles, projected)[seen]
+        sigma_px = max(robust_deviation(residuals), MIN_SIGMA_PX)
+        jacobian = _jacobian(profiles, px_from_unit, wider, scale_px)
+        step = _weighted_step(jacobian, residuals, geman_mcclure_weights(residuals, 2 * sigma_px))
+        if step is None:
             return None
         change = np.append(step[:8], 0.0).reshape(3, 3) * np.array([[1.0], [1.0], [1 / scale_px]])
         px_from_unit = px_from_unit + change
@@ -270,6 +265,43 @@ def _fit(profiles: _Profiles, px_from_unit: Array) -> _Solution | None:
             return None
         if np.abs(jacobian @ step).max() < CONVERGED_PX:
             break
-    projected, _ = _project(px_from_unit, _UNIT_POINTS + wider * _OUTER_OUTWARDS)
-    residuals = ((measured - projected) * profiles.normal).sum(axis=1)
+    residuals = _residuals_px(profiles, _project(px_from_unit, _points(wider))[0])
     return _Solution(px_from_unit, TAPE_CM + wider * _CENTRE_CM, profiles, residuals, sigma_px)
+
+
+def _points(wider: float) -> Array:
+    """(n, 2): the model's points in unit coordinates, the tape wider by this much."""
+    return np.asarray(_UNIT_POINTS + wider * _OUTER_OUTWARDS)
+
+
+def _residuals_px(profiles: _Profiles, projected: Array) -> Array:
+    """(n,): how far the measured edges are from projected points, across the edge."""
+    return np.asarray(((profiles.measured_px - projected) * profiles.normal).sum(axis=1))
+
+
+def _jacobian(profiles: _Profiles, px_from_unit: Array, wider: float, scale_px: float) -> Array:
+    """(n, 9): change of the seen edges' residuals with the map's eight free elements and the width of the tape.
+
+    The map's third row counts in 1 / `scale_px`, so that all columns are of one size.
+    """
+    seen = profiles.is_seen
+    points = _points(wider)
+    projected, depth = _project(px_from_unit, points)
+    normal = profiles.normal[seen]
+    x, y = points[seen].T
+    a, b = (normal / depth[seen][:, None]).T
+    c = -(projected[seen] * normal).sum(axis=1) / depth[seen] / scale_px
+    of_map = np.column_stack([a * x, a * y, a, b * x, b * y, b, c * x, c * y])
+    of_x = a * px_from_unit[0, 0] + b * px_from_unit[1, 0] + c * scale_px * px_from_unit[2, 0]
+    of_y = a * px_from_unit[0, 1] + b * px_from_unit[1, 1] + c * scale_px * px_from_unit[2, 1]
+    of_width = of_x * _OUTER_OUTWARDS[seen, 0] + of_y * _OUTER_OUTWARDS[seen, 1]
+    return np.column_stack([of_map, of_width])
+
+
+def _weighted_step(jacobian: Array, residuals: Array, weights: Array) -> Array | None:
+    """(9,): the least-squares step; None where the edges do not determine it."""
+    weighted = jacobian * weights[:, None]
+    try:
+        return np.asarray(np.linalg.solve(jacobian.T @ weighted + RIDGE * np.eye(9), weighted.T @ residuals))
+    except np.linalg.LinAlgError:
+        return None

@@ -20,6 +20,11 @@ BOARD_CM = 100.0
 TAPE_CM = 4.8
 """Width of the tape."""
 
+BOARD_MIDDLE_CM = (BOARD_CM / 2, BOARD_CM / 2)
+
+HORIZON = 1e-12
+"""Depths below this share of the board's middle are on the horizon or behind the camera."""
+
 VIEW_PX_PER_CM, VIEW_MARGIN_CM = 6.0, 10.0
 """The rectified view that pages show: its scale, and how much of the floor it has around the square."""
 
@@ -80,12 +85,12 @@ class Homography:
         return self.to_px(BOARD_CORNERS_CM)
 
     def to_board(self, points_px: ArrayLike) -> Array:
-        """Points of the picture, (n, 2) in pixels, as (n, 2) in centimetres on the board."""
-        return map_points(self.board_from_px, points_px)
+        """Points of the picture, (n, 2) in pixels, as (n, 2) in centimetres on the board; NaN above the horizon."""
+        return map_points(self.board_from_px, points_px, in_front=self.to_px([BOARD_MIDDLE_CM])[0])
 
     def to_px(self, points_cm: ArrayLike) -> Array:
-        """Points of the board, (n, 2) in centimetres, as (n, 2) in pixels."""
-        return map_points(self.px_from_board, points_cm)
+        """Points of the board, (n, 2) in centimetres, as (n, 2) in pixels; NaN where they are behind the camera."""
+        return map_points(self.px_from_board, points_cm, in_front=BOARD_MIDDLE_CM)
 
     def rectify(self, image: Image, px_per_cm: float, margin_cm: float = 0.0) -> Image:
         """The board seen straight from above: `px_per_cm * (100 + 2 * margin_cm)` pixels a side, rounded.
@@ -117,11 +122,22 @@ def view_from_board(px_per_cm: float, margin_cm: float = 0.0) -> Array:
     return np.array([[px_per_cm, 0.0, shift_px], [0.0, px_per_cm, shift_px], [0.0, 0.0, 1.0]])
 
 
-def map_points(matrix: Array, points: ArrayLike) -> Array:
-    """Points (n, 2) mapped by a homogeneous 3 x 3 matrix, (n, 2)."""
+def map_points(matrix: Array, points: ArrayLike, in_front: ArrayLike | None = None) -> Array:
+    """Points (n, 2) mapped by a homogeneous 3 x 3 matrix, (n, 2).
+
+    Args:
+        matrix: target from source.
+        points: in the source.
+        in_front: a point (2,) of the source in front of the camera. Points on the horizon or on its other side become
+            NaN. None checks nothing, for a matrix without a horizon.
+    """
     flat = np.asarray(points, dtype=np.float64).reshape(-1, 2)
     mapped = flat @ matrix[:, :2].T + matrix[:, 2]
-    return np.asarray(mapped[:, :2] / mapped[:, 2:])
+    depth = mapped[:, 2:]
+    if in_front is not None:
+        known_depth = matrix[2, :2] @ np.asarray(in_front, dtype=np.float64) + matrix[2, 2]
+        depth = np.where(depth / known_depth > HORIZON, depth, np.nan)
+    return np.asarray(mapped[:, :2] / depth)
 
 
 def is_convex(corners: Array) -> bool:

@@ -3,8 +3,12 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
+from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, Array
 from core.geometry.triangle import Triangle
+
+DEGENERATE = 1e-12
+"""A covariance with a largest singular value below this share of the squared sizes is zero but for rounding."""
 
 
 def placed(triangle: Triangle, onto: ArrayLike | None = None, may_scale: bool = False) -> Array:
@@ -17,22 +21,29 @@ def placed(triangle: Triangle, onto: ArrayLike | None = None, may_scale: bool = 
         onto: (3, 2) points A, B, C; None for the middle of the board, AB level.
         may_scale: whether its size is free too.
 
-    Source: S. Umeyama, "Least-Squares Estimation of Transformation Parameters Between Two Point Patterns" (1991),
-    equations 34 to 42.
+    Raises:
+        TriangleError: the points of `onto` are not finite, or all in one place: every turn would fit alike.
+
+    Source: S. Umeyama, "Least-Squares Estimation of Transformation Parameters Between Two Point Patterns" (1991).
     """
     own = _corners(triangle)
-    own -= own.mean(axis=0)
+    own -= own.mean(axis=0)  # eq. 34
     if onto is None:
         return np.asarray(own + BOARD_CM / 2)
     target = np.asarray(onto, dtype=np.float64)
-    middle = target.mean(axis=0)
+    if not np.isfinite(target).all():
+        raise TriangleError("the points that a triangle is to be laid over are not finite")
+    middle = target.mean(axis=0)  # eq. 35
     target = target - middle
     if _turn(target) < 0:
         own = own * (1.0, -1.0)
-    u, singular, vt = np.linalg.svd(target.T @ own)
-    sign = np.array([1.0, np.linalg.det(u @ vt)])
-    scale = float(singular @ sign) / (own**2).sum() if may_scale else 1.0
-    return np.asarray(scale * own @ (u @ np.diag(sign) @ vt).T + middle)
+    u, singular, vt = np.linalg.svd(target.T @ own)  # eq. 38, without 1 / n
+    if singular[0] <= DEGENERATE * max(float((own**2).sum()), float((middle**2).sum())):  # rank below m - 1
+        raise TriangleError("the points that a triangle is to be laid over are all in one place")
+    sign = np.array([1.0, np.linalg.det(u @ vt)])  # eq. 43
+    rotation = u @ np.diag(sign) @ vt  # eq. 40
+    scale = float(singular @ sign) / (own**2).sum() if may_scale else 1.0  # eq. 42 with eq. 36
+    return np.asarray(scale * own @ rotation.T + middle)  # eq. 41
 
 
 def _corners(triangle: Triangle) -> Array:

@@ -32,7 +32,7 @@ class Pose:
             None where the tilt is too small for it to have a direction.
         distance_cm: from the camera to the middle of the board.
         down: (3,), unit vector in the camera frame, from the board's upper side into the table.
-        board_to_camera: 3 x 3, columns: the board's x, y and down axes in the camera frame.
+        camera_from_board: 3 x 3, columns: the board's x, y and down axes in the camera frame.
         length_mismatch: relative difference between the lengths of the board's two sides as this camera sees them.
         angle_mismatch: cosine of the angle between them; both are 0 for a square and the right focal length.
     """
@@ -41,7 +41,7 @@ class Pose:
     roll_deg: float | None
     distance_cm: float
     down: Array
-    board_to_camera: Array
+    camera_from_board: Array
     length_mismatch: float
     angle_mismatch: float
 
@@ -69,7 +69,7 @@ def pose_of(homography: Homography, focal_px: float, width_px: int, height_px: i
         roll_deg=roll_deg(down),
         distance_cm=float(np.linalg.norm(middle) / ((largest + smallest) / 2)),
         down=down,
-        board_to_camera=np.column_stack([axes, down]),
+        camera_from_board=np.column_stack([axes, down]),
         length_mismatch=length_x / length_y - 1.0,
         angle_mismatch=float(columns[:, 0] @ columns[:, 1]) / (length_x * length_y),
     )

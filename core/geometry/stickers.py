@@ -34,7 +34,7 @@ HUE_TOLERANCE_DEG = 20.0
 MIN_COLOUR = 9.0
 """Colour difference to the table that counts at all; shadows and JPEG stay below."""
 
-VIEW_PX_PER_CM = 5.0
+SEARCH_PX_PER_CM = 5.0
 """Resolution of the rectified board: that of the nearest parts of a picture of a thousand pixels."""
 
 AREA_LIMITS = (0.35, 2.0)
@@ -93,7 +93,7 @@ class Sticker:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _Searched:
     """The picture in which stickers are looked for: its colour differences to the table, and the size of things."""
 
     to_blue: Channel
@@ -123,14 +123,14 @@ def find_stickers(image: Image, homography: Homography | None = None) -> dict[st
     """The stickers A, B and C of an upright RGB photograph, (height, width, 3), by vertex."""
     small, scale = shrunk(image)
     if homography is None:
-        view = _picture_view(small)
+        searched = _searched_picture(small)
     else:
-        view = _board_view(small, Homography.from_corners(to_small_size(homography.corners_px, scale)))
-    return {vertex: _sticker(view, vertex, homography, scale) for vertex in STICKER_HUES_DEG}
+        searched = _searched_board(small, Homography.from_corners(to_small_size(homography.corners_px, scale)))
+    return {vertex: _sticker(searched, vertex, homography, scale) for vertex in STICKER_HUES_DEG}
 
 
-def _sticker(view: _View, vertex: str, homography: Homography | None, scale: float) -> Sticker:
-    spots = _spots(view, vertex)
+def _sticker(searched: _Searched, vertex: str, homography: Homography | None, scale: float) -> Sticker:
+    spots = _spots(searched, vertex)
     name = STICKER_NAMES[vertex]
     if not spots or spots[0].score < MIN_SCORE:
         where = "in the picture" if homography is None else "on the board"
@@ -142,18 +142,18 @@ def _sticker(view: _View, vertex: str, homography: Homography | None, scale: flo
     if homography is None:
         x_px, y_px = to_full_size((best.x, best.y), scale)
         return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), score=best.score)
-    centre_cm = ((best.x + 0.5) / VIEW_PX_PER_CM, (best.y + 0.5) / VIEW_PX_PER_CM)
+    centre_cm = ((best.x + 0.5) / SEARCH_PX_PER_CM, (best.y + 0.5) / SEARCH_PX_PER_CM)
     x_px, y_px = homography.to_px([centre_cm])[0]
     return Sticker(vertex, "found", centre_px=(float(x_px), float(y_px)), centre_cm=centre_cm, score=best.score)
 
 
-def _board_view(image: Image, homography: Homography) -> _View:
-    rectified = homography.rectify(image, VIEW_PX_PER_CM)
-    return _View(*_against_table(rectified), STICKER_CM * VIEW_PX_PER_CM)
+def _searched_board(image: Image, homography: Homography) -> _Searched:
+    rectified = homography.rectify(image, SEARCH_PX_PER_CM)
+    return _Searched(*_against_table(rectified), STICKER_CM * SEARCH_PX_PER_CM)
 
 
-def _picture_view(image: Image) -> _View:
-    return _View(*_against_table(image), None)
+def _searched_picture(image: Image) -> _Searched:
+    return _Searched(*_against_table(image), None)
 
 
 def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
@@ -168,20 +168,20 @@ def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
     return blue.astype(np.float32) - table_blue, red.astype(np.float32) - table_red, is_bright
 
 
-def _spots(view: _View, vertex: str) -> list[_Spot]:
+def _spots(searched: _Searched, vertex: str) -> list[_Spot]:
     """Everything of this colour with the size and shape of a sticker, on white."""
     hue_deg = STICKER_HUES_DEG[vertex]
     cosine, sine = np.float32(np.cos(np.radians(hue_deg))), np.float32(np.sin(np.radians(hue_deg)))
-    along = cosine * view.to_blue + sine * view.to_red
-    across = np.abs(cosine * view.to_red - sine * view.to_blue)
+    along = cosine * searched.to_blue + sine * searched.to_red
+    across = np.abs(cosine * searched.to_red - sine * searched.to_blue)
     strength = np.where(across < along * np.float32(np.tan(np.radians(HUE_TOLERANCE_DEG))), along, np.float32(0))
-    low_px, high_px = _size_limits_px(view)
+    low_px, high_px = _size_limits_px(searched)
     # Without the board, pieces of the tape would pass for stickers at the higher levels.
-    levels = LEVELS if view.sticker_px is not None else LEVELS[:1]
+    levels = LEVELS if searched.sticker_px is not None else LEVELS[:1]
     # Cut out at a high level, a blurred patch loses its rim.
     patches = _patches(strength, levels, low_px / 2)
     spots = [
-        _spot(view, strength, patch, STICKER_STRENGTHS[vertex])
+        _spot(searched, strength, patch, STICKER_STRENGTHS[vertex])
         for patch in patches
         if patch.is_part.sum() <= 2 * high_px
     ]
@@ -212,16 +212,16 @@ def _distinct(spots: list[_Spot]) -> list[_Spot]:
     return kept
 
 
-def _size_limits_px(view: _View) -> tuple[float, float]:
-    if view.sticker_px is not None:
-        return AREA_LIMITS[0] * view.sticker_px**2, AREA_LIMITS[1] * view.sticker_px**2
-    return MIN_PICTURE_PX, MAX_PICTURE_SHARE * view.to_blue.size
+def _size_limits_px(searched: _Searched) -> tuple[float, float]:
+    if searched.sticker_px is not None:
+        return AREA_LIMITS[0] * searched.sticker_px**2, AREA_LIMITS[1] * searched.sticker_px**2
+    return MIN_PICTURE_PX, MAX_PICTURE_SHARE * searched.to_blue.size
 
 
-def _spot(view: _View, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
+def _spot(searched: _Searched, strength: Channel, patch: _Patch, full_strength: float) -> _Spot | None:
     """One patch of colour, measured; None where it cannot be a sticker."""
     height, width = patch.is_part.shape
-    ring_px = max(3, round((view.sticker_px or max(width, height)) / 3))
+    ring_px = max(3, round((searched.sticker_px or max(width, height)) / 3))
     top, left = max(patch.top - 2 * ring_px, 0), max(patch.left - 2 * ring_px, 0)
     around = (slice(top, patch.top + height + 2 * ring_px), slice(left, patch.left + width + 2 * ring_px))
     strength = strength[around]
@@ -233,7 +233,7 @@ def _spot(view: _View, strength: Channel, patch: _Patch, full_strength: float) -
     peak = float(np.percentile(strength[part], 80))
     weight = np.clip(colour - 0.25 * peak, 0.0, 0.5 * peak) / (0.5 * peak)
     area = float(weight.sum())
-    low_px, high_px = _size_limits_px(view)
+    low_px, high_px = _size_limits_px(searched)
     if not low_px <= area <= high_px:
         return None
     y, x = np.indices(strength.shape)
@@ -250,18 +250,18 @@ def _spot(view: _View, strength: Channel, patch: _Patch, full_strength: float) -
     if solidity < MIN_SOLIDITY or long_px > MAX_ASPECT * short_px:
         return None
     fit = 1.0
-    if view.sticker_px is not None:
-        if not SIDE_LIMITS_CM[0] <= short_px / VIEW_PX_PER_CM <= long_px / VIEW_PX_PER_CM <= SIDE_LIMITS_CM[1]:
+    if searched.sticker_px is not None:
+        if not SIDE_LIMITS_CM[0] <= short_px / SEARCH_PX_PER_CM <= long_px / SEARCH_PX_PER_CM <= SIDE_LIMITS_CM[1]:
             return None
-        fit = float(np.exp(-(np.log(area / view.sticker_px**2) ** 2)) * short_px / long_px) ** 0.5
-    white_share = _white_share(view, part, around, ring_px)
-    if white_share < (MIN_PICTURE_WHITE_SHARE if view.sticker_px is None else MIN_WHITE_SHARE):
+        fit = float(np.exp(-(np.log(area / searched.sticker_px**2) ** 2)) * short_px / long_px) ** 0.5
+    white_share = _white_share(searched, part, around, ring_px)
+    if white_share < (MIN_PICTURE_WHITE_SHARE if searched.sticker_px is None else MIN_WHITE_SHARE):
         return None
     vividness = min(peak / full_strength, 1.0)
     return _Spot(left + mean_x, top + mean_y, float(long_px), solidity * fit * white_share * vividness)
 
 
-def _white_share(view: _View, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int) -> float:
+def _white_share(searched: _Searched, part: NDArray[np.bool_], around: tuple[slice, slice], ring_px: int) -> float:
     """Share of the ring around a patch, a little away from its blurred edge, that looks like the table."""
     mask = part.astype(np.uint8)
     kernel = np.ones((3, 3), dtype=np.uint8)
@@ -269,5 +269,5 @@ def _white_share(view: _View, part: NDArray[np.bool_], around: tuple[slice, slic
     ring = cv2.dilate(near, kernel, iterations=max(ring_px // 2, 1)) > near
     if not ring.any():
         return 0.0
-    difference = np.hypot(view.to_blue[around][ring], view.to_red[around][ring])
-    return float(((difference < MIN_COLOUR) & view.is_bright[around][ring]).mean())
+    difference = np.hypot(searched.to_blue[around][ring], searched.to_red[around][ring])
+    return float(((difference < MIN_COLOUR) & searched.is_bright[around][ring]).mean())

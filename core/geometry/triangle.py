@@ -3,7 +3,10 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from core.errors import TriangleError
 from core.records import QUESTIONS, Value
@@ -19,6 +22,39 @@ SideRule = Literal["paper", "release"]
 `release`: only the two pairs of neighbours in sorted order are compared, as the released 2D side classes do."""
 
 Point = Sequence[float]
+Floats = NDArray[np.float64]
+
+
+Lengths = TypeVar("Lengths", float, Floats)
+
+
+def relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
+    """|x - y| / max(x, y) of two positive lengths in order, or of arrays of them.
+
+    Source: Tri-Bench, "Labeling Rules and Tolerances".
+    """
+    return (larger - smaller) / larger
+
+
+def numbers_of(sides: ArrayLike, angles_deg: ArrayLike) -> Floats:
+    """Q3 to Q6 of triangles, (..., 4): AB/AC, |B - C|, longest over shortest side, largest minus smallest angle.
+
+    Args:
+        sides: AB, BC, CA, (..., 3), in any unit.
+        angles_deg: at A, B, C, (..., 3), in degrees.
+
+    Source: Tri-Bench, section "Tasks and Metrics".
+    """
+    lengths, angles = np.asarray(sides, dtype=np.float64), np.asarray(angles_deg, dtype=np.float64)
+    return np.stack(
+        [
+            lengths[..., 0] / lengths[..., 2],
+            np.abs(angles[..., 1] - angles[..., 2]),
+            lengths.max(axis=-1) / lengths.min(axis=-1),
+            angles.max(axis=-1) - angles.min(axis=-1),
+        ],
+        axis=-1,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +97,7 @@ class Triangle:
 
     @property
     def angles_deg(self) -> tuple[float, float, float]:
-        """Interior angles at A, B and C in degrees; accurate for needle-like triangles too."""
+        """Interior angles at A, B and C in degrees; accurate for degenerate (very thin) triangles too."""
         return (
             _angle_deg(self.bc, self.ca, self.ab),
             _angle_deg(self.ca, self.ab, self.bc),
@@ -74,8 +110,8 @@ class Triangle:
         Source: Tri-Bench, "Labeling Rules and Tolerances": two sides are equal if |x - y| / max(x, y) <= 3 %.
         """
         shortest, middle, longest = self.sorted_sides
-        neighbours = ((middle - shortest) / middle <= tolerance, (longest - middle) / longest <= tolerance)
-        extremes = (longest - shortest) / longest <= tolerance
+        pairs = ((shortest, middle), (middle, longest), (shortest, longest))
+        *neighbours, extremes = (relative_difference(*pair) <= tolerance for pair in pairs)
         if all(neighbours) and (extremes or rule == "release"):
             return "equilateral"
         return "isosceles" if any(neighbours) else "scalene"
@@ -94,16 +130,8 @@ class Triangle:
 
         Source: Tri-Bench, section "Tasks and Metrics".
         """
-        angles = self.angles_deg
-        shortest, _, longest = self.sorted_sides
-        values: tuple[Value, ...] = (
-            self.side_class(rule),
-            self.angle_class(),
-            self.ab / self.ca,
-            abs(angles[1] - angles[2]),
-            longest / shortest,
-            max(angles) - min(angles),
-        )
+        numbers = numbers_of((self.ab, self.bc, self.ca), self.angles_deg).tolist()
+        values: tuple[Value, ...] = (self.side_class(rule), self.angle_class(), *numbers)
         return {question.question_id: value for question, value in zip(QUESTIONS, values, strict=True)}
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.errors import TriangleError
 from core.geometry.homography import Array
+from core.geometry.robust import robust_deviation
 from core.geometry.triangle import Triangle
 from core.records import Photograph, Truth, Value
 
@@ -124,7 +125,7 @@ def _noise(differences: Sequence[Array]) -> tuple[float, float]:
     noise_cm = MIN_NOISE_CM
     for _ in range(10):
         if trusted.any():
-            noise_cm = max(1.4826 * float(np.median(np.abs(medians[trusted]))), MIN_NOISE_CM)
+            noise_cm = max(robust_deviation(medians[trusted]), MIN_NOISE_CM)
         now = (np.abs(medians) <= sigmas * noise_cm).all(axis=1) if len(medians) else trusted
         if (now == trusted).all():
             break

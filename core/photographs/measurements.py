@@ -1,125 +1,104 @@
-"""What the geometry measures in each photograph, as a row of the warehouse, kept so that nothing is measured twice.
+"""What the geometry measures in one photograph, as a record of plain values that is kept as JSON."""
 
-A measurement and the rectified view are kept beside the photograph's copies, named by its checksum and that
-of the geometry's code.
-"""
-
-import hashlib
 import json
-import os
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
-from core import geometry
-from core.errors import ImageError
-from core.files import atomic_write
-from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
+from core.geometry.border import BorderStatus
 from core.geometry.measure import Measurement, measure_image
-from core.photographs.copies import derived_path, write_webp
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 
-Row = dict[str, Any]
-"""The columns of the table `photographs` that are measured; values are plain JSON."""
+Point = tuple[float, float]
+"""x and y in pixels of the upright picture."""
 
 
-def measure_photographs(
-    photographs: Iterable[tuple[Path, str | None]], folder: Path, done: Callable[[], None]
-) -> list[Row]:
-    """The measured columns of each photograph, in order.
+@dataclass(frozen=True, slots=True)
+class MeasuredPhotograph:
+    """What was measured in one photograph; None where something that it needs was not found.
 
-    Args:
-        photographs: file, and the key of its copies; None where it is no picture, which has nothing to measure.
-        folder: where measurements are kept.
-        done: called after each.
+    Attributes:
+        border_reason: why the border was not found; None where it was.
+        corners_px: the border's four inner corners, clockwise.
+        border_residual_px: scatter of the tape's edges about the fitted square.
+        border_support: share of the worst side on which the tape is visible.
+        tilt_deg, roll_deg, distance_cm: the camera by the homography.
+        tilt_imu_deg: tilt by the accelerometer's uncorrected reading.
+        sides_cm: AB, BC and CA through the homography.
+        stickers_px: centres of A, B and C as found.
+        rectified_key: names the file of the rectified view.
     """
 
-    def measure(photograph: tuple[Path, str | None]) -> Row:
-        path, key = photograph
-        row = {} if key is None else _kept_or_measured(path, folder, key)
-        done()
-        return row
+    border_status: BorderStatus
+    border_reason: str | None = None
+    corners_px: tuple[Point, ...] | None = None
+    border_residual_px: float | None = None
+    border_support: float | None = None
+    tilt_deg: float | None = None
+    roll_deg: float | None = None
+    distance_cm: float | None = None
+    tilt_imu_deg: float | None = None
+    sides_cm: tuple[float | None, float | None, float | None] = (None, None, None)
+    stickers_px: tuple[Point | None, Point | None, Point | None] = (None, None, None)
+    rectified_key: str | None = None
 
-    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        return list(pool.map(measure, photographs))
+    @classmethod
+    def of(cls, measurement: Measurement, rectified_key: str | None = None) -> "MeasuredPhotograph":
+        """The record of a measurement."""
+        border, pose = measurement.border, measurement.pose
+        corners = border.corners_px
+        a_px, b_px, c_px = (measurement.stickers[vertex].centre_px for vertex in ("A", "B", "C"))
+        return cls(
+            border_status=border.status,
+            border_reason=border.reason or None,
+            corners_px=None if corners is None else tuple((x, y) for x, y in corners.tolist()),
+            border_residual_px=border.residual_px,
+            border_support=min(border.side_support) if border.side_support else None,
+            tilt_deg=None if pose is None else pose.tilt_deg,
+            roll_deg=None if pose is None else pose.roll_deg,
+            distance_cm=None if pose is None else pose.distance_cm,
+            tilt_imu_deg=measurement.tilt_imu_deg,
+            sides_cm=measurement.sides_cm,
+            stickers_px=(a_px, b_px, c_px),
+            rectified_key=rectified_key,
+        )
 
+    @property
+    def all_sides_cm(self) -> tuple[float, float, float] | None:
+        """AB, BC and CA; None unless all three were measured."""
+        ab, bc, ca = self.sides_cm
+        return None if ab is None or bc is None or ca is None else (ab, bc, ca)
 
-@cache
-def geometry_version() -> str:
-    """A short checksum of the geometry's code."""
-    sources = sorted(Path(geometry.__file__).parent.glob("*.py"))
-    return hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:12]
+    @property
+    def all_stickers_px(self) -> tuple[Point, Point, Point] | None:
+        """A, B and C; None unless all three were found."""
+        a, b, c = self.stickers_px
+        return None if a is None or b is None or c is None else (a, b, c)
 
+    def to_json(self) -> str:
+        """A JSON object, one key per attribute."""
+        return json.dumps(asdict(self))
 
-def _kept_or_measured(path: Path, folder: Path, key: str) -> Row:
-    rectified_key = f"{key}-{geometry_version()}"
-    kept = folder / f"{rectified_key}.json"
-    if kept.is_file():
-        row: Row = json.loads(kept.read_text(encoding="utf-8"))
-        return row
-    try:
-        image = np.asarray(open_upright(path), dtype=np.uint8)
-    except ImageError as error:
-        return {"border_status": "not_found", "border_reason": str(error)}
-    measurement = measure_image(image, read_camera_facts(path))
-    row = measured_row(measurement) | {"rectified_key": None}
-    if measurement.border.homography is not None:
-        view = measurement.border.homography.rectify(image, VIEW_PX_PER_CM, VIEW_MARGIN_CM)
-        write_webp(Image.fromarray(view), derived_path(folder, rectified_key, "rectified"))
-        row["rectified_key"] = rectified_key
-    with atomic_write(kept) as file:
-        file.write(json.dumps(row).encode())
-    return row
+    @classmethod
+    def from_json(cls, text: str) -> "MeasuredPhotograph":
+        """The record that `to_json` wrote."""
+        values: dict[str, Any] = {name: _as_tuples(value) for name, value in json.loads(text).items()}
+        return cls(**values)
 
 
 def measure_photograph(path: Path) -> Measurement:
     """The measurement of a photograph in a file; all that its picture and its EXIF data allow.
 
     Raises:
-        ImageError: the file is no picture that can be read.
+        ImageError: the file is not a readable image.
     """
     image = np.asarray(open_upright(path), dtype=np.uint8)
     return measure_image(image, read_camera_facts(path))
 
 
-def measured_row(measurement: Measurement) -> Row:
-    """A measurement as columns of the table `photographs`."""
-    border, pose = measurement.border, measurement.pose
-    corners = border.corners_px
-    row: Row = {
-        "border_status": border.status,
-        "border_reason": border.reason or None,
-        "border_px": None if corners is None else [float(value) for value in corners.ravel()],
-        "border_residual_px": border.residual_px,
-        "border_support": min(border.side_support) if border.side_support else None,
-        "tilt_deg": None if pose is None else pose.tilt_deg,
-        "roll_deg": None if pose is None else pose.roll_deg,
-        "distance_cm": None if pose is None else pose.distance_cm,
-        "tilt_imu_deg": measurement.tilt_imu_deg,
-        "ab_rect_cm": measurement.ab_cm,
-        "bc_rect_cm": measurement.bc_cm,
-        "ca_rect_cm": measurement.ca_cm,
-    }
-    for vertex, sticker in measurement.stickers.items():
-        x_px, y_px = sticker.centre_px or (None, None)
-        row |= {f"{vertex.lower()}_found_x_px": x_px, f"{vertex.lower()}_found_y_px": y_px}
-    return row
-
-
-def rectified_sides_cm(row: Row) -> tuple[float, float, float] | None:
-    """AB, BC and CA of a measured row through the homography; None unless all three were measured."""
-    ab, bc, ca = (row.get(f"{side}_rect_cm") for side in ("ab", "bc", "ca"))
-    return None if ab is None or bc is None or ca is None else (ab, bc, ca)
-
-
-def found_stickers_px(row: Row) -> list[tuple[float, float]] | None:
-    """A, B and C of a measured row as found, (x, y) in pixels of the upright picture; None unless all three were."""
-    points = [(row.get(f"{vertex}_found_x_px"), row.get(f"{vertex}_found_y_px")) for vertex in "abc"]
-    found = [(x, y) for x, y in points if x is not None and y is not None]
-    return found if len(found) == len(points) else None
+def _as_tuples(value: object) -> object:
+    """A JSON value with tuples in place of lists."""
+    return tuple(_as_tuples(part) for part in value) if isinstance(value, list) else value

@@ -11,8 +11,8 @@ from math import log, radians, sin, sqrt
 
 import numpy as np
 
-from core.geometry.implied import Floats, ImpliedAngles, angle_range_limits_deg, implied_angles
-from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
+from core.geometry.implied.angles import ImpliedAngles, angle_range_limits_deg, implied_angles
+from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, Floats
 from core.records import Value
 
 RATIO_SLACK = 1.0 + ISOSCELES_TOLERANCE

@@ -2,23 +2,23 @@
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.photographs.measurements import Row, rectified_sides_cm
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
 
 MODEL = Model("homography_solver", "Homography solver", kind="reference")
 
 
-def answers(measured: Row) -> dict[str, Value]:
-    """The answers to Q1 to Q6 by question, from a photograph's measured columns.
+def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
+    """The answers to Q1 to Q6 by question, from what was measured in a photograph.
 
     Raises:
         SolverError: border or stickers were not found, or the stickers are on one line.
 
     Source: Tri-Bench, appendix "Homography-Based Estimation".
     """
-    sides_cm = rectified_sides_cm(measured)
+    sides_cm = measured.all_sides_cm
     if sides_cm is None:
-        reason = measured.get("border_reason") or "not all three stickers were found on the board"
+        reason = measured.border_reason or "not all three stickers were found on the board"
         raise SolverError(f"no rectified triangle: {reason}")
     try:
         return Triangle(*sides_cm).answers()

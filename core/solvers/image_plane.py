@@ -2,19 +2,19 @@
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.photographs.measurements import Row, found_stickers_px
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
 
 MODEL = Model("image_plane_solver", "Image-plane solver", kind="reference")
 
 
-def answers(measured: Row) -> dict[str, Value]:
-    """The answers to Q1 to Q6 by question, from a photograph's measured columns.
+def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
+    """The answers to Q1 to Q6 by question, from what was measured in a photograph.
 
     Raises:
         SolverError: a sticker was not found, or the stickers are on one line of the picture.
     """
-    points_px = found_stickers_px(measured)
+    points_px = measured.all_stickers_px
     if points_px is None:
         raise SolverError("not all three stickers were found in the picture")
     try:

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.photographs.measurements import Row, found_stickers_px
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
 
 MODEL = Model("noisy_image_plane_solver", "Noisy image-plane solver", kind="reference")
@@ -19,13 +19,13 @@ NOISE_PX = 12.0
 """Standard deviation of each coordinate: about a third of a sticker in a synthetic photograph of 1024 pixels."""
 
 
-def answers(measured: Row) -> dict[str, Value]:
-    """The answers to Q1 to Q6 by question, from a photograph's measured columns; the same columns, the same noise.
+def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
+    """The answers to Q1 to Q6 by question, from what was measured in a photograph; the same stickers, the same noise.
 
     Raises:
         SolverError: a sticker was not found, or with their noise the stickers are on one line.
     """
-    points_px = found_stickers_px(measured)
+    points_px = measured.all_stickers_px
     if points_px is None:
         raise SolverError("not all three stickers were found in the picture")
     # The seed is the place itself, in hundredths of a pixel: no photograph's noise depends on another's.

@@ -4,17 +4,17 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 
 from core.errors import SolverError
-from core.photographs.measurements import Row
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import QUESTION_BY_ID, Model, Reply, Value
 from core.settings import SYNTHETIC
 from core.solvers import homography, image_plane, noisy_image_plane
 
-Solver = Callable[[Row], dict[str, Value]]
+Solver = Callable[[MeasuredPhotograph], dict[str, Value]]
 
 SOLVERS: dict[str, tuple[Model, Solver]] = {
     module.MODEL.model_id: (module.MODEL, module.answers) for module in (homography, image_plane)
 }
-"""Model and solver by model id, of those that answer from one photograph's measured columns."""
+"""Model and solver by model id, of those that answer from what was measured in one photograph."""
 
 
 def solvers_of(benchmark_id: str) -> dict[str, tuple[Model, Solver]]:
@@ -33,12 +33,10 @@ def reply_text(answers: Mapping[str, Value]) -> str:
     )
 
 
-def solver_replies(run_id: str, solver: Solver, measured: Mapping[str, Row]) -> Iterator[Reply]:
+def solver_replies(run_id: str, solver: Solver, measured: Mapping[str, MeasuredPhotograph]) -> Iterator[Reply]:
     """A reply per measured photograph; `missing`, with the reason, where the solver has nothing to answer from."""
-    for photograph_id, row in measured.items():
-        if not row:
-            continue
+    for photograph_id, photograph in measured.items():
         try:
-            yield Reply(run_id, photograph_id, reply_text(solver(row)))
+            yield Reply(run_id, photograph_id, reply_text(solver(photograph)))
         except SolverError as error:
             yield Reply(run_id, photograph_id, None, "missing", str(error))

@@ -7,12 +7,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.geometry.homography import Array, Image
-from core.synthetic.camera import Camera
+from core.synthetic.camera import Camera, on_table
 from core.synthetic.canvas import Canvas, Plane, Window, window_of
 from core.synthetic.furniture import FLOOR_CM
 from core.synthetic.light import CEILING_CM, COARSE, Lamps, to_full_size
 from core.synthetic.room import Surface, floor, table_sides, walls
-from core.synthetic.table import on_table, table_outline
+from core.synthetic.table import table_outline
 from core.synthetic.textures import ROOM_PX_PER_CM
 
 TABLE_SHADOW = 0.72

@@ -47,7 +47,7 @@ class Camera:
     @property
     def sees_board(self) -> bool:
         """Whether all of the tape is in front of the camera, and the camera above the table."""
-        return bool(self.position[2] > 0 and (self.depth_cm(_on_table(OUTER_CORNERS_CM)) > NEAR_CM).all())
+        return bool(self.position[2] > 0 and (self.depth_cm(on_table(OUTER_CORNERS_CM)) > NEAR_CM).all())
 
     def depth_cm(self, points: ArrayLike) -> Array:
         """Depth along the view of world points (n, 3)."""
@@ -100,25 +100,28 @@ def camera_at(
     height_px: int,
 ) -> Camera:
     """The camera of a scene with these attributes."""
-    rotation = _about_z(roll_deg) @ _about_x(-tilt_deg) @ _about_z(azimuth_deg)
+    camera_from_board = _about_z(roll_deg) @ _about_x(-tilt_deg) @ _about_z(azimuth_deg)
+    # Heights count upwards in the world, downwards on the board; the matrix is its own inverse.
+    board_from_world = np.diag((1.0, 1.0, -1.0))
     aim = np.array([*aim_cm, 0.0])
-    to_middle = rotation @ (np.array([BOARD_CM / 2, BOARD_CM / 2, 0.0]) - aim)
+    to_middle = camera_from_board @ (np.array([BOARD_CM / 2, BOARD_CM / 2, 0.0]) - aim)
     # The depth of the aim that puts the middle of the board at the wanted distance.
     aside = float(to_middle[0] ** 2 + to_middle[1] ** 2)
     depth = math.sqrt(max(distance_cm**2 - aside, 0.0)) - to_middle[2]
-    shift = np.array([0.0, 0.0, depth]) - rotation @ aim
-    up_to_down = np.diag((1.0, 1.0, -1.0))
+    shift = np.array([0.0, 0.0, depth]) - camera_from_board @ aim
     focal_px = focal_mm / FILM_DIAGONAL_MM * math.hypot(width_px, height_px)
     return Camera(
-        px_from_world=camera_matrix(focal_px, width_px, height_px) @ np.column_stack([rotation @ up_to_down, shift]),
-        position=up_to_down @ (-rotation.T @ shift),
-        down=rotation[:, 2],
+        px_from_world=camera_matrix(focal_px, width_px, height_px)
+        @ np.column_stack([camera_from_board @ board_from_world, shift]),
+        position=board_from_world @ (-camera_from_board.T @ shift),
+        down=camera_from_board[:, 2],
         width_px=width_px,
         height_px=height_px,
     )
 
 
-def _on_table(points_cm: Array) -> Array:
+def on_table(points_cm: Array) -> Array:
+    """Points (n, 2) of the board frame as world points (n, 3)."""
     return np.column_stack([points_cm, np.zeros(len(points_cm))])
 
 

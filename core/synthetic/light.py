@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
 
 from core.geometry.homography import Array, map_points
-from core.synthetic.camera import Camera
+from core.synthetic.camera import Camera, on_table
 from core.synthetic.canvas import Canvas, Plane, Window, window_of
 from core.synthetic.solid import Solid
 
@@ -136,7 +137,7 @@ def cast_shadows(canvas: Canvas, camera: Camera, lamps: Lamps, solid: Solid) -> 
         for corners in solid.corners:
             corners = corners[:, :2] + (lamp[:2] - corners[:, :2]) * (corners[:, 2:] / (corners[:, 2:] - lamp[2]))
             hull = cv2.convexHull(corners.astype(np.float32))[:, 0, :]
-            outlines.append((float(weight), camera.homography.to_px(hull)))
+            outlines.append((float(weight), _outline_px(camera, hull)))
     everything = np.concatenate([outline for _, outline in outlines])
     window = window_of(np.clip(everything, -4000, 8000), canvas.size, 16)
     if window is None:
@@ -158,16 +159,23 @@ def _shade(outlines: list[tuple[float, Array]], parts: int, window: Window) -> P
         mask = np.zeros(shape, dtype=np.uint8)
         for _, outline in outlines[first : first + parts]:
             corners = np.clip((outline - (columns.start, rows.start)) / 2, -2000, 4000)
-            cv2.fillConvexPoly(mask, np.rint(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+            if len(corners):
+                cv2.fillConvexPoly(mask, np.rint(corners * 16).astype(np.int32), 1, cv2.LINE_8, 4)
         shade += mask * np.float32(outlines[first][0])
     return shade
+
+
+def _outline_px(camera: Camera, hull_cm: ArrayLike) -> Array:
+    """A convex outline on the table, (n, 2) in cm, as (m, 2) pixels; cut off where it reaches behind the camera."""
+    outline = camera.homography.to_px(hull_cm)
+    return outline if np.isfinite(outline).all() else camera.polygon_px(on_table(np.asarray(hull_cm)))
 
 
 def _occlude(canvas: Canvas, camera: Camera, solid: Solid, px_per_cm: float) -> None:
     """The dark rim on the table around what stands on it."""
     corners = np.concatenate(solid.corners)
     foot = cv2.convexHull(corners[corners[:, 2] < 3.0, :2].astype(np.float32))[:, 0, :]
-    outline = camera.homography.to_px(foot)
+    outline = _outline_px(camera, foot)
     blur_px = max(min(1.5, 0.3 * solid.height_cm) * px_per_cm, 1.0)
     window = window_of(outline, canvas.size, 3 * blur_px)
     if window is None:

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from core.geometry.homography import BOARD_CM, TAPE_CM, Array
 from core.records import OCCLUSIONS
+from core.synthetic.camera import on_table
 from core.synthetic.polygons import area, cut
 from core.synthetic.scene import Scene
-from core.synthetic.table import on_table, sticker_corners_cm
+from core.synthetic.table import sticker_corners_cm
 
 LEAST_SHARE = 1e-9
 """Smaller overlaps than this share are rounding."""

@@ -14,11 +14,11 @@ from core.errors import SceneError
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM
 from core.progress import Progress, Report, silent
 from core.records import CONDITIONS
+from core.synthetic.camera import on_table
 from core.synthetic.objects import OBJECTS
 from core.synthetic.occlusion import occlusions
 from core.synthetic.scene import LIMITS, Scene
 from core.synthetic.shapes import Corners, Shape, allotted, random_corners, wanted_shapes
-from core.synthetic.table import on_table
 
 STAGE = "Arranging scenes"
 

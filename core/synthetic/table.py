@@ -11,7 +11,7 @@ import numpy as np
 
 from core.geometry.homography import BOARD_CM, OUTER_CORNERS_CM, TAPE_CM, Array
 from core.geometry.stickers import STICKER_CM
-from core.synthetic.camera import Camera
+from core.synthetic.camera import Camera, on_table
 from core.synthetic.canvas import Canvas, Plane, Window, coverage, drawn, window_of
 from core.synthetic.light import TableLight, to_full_size
 from core.synthetic.scene import Scene
@@ -51,11 +51,6 @@ def table_outline() -> Array:
         angles = np.radians(np.linspace(start_deg, start_deg + 90, 6))
         points.append(middle + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
     return np.asarray(np.concatenate(points), dtype=np.float64)
-
-
-def on_table(points_cm: Array) -> Array:
-    """Points (n, 2) of the board frame as world points (n, 3)."""
-    return np.column_stack([points_cm, np.zeros(len(points_cm))])
 
 
 def sticker_corners_cm(scene: Scene, vertex: str) -> Array:

@@ -8,9 +8,9 @@ from core.geometry.homography import OUTER_CORNERS_CM, Array, clockwise
 from core.geometry.pose import roll_deg
 from core.geometry.triangle import Triangle
 from core.records import Value
+from core.synthetic.camera import on_table
 from core.synthetic.occlusion import occlusions
 from core.synthetic.scene import Scene
-from core.synthetic.table import on_table
 
 
 @dataclass(frozen=True, slots=True, eq=False)

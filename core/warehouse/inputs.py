@@ -14,9 +14,8 @@ from core.benchmarks.identity import IDENTITY
 from core.benchmarks.release import Release, read_release
 from core.files import sha256_of
 from core.photographs.audit import TriangleAudit, audit
-from core.photographs.copies import DerivedImage, derive_images
-from core.photographs.measurements import Row as MeasuredRow
-from core.photographs.measurements import measure_photographs, rectified_sides_cm
+from core.photographs.derived import DerivedImage, derive
+from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Progress, Report
 from core.records import Correction, Refusal
 from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths
@@ -28,12 +27,17 @@ CODE = Path(__file__).resolve().parents[1]
 
 @dataclass(slots=True)
 class Inputs:
-    """Everything that goes into the file, read and checked."""
+    """Everything that goes into the file, read and checked.
+
+    Attributes:
+        images: by photograph id, those whose file is on the disk.
+        measured: by photograph id, those whose file is readable.
+    """
 
     release: Release
     journals: list[tuple[Path, Journal]]
     images: dict[str, DerivedImage]
-    measured: dict[str, MeasuredRow]
+    measured: dict[str, MeasuredPhotograph]
     audits: list[TriangleAudit]
     sources: list[dict[str, Any]]
     refusals: list[Refusal] = field(default_factory=list)
@@ -76,8 +80,8 @@ def read_inputs(settings: Settings, folder: Path, report: Report) -> tuple[Input
     return inputs, time.perf_counter() - started - image_s
 
 
-def _sides_cm(measured: Mapping[str, MeasuredRow]) -> dict[str, tuple[float, float, float]]:
-    sides_cm = {photograph_id: rectified_sides_cm(row) for photograph_id, row in measured.items()}
+def _sides_cm(measured: Mapping[str, MeasuredPhotograph]) -> dict[str, tuple[float, float, float]]:
+    sides_cm = {photograph_id: photograph.all_sides_cm for photograph_id, photograph in measured.items()}
     return {photograph_id: sides for photograph_id, sides in sides_cm.items() if sides}
 
 
@@ -117,27 +121,14 @@ def _derive(settings: Settings, folder: Path, inputs: Inputs, report: Report) ->
     def count() -> None:
         nonlocal done
         done += 1
-        report(Progress("Preparing photographs", done, len(originals)))
+        report(Progress("Measuring photographs", done, len(originals)))
 
-    images = derive_images(originals.values(), settings.derived_images, count)
+    images = derive(originals.values(), settings.derived_images, count)
     inputs.images = dict(zip(originals, images, strict=True))
-    _measure(settings, originals, inputs, report)
+    inputs.measured = {name: image.measured for name, image in inputs.images.items() if image.measured is not None}
     for photograph_id, image in inputs.images.items():
         if image.error:
             inputs.refusals.append(Refusal(f"{tri_bench.IMAGES}/{photograph_id}.jpg", "whole file", image.error))
-
-
-def _measure(settings: Settings, originals: dict[str, Path], inputs: Inputs, report: Report) -> None:
-    done = 0
-
-    def count() -> None:
-        nonlocal done
-        done += 1
-        report(Progress("Measuring photographs", done, len(originals)))
-
-    photographs = [(path, inputs.images[photograph_id].key) for photograph_id, path in originals.items()]
-    rows = measure_photographs(photographs, settings.derived_images, count)
-    inputs.measured = dict(zip(originals, rows, strict=True))
 
 
 def _list_sources(settings: Settings, folder: Path, inputs: Inputs) -> None:

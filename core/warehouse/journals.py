@@ -8,7 +8,7 @@ from core.benchmarks import tri_bench
 from core.benchmarks.identity import prompt_id_of
 from core.benchmarks.release import Release
 from core.errors import JournalError
-from core.photographs.measurements import Row as MeasuredRow
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Refusal, Reply, Run
 from core.runs.journal import (
     REFERENCE_FOLDER,
@@ -25,7 +25,7 @@ MAX_NAMED = 20
 """Unknown photographs of a journal that are refused by name; the rest is counted."""
 
 
-def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredRow]) -> set[Path]:
+def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredPhotograph]) -> set[Path]:
     """Writes the journals that a build makes itself into the folder of runs; the files with the release's replies.
 
     A file that has the same content already stays untouched.
@@ -53,7 +53,7 @@ def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
         )
 
 
-def _references(release: Release, measured: Mapping[str, MeasuredRow]) -> Iterator[tuple[Run, Iterable[Reply]]]:
+def _references(release: Release, measured: Mapping[str, MeasuredPhotograph]) -> Iterator[tuple[Run, Iterable[Reply]]]:
     source = "Trilens, made by the build"
     for model, solver in solvers_of(release.benchmark["benchmark_id"]).values():
         run = _run(REFERENCE_FOLDER, model, release, source)

@@ -9,9 +9,8 @@ from core.benchmarks.results import ReleasedScore
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
 from core.photographs.audit import TriangleAudit, audited_truths
-from core.photographs.copies import DerivedImage
-from core.photographs.measurements import Row as Measured
-from core.photographs.measurements import rectified_sides_cm
+from core.photographs.derived import DerivedImage
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import QUESTIONS, SCORED_FRAMES, Frame, Model, Photograph, Reply, Truth, Value
 from core.scoring.answers import answers_of, kappa_of
 
@@ -31,22 +30,43 @@ def _split(name: str, value: Value | None) -> dict[str, Any]:
 
 
 def photograph_rows(
-    photographs: Iterable[Photograph], images: Mapping[str, DerivedImage], measured: Mapping[str, Measured]
+    photographs: Iterable[Photograph], images: Mapping[str, DerivedImage], measured: Mapping[str, MeasuredPhotograph]
 ) -> Rows:
-    """Table `photographs`; `images` and `measured` by photograph id, for those whose file is on the disk."""
+    """Table `photographs`; `images` by photograph id for files on the disk, `measured` for those that are readable."""
     for photograph in photographs:
         row = asdict(photograph)
         for name in ("a", "b", "c"):
             row[f"{name}x_px"], row[f"{name}y_px"] = row.pop(f"{name}_px")
-        image = images.get(photograph.photograph_id)
+        image, found = images.get(photograph.photograph_id), measured.get(photograph.photograph_id)
         yield row | {
             "class_change": _class_change(photograph),
             "occlusion": _occlusion(photograph),
             "image_status": "absent" if image is None else "refused" if image.key is None else "present",
             "image_key": image.key if image else None,
             "image_sha256": image.sha256 if image else None,
-            **measured.get(photograph.photograph_id, {}),
+            **({} if found is None else _measured_columns(found)),
         }
+
+
+def _measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
+    ab_cm, bc_cm, ca_cm = found.sides_cm
+    stickers = zip("abc", (point or (None, None) for point in found.stickers_px), strict=True)
+    return {
+        "border_status": found.border_status,
+        "border_reason": found.border_reason,
+        "border_px": None if found.corners_px is None else [value for point in found.corners_px for value in point],
+        "border_residual_px": found.border_residual_px,
+        "border_support": found.border_support,
+        "tilt_deg": found.tilt_deg,
+        "roll_deg": found.roll_deg,
+        "distance_cm": found.distance_cm,
+        "tilt_imu_deg": found.tilt_imu_deg,
+        "ab_rect_cm": ab_cm,
+        "bc_rect_cm": bc_cm,
+        "ca_rect_cm": ca_cm,
+        **{f"{name}_found_{axis}_px": value for name, (x, y) in stickers for axis, value in (("x", x), ("y", y))},
+        "rectified_key": found.rectified_key,
+    }
 
 
 def _class_change(photograph: Photograph) -> str:
@@ -113,10 +133,10 @@ def truth_values(
     return values
 
 
-def rectified_truths(measured: Mapping[str, Measured]) -> Iterator[Truth]:
+def rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> Iterator[Truth]:
     """The truths of every photograph whose three sides were measured through the homography."""
-    for photograph_id, row in measured.items():
-        sides_cm = rectified_sides_cm(row)
+    for photograph_id, photograph in measured.items():
+        sides_cm = photograph.all_sides_cm
         if sides_cm is None:
             continue
         try:

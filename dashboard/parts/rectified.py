@@ -19,7 +19,7 @@ from core.geometry.homography import (
     map_points,
     view_from_board,
 )
-from core.geometry.implied_triangle import Implied, implied_triangle
+from core.geometry.implied.nearest import Implied, implied_triangle
 from core.geometry.placement import placed
 from core.geometry.triangle import Triangle
 from core.text import plain

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from core.geometry.border_fit import fit_border
+from core.geometry.border_lines import even_light
 from core.geometry.homography import BOARD_CM, TAPE_CM, Homography, map_points
 from core.geometry.pose import camera_matrix
 from core.geometry.stickers import STICKER_CM
@@ -91,6 +93,12 @@ def draw(camera, places_cm=PLACES_CM, board_cm=(BOARD_CM, BOARD_CM), marks=(), n
 def _rectangle(table, low_cm, high_cm, colour):
     left, top, right, bottom = (round((value + MARGIN_CM) * TEXTURE_PX_PER_CM) for value in (*low_cm, *high_cm))
     table[top:bottom, left:right] = colour
+
+
+def fitted(image, corners_px):
+    """The tape's edges fitted again in a picture of working size, near corners that were found."""
+    yellow, blue = even_light(image)
+    return fit_border(blue, yellow, corners_px)
 
 
 def corner_distance_px(found_px, true_px):

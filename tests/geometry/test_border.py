@@ -9,8 +9,8 @@ import pytest
 
 from core.geometry.border import find_border
 from core.geometry.camera_facts import CameraFacts
-from core.geometry.homography import BOARD_CORNERS_CM
-from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw
+from core.geometry.homography import BOARD_CORNERS_CM, TAPE_CM
+from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw, fitted
 
 STRAIGHT = Camera(7.0, 3.0, distance_cm=140.0)
 TILTED = Camera(45.0, -6.0, 38.0, distance_cm=175.0)
@@ -43,7 +43,7 @@ def test_corners_are_found_to_a_fraction_of_a_pixel(camera):
         assert corner_distance_px(border.corners_px, camera.px(BOARD_CORNERS_CM)) < 0.2
         assert border.residual_px < 0.5
         assert min(border.side_support) > 0.9
-        assert border.tape_cm == pytest.approx(4.8, abs=0.1)
+        assert fitted(picture, border.corners_px).tape_cm == pytest.approx(TAPE_CM, abs=0.1)
 
 
 @pytest.mark.parametrize("camera", CAMERAS.values(), ids=CAMERAS)

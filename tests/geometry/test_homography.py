@@ -65,6 +65,23 @@ def test_corners_of_no_square_are_refused(corners):
         Homography.from_corners(corners)
 
 
+@pytest.mark.parametrize("turn", [25.0, 160.0])
+def test_points_behind_the_horizon_have_no_place(turn):
+    """Pixels above the horizon and points behind the camera are NaN, those on the other side come back exactly."""
+    camera = Camera(70.0, 0.0, turn, distance_cm=180.0)
+    homography = camera.homography
+    up = camera.px([(50.0, 50.0)])[0] - (0.0, 1.0)
+    horizon = np.cross(*(camera.px_from_board @ np.array([(1.0, 0.0, 0.0), (0.0, 1.0, 0.0)]).T).T)
+    horizon_y = -(horizon[0] * up[0] + horizon[2]) / horizon[1]
+    pixels = [(up[0], horizon_y + offset) for offset in (-300.0, -1.0, 0.0, 1.0, 300.0)]
+    found = homography.to_board(pixels)
+    assert np.isnan(found).all(axis=1).tolist() == [True, True, True, False, False]
+    assert homography.to_px(found[3:]) == pytest.approx(np.array(pixels[3:]), abs=1e-6)
+    towards_camera = found[4] - found[3]
+    far_behind = (50.0, 50.0) + 1e4 * towards_camera / np.linalg.norm(towards_camera)
+    assert np.isnan(homography.to_px([far_behind])).all()
+
+
 def test_a_board_seen_edge_on_is_refused():
     """A map that squeezes the board into a line has no inverse and is refused."""
     with pytest.raises(BorderError, match="edge-on"):

@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM
 from core.geometry.placement import placed
 from core.geometry.triangle import Triangle
@@ -41,6 +42,21 @@ def test_corners_go_round_alike():
         return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
 
     assert turn(laid) * turn(onto) > 0
+
+
+@pytest.mark.parametrize("onto", [[(40.0, 30.0)] * 3, [(0.0, 0.0), (50.0, 10.0), (float("nan"), 3.0)]])
+def test_points_that_fix_no_turn_are_refused(onto):
+    """Three points in one place, or one without numbers, are refused with the reason."""
+    with pytest.raises(TriangleError, match="laid over"):
+        placed(Triangle(*SIDES), onto)
+
+
+def test_points_on_a_line_still_fix_the_turn():
+    """Laid over three points on a line, the triangle keeps its sides and its middle."""
+    onto = np.array([(10.0, 10.0), (30.0, 20.0), (50.0, 30.0)])
+    laid = placed(Triangle(*SIDES), onto)
+    assert sides_of(laid) == pytest.approx(SIDES)
+    assert laid.mean(axis=0) == pytest.approx(onto.mean(axis=0))
 
 
 def test_without_a_measured_one_it_lies_in_the_middle():

@@ -23,7 +23,7 @@ def test_tilt_roll_and_distance_come_back(camera):
     pose = pose_of(camera.homography, camera.focal_px, camera.width_px, camera.height_px)
     assert pose.tilt_deg == pytest.approx(camera.tilt_deg, abs=1e-4)
     assert pose.distance_cm == pytest.approx(camera.distance_cm, rel=1e-6)
-    assert pose.board_to_camera == pytest.approx(camera.camera_from_board, abs=1e-6)
+    assert pose.camera_from_board == pytest.approx(camera.camera_from_board, abs=1e-6)
     assert abs(pose.length_mismatch) < 1e-6
     assert abs(pose.angle_mismatch) < 1e-6
     if camera.tilt_deg > 2:

@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from core.errors import ImageError
-from core.photographs.copies import SIZES_PX, derive_images, derived_path
+from core.photographs.copies import SIZES_PX, derived_path
+from core.photographs.derived import derive
 from core.photographs.upright import open_upright
 
 
@@ -23,7 +24,7 @@ def picture(path, size=(400, 300), mode="RGB", **options):
 def test_copies_are_made_once_per_content(tmp_path):
     """Each size is written as WebP without EXIF; a second call leaves them alone."""
     original = picture(tmp_path / "a.jpg", (2000, 1500))
-    [image] = derive_images([original], tmp_path / "derived", lambda: None)
+    [image] = derive([original], tmp_path / "derived", lambda: None)
     times = {}
     for size, limit in SIZES_PX.items():
         path = derived_path(tmp_path / "derived", image.key, size)
@@ -32,7 +33,7 @@ def test_copies_are_made_once_per_content(tmp_path):
             assert max(copy.size) == limit
             assert not copy.getexif()
         times[path] = path.stat().st_mtime_ns
-    derive_images([original], tmp_path / "derived", lambda: None)
+    derive([original], tmp_path / "derived", lambda: None)
     assert {path: path.stat().st_mtime_ns for path in times} == times
 
 
@@ -97,7 +98,7 @@ def test_what_is_no_picture_is_refused_and_the_others_go_on(tmp_path, spoil, wor
     spoil(bad)
     with pytest.raises(ImageError, match=words):
         open_upright(bad)
-    refused, derived = derive_images([bad, good], tmp_path / "derived", lambda: None)
+    refused, derived = derive([bad, good], tmp_path / "derived", lambda: None)
     assert refused.key is None
     assert words in refused.error
     assert derived.key is not None

@@ -1,6 +1,6 @@
-"""Measurements as rows of the warehouse: kept by content, and never twice."""
+"""Measurements of photographs, from their files to the warehouse."""
 
-import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -18,9 +18,9 @@ from core.geometry.homography import (
     view_from_board,
 )
 from core.geometry.triangle import Triangle
-from core.photographs import measurements as measured
 from core.photographs.copies import derived_path
-from core.photographs.measurements import geometry_version, measure_photographs
+from core.photographs.derived import derive
+from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.upright import open_upright
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -30,36 +30,53 @@ from tests.geometry.scenes import PLACES_CM, STICKERS, TAPE, Camera, draw
 CAMERA = Camera(42.0, 5.0, 25.0, 180.0)
 
 
-@pytest.fixture
-def blank(tmp_path):
-    """A picture with nothing on it."""
-    path = tmp_path / "blank.png"
-    Image.fromarray(np.full((200, 300, 3), 220, np.uint8)).save(path)
-    return path
-
-
-def test_a_photograph_is_measured_once(tmp_path, blank, monkeypatch):
-    """The second time the kept measurement is read; without a key there is nothing to measure."""
-    first = measure_photographs([(blank, "k" * 24), (blank, None)], tmp_path, lambda: None)
-    assert first[0]["border_status"] == "not_found"
-    assert first[0]["border_reason"]
-    assert first[1] == {}
-    monkeypatch.setattr(measured, "measure_image", None)
-    assert measure_photographs([(blank, "k" * 24)], tmp_path, lambda: None) == first[:1]
-    assert json.loads((tmp_path / f"{'k' * 24}-{geometry_version()}.json").read_text()) == first[0]
-
-
 def test_rectified_truths_are_those_of_the_measured_sides():
     """Three measured sides give six answers by the same formulas; fewer, or a line, give none."""
-    rows = {
-        "001_P0": {"ab_rect_cm": 30.0, "bc_rect_cm": 40.0, "ca_rect_cm": 50.0},
-        "001_P1": {"ab_rect_cm": 30.0, "bc_rect_cm": None, "ca_rect_cm": 50.0},
-        "001_T0": {"ab_rect_cm": 30.0, "bc_rect_cm": 20.0, "ca_rect_cm": 50.0},
-        "001_T1": {},
+    measured = {
+        "001_P0": MeasuredPhotograph("found", sides_cm=(30.0, 40.0, 50.0)),
+        "001_P1": MeasuredPhotograph("found", sides_cm=(30.0, None, 50.0)),
+        "001_T0": MeasuredPhotograph("found", sides_cm=(30.0, 20.0, 50.0)),
+        "001_T1": MeasuredPhotograph("not_found"),
     }
-    truths = list(rectified_truths(rows))
+    truths = list(rectified_truths(measured))
     assert {truth.photograph_id for truth in truths} == {"001_P0"}
     assert {truth.question_id: truth.value for truth in truths} == Triangle(30.0, 40.0, 50.0).answers()
+
+
+WHOLE = MeasuredPhotograph(
+    "found",
+    corners_px=((1.25, 2.0), (30.0, 2.5), (31.0, 40.0), (1 / 3, 41.0)),
+    border_residual_px=0.2,
+    border_support=0.9,
+    tilt_deg=41.5,
+    distance_cm=151.0,
+    sides_cm=(30.0, 40.0, 50.0),
+    stickers_px=((1.5, 2.5), (3.5, 4.5), (5.5, 0.1 + 0.2)),
+    rectified_key="k",
+)
+
+
+@pytest.mark.parametrize(
+    "measured",
+    [
+        WHOLE,
+        MeasuredPhotograph("not_found", "too dark"),
+        replace(WHOLE, sides_cm=(30.0, None, None), stickers_px=((1.5, 2.5), None, None)),
+    ],
+    ids=["whole", "nothing", "one sticker"],
+)
+def test_a_measurement_comes_back_from_its_json(measured):
+    """What is kept is read as the same record, to the last bit."""
+    assert MeasuredPhotograph.from_json(measured.to_json()) == measured
+
+
+def test_three_sides_or_none():
+    """All sides and all stickers are given only where all three were found."""
+    assert WHOLE.all_sides_cm == (30.0, 40.0, 50.0)
+    assert WHOLE.all_stickers_px == ((1.5, 2.5), (3.5, 4.5), (5.5, 0.1 + 0.2))
+    partial = replace(WHOLE, sides_cm=(30.0, None, 50.0), stickers_px=((1.5, 2.5), (3.5, 4.5), None))
+    assert partial.all_sides_cm is None
+    assert partial.all_stickers_px is None
 
 
 def test_the_real_warehouse_holds_what_was_measured(real_settings):
@@ -126,11 +143,11 @@ def test_the_rectified_view_is_the_board_from_above(tmp_path):
     """The kept view shows tape where the board has tape, and the stickers at their places in centimetres."""
     path = tmp_path / "photograph.png"
     Image.fromarray(draw(CAMERA)).save(path)
-    [row] = measure_photographs([(path, "k" * 24)], tmp_path, lambda: None)
-    view = np.asarray(open_upright(derived_path(tmp_path, row["rectified_key"], "rectified")), dtype=float)
+    [image] = derive([path], tmp_path, lambda: None)
+    view = np.asarray(open_upright(derived_path(tmp_path, image.measured.rectified_key, "rectified")), dtype=float)
     size = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
     assert view.shape == (size, size, 3)
-    homography = Homography.from_corners(np.reshape(row["border_px"], (4, 2)))
+    homography = Homography.from_corners(image.measured.corners_px)
     for vertex, place_cm in PLACES_CM.items():
         seen_cm = homography.to_board(CAMERA.px([place_cm]))
         x, y = np.rint(map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), seen_cm)[0]).astype(int)

@@ -1,9 +1,12 @@
 """The noisy image-plane solver."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from core.errors import SolverError
+from core.photographs.measurements import MeasuredPhotograph
 from core.settings import BENCHMARKS, SYNTHETIC
 from core.solvers import image_plane
 from core.solvers.noisy_image_plane import MODEL, NOISE_PX, answers
@@ -12,8 +15,7 @@ from core.solvers.replies import solvers_of
 
 def measured(ax=200.0):
     """Stickers as the geometry would have found them."""
-    return {"a_found_x_px": ax, "a_found_y_px": 300.0, "b_found_x_px": 700.0, "b_found_y_px": 320.0,
-            "c_found_x_px": 450.0, "c_found_y_px": 600.0}  # fmt: skip
+    return MeasuredPhotograph("not_found", stickers_px=((ax, 300.0), (700.0, 320.0), (450.0, 600.0)))
 
 
 def test_the_same_photograph_gets_the_same_answers():
@@ -36,7 +38,7 @@ def test_it_is_the_image_plane_solver_but_for_its_noise():
 def test_without_stickers_it_says_so():
     """A sticker that was not found is a reason, not an answer."""
     with pytest.raises(SolverError, match="not all three"):
-        answers({**measured(), "b_found_x_px": None})
+        answers(replace(measured(), stickers_px=((200.0, 300.0), None, (450.0, 600.0))))
 
 
 def test_it_answers_synthetic_sets_only():

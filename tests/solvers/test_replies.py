@@ -1,11 +1,13 @@
 """The reference models answer through the same road as every model."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from core.errors import SolverError
 from core.geometry.triangle import Triangle
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import QUESTIONS
 from core.scoring.reading import read_reply
 from core.solvers import homography, image_plane
@@ -13,11 +15,7 @@ from core.solvers.replies import reply_text, solver_replies
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
 
-MEASURED = {
-    "border_status": "found", "border_reason": None, "ab_rect_cm": 30.0, "bc_rect_cm": 40.0, "ca_rect_cm": 50.0,
-    "a_found_x_px": 0.0, "a_found_y_px": 0.0, "b_found_x_px": 60.0, "b_found_y_px": 0.0, "c_found_x_px": 30.0,
-    "c_found_y_px": 52.0,
-}  # fmt: skip
+MEASURED = MeasuredPhotograph("found", sides_cm=(30.0, 40.0, 50.0), stickers_px=((0.0, 0.0), (60.0, 0.0), (30.0, 52.0)))
 
 
 def test_the_homography_solver_answers_from_the_board():
@@ -33,17 +31,17 @@ def test_the_image_plane_solver_answers_from_the_picture():
 @pytest.mark.parametrize(
     ("solver", "missing", "reason"),
     [
-        (homography, {"ab_rect_cm": None, "border_reason": "one side is hidden"}, "one side is hidden"),
-        (homography, {"ab_rect_cm": None}, "not all three stickers"),
-        (homography, {"ca_rect_cm": 70.0}, "no triangle"),
-        (image_plane, {"b_found_x_px": None}, "not all three stickers"),
-        (image_plane, {"c_found_x_px": 90.0, "c_found_y_px": 0.0}, "no triangle"),
+        (homography, {"sides_cm": (None, 40.0, 50.0), "border_reason": "one side is hidden"}, "one side is hidden"),
+        (homography, {"sides_cm": (None, 40.0, 50.0)}, "not all three stickers"),
+        (homography, {"sides_cm": (30.0, 40.0, 70.0)}, "no triangle"),
+        (image_plane, {"stickers_px": ((0.0, 0.0), None, (30.0, 52.0))}, "not all three stickers"),
+        (image_plane, {"stickers_px": ((0.0, 0.0), (60.0, 0.0), (90.0, 0.0))}, "no triangle"),
     ],
 )
 def test_what_was_not_found_is_not_answered(solver, missing, reason):
     """A solver without border, stickers or a triangle says what is missing instead of guessing."""
     with pytest.raises(SolverError, match=reason):
-        solver.answers({**MEASURED, **missing})
+        solver.answers(replace(MEASURED, **missing))
 
 
 def test_replies_are_read_like_any_model_s():
@@ -55,9 +53,9 @@ def test_replies_are_read_like_any_model_s():
 
 
 def test_photographs_that_could_not_be_solved_stay_in_the_journal():
-    """A missing answer is a line with its reason; a photograph without a picture is not asked at all."""
-    rows = {"001_P0": MEASURED, "001_P1": {**MEASURED, "ab_rect_cm": None}, "001_T0": {}}
-    replies = list(solver_replies("run", homography.answers, rows))
+    """A missing answer is a line with its reason; a solved one is a line too."""
+    measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
+    replies = list(solver_replies("run", homography.answers, measured))
     assert [(reply.photograph_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
     assert replies[1].error
 

@@ -2,22 +2,26 @@
 
 import io
 import math
+from functools import cache
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from core.geometry.camera_facts import FILM_DIAGONAL_MM, CameraFacts
+from core.geometry.homography import TAPE_CM
 from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
 from core.records import QUESTIONS
 from core.scoring.metrics import kappa
+from core.synthetic.camera import on_table
 from core.synthetic.occlusion import how_hidden
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
 from core.synthetic.scene import NO_OBJECT, OBJECTS
-from core.synthetic.table import on_table, sticker_corners_cm
+from core.synthetic.table import sticker_corners_cm
 from core.synthetic.truth import truth_of
+from tests.geometry.scenes import fitted
 from tests.synthetic.scenes import scene
 
 TILTS_DEG = (0.0, 10.0, 25.0, 40.0, 55.0, 65.0)
@@ -25,11 +29,16 @@ DISTANCES_CM = (140.0, 165.0, 200.0)
 OBJECT_PLACES = ((50.0, 52.0), (72.0, 62.0))
 
 
+@cache
+def picture(one):
+    """A scene's JPEG, decoded."""
+    return np.asarray(Image.open(io.BytesIO(photograph(one))))
+
+
 def measured(one):
     """The measurement of a scene's JPEG, with the focal length that its EXIF would tell."""
-    image = np.asarray(Image.open(io.BytesIO(photograph(one))))
     focal_px = round(one.focal_mm) / FILM_DIAGONAL_MM * math.hypot(one.width_px, one.height_px)
-    return measure_image(image, CameraFacts(focal_px=focal_px))
+    return measure_image(picture(one), CameraFacts(focal_px=focal_px))
 
 
 def sides_cm(truth):
@@ -66,7 +75,8 @@ def test_border_corners_are_right_within_a_pixel(cases):
 
 def test_the_tape_has_its_width(cases):
     """The fitted width of the tape is 4.8 cm to within a millimetre."""
-    assert [m.border.tape_cm for _, _, m in cases] == pytest.approx([4.8] * len(cases), abs=0.1)
+    widths = [fitted(picture(one), m.border.corners_px).tape_cm for one, _, m in cases]
+    assert widths == pytest.approx([TAPE_CM] * len(cases), abs=0.1)
 
 
 def test_tilt_and_distance_are_right(cases):

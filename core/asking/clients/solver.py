@@ -11,13 +11,13 @@ import numpy as np
 from core.asking.clients.protocol import Ending, OnText, Request
 from core.errors import ModelNameError, TrilensError
 from core.geometry.measure import measure_image
-from core.photographs.measurements import Row, measured_row
+from core.photographs.measurements import MeasuredPhotograph
 from core.records import Value
 from core.solvers.replies import SOLVERS as REFERENCES
 from core.solvers.replies import reply_text
 
-Solver = Callable[[Row], Mapping[str, Value]]
-"""The six answers by question id, Q1 to Q6, from a photograph's measured columns; raises `TrilensError` where they do
+Solver = Callable[[MeasuredPhotograph], Mapping[str, Value]]
+"""The six answers by question id, Q1 to Q6, from what was measured in a photograph; raises `TrilensError` where they do
 not allow it."""
 
 SOLVERS: dict[str, Solver] = {name: solver for name, (_, solver) in REFERENCES.items()}
@@ -49,7 +49,7 @@ class SolverClient:
 
     def _answer(self, request: Request) -> str:
         measurement = measure_image(np.asarray(request.image, dtype=np.uint8), request.facts)
-        return reply_text(self._solve(measured_row(measurement)))
+        return reply_text(self._solve(MeasuredPhotograph.of(measurement)))
 
     async def close(self) -> None:
         """There is nothing to close."""

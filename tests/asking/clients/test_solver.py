@@ -33,7 +33,7 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
     assert json.loads(outcome.raw)["angle_type"] == "right"
     values = {question_id: answer.value for question_id, answer in read_reply(outcome.raw).items()}
     assert values == pytest.approx(Triangle(3.0, 4.0, 5.0).answers(), abs=5e-5)
-    assert [row["border_status"] for row in measured] == ["not_found"]
+    assert [photograph.border_status for photograph in measured] == ["not_found"]
 
 
 def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-Floats = NDArray[np.float64]
+from core.geometry.triangle import Floats, numbers_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +19,27 @@ class ImpliedAngles:
     @property
     def range_deg(self) -> Floats:
         """Largest minus smallest angle."""
-        angles = self._all()
-        spread: Floats = angles.max(axis=0) - angles.min(axis=0)
-        return spread
+        return np.asarray(self._numbers()[3])
 
     @property
     def largest_deg(self) -> Floats:
         """Largest angle."""
-        largest: Floats = self._all().max(axis=0)
-        return largest
+        return np.asarray(np.maximum(np.maximum(self.a_deg, self.b_deg), self.c_deg))
 
     @property
     def longest_over_shortest(self) -> Floats:
-        """Longest over shortest side: sides are as the sines of their opposite angles."""
-        sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
-        sines = np.sin(np.radians([np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg]))
-        with np.errstate(divide="ignore"):  # an angle that rounds to 0: infinitely long sides
-            ratio: Floats = sines.max(axis=0) / sines.min(axis=0)
-        return ratio
+        """Longest over shortest side."""
+        return np.asarray(self._numbers()[2])
 
-    def _all(self) -> Floats:
-        return np.stack([self.a_deg, self.b_deg, self.c_deg])
+    def _numbers(self) -> Floats:
+        """(4, ...): Q3 to Q6, sides by the law of sines."""
+        sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
+        bc, ca, ab = np.sin(np.radians([np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg]))
+        with np.errstate(divide="ignore", invalid="ignore"):  # an angle that rounds to 0: infinitely long sides
+            numbers = numbers_of(
+                np.stack([ab, bc, ca], axis=-1), np.stack([self.a_deg, self.b_deg, self.c_deg], axis=-1)
+            )
+        return np.moveaxis(numbers, -1, 0)
 
 
 def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:
@@ -52,7 +52,7 @@ def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> Impli
     ratio, difference_deg = np.broadcast_arrays(
         np.asarray(ab_over_ac, dtype=float), np.asarray(abs_b_minus_c_deg, dtype=float)
     )
-    with np.errstate(over="ignore"):  # ratios beyond all measure give a needle
+    with np.errstate(over="ignore"):  # extremely large ratios give a degenerate triangle
         rise, run = abs(ratio - 1.0), (ratio + 1.0) * np.tan(np.radians(difference_deg) / 2.0)
     has_shape = (rise > 0) & (run > 0)
     a_deg = np.where(has_shape, 2.0 * np.degrees(np.arctan2(rise, run)), np.nan)

@@ -12,8 +12,14 @@ from functools import cache
 import numpy as np
 
 from core.geometry.homography import Array
-from core.geometry.implied import implied_angles
-from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, Triangle
+from core.geometry.implied.angles import implied_angles
+from core.geometry.triangle import (
+    ISOSCELES_TOLERANCE,
+    RIGHT_ANGLE_TOLERANCE_DEG,
+    Triangle,
+    numbers_of,
+    relative_difference,
+)
 from core.records import QUESTION_BY_ID, QUESTIONS
 
 NUMBERS = tuple(question.question_id for question in QUESTIONS if question.kind != "class")
@@ -80,7 +86,7 @@ def _inside(angles_deg: Array) -> Array:
 
 @cache
 def _all_angles() -> Array:
-    """(n, 3): angles of triangles of every shape, denser towards needles."""
+    """(n, 3): angles of triangles of every shape, denser towards degenerate (very thin) ones."""
     steps = 90.0 * (1.0 - np.cos(np.linspace(0.0, math.pi, _GRID)))  # 0 to 180, dense at both ends
     one, other = np.meshgrid(steps, steps)
     keep = one + other < 180.0
@@ -90,23 +96,15 @@ def _all_angles() -> Array:
 
 def _values(angles_deg: Array) -> Array:
     """(n, 4): Q3 to Q6 of triangles with these angles, (n, 3). Law of sines."""
-    sines = np.sin(np.radians(angles_deg))
-    ca, ab = sines[:, 1], sines[:, 2]
-    return np.column_stack(
-        [
-            ab / ca,
-            np.abs(angles_deg[:, 1] - angles_deg[:, 2]),
-            sines.max(axis=1) / sines.min(axis=1),
-            np.ptp(angles_deg, axis=1),
-        ]
-    )
+    bc, ca, ab = np.sin(np.radians(angles_deg)).T
+    return numbers_of(np.column_stack([ab, bc, ca]), angles_deg)
 
 
 def _misfits(angles_deg: Array, asked: Array) -> Array:
     """(n, 4): distance of Q3 to Q6 to what was asked, in tolerances; NaN where nothing was asked."""
     values = _values(angles_deg)
     with np.errstate(divide="ignore", invalid="ignore"):
-        relative = np.abs(values - asked) / np.maximum(values, asked) / ISOSCELES_TOLERANCE
+        relative = relative_difference(np.minimum(values, asked), np.maximum(values, asked)) / ISOSCELES_TOLERANCE
     return np.where(_IS_RATIO, relative, np.abs(values - asked) / RIGHT_ANGLE_TOLERANCE_DEG)
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from core.errors import TriangleError
-from core.geometry.implied_triangle import NUMBERS, implied_triangle
+from core.geometry.implied.nearest import NUMBERS, implied_triangle
 from core.geometry.triangle import Triangle
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.geometry.implied import angle_range_limits_deg, implied_angles
+from core.geometry.implied.angles import angle_range_limits_deg, implied_angles
 from core.geometry.triangle import Triangle
 
 lengths = st.floats(1.0, 100.0)

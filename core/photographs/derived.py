@@ -1,0 +1,137 @@
+"""What is derived from each photograph and kept: its copies for the pages, and its measurement with a rectified view.
+
+Copies are named by the photograph's checksum, measurements also by that of the code that makes them. One pass decodes
+a file once and makes what is missing of both; where nothing is missing, nothing is decoded.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import PIL
+from PIL import Image
+
+from core.errors import ImageError
+from core.files import atomic_write, sha256_of
+from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM
+from core.geometry.measure import measure_image
+from core.photographs.copies import derived_path, missing_sizes, write_copies, write_webp
+from core.photographs.exif import read_camera_facts
+from core.photographs.measurements import MeasuredPhotograph
+from core.photographs.upright import open_upright
+
+KEY_CHARACTERS = 24
+
+MEASURED_BY = (
+    "geometry/border.py",
+    "geometry/border_fit.py",
+    "geometry/border_lines.py",
+    "geometry/camera_facts.py",
+    "geometry/homography.py",
+    "geometry/measure.py",
+    "geometry/pose.py",
+    "geometry/robust.py",
+    "geometry/scale.py",
+    "geometry/stickers.py",
+    "photographs/copies.py",
+    "photographs/derived.py",
+    "photographs/exif.py",
+    "photographs/measurements.py",
+    "photographs/upright.py",
+)
+"""The modules of `core` that make a measurement: a change of one of them measures every photograph anew."""
+
+LIBRARIES = (cv2.__version__, np.__version__, PIL.__version__)
+"""Versions of the libraries that decode and compute."""
+
+CORE = Path(__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedImage:
+    """What is derived from one photograph, or why there is nothing.
+
+    Attributes:
+        key: names the copies' files, from the original's SHA-256; None where the original was refused.
+        error: why the original was refused; None where it was not.
+        measured: None where the original was refused.
+    """
+
+    key: str | None
+    sha256: str
+    error: str | None = None
+    measured: MeasuredPhotograph | None = None
+
+
+def derive(originals: Iterable[Path], folder: Path, done: Callable[[], None]) -> list[DerivedImage]:
+    """Copies and measurement of each photograph, in order; those that are kept in the folder are not made again.
+
+    Pillow and OpenCV work outside of Python's lock, so threads use every core.
+
+    Args:
+        originals: the photographs' files.
+        folder: where copies and measurements are kept.
+        done: called after each.
+    """
+
+    def derive_one(path: Path) -> DerivedImage:
+        image = _derive(path, folder)
+        done()
+        return image
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        return list(pool.map(derive_one, originals))
+
+
+@cache
+def measuring_version(core: Path = CORE) -> str:
+    """A short checksum of the code and the libraries that make a measurement.
+
+    Args:
+        core: the folder of the code.
+    """
+    digest = hashlib.sha256(" ".join(LIBRARIES).encode())
+    for module in MEASURED_BY:
+        digest.update((core / module).read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _derive(original: Path, folder: Path) -> DerivedImage:
+    sha256 = sha256_of(original)
+    key = sha256[:KEY_CHARACTERS]
+    measured_key = f"{key}-{measuring_version()}"
+    missing = missing_sizes(folder, key)
+    measured = _kept(folder, measured_key)
+    if measured is not None and not missing:
+        return DerivedImage(key, sha256, measured=measured)
+    try:
+        upright = open_upright(original)
+    except ImageError as error:
+        return DerivedImage(None, sha256, error=str(error))
+    write_copies(upright, folder, key, missing)
+    return DerivedImage(key, sha256, measured=measured or _measured(upright, original, folder, measured_key))
+
+
+def _kept(folder: Path, measured_key: str) -> MeasuredPhotograph | None:
+    kept = folder / f"{measured_key}.json"
+    return MeasuredPhotograph.from_json(kept.read_text(encoding="utf-8")) if kept.is_file() else None
+
+
+def _measured(upright: Image.Image, original: Path, folder: Path, measured_key: str) -> MeasuredPhotograph:
+    """Measures a decoded photograph, and keeps the measurement and the rectified view."""
+    image = np.asarray(upright, dtype=np.uint8)
+    measurement = measure_image(image, read_camera_facts(original))
+    homography = measurement.border.homography
+    if homography is not None:
+        view = homography.rectify(image, VIEW_PX_PER_CM, VIEW_MARGIN_CM)
+        write_webp(Image.fromarray(view), derived_path(folder, measured_key, "rectified"))
+    measured = MeasuredPhotograph.of(measurement, None if homography is None else measured_key)
+    with atomic_write(folder / f"{measured_key}.json") as file:
+        file.write(measured.to_json().encode())
+    return measured

@@ -1,0 +1,97 @@
+"""What is derived from photographs: made in one pass, kept by content and code, and never made twice."""
+
+import shutil
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.photographs import derived
+from core.photographs.copies import derived_path
+from core.photographs.derived import CORE, MEASURED_BY, derive, measuring_version
+from core.photographs.measurements import MeasuredPhotograph
+from core.photographs.upright import open_upright
+from tests import test_habits
+
+MAKES_NO_FIGURE = ("core.errors", "core.files")
+"""Everybody's modules: the names of errors, and how a file is written."""
+
+
+@pytest.fixture
+def blank(tmp_path):
+    """A picture with nothing on it."""
+    path = tmp_path / "blank.png"
+    Image.fromarray(np.full((200, 300, 3), 220, np.uint8)).save(path)
+    return path
+
+
+@pytest.fixture
+def decoded(monkeypatch):
+    """The files that were decoded, one entry each time."""
+    files = []
+
+    def open_and_note(path):
+        files.append(path)
+        return open_upright(path)
+
+    monkeypatch.setattr(derived, "open_upright", open_and_note)
+    return files
+
+
+def test_a_photograph_is_decoded_once(tmp_path, blank, decoded):
+    """Copies and measurement are made from one decoding; a second call decodes nothing and gives the same."""
+    [first] = derive([blank], tmp_path / "kept", lambda: None)
+    assert first.measured.border_status == "not_found"
+    assert first.measured.border_reason
+    assert derive([blank], tmp_path / "kept", lambda: None) == [first]
+    assert decoded == [blank]
+
+
+def test_only_what_is_missing_is_made(tmp_path, blank, decoded):
+    """A copy that is gone is made again and the measurement read; a measurement that is gone spares the copies."""
+    folder = tmp_path / "kept"
+    [first] = derive([blank], folder, lambda: None)
+    large, thumb = (derived_path(folder, first.key, size) for size in ("large", "thumb"))
+    [kept] = folder.glob("*.json")
+    kept.write_text(MeasuredPhotograph("not_found", "as it is kept").to_json())
+    large.unlink()
+    written = thumb.stat().st_mtime_ns
+    [again] = derive([blank], folder, lambda: None)
+    assert large.is_file()
+    assert again.measured.border_reason == "as it is kept"
+    kept.unlink()
+    assert derive([blank], folder, lambda: None) == [first]
+    assert thumb.stat().st_mtime_ns == written
+    assert len(decoded) == 3
+
+
+def test_a_refused_file_has_no_measurement(tmp_path, blank):
+    """A file that is not an image has its reason and nothing else; the others are measured."""
+    (tmp_path / "text.jpg").write_text("A text.")
+    counted = []
+    refused, other = derive([tmp_path / "text.jpg", blank], tmp_path / "kept", lambda: counted.append(1))
+    assert (refused.key, refused.measured) == (None, None)
+    assert refused.error
+    assert other.measured is not None
+    assert len(counted) == 2
+
+
+@pytest.mark.parametrize("module", MEASURED_BY)
+def test_a_change_of_the_code_measures_anew(tmp_path, module):
+    """Each module that makes a measurement is part of the name under which measurements are kept."""
+    for path in MEASURED_BY:
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        shutil.copy(CORE / path, tmp_path / path)
+    assert measuring_version(tmp_path) == measuring_version()
+    measuring_version.cache_clear()
+    (tmp_path / module).write_text((tmp_path / module).read_text() + "\n# changed\n")
+    assert measuring_version(tmp_path) != measuring_version()
+
+
+def test_the_named_modules_are_all_that_measure():
+    """The list holds every module of the core that the derivation reaches by its imports."""
+    test_habits.MODULES.update(test_habits.modules())
+    reached = {"core.photographs.derived", *test_habits.reachable("core.photographs.derived")}
+    makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
+    listed = {"core." + module.removesuffix(".py").replace("/", ".") for module in MEASURED_BY}
+    assert makers == listed
