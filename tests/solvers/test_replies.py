@@ -8,7 +8,7 @@ from core.errors import SolverError
 from core.geometry.triangle import Triangle
 from core.records import QUESTIONS
 from core.scoring.reading import read_reply
-from core.solvers import homography, image_plane
+from core.solvers import SOLVERS, homography, image_plane
 from core.solvers.replies import reply_text, solver_replies
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
@@ -57,7 +57,7 @@ def test_replies_are_read_like_any_model_s():
 def test_photographs_that_could_not_be_solved_stay_in_the_journal():
     """A missing answer is a line with its reason; a photograph without a picture is not asked at all."""
     rows = {"001_P0": MEASURED, "001_P1": {**MEASURED, "ab_rect_cm": None}, "001_T0": {}}
-    replies = list(solver_replies("run", homography.answers, rows))
+    replies = list(solver_replies("run", SOLVERS["homography_solver"], rows))
     assert [(reply.photograph_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
     assert replies[1].error
 
