@@ -130,7 +130,7 @@ def tiny_data(settings, once):
 @pytest.fixture
 def both(settings, tiny_data, once, monkeypatch):
     """Settings of a data folder with a warehouse of the tiny release and one of two synthetic triangles."""
-    monkeypatch.setattr(prepare_synthetic, "PHOTOGRAPHS", 8)
+    monkeypatch.setattr(prepare_synthetic, "SET_PHOTOGRAPHS", 8)
     scenes = once("scenes", prepare_synthetic.prepare_synthetic)
     copy_data(scenes.data, settings.data)
     return settings

@@ -20,14 +20,14 @@ from core.progress import Progress, Report, silent
 from core.records import QUESTIONS, RIGHT_AT
 from core.scoring.metrics import kappa
 from core.settings import SYNTHETIC
-from core.solvers.replies import solvers_of
+from core.solvers import solvers_of
 from core.synthetic.camera import on_table
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
 from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
 
-SOLVERS = {model_id: model.display_name for model_id, (model, _) in solvers_of(SYNTHETIC).items()}
+SOLVER_NAMES = {model_id: solver.model.display_name for model_id, solver in solvers_of(SYNTHETIC).items()}
 """Name by model id of the solvers that answer from one picture; the blind constant needs other triangles."""
 
 STEPS = 9
@@ -57,9 +57,9 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
     facts = CameraFacts(focal_px=focal_px(round(scene.focal_mm), scene.width_px, scene.height_px))
     measured = MeasuredPhotograph.of(measure_image(picture, facts))
     rows = []
-    for model_id, (model, solve) in solvers_of(SYNTHETIC).items():
+    for model_id, solver in solvers_of(SYNTHETIC).items():
         try:
-            answers, reason = solve(measured), ""
+            answers, reason = solver.answers(measured), ""
         except SolverError as error:
             answers, reason = {}, str(error)
         for question in QUESTIONS:
@@ -71,7 +71,7 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
             rows.append(
                 {
                     "model_id": model_id,
-                    "label": model.display_name,
+                    "label": solver.model.display_name,
                     "question_id": question.question_id,
                     "answer": answer,
                     "reason": reason,

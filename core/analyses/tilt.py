@@ -11,7 +11,7 @@ from core.scoring.smoothing import local_mean_table
 from core.solvers import homography, image_plane
 
 KAPPAS = {"kappa_3d": "3D", "kappa_2d": "2D"}
-SOLVERS = (image_plane.MODEL.model_id, homography.MODEL.model_id)
+REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)
 """Perfect thinking in the flat picture, and the ceiling: what models' curves are compared with."""
 
 FEW_TRIANGLES = 10

@@ -13,7 +13,7 @@ from tenacity.wait import wait_exponential_jitter
 from core.asking.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, OnText, Request
 from core.asking.clients.providers import Endpoint
 from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
-from core.asking.image_views import Scene, as_jpeg, shown
+from core.asking.image_views import Picture, as_jpeg, shown
 from core.asking.prices import Price
 from core.errors import CallError, ImageError, ViewError
 from core.geometry.camera_facts import CameraFacts
@@ -56,7 +56,7 @@ class Outcome:
         return Reply(run_id, photograph_id, self.raw, self.status, self.error, self.latency_s, *tokens, self.api_model)
 
 
-def summary(outcome: Outcome, price: Price | None) -> str:
+def outcome_line(outcome: Outcome, price: Price | None) -> str:
     """Status, time, tokens and cost of an outcome in a line, as far as they are known."""
     parts = [outcome.status.replace("_", " ") + (f" ({printable(outcome.error)})" if outcome.error else "")]
     if outcome.latency_s is not None:
@@ -79,7 +79,7 @@ class Meter(Protocol):
 
 
 def request_for(
-    photograph: Path | Scene, prompt: str, view: str, settings: Settings, max_output_tokens: int | None = None
+    photograph: Path | Picture, prompt: str, view: str, settings: Settings, max_output_tokens: int | None = None
 ) -> Request:
     """The request about a photograph, a file or one that is in memory already, in an image view.
 
@@ -88,7 +88,7 @@ def request_for(
         ViewError: the view needs something that was not found.
     """
     if isinstance(photograph, Path):
-        photograph = Scene(open_upright(photograph), read_camera_facts(photograph))
+        photograph = Picture(open_upright(photograph), read_camera_facts(photograph))
     image = shown(photograph, view)
     facts = photograph.facts if view == "original" else CameraFacts()
     return Request(prompt, image, as_jpeg(image, settings.ask_max_side_px), facts, max_output_tokens)

@@ -33,8 +33,8 @@ Vertices = Mapping[str, tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """A photograph and what is known of it.
+class Picture:
+    """A photograph in memory and what is known of it.
 
     Attributes:
         image: upright, RGB.
@@ -81,7 +81,7 @@ class Scene:
         return {vertex: sticker.centre_px for vertex, sticker in found.items() if sticker.centre_px}
 
 
-def shown(scene: Scene, view: str) -> Image.Image:
+def shown(picture: Picture, view: str) -> Image.Image:
     """The picture in an image view, a key of `IMAGE_VIEWS`.
 
     Raises:
@@ -89,20 +89,20 @@ def shown(scene: Scene, view: str) -> Image.Image:
     """
     if view not in IMAGE_VIEWS:
         raise ViewError(f"There is no image view {view!r}; there are {', '.join(IMAGE_VIEWS)}.")
-    return IMAGE_VIEWS[view](scene)
+    return IMAGE_VIEWS[view](picture)
 
 
-def _marked(scene: Scene) -> Image.Image:
+def _marked(picture: Picture) -> Image.Image:
     """The border's inner edge as a line, and the letters A, B, C beside the stickers."""
-    homography = scene.border()
-    image = scene.image.copy()
+    homography = picture.border()
+    image = picture.image.copy()
     draw = ImageDraw.Draw(image)
     unit_px = max(image.size) / 512
     corners = [tuple(corner) for corner in homography.corners_px.tolist()]
     draw.line([*corners, corners[0]], fill=MARK_COLOUR, width=max(round(unit_px), 1), joint="curve")
     font = ImageFont.load_default(size=14 * unit_px)
     middle = np.asarray(homography.to_px([(50.0, 50.0)]))[0]
-    for vertex, centre_px in scene.vertices(homography).items():
+    for vertex, centre_px in picture.vertices(homography).items():
         outwards = np.asarray(centre_px) - middle
         outwards /= max(float(np.linalg.norm(outwards)), 1e-9)
         place = np.asarray(centre_px) + 16 * unit_px * outwards  # beside the sticker, so that its centre stays visible
@@ -110,28 +110,28 @@ def _marked(scene: Scene) -> Image.Image:
     return image
 
 
-def _rectified(scene: Scene) -> Image.Image:
-    return Image.fromarray(scene.border().rectify(scene.pixels, PX_PER_CM, MARGIN_CM))
+def _rectified(picture: Picture) -> Image.Image:
+    return Image.fromarray(picture.border().rectify(picture.pixels, PX_PER_CM, MARGIN_CM))
 
 
-def _cropped(scene: Scene) -> Image.Image:
+def _cropped(picture: Picture) -> Image.Image:
     """The smallest upright rectangle around the tape, and a little more."""
-    outline = scene.border().to_px(np.concatenate([OUTER_CORNERS_CM, BOARD_CORNERS_CM]))
-    size = np.array(scene.image.size)
+    outline = picture.border().to_px(np.concatenate([OUTER_CORNERS_CM, BOARD_CORNERS_CM]))
+    size = np.array(picture.image.size)
     margin = CROP_MARGIN_SHARE * size.max()
     left, top = np.clip(np.floor(outline.min(axis=0) - margin), 0, size).astype(int)
     right, bottom = np.clip(np.ceil(outline.max(axis=0) + margin), 0, size).astype(int)
     if right - left < 2 or bottom - top < 2:
         raise ViewError("the border lies outside of the picture")
-    return scene.image.crop((int(left), int(top), int(right), int(bottom)))
+    return picture.image.crop((int(left), int(top), int(right), int(bottom)))
 
 
-def _turned(method: Image.Transpose) -> Callable[[Scene], Image.Image]:
-    return lambda scene: scene.image.transpose(method)
+def _turned(method: Image.Transpose) -> Callable[[Picture], Image.Image]:
+    return lambda picture: picture.image.transpose(method)
 
 
-IMAGE_VIEWS: dict[str, Callable[[Scene], Image.Image]] = {
-    "original": lambda scene: scene.image,
+IMAGE_VIEWS: dict[str, Callable[[Picture], Image.Image]] = {
+    "original": lambda picture: picture.image,
     "marked": _marked,
     "rectified": _rectified,
     "mirrored": _turned(Image.Transpose.FLIP_LEFT_RIGHT),

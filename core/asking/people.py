@@ -15,7 +15,7 @@ from core.runs.open_journal import open_journal
 from core.settings import Settings
 from core.solvers.replies import reply_text
 
-PHOTOGRAPHS = 10
+SITTING_PHOTOGRAPHS = 10
 SECONDS = 30.0
 """Source: GIQ, section "Human baseline": a strict limit of 30 seconds a question."""
 
@@ -71,7 +71,7 @@ def human_reply(photograph_id: str, answers: Mapping[str, Value], latency_s: flo
 
 
 def draw_photographs(
-    conditions_by_triangle: Mapping[str, Mapping[str, str]], seed: int, count: int = PHOTOGRAPHS
+    conditions_by_triangle: Mapping[str, Mapping[str, str]], seed: int, count: int = SITTING_PHOTOGRAPHS
 ) -> list[str]:
     """Photographs for one sitting: each of another triangle, the four conditions as even as they can be.
 

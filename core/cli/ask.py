@@ -5,7 +5,7 @@ from pathlib import Path
 
 import typer
 
-from core.asking.ask import Outcome, Retry, ask, request_for, summary
+from core.asking.ask import Outcome, Retry, ask, outcome_line, request_for
 from core.asking.clients.providers import Endpoint, connect
 from core.asking.prices import price_of
 from core.benchmarks import tri_bench
@@ -46,7 +46,7 @@ def ask_and_print(
     except KeyboardInterrupt:
         raise typer.Exit(STOPPED_BY_HAND) from None
     price = price_of(target.model.model_id, settings.prices)
-    stdout.print(f"\n{target.model.model_id}: {summary(outcome, price)}", markup=False)
+    stdout.print(f"\n{target.model.model_id}: {outcome_line(outcome, price)}", markup=False)
     if outcome.status == "api_error":
         raise RunError(outcome.error or "the call failed")
     for item in judged(outcome.as_reply("ask", photograph_id), release.truths):

@@ -9,7 +9,7 @@ from core.synthetic.write import synthesize
 from core.warehouse.build import build, is_current
 from core.warehouse.which_benchmark import has_release
 
-PHOTOGRAPHS = 100
+SET_PHOTOGRAPHS = 100
 """25 triangles in the four conditions: each of the ten objects two or three times, and ready below a minute."""
 
 
@@ -30,6 +30,6 @@ def prepare_synthetic(settings: Settings, report: Report = silent) -> None:
         for part in settings.data.glob(f".{settings.release.name}.*.part"):
             shutil.rmtree(part)
         if not has_release(settings):
-            synthesize(settings.release, PHOTOGRAPHS, report=report)
+            synthesize(settings.release, SET_PHOTOGRAPHS, report=report)
         if not is_current(settings):
             build(settings, report=report)

@@ -125,7 +125,7 @@ def read_journal(path: Path) -> Journal:
     refusals = []
     for number, line in enumerate(rest, start=2):
         try:
-            reply = _Line.model_validate_json(line).as_reply(manifest.run_id)
+            reply = _ReplyLine.model_validate_json(line).as_reply(manifest.run_id)
         except ValidationError as error:
             refusals.append(Refusal(path.name, f"line {number}", f"no reply can be read ({_first_problem(error)})"))
         else:
@@ -136,20 +136,20 @@ def read_journal(path: Path) -> Journal:
 def is_reply_line(line: bytes) -> bool:
     """Whether a line is a whole reply."""
     try:
-        _Line.model_validate_json(line)
+        _ReplyLine.model_validate_json(line)
     except ValidationError:
         return False
     return True
 
 
-def reply_of(values: Mapping[str, object], run_id: str) -> Reply:
+def reply_from(values: Mapping[str, object], run_id: str) -> Reply:
     """The reply in the values of a journal's line, or of another program's row of that form.
 
     Raises:
         JournalError: a value is missing or is not what it has to be.
     """
     try:
-        return _Line.model_validate(values).as_reply(run_id)
+        return _ReplyLine.model_validate(values).as_reply(run_id)
     except ValidationError as error:
         raise JournalError(f"no reply can be read ({_first_problem(error)})") from error
 
@@ -160,7 +160,7 @@ def _is_name(text: str) -> str:
     return text
 
 
-_Text = Annotated[str, Field(min_length=1)]
+_NotEmpty = Annotated[str, Field(min_length=1)]
 _Name = Annotated[str, Field(min_length=1, max_length=100), AfterValidator(_is_name)]
 _Count = Annotated[int, Field(ge=0, lt=2**62)]
 
@@ -172,7 +172,7 @@ class _Manifest(BaseModel):
     run_id: _Name
     model: Model
     prompt_id: _Name
-    prompt: _Text
+    prompt: _NotEmpty
     image_view: _Name
     source: _Name
     started_at: AwareDatetime | None = None
@@ -190,10 +190,10 @@ class _Manifest(BaseModel):
         return Run(**{field.name: getattr(self, field.name) for field in fields(Run)})
 
 
-class _Line(BaseModel):
+class _ReplyLine(BaseModel):
     """Every other line of a journal."""
 
-    photograph_id: _Text
+    photograph_id: _NotEmpty
     reply: str | None
     status: ReplyStatus = "ok"
     error: str | None = None

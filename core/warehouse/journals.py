@@ -18,8 +18,8 @@ from core.runs.journal import (
     read_journal,
     write_owned_journals,
 )
-from core.solvers import blind_constant
-from core.solvers.replies import solver_replies, solvers_of
+from core.solvers import blind_constant, solvers_of
+from core.solvers.replies import solver_replies
 
 MAX_NAMED = 20
 """Unknown photographs of a journal that are refused by name; the rest is counted."""
@@ -55,8 +55,8 @@ def _released(release: Release) -> Iterator[tuple[Run, Iterable[Reply]]]:
 
 def _references(release: Release, measured: Mapping[str, MeasuredPhotograph]) -> Iterator[tuple[Run, Iterable[Reply]]]:
     source = "Trilens, made by the build"
-    for model, solver in solvers_of(release.benchmark["benchmark_id"]).values():
-        run = _run(REFERENCE_FOLDER, model, release, source)
+    for solver in solvers_of(release.benchmark["benchmark_id"]).values():
+        run = _run(REFERENCE_FOLDER, solver.model, release, source)
         if replies := list(solver_replies(run.run_id, solver, measured)):
             yield run, replies
     run = _run(REFERENCE_FOLDER, blind_constant.MODEL, release, source)

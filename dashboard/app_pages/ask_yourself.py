@@ -4,7 +4,7 @@ import random
 
 import streamlit as st
 
-from core.asking.people import PHOTOGRAPHS, SECONDS, draw_photographs, slug_of
+from core.asking.people import SECONDS, SITTING_PHOTOGRAPHS, draw_photographs, slug_of
 from core.errors import RunError
 from core.text import plain
 from dashboard.ask.own_result import show_result
@@ -33,7 +33,7 @@ st.title("Ask yourself")
 sitting: Sitting | None = st.session_state.get("sitting")
 if sitting is None:
     there = photographs_by_triangle()
-    count = min(PHOTOGRAPHS, len(there))
+    count = min(SITTING_PHOTOGRAPHS, len(there))
     st.markdown(
         f"{count} photographs, {SECONDS:.0f} seconds each, the six questions that the models get. Afterwards you stand "
         "beside them, on the same photographs."

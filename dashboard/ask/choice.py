@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.asking.image_views import Scene, shown
+from core.asking.image_views import Picture, shown
 from core.errors import PriceError, RunError, ViewError
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
@@ -166,7 +166,7 @@ def _show_views(subject: Subject | None, views: list[str]) -> None:
 
 def _view_of(subject: Subject, view: str) -> tuple[str, int, int]:
     """Address, width and height of a view, small."""
-    scene = subject.source if isinstance(subject.source, Scene) else None
+    scene = subject.source if isinstance(subject.source, Picture) else None
     if scene is None:
         return _benchmark_view(str(subject.source), view)
     image = shown(scene, view)
@@ -175,6 +175,6 @@ def _view_of(subject: Subject, view: str) -> tuple[str, int, int]:
 
 @st.cache_data(max_entries=200, show_spinner=False)
 def _benchmark_view(path: str, view: str) -> tuple[str, int, int]:
-    scene = Scene(open_upright(Path(path)), read_camera_facts(Path(path)))
+    scene = Picture(open_upright(Path(path)), read_camera_facts(Path(path)))
     image = shown(scene, view)
     return picture_url(image, 600), *image.size

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.scoring.answers import judged
-from core.solvers.replies import SOLVERS
+from core.solvers import SOLVERS
 from core.text import plain
 from dashboard.ask.answers import mean_kappas
 from dashboard.ask.how import VIEW_NAMES
@@ -42,7 +42,7 @@ def _address(item: Asked) -> dict[str, str]:
     """The query parameters that restore the choice; widgets stand in the address with their labels."""
     provider, model = item.endpoint.provider.name, item.endpoint.model_name
     address = {**item.subject.address, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
-    return address | {provider: SOLVERS[model][0].display_name if provider == "solver" else model}
+    return address | {provider: SOLVERS[model].model.display_name if provider == "solver" else model}
 
 
 def _outcome(item: Asked) -> str:

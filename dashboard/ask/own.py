@@ -4,8 +4,8 @@ import hashlib
 
 import streamlit as st
 
-from core.asking.image_views import Scene
-from core.asking.own_photograph import FORMATS, MAX_BYTES, MAX_PIXELS, read_own_photograph
+from core.asking.image_views import Picture
+from core.asking.own_photograph import FORMATS, MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, read_own_photograph
 from core.errors import ImageError
 from core.geometry.measure import Measurement, measure_image
 from core.text import plain
@@ -42,11 +42,11 @@ def _brought(way: str) -> bytes | None:
     else:
         types = [name.lower() for name in FORMATS] + ["jpg"]
         taken = st.file_uploader(
-            f"Photograph of the taped square with the three stickers, at most {MAX_BYTES // 10**6} MB and "
-            f"{MAX_PIXELS // 10**6} million pixels",
+            f"Photograph of the taped square with the three stickers, at most {MAX_UPLOAD_BYTES // 10**6} MB and "
+            f"{MAX_UPLOAD_PIXELS // 10**6} million pixels",
             type=types,
             key="own_upload",
-            max_upload_size=MAX_BYTES // 10**6,
+            max_upload_size=MAX_UPLOAD_BYTES // 10**6,
         )
     st.caption(
         "Kept in memory for this session only; place, time and owner in the file are dropped. Needed: the inside of a "
@@ -55,7 +55,7 @@ def _brought(way: str) -> bytes | None:
     return None if taken is None else taken.getvalue()
 
 
-def _read(key: str, body: bytes) -> tuple[Scene, Measurement, str]:
+def _read(key: str, body: bytes) -> tuple[Picture, Measurement, str]:
     """The picture, what the geometry finds in it, and its address for the page; the last one stays in the session."""
     kept_key, kept = st.session_state.get("own_photograph", (None, None))
     if kept is None or kept_key != key:
@@ -75,7 +75,7 @@ def _found_points(measurement: Measurement) -> Points:
     return found | {vertex: measurement.stickers[vertex].centre_px for vertex in VERTICES}
 
 
-def _place(key: str, scene: Scene, url: str, found: Points) -> Points:
+def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
     """The picture with its points; what stands after the last correction."""
     resets = st.session_state.setdefault(f"resets_{key}", 0)
     labels = {name: f"Inner corner {name} of the border" for name in CORNERS}

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from PIL import Image
 
-from core.asking.image_views import Scene, as_jpeg
+from core.asking.image_views import Picture, as_jpeg
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, measured_truth, point_sd_px
@@ -25,7 +25,7 @@ Points = Mapping[str, Point | None]
 
 
 def subject_of(
-    name: str, scene: Scene, url: str, points: Points, found: Points, border_residual_px: float | None
+    name: str, scene: Picture, url: str, points: Points, found: Points, border_residual_px: float | None
 ) -> Subject:
     """The photograph as something to ask about, with as much of its truth as the points allow.
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.asking.ask import summary
+from core.asking.ask import outcome_line
 from core.asking.prices import Price, price_of
 from core.errors import PriceError
 from core.text import plain
@@ -50,7 +50,7 @@ def _show_one(item: Asked) -> None:
 def _state(item: Asked) -> str:
     question = item.question
     if question.state == "done" and question.outcome is not None:
-        return f"{plain(summary(question.outcome, _price(item)))}. {plain(item.journal)}"
+        return f"{plain(outcome_line(question.outcome, _price(item)))}. {plain(item.journal)}"
     words = {"new": "Starting", "asking": "Answering", "waiting": "Waiting", "failed": "Failed", "cancelled": "Stopped"}
     return plain(f"{words.get(question.state, question.state)}. {question.message}".strip())
 

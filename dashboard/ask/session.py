@@ -16,7 +16,7 @@ from core.asking.visitors import Allowance
 from core.errors import TrilensError
 from core.records import Reply
 from core.settings import Settings
-from core.solvers.replies import SOLVERS
+from core.solvers import SOLVERS
 from dashboard.ask.how import VIEW_NAMES, benchmark_prompt
 from dashboard.ask.subject import Subject
 from dashboard.queries import benchmark_settings, settings
@@ -58,7 +58,7 @@ class Asked:
     def model_label(self) -> str:
         """Name of the model."""
         is_solver = self.endpoint.provider.library is None
-        return SOLVERS[self.endpoint.model_name][0].display_name if is_solver else self.endpoint.model.model_id
+        return SOLVERS[self.endpoint.model_name].model.display_name if is_solver else self.endpoint.model.model_id
 
     @property
     def label(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.asking.image_views import Scene
+from core.asking.image_views import Picture
 from core.benchmarks.photograph_files import photograph_file
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import MeasuredTruth
@@ -40,7 +40,7 @@ class Subject:
     subject_id: str
     title: str
     row: Row
-    source: Path | Scene | None
+    source: Path | Picture | None
     url: str | None
     shapes: tuple[Shape, ...]
     truths: tuple[Truth, ...]

@@ -8,7 +8,7 @@ from core.asking.clients.providers import PROVIDERS, Endpoint, Provider, Provide
 from core.asking.prices import known_models
 from core.asking.visitors import endpoint_here, offered
 from core.errors import ModelNameError
-from core.solvers.replies import SOLVERS
+from core.solvers import SOLVERS
 from core.text import plain
 from dashboard.queries import settings
 
@@ -29,7 +29,7 @@ def show_models() -> Chosen:
     solvers = st.pills(
         "Solvers, no key needed",
         list(SOLVERS),
-        format_func=lambda name: SOLVERS[name][0].display_name,
+        format_func=lambda name: SOLVERS[name].model.display_name,
         selection_mode="multi",
         default=[DEFAULT_SOLVER],
         key="solver",

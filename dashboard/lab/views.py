@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 from PIL import Image as Pillow
 
-from core.analyses.lab import SOLVERS, class_spans, decoded, headline, solver_answers
+from core.analyses.lab import SOLVER_NAMES, class_spans, decoded, headline, solver_answers
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
 from core.records import QUESTIONS, RIGHT_AT, Value
@@ -144,7 +144,7 @@ def show_answers(link: str, truth: SceneTruth) -> None:
             "2D, in the picture": [_text(truth.answers_2d[q.question_id]) for q in QUESTIONS],
         }
     )
-    for model_id, label in SOLVERS.items():
+    for model_id, label in SOLVER_NAMES.items():
         table[label] = [_answer(row) for row in rows[rows["model_id"] == model_id].to_dict("records")]
     st.table(table, hide_index=True, border="horizontal")
     st.caption(

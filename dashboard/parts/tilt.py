@@ -46,7 +46,7 @@ class Figures:
 
 def figures(filters: Filters, lines: str) -> Figures | None:
     """All figures of the chart; None where no answer that fits is about a photograph with a measured tilt."""
-    solvers = [model_id for model_id in tilt.SOLVERS if model_id in model_kinds()] if with_references() else []
+    solvers = [model_id for model_id in tilt.REFERENCE_CURVES if model_id in model_kinds()] if with_references() else []
     of_lines = {**filters, "with_references": lines == "model" and with_references()}
     return _figures(generation(), of_lines, {**filters, "models": solvers}, lines)
 

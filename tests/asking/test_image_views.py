@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.asking.image_views import IMAGE_VIEWS, MARGIN_CM, MARK_COLOUR, PX_PER_CM, Scene, as_jpeg, shown
+from core.asking.image_views import IMAGE_VIEWS, MARGIN_CM, MARK_COLOUR, PX_PER_CM, Picture, as_jpeg, shown
 from core.benchmarks.release import read_release
 from core.errors import ViewError
 from core.geometry.camera_facts import CameraFacts
@@ -25,7 +25,7 @@ def scene():
     pixels = np.random.default_rng(3).integers(0, 200, (SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
     homography = Homography.from_corners(CORNERS_PX)
     a, b, c = homography.to_px([(20, 20), (80, 30), (50, 80)]).tolist()
-    return Scene(Image.fromarray(pixels), CameraFacts(), homography, {"A": tuple(a), "B": tuple(b), "C": tuple(c)})
+    return Picture(Image.fromarray(pixels), CameraFacts(), homography, {"A": tuple(a), "B": tuple(b), "C": tuple(c)})
 
 
 def test_the_original_is_the_photograph(scene):
@@ -46,12 +46,12 @@ def test_mirrored_and_rotated_lose_no_pixel(scene, view, expected):
 def test_rectified_shows_the_board_from_above(scene):
     """The corners of the board come to lie on a square of the stated scale, with the tape around it."""
     board = np.zeros((SIZE_PX[1], SIZE_PX[0], 3), dtype=np.uint8)
-    view = shown(Scene(Image.fromarray(board), scene.facts, scene.homography), "rectified")
+    view = shown(Picture(Image.fromarray(board), scene.facts, scene.homography), "rectified")
     assert view.size == (round(PX_PER_CM * (100 + 2 * MARGIN_CM)),) * 2
     marked = board.copy()
     x, y = np.round(scene.homography.to_px([(50.0, 50.0)])[0]).astype(int)
     marked[y, x] = 255
-    view = np.asarray(shown(Scene(Image.fromarray(marked), scene.facts, scene.homography), "rectified"))
+    view = np.asarray(shown(Picture(Image.fromarray(marked), scene.facts, scene.homography), "rectified"))
     ys, xs = np.nonzero(view[:, :, 0] > 100)
     centre = scene.homography.to_board([(x, y)])[0]
     assert (np.array([xs.mean(), ys.mean()]) + 0.5) / PX_PER_CM - MARGIN_CM == pytest.approx(centre, abs=0.3)
@@ -82,11 +82,11 @@ def test_marked_keeps_the_stickers_visible(scene):
 @pytest.mark.parametrize("view", ["marked", "rectified", "cropped"])
 def test_a_view_without_its_border_is_refused(scene, view):
     """Where no border is found, views that need it say so and why; the others need none."""
-    bare = Scene(scene.image, scene.facts)
+    bare = Picture(scene.image, scene.facts)
     with pytest.raises(ViewError, match="needs the border, which was not found: "):
         shown(bare, view)
     with pytest.raises(ViewError, match="needs the three stickers"):
-        shown(Scene(scene.image, scene.facts, scene.homography), "marked")
+        shown(Picture(scene.image, scene.facts, scene.homography), "marked")
     assert shown(bare, "rotated_90").size == SIZE_PX[::-1]
 
 
@@ -102,7 +102,7 @@ def test_views_of_a_real_photograph_keep_its_triangle(dataset):
 
     truth = next(p for p in read_release(dataset).photographs if p.photograph_id == "001_T0")
     path = dataset / "images" / "triangles_original" / "001_T0.jpg"
-    scene = Scene(open_upright(path), read_camera_facts(path))
+    scene = Picture(open_upright(path), read_camera_facts(path))
     for view in ("original", "marked", "mirrored", "rotated_90", "rotated_180", "rotated_270"):
         measured = measure_image(np.asarray(shown(scene, view), dtype=np.uint8))
         triangle = Triangle(*measured.sides_cm)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.asking.own_photograph import MAX_BYTES, read_own_photograph
+from core.asking.own_photograph import MAX_UPLOAD_BYTES, read_own_photograph
 from core.errors import ImageError
 
 
@@ -52,7 +52,7 @@ def test_it_is_upright_and_forgets_place_and_owner(picture):
         (b"", "no picture"),
         (b"<html><script>alert(1)</script></html>", "no picture"),
         (b"\xff\xd8\xff\xe0" + b"0" * 50, "picture"),
-        (b"0" * (MAX_BYTES + 1), "more than 10 MB"),
+        (b"0" * (MAX_UPLOAD_BYTES + 1), "more than 10 MB"),
     ],
     ids=["nothing", "a page", "a broken one", "too many bytes"],
 )

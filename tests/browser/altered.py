@@ -8,7 +8,7 @@ from core.asking.clients.providers import PROVIDERS
 from core.preparing import prepare_synthetic
 
 people.SECONDS = 5.0
-prepare_synthetic.PHOTOGRAPHS = 8
+prepare_synthetic.SET_PHOTOGRAPHS = 8
 
 if root := os.environ.get("TEST_VENDORS"):
     for name, provider in PROVIDERS.items():

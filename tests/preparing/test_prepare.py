@@ -34,7 +34,7 @@ def fetched(settings, tiny_release, monkeypatch):
 @pytest.fixture
 def few_scenes(monkeypatch):
     """Synthetic sets of two triangles, so that tests are quick."""
-    monkeypatch.setattr(preparing_scenes, "PHOTOGRAPHS", 8)
+    monkeypatch.setattr(preparing_scenes, "SET_PHOTOGRAPHS", 8)
 
 
 def failing_fetch(*_, **__):

@@ -8,9 +8,8 @@ import pytest
 from core.errors import SolverError
 from core.photographs.measurements import MeasuredPhotograph
 from core.settings import BENCHMARKS, SYNTHETIC
-from core.solvers import image_plane
+from core.solvers import image_plane, solvers_of
 from core.solvers.noisy_image_plane import MODEL, NOISE_PX, answers
-from core.solvers.replies import solvers_of
 
 
 def measured(ax=200.0):

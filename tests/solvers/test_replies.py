@@ -10,7 +10,7 @@ from core.geometry.triangle import Triangle
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import QUESTIONS
 from core.scoring.reading import read_reply
-from core.solvers import homography, image_plane
+from core.solvers import SOLVERS, homography, image_plane
 from core.solvers.replies import reply_text, solver_replies
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
@@ -55,7 +55,7 @@ def test_replies_are_read_like_any_model_s():
 def test_photographs_that_could_not_be_solved_stay_in_the_journal():
     """A missing answer is a line with its reason; a solved one is a line too."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
-    replies = list(solver_replies("run", homography.answers, measured))
+    replies = list(solver_replies("run", SOLVERS["homography_solver"], measured))
     assert [(reply.photograph_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
     assert replies[1].error
 

@@ -14,7 +14,7 @@ from typing import Any
 from core.benchmarks.row_keys import photograph_id_of
 from core.errors import JournalError, ReplyFileError
 from core.records import Refusal, Reply
-from core.runs.journal import reply_of
+from core.runs.journal import reply_from
 
 WIDE = "_response"
 MAX_CELL_CHARACTERS = 20_000_000
@@ -58,7 +58,7 @@ def read_replies_file(path: Path, known: Iterable[str]) -> RepliesFile:
 
 
 def _take(replies: dict[str, Reply], known: set[str], values: dict[str, Any]) -> None:
-    reply = reply_of(values, run_id="")
+    reply = reply_from(values, run_id="")
     if reply.photograph_id not in known:
         raise JournalError(f"the benchmark has no photograph {reply.photograph_id[:40]!r}")
     if reply.photograph_id in replies:
@@ -66,11 +66,11 @@ def _take(replies: dict[str, Reply], known: set[str], values: dict[str, Any]) ->
     replies[reply.photograph_id] = reply
 
 
-Row = tuple[str, str, dict[str, Any] | str]
+GivenReply = tuple[str, str, dict[str, Any] | str]
 """Place in the file, the model's column, and the values or, as text, why there are none."""
 
 
-def _json_rows(path: Path) -> Iterator[Row]:
+def _json_rows(path: Path) -> Iterator[GivenReply]:
     with path.open(encoding="utf-8-sig") as file:
         for number, line in enumerate(file, start=1):
             if not line.strip():
@@ -82,7 +82,7 @@ def _json_rows(path: Path) -> Iterator[Row]:
             yield f"line {number}", "", values if isinstance(values, dict | str) else "it is no JSON object"
 
 
-def _csv_rows(path: Path) -> Iterator[Row]:
+def _csv_rows(path: Path) -> Iterator[GivenReply]:
     csv.field_size_limit(MAX_CELL_CHARACTERS)
     with path.open(newline="", encoding="utf-8-sig") as file:
         reader = csv.DictReader(file, strict=True)

@@ -12,7 +12,7 @@ import core.asking.ask
 from core.asking.ask import ask, request_for
 from core.asking.clients.providers import connect, endpoint
 from core.errors import CallError
-from core.runs.journal import reply_line, reply_of
+from core.runs.journal import reply_from, reply_line
 from core.scoring.reading import read_reply
 from tests.asking.clients.conftest import KEY, VENDORS
 from tests.asking.clients.server import FAULTS, HUGE, REPLY, SCRIPT
@@ -122,7 +122,7 @@ def test_what_a_server_says_of_itself_is_not_trusted(put, provider):
     assert outcome.api_model.startswith("[key]odd model")
     assert len(outcome.api_model) == 100
     assert None in (outcome.input_tokens, outcome.output_tokens)
-    assert reply_of(json.loads(reply_line(outcome.as_reply("r", "001_P0"))), "r") == outcome.as_reply("r", "001_P0")
+    assert reply_from(json.loads(reply_line(outcome.as_reply("r", "001_P0"))), "r") == outcome.as_reply("r", "001_P0")
 
 
 @pytest.mark.parametrize("provider", VENDORS)

@@ -7,10 +7,11 @@ import pytest
 
 from core.asking.ask import ask, request_for
 from core.asking.clients.providers import connect, endpoint
-from core.asking.clients.solver import SOLVERS
 from core.errors import BorderError, ModelNameError
 from core.geometry.triangle import Triangle
+from core.records import Model
 from core.scoring.reading import read_reply
+from core.solvers import SOLVERS, Solver
 
 
 def put(photograph, settings):
@@ -27,7 +28,7 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
         measured.append(row)
         return Triangle(3.0, 4.0, 5.0).answers()
 
-    monkeypatch.setitem(SOLVERS, "test", solve)
+    monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), solve))
     outcome = put(photograph, quick)
     assert outcome.status == "ok"
     assert json.loads(outcome.raw)["angle_type"] == "right"
@@ -42,7 +43,7 @@ def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
     def solve(row):
         raise BorderError(f"no border: {row['border_reason']}")
 
-    monkeypatch.setitem(SOLVERS, "test", solve)
+    monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), solve))
     outcome = put(photograph, quick)
     assert outcome.status == "refused"
     assert outcome.error.startswith("no border: ")
@@ -50,6 +51,6 @@ def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
 
 def test_an_unknown_solver_is_named(quick, monkeypatch):
     """A solver that was never plugged in is refused with those that are."""
-    monkeypatch.setitem(SOLVERS, "test", lambda _: {})
-    with pytest.raises(ModelNameError, match=r"solver:nobody is unknown; known are: .*test"):
+    monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), lambda _: {}))
+    with pytest.raises(ModelNameError, match=r"solver:nobody is unknown. Choose one of .*test"):
         connect(endpoint("solver:nobody"), quick)
