@@ -26,8 +26,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from core.settings import REPOSITORY
 from dashboard import images
 
-# Sessions are threads that share one lock. Whoever lets go of it, as reading a file or Arrow's strings do, waits until
-# the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
+# Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
+# until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
 
@@ -93,8 +93,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
 
     def warm() -> None:
-        from dashboard import charts  # noqa: F401 - importing it is the point
-        from dashboard.parts import ranking, reproduction  # noqa: F401 - the same
+        from dashboard.parts import ranking, reproduction  # noqa: F401 - importing them, and Plotly, is the point
         from dashboard.parts.preparing import preparation
         from dashboard.queries import benchmarks_here, looking_at, query
 
@@ -105,7 +104,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
             with looking_at(benchmark_id):
                 for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):
                     query(name)
-                ranking.sentences()
+                ranking.current_overview()
 
     await anyio.to_thread.run_sync(warm)
     yield

@@ -3,36 +3,33 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import queries, sidebar
+from dashboard import links, queries, sidebar, theme
 from dashboard.parts import benchmark
 from dashboard.parts.preparing import show_preparation
 
-NOT_STRETCHED = "<style>[data-testid=stMainBlockContainer] { max-width: 1760px; }</style>"
-"""On the widest screens a table's columns would otherwise stand a hand apart."""
-
 st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
-st.html(NOT_STRETCHED)
+theme.limit_width()
 
-cases = st.Page("dashboard/app_pages/cases.py", title="Cases", icon=":material/photo_library:")
+cases = st.Page(links.CASES, title="Cases", icon=":material/photo_library:")
 page = st.navigation(
     {
         "Review": [
-            st.Page("dashboard/app_pages/overview.py", title="Overview", icon=":material/leaderboard:", default=True),
+            st.Page(links.OVERVIEW, title="Overview", icon=":material/leaderboard:", default=True),
             cases,
-            st.Page("dashboard/app_pages/heatmaps.py", title="Heatmaps", icon=":material/grid_on:"),
-            st.Page("dashboard/app_pages/compare.py", title="Compare", icon=":material/compare_arrows:"),
-            st.Page("dashboard/app_pages/bias.py", title="Bias", icon=":material/balance:"),
-            st.Page("dashboard/app_pages/tilt.py", title="Tilt", icon=":material/screen_rotation_alt:"),
-            st.Page("dashboard/app_pages/robustness.py", title="Robustness", icon=":material/anchor:"),
+            st.Page(links.HEATMAPS, title="Heatmaps", icon=":material/grid_on:"),
+            st.Page(links.COMPARE, title="Compare", icon=":material/compare_arrows:"),
+            st.Page(links.BIAS, title="Bias", icon=":material/balance:"),
+            st.Page(links.TILT, title="Tilt", icon=":material/screen_rotation_alt:"),
+            st.Page(links.ROBUSTNESS, title="Robustness", icon=":material/anchor:"),
         ],
         "Trust": [
-            st.Page("dashboard/app_pages/truth_audit.py", title="Truth audit", icon=":material/fact_check:"),
-            st.Page("dashboard/app_pages/data.py", title="Data", icon=":material/database:"),
+            st.Page(links.TRUTH_AUDIT, title="Truth audit", icon=":material/fact_check:"),
+            st.Page(links.DATA, title="Data", icon=":material/database:"),
         ],
         "Try": [
-            st.Page("dashboard/app_pages/ask_a_model.py", title="Ask a model", icon=":material/forum:"),
-            st.Page("dashboard/app_pages/ask_yourself.py", title="Ask yourself", icon=":material/timer:"),
-            st.Page("dashboard/app_pages/lab.py", title="Lab", icon=":material/experiment:"),
+            st.Page(links.ASK_A_MODEL, title="Ask a model", icon=":material/forum:"),
+            st.Page(links.ASK_YOURSELF, title="Ask yourself", icon=":material/timer:"),
+            st.Page(links.LAB, title="Lab", icon=":material/experiment:"),
         ],
     }
 )

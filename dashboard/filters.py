@@ -1,5 +1,6 @@
 """The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -22,7 +23,7 @@ class Filter:
     is_short: bool = False
 
 
-FILTERS = (
+FIRST_FILTERS = (
     Filter("model", "models", "Model"),
     Filter("question", "questions", "Question"),
     Filter("condition", "conditions", "Condition", is_short=True),
@@ -30,6 +31,10 @@ FILTERS = (
     Filter("object", "objects", "Object"),
     Filter("side_3d", "side_classes_3d", "Side class, 3D", SIDE_CLASSES),
     Filter("angle_3d", "angle_classes_3d", "Angle class, 3D", ANGLE_CLASSES),
+)
+"""The filters that always stand in the sidebar."""
+
+MORE_FILTERS = (
     Filter("side_2d", "side_classes_2d", "Side class, 2D", SIDE_CLASSES),
     Filter("angle_2d", "angle_classes_2d", "Angle class, 2D", ANGLE_CLASSES),
     Filter("change", "class_changes", "Class change, 3D to 2D", ("none", "side", "angle", "both")),
@@ -38,6 +43,9 @@ FILTERS = (
     Filter("difficulty", "difficulties", "Difficulty", ("hard", "medium", "easy")),
     Filter("agreement", "agreements", "Models agree", ("agree", "mixed", "disagree")),
 )
+"""The filters behind *More filters*."""
+
+FILTERS = (*FIRST_FILTERS, *MORE_FILTERS)
 FILTER_BY_KEY = {item.key: item for item in FILTERS}
 
 
@@ -65,9 +73,9 @@ def show_filters() -> Filters:
     """Shows the filters in the sidebar and returns what is chosen."""
     with body():
         head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
-        selection = {item.name: _show(item) for item in FILTERS[:7]}
+        selection = {item.name: _show(item) for item in FIRST_FILTERS}
         with st.expander("More filters"):
-            selection |= {item.name: _show(item) for item in FILTERS[7:]}
+            selection |= {item.name: _show(item) for item in MORE_FILTERS}
         with head:
             st.markdown(f"**Filters** · {sum(bool(values) for values in selection.values())} set")
             st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)
@@ -93,7 +101,7 @@ def _show(item: Filter) -> list[str] | None:
 
 
 def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
-    """Shows the slider of the kappa from which on a number is right, one for all pages, and returns it."""
+    """Shows the slider of the lowest kappa at which a number is right, one for all pages, and returns it."""
     return st.slider(
         "A number is right from kappa",
         0.5,
@@ -103,20 +111,20 @@ def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
         key="right_at",
         bind="query-params",
         width=width,
-        help="Class answers (Q1, Q2) are right or wrong; numbers (Q3 to Q6) count as right from this kappa on.",
+        help="Class answers (Q1, Q2) are right or wrong. Numbers (Q3 to Q6) count as right at this kappa and above.",
     )
 
 
 def clear_filters() -> None:
-    """Chooses nothing in every filter. Call it from a widget's callback."""
+    """Clears every filter. Call it from a widget's callback."""
     for item in FILTERS:
         st.session_state[item.key] = []
 
 
-def choose(**values: str) -> None:
-    """Chooses one value each in filters that the present page shows, by key. Call it from a widget's callback."""
+def choose(**values: str | Sequence[str]) -> None:
+    """Chooses a value, or several, in each of the filters named. Call it from a widget's callback."""
     for key, value in values.items():
-        st.session_state[key] = [value]
+        st.session_state[key] = [value] if isinstance(value, str) else list(value)
 
 
 def address(**values: str) -> dict[str, str]:

@@ -6,7 +6,8 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.text import plain
+from core.text import MISSING, interval_text, plain
+from dashboard.links import on_row
 
 
 def percent(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
@@ -14,12 +15,22 @@ def percent(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is privat
     return st.column_config.NumberColumn(label, format="%.2f")
 
 
+def one_decimal(label: str) -> Any:  # noqa: ANN401 - the same
+    """A column of numbers with one decimal."""
+    return st.column_config.NumberColumn(label, format="%.1f")
+
+
+def intervals_of(rows: pd.DataFrame, *, with_plus: bool = False) -> list[str]:
+    """`low` and `high` of each row as text."""
+    return [interval_text(low, high, with_plus=with_plus) for low, high in zip(rows["low"], rows["high"], strict=True)]
+
+
 def show_table(
     frame: pd.DataFrame,
     name: str,
     columns: Mapping[str, Any] | None = None,
     alt: str = "",
-    on_select: Callable[[], None] | None = None,
+    on_choose: Callable[[int], None] | None = None,
 ) -> None:
     """Shows a frame with a download as CSV.
 
@@ -28,7 +39,7 @@ def show_table(
         name: of the file, and of the selection in the session (`<name>_table`).
         columns: configures and orders the columns that are shown; all where it is None.
         alt: what it is, for a screen reader.
-        on_select: called when a row is chosen.
+        on_choose: called with the place of the row that is chosen, from 0.
     """
     order = list(columns) if columns else None
     look: dict[str, Any] = {
@@ -36,12 +47,14 @@ def show_table(
         "column_order": order,
         "hide_index": True,
         "alt": alt or name,
-        "placeholder": "–",
+        "placeholder": MISSING,
     }
-    if on_select is None:
+    if on_choose is None:
         st.dataframe(frame, **look)
     else:
-        st.dataframe(frame, key=f"{name}_table", on_select=on_select, selection_mode="single-row", **look)
+        key = f"{name}_table"
+        on_select = on_row(key, on_choose)
+        st.dataframe(frame, key=key, on_select=on_select, selection_mode="single-row", **look)
     download(frame, name)
 
 
@@ -52,12 +65,12 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
     Args:
         frame: columns are the headings; texts in it are shown as they are.
         formats: `str.format` by column, for numbers.
-        whole: columns of whole numbers, with thousands parted.
+        whole: columns of whole numbers, written with thousands separators.
     """
     texts = frame.select_dtypes(exclude="number").columns
     safe = frame.assign(**{column: frame[column].map(plain) for column in texts})
     number_formats: dict[Any, Any] = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
-    st.table(safe.style.format(number_formats, na_rep="–"), hide_index=True, border="horizontal")
+    st.table(safe.style.format(number_formats, na_rep=MISSING), hide_index=True, border="horizontal")
 
 
 def download(frame: pd.DataFrame, name: str) -> None:

@@ -1,10 +1,35 @@
-"""The colours of heatmaps in the theme that the viewer sees; they stand in .streamlit/config.toml."""
+"""The colours of heatmaps in the theme that the viewer sees, and the styles that Streamlit has no setting for.
 
+The colours stand in `.streamlit/config.toml`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import streamlit as st
 
-from dashboard.charts import Theme
+_WIDE_SCREENS = "<style>[data-testid=stMainBlockContainer] { max-width: 1760px; }</style>"
+
+_CASE_ALONE = """<style>
+[data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
+[data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
+</style>"""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours of a heatmap.
+
+    Attributes:
+        colour_scale: from low to high.
+        text_colour: readable on all of it.
+        grey: of cells that are not to be trusted.
+    """
+
+    colour_scale: Sequence[str]
+    text_colour: str
+    grey: str
 
 
 def theme_of(scale: Literal["Sequential", "Diverging"]) -> Theme:
@@ -12,3 +37,13 @@ def theme_of(scale: Literal["Sequential", "Diverging"]) -> Theme:
     name = st.context.theme.type or "light"
     names = (f"chart{scale}Colors", "textColor", "secondaryBackgroundColor")
     return Theme(*(st.get_option(f"theme.{name}.{option}") for option in names))
+
+
+def limit_width() -> None:
+    """Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
+    st.html(_WIDE_SCREENS)
+
+
+def hide_chrome() -> None:
+    """Hides the sidebar and the header, so that what a page shows has the whole screen."""
+    st.html(_CASE_ALONE)

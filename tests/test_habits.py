@@ -1,6 +1,7 @@
 """The project's habits: direction of imports, docstrings of tests, and nothing of the dataset in the repository."""
 
 import ast
+import re
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -51,6 +52,9 @@ NOT_IMPORTED = {
     "dashboard.charts": ("core.",),
 }
 """What may not be imported directly."""
+
+ALLOWED = {"dashboard.charts": ("core.text",)}
+"""What may be imported all the same: charts write numbers and intervals as everything does."""
 
 
 def tracked(*patterns):
@@ -141,10 +145,11 @@ def test_what_is_out_of_reach_stays_so(place):
 
 @pytest.mark.parametrize("place", NOT_IMPORTED)
 def test_pages_leave_reading_and_scoring_to_core(place):
-    """Pages import neither the release's reader nor formulas, and charts nothing of `core`."""
+    """Pages import neither the release's reader nor formulas, and charts nothing of `core` but its texts."""
     for name in MODULES:
         if is_in(name, [place]):
-            assert [module for module in direct_imports(name) if is_in(module, NOT_IMPORTED[place])] == [], name
+            imported = [module for module in direct_imports(name) if not is_in(module, ALLOWED.get(place, ()))]
+            assert [module for module in imported if is_in(module, NOT_IMPORTED[place])] == [], name
 
 
 def test_each_vendor_s_library_has_one_client():
@@ -158,6 +163,20 @@ def test_each_vendor_s_library_has_one_client():
     assert importers == {
         ("openai", "openai_compatible.py"), ("anthropic", "anthropic_messages.py"), ("google", "gemini.py")
     }  # fmt: skip
+
+
+def test_looks_stand_in_one_place():
+    """Pages, parts and single charts have no colours, styles, margins, drag modes or sizes of fonts of their own."""
+    looks = {
+        r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/charts/palette.py", "dashboard/components/overlays.py"},
+        r"<style": {"dashboard/theme.py", "dashboard/parts/presenter.py"},
+        r"\"margin\"|margin=|dragmode|clickmode|font-size|\"font\"": {"dashboard/charts/template.py"},
+        r"st\.plotly_chart": {"dashboard/figures.py"},
+    }
+    paths = [*tracked("dashboard/*.py"), REPOSITORY / "streamlit_app.py"]
+    for pattern, places in looks.items():
+        found = {path.relative_to(REPOSITORY).as_posix() for path in paths if re.search(pattern, path.read_text())}
+        assert found <= places, pattern
 
 
 def test_every_test_states_its_claim():

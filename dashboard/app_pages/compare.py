@@ -1,18 +1,21 @@
-"""Which of two runs is better, where, and on which photographs do they part?"""
+"""Which of two runs is better, where, and on which photographs do their answers differ most?"""
 
 import streamlit as st
 
 from core.analyses import compare as analysis
 from core.text import plain
+from dashboard.analysed import analysed
+from dashboard.figures import how_to_read
 from dashboard.filters import show_filters, show_right_at
+from dashboard.frames import FRAME_NAMES
 from dashboard.parts import compare
-from dashboard.parts.runs import analysed, choose_frame, choose_run, show_nothing, shown_runs
+from dashboard.parts.runs import choose_frame, choose_run, show_nothing, shown_runs
 
 st.title("Compare")
 filters = show_filters()
 runs = shown_runs(filters)
 if len(runs) < 2:
-    show_nothing("To compare takes answers of two runs, and these filters leave fewer.")
+    show_nothing("A comparison takes answers of two runs, and these filters leave fewer.")
 
 with st.container(horizontal=True):
     first = choose_run(runs, "First", "first")
@@ -36,8 +39,12 @@ if not overall["n"]:
 pairs = analysed(analysis.paired_answers, filters, first, second, frame, right_at)
 photographs = analysis.by_photograph(pairs)
 st.caption(
-    f"K{two.measure[1:]}: mean of 1 − error, on the {overall['n']:,} answers that both gave readably, about "
-    f"{len(photographs):,} photographs of {overall['n_triangles']:,} triangles; {unreadable:,} unreadable left out."
+    f"{overall['n']:,} answers that are readable in both runs, about {len(photographs):,} photographs of "
+    f"{overall['n_triangles']:,} triangles; {unreadable:,} unreadable."
+)
+how_to_read(
+    f"Kappa {FRAME_NAMES[frame]} is the mean of 1 − error. Only questions about photographs that both "
+    "runs answered readably count, so the two are compared on equal terms."
 )
 if len(runs) > 2:
     left, right = st.columns(2, gap="medium")

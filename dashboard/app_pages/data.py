@@ -1,4 +1,4 @@
-"""What was read, from where, with which checksum, what was refused, and can one have it as a file?"""
+"""What was read, from where, with which checksum, what was refused, and how to download it."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ states = sources["status"].value_counts()
 st.markdown(
     f"Built **{build['built_at']:%Y-%m-%d %H:%M} UTC** by Trilens {build['trilens_version']}, "
     f"in {build['build_s']:.1f} s: "
-    f"**{states.get('verified', 0)} files as the pinned list says**, {states.get('changed', 0)} changed, "
+    f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
     f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
 )
 for benchmark in query("benchmarks").itertuples():
@@ -28,19 +28,19 @@ status = st.segmented_control("Status", sorted(states.index), key="file_status",
 show_table(sources if status is None else sources[sources["status"] == status], "sources", alt="Files with checksums")
 
 for name, title, sentence in (
-    ("corrections", "Read otherwise than written", "Where a file says something that its own other files contradict."),
-    ("refusals", "Refused", "What was left out of the warehouse, and why."),
+    ("corrections", "Corrected while reading", "Places where other files of the release contradict a file."),
+    ("refusals", "Refused", "What the warehouse leaves out, and why."),
     (
         "truth_differences",
-        "Truth, released against recomputed",
-        "Released truths that differ from what the measurements give by the paper's rules, beyond rounding.",
+        "Truth: released against recomputed",
+        "Released truths that differ from the measurements by the paper's rules, beyond rounding.",
     ),
     (
         "release_differences",
-        "Answers, released against read here",
+        "Answers: released against read here",
         "Answers that the release reads or scores differently than this warehouse, beyond 1e-9.",
     ),
-    ("runs", "Runs", "Who answered, with which prompt and image view; each run is a journal in the data folder."),
+    ("runs", "Runs", "Each run's model, prompt and image view. A run is a journal in the data folder."),
 ):
     st.header(title)
     rows = query(name)
@@ -52,7 +52,7 @@ for name, title, sentence in (
         show_table(rows, name, alt=title)
 
 st.header("Downloads")
-st.caption("Every public table of the warehouse; the comments of their columns stand in the file itself.")
+st.caption("Every public table of the warehouse, and what its columns hold.")
 table = st.selectbox("Table", warehouse.tables(), key="table", bind="query-params", width=320)
 
 

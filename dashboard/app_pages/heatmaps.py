@@ -4,26 +4,16 @@ import streamlit as st
 
 from core.analyses.heatmap import FACTORS, MEASURES
 from core.text import plain
-from dashboard import charts
-from dashboard.filters import clear_filters, show_filters
+from dashboard.choices import choose_one
+from dashboard.figures import how_to_read, show_chart
+from dashboard.filters import show_filters
 from dashboard.parts.cells import drawn, factor_label
-from dashboard.sidebar import with_references
+from dashboard.parts.runs import show_nothing
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
 filters = show_filters()
-measure = (
-    st.segmented_control(
-        "Measure",
-        list(MEASURES),
-        format_func=lambda key: MEASURES[key].label,
-        default="kappa_3d",
-        required=True,
-        key="measure",
-        bind="query-params",
-    )
-    or "kappa_3d"
-)
+measure = choose_one("Measure", {key: found.label for key, found in MEASURES.items()}, "measure")
 with st.container(horizontal=True):
     rows = st.selectbox("Rows", FACTORS, format_func=factor_label, key="rows", bind="query-params", width=220)
     columns = st.selectbox(
@@ -50,39 +40,30 @@ with st.container(horizontal=True):
         help="A cell with fewer triangles is grey: its mean says little. The triangle is the unit, not the answer.",
     )
 
-is_by_model = "model" in (rows, columns, panels)
-selected = {**filters, "with_references": is_by_model and with_references()}
-found = drawn(selected, (rows, columns, panels), measure, min_triangles)
+found = drawn(filters, (rows, columns, panels), measure, min_triangles)
 if found is None:
-    st.info("No answer fits these filters.", title="Nothing to show")
-    st.button("Clear all filters", on_click=clear_filters)
-    st.stop()
+    show_nothing("No answer fits these filters.")
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")
+label, says = MEASURES[measure].label, plain(MEASURES[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
-st.caption(
-    f"{MEASURES[measure].label}: {plain(MEASURES[measure].says)}, in %; n is the number of answers behind it. "
-    f"{total:,} answers, {unreadable:,} unreadable. Intervals (95 %, by triangle) show when the mouse is on a cell; a "
-    "click opens its cases."
+st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable.")
+how_to_read(
+    "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which triangles are "
+    "clusters. A click opens the cell's cases. Reference models count only where models are a factor."
 )
-st.plotly_chart(
-    found.figure,
-    key="heatmap",
-    on_select=found.cells.open_clicked,
-    selection_mode="points",
-    config=charts.CONFIG,
-    alt=f"{MEASURES[measure].label} by {' and '.join(map(factor_label, found.cells.factors))}",
-)
+alt = f"{label} by {' and '.join(map(factor_label, found.cells.factors))}"
+show_chart(found.figure, "heatmap", alt, found.cells.open_cases)
 shown = {
     "row_value": factor_label(rows),
     "column_value": factor_label(columns),
     **({"panel_value": factor_label(panels)} if panels else {}),
-    "value": percent(f"{MEASURES[measure].label}, %"),
+    "value": percent(f"{label}, %"),
     "low": percent("95 % from"),
     "high": percent("to"),
     "n": "n",
     "unreadable": "unreadable",
     "n_triangles": "triangles",
 }
-show_table(found.named, "heatmap", shown, on_select=found.cells.open_chosen)
+show_table(found.named, "heatmap", shown, on_choose=found.cells.open_row)

@@ -1,4 +1,4 @@
-"""How good are the models, can they be told apart, do they look and at what, and can the figures be trusted?"""
+"""How good are the models, which differ significantly, do they look and at what, and can the figures be trusted?"""
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ def report() -> bytes:
 
 
 st.title("Overview")
-found, sentences = ranking.analysed(), ranking.sentences()
+found, sentences = ranking.current_overview()
 if not sentences:
     st.info("There are photographs and truths, but no model has answered yet.", title="No answers yet")
 else:
@@ -38,11 +38,11 @@ st.download_button(
     icon=":material/description:",
     key="report",
     on_click="ignore",
-    help="One file with findings, charts, tables and the pinned cases; opens without a network and prints well.",
+    help="One file with findings, charts, tables and the pinned cases. It needs no network and prints well.",
 )
 
 if len(found.pairs):
-    st.header("Who can be told from whom")
+    st.header("Which models differ significantly")
     ranking.show_pairs(found.pairs)
 
 st.header("What is in the warehouse")

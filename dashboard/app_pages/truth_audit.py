@@ -4,7 +4,8 @@ import streamlit as st
 
 from core.reports.report import VERDICTS, audit_sentences
 from core.text import plain
-from dashboard import charts
+from dashboard.charts.residuals import residuals
+from dashboard.figures import how_to_read, show_chart
 from dashboard.parts import audit
 from dashboard.queries import query
 from dashboard.sidebar import shown_kinds
@@ -15,21 +16,16 @@ verdicts = query("truth_audit")
 ranking = query("audited_ranking", kinds=shown_kinds())
 for sentence in audit_sentences(verdicts, ranking):
     st.markdown(f"#### {plain(sentence)}")
-st.caption(
-    "Each triangle's sides by tape against its sides through the homography, the median over its views. A side is "
-    "blamed only if the difference is beyond what all triangles' noise explains, and alike in every view. "
-    "Everywhere else the published truth counts."
-)
 measured = verdicts.dropna(subset=["size_sigmas"])
 if len(measured):
-    st.plotly_chart(
-        charts.residuals(measured, VERDICTS),
-        key="residuals",
-        on_select=audit.choose_clicked,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt="Sides through the homography less sides by tape, by triangle",
-    )
+    alt = "Sides through the homography minus sides by tape, by triangle"
+    show_chart(residuals(measured, VERDICTS), "residuals", alt, audit.choose_triangle)
+st.caption("Each triangle's three sides: measured through the homography minus measured by tape.")
+how_to_read(
+    "A side through the homography is the median over the triangle's photographs. A side is blamed if its difference "
+    "exceeds what the noise of all triangles explains, and if it is similar in every photograph. The audit changes no "
+    "score: every other page uses the published truth. A click on a mark shows the triangle's evidence."
+)
 
 st.header("Evidence")
 chosen = st.pills(
@@ -58,9 +54,12 @@ audit.show_ranking(ranking)
 st.header("Side classes in 2D: the release against the paper")
 differences = query("class_rule_differences")
 st.markdown(
-    f"**{len(differences)} of {len(query('photograph_ids')):,} photographs** have another side class in 2D than the "
-    "paper's rule gives: the paper calls a triangle equilateral if all three pairs of sides are within 3 %, the "
-    "release compares only neighbours in sorted order. Scores against 2D use the released class."
+    f"**{len(differences)} of {len(query('photograph_ids')):,} photographs** have another side class in 2D by the "
+    "release than by the paper's rule. Scores against 2D use the released class."
+)
+how_to_read(
+    "The paper calls a triangle equilateral if all three pairs of sides are within 3 %. The release compares only "
+    "neighbours in sorted order, so its longest and shortest sides may differ by more."
 )
 if len(differences):
     show_table(differences, "class_rule_differences", alt="Photographs whose side class differs by rule")

@@ -13,8 +13,8 @@ from core.text import plain
 from core.warehouse.read import NO_FILTERS
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import truths_of
-from dashboard.charts import CONFIG
 from dashboard.charts.forest import forest
+from dashboard.figures import show_chart
 from dashboard.queries import answers, benchmark_settings, model_kinds, settings
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download
@@ -45,7 +45,7 @@ def show_result(sitting: Sitting) -> None:
     rows = found[measure or "kappa_3d"].dropna(subset=["value"])
     lines = None if measure == "kappa_3d" else {"none": 0.0}
     figure = forest(rows, model_kinds(), TITLES[measure or "kappa_3d"], lines)
-    st.plotly_chart(figure, config=CONFIG, key="self_forest")
+    show_chart(figure, "self_forest", f"{TITLES[measure or 'kappa_3d']}, yours and the models'")
     st.caption(
         "Models on the same photographs and questions as you have answered; bars are 95 % intervals. They are wide: "
         f"ten photographs tell much about nobody. You had {SECONDS:.0f} s for each, models their own time."

@@ -6,7 +6,10 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts import NEUTRAL, colour_of, drawn_once, short_name
+from core.text import hover_interval, number_text
+from dashboard.charts.marks import Trace, interval_line, vertical_line
+from dashboard.charts.palette import NEUTRAL, colour_of
+from dashboard.charts.template import chart, drawn_once, named_places, short_name
 
 
 @drawn_once
@@ -22,60 +25,47 @@ def forest(
         title: of the axis.
         lines: vertical lines to compare with, by name: 0 for differences, the blind constant, the ceiling.
     """
-    rows = rows.iloc[::-1]
-    places = list(range(len(rows)))
-    figure = go.Figure()
-    for place, row in zip(places, rows.to_dict("records"), strict=True):
-        model_id = row.get("model_id")
-        is_reference = kinds.get(str(model_id)) == "reference"
-        colour = colour_of(str(model_id), kinds) if str(model_id) in kinds else NEUTRAL
-        if pd.notna(row["low"]):
-            figure.add_scatter(
-                x=[row["low"], row["high"]],
-                y=[place, place],
-                mode="lines",
-                hoverinfo="skip",
-                showlegend=False,
-                line={"color": colour, "width": 3, "dash": "dot" if is_reference else "solid"},
-            )
-        figure.add_scatter(
-            x=[row["value"]],
-            y=[place],
-            mode="markers",
-            showlegend=False,
-            customdata=[len(rows) - 1 - place],
-            marker={"color": colour, "size": 12, "symbol": "square" if is_reference else "circle"},
-            hovertext=[_hover(row)],
-            hovertemplate="%{hovertext}<extra></extra>",
-        )
-    for name, value in (lines or {}).items():
-        figure.add_vline(
-            x=value,
-            line={"color": NEUTRAL, "width": 1.5, "dash": "dash"},
-            annotation_text=short_name(name),
-            annotation_position="top",
-            annotation_font={"size": 12},
-        )
-    figure.update_layout(
-        height=90 + 44 * max(len(rows), 1),
-        margin={"l": 0, "r": 20, "t": 30, "b": 10},
-        xaxis={"title": title, "zeroline": False},
-        yaxis={
-            "title": None,
-            "automargin": True,
-            "zeroline": False,
-            "tickmode": "array",
-            "tickvals": places,
-            "ticktext": [short_name(label) for label in rows["label"]],
-            "range": [-0.6, len(rows) - 0.4],
-        },
-        dragmode=False,
-        clickmode="event+select",
+    lines = lines or {}
+    upwards = rows.iloc[::-1].to_dict("records")
+    traces = [
+        trace
+        for place, row in enumerate(upwards)
+        for trace in _estimate(row, place, kinds, customdata=len(rows) - 1 - place)
+    ]
+    return chart(
+        traces,
+        90 + 44 * max(len(rows), 1),
+        top_px=30,
+        xaxis={"title": title},
+        yaxis={**named_places(short_name(row["label"]) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
+        shapes=[vertical_line(value) for value in lines.values()],
+        annotations=[_line_name(name, value) for name, value in lines.items()],
     )
-    return figure
+
+
+def _estimate(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str], customdata: int) -> list[Trace]:
+    """The interval of a row, and its mark."""
+    model_id = str(row.get("model_id"))
+    is_reference = kinds.get(model_id) == "reference"
+    colour = colour_of(model_id, kinds) if model_id in kinds else NEUTRAL
+    mark: Trace = {
+        "x": [row["value"]],
+        "y": [place],
+        "mode": "markers",
+        "showlegend": False,
+        "customdata": [customdata],
+        "marker": {"color": colour, "size": 12, "symbol": "square" if is_reference else "circle"},
+        "hovertext": [_hover(row)],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+    return [interval_line([row], [place], colour, is_reference=is_reference, width=3), mark]
+
+
+def _line_name(name: str, value: float) -> dict[str, Any]:
+    return {"text": short_name(name), "x": value, "y": 1, "yref": "y domain", "yanchor": "bottom"}
 
 
 def _hover(row: Mapping[Hashable, Any]) -> str:
-    interval = "no interval" if pd.isna(row["low"]) else f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
-    detail = row.get("detail")
-    return f"{short_name(str(row['label']))}<br>{row['value']:.1f}, {interval}" + (f"<br>{detail}" if detail else "")
+    label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
+    detail = f"<br>{row['detail']}" if row.get("detail") else ""
+    return f"{label}<br>{number_text(row['value'])}, {interval}{detail}"

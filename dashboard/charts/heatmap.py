@@ -6,11 +6,16 @@ from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
-from plotly.subplots import make_subplots
 
-from dashboard.charts import Theme, short_name
+from core.text import hover_interval, number_text
+from dashboard.charts.marks import Trace, cell_clicks, cell_font, cells
+from dashboard.charts.template import chart, named_places, short_name, small, title_at
+from dashboard.theme import Theme
 
-CELL_PX, HEAD_PX = 52, 76
+CELL_PX, HEAD_PX, GAP_PX = 52, 76, 40
+
+Found = Mapping[Any, Mapping[Hashable, Any]]
+"""The cells of a panel, by the values of row and column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +34,13 @@ class Axes:
 
     def name(self, value: str) -> str:
         """A value as Plotly may show it."""
-        label = short_name(self.labels.get(value, value))
-        return f"<i>{label}</i>" if value in self.references else label
+        return short_name(self.labels.get(value, value), is_reference=value in self.references)
 
 
 def heatmap(
     cells: pd.DataFrame, axes: Axes, limits: tuple[float, float], theme: Theme, min_triangles: int = 1
 ) -> go.Figure:
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
-
-    Plotly reports no clicks on a heatmap, so every cell carries a transparent square marker.
 
     Args:
         cells: row_value, column_value, panel_value, value, low, high, n, n_triangles.
@@ -47,79 +49,81 @@ def heatmap(
         theme: colours that go with each other.
         min_triangles: cells with fewer are grey, without a value.
     """
-    height_px = HEAD_PX + CELL_PX * len(axes.rows)
-    figure = make_subplots(
-        rows=len(axes.panels),
-        cols=1,
-        shared_xaxes=True,
-        vertical_spacing=min(40 / (height_px * len(axes.panels)), 0.2),
-        subplot_titles=[axes.name(panel) for panel in axes.panels] if len(axes.panels) > 1 else None,
-    )
-    for number, panel in enumerate(axes.panels, start=1):
-        found = cells[cells["panel_value"] == panel].set_index(["row_value", "column_value"]).to_dict("index")
-        _add_panel(figure, number, panel, found, axes, limits, theme, min_triangles)
-    ticks = {"title": None, "showgrid": False, "zeroline": False, "tickmode": "array"}
-    figure.update_xaxes(
-        **ticks, tickvals=list(range(len(axes.columns))), ticktext=[axes.name(value) for value in axes.columns]
-    )
-    figure.update_xaxes(side="top", showticklabels=True, row=1)
-    figure.update_yaxes(
-        **ticks,
-        autorange="reversed",
-        automargin=True,
-        tickvals=list(range(len(axes.rows))),
-        ticktext=[axes.name(value) for value in axes.rows],
-    )
-    figure.update_annotations(x=0, xanchor="left", font={"size": 14})
-    if len(axes.panels) > 1:
-        figure.layout.annotations[0].update(yshift=22)  # above the columns' names
-    top_px = 56 if len(axes.panels) > 1 else 30
-    figure.update_layout(
-        height=height_px * len(axes.panels) + top_px,
-        margin={"l": 0, "r": 0, "t": top_px, "b": 10},
-        dragmode=False,
-        clickmode="event+select",
-    )
-    return figure
+    panels = [
+        _panel(
+            cells[cells["panel_value"] == panel].set_index(["row_value", "column_value"]).to_dict("index"),
+            panel,
+            axes,
+            limits,
+            theme,
+            min_triangles,
+        )
+        for panel in axes.panels
+    ]
+    panel_px = HEAD_PX + CELL_PX * len(axes.rows)
+    return _stacked(panels, axes, panel_px)
 
 
-def _add_panel(
-    figure: go.Figure,
-    number: int,
-    panel: str,
-    found: Mapping[Hashable, Mapping[Hashable, Any]],
-    axes: Axes,
-    limits: tuple[float, float],
-    theme: Theme,
-    min_triangles: int,
-) -> None:
-    places = [(row, column) for row in axes.rows for column in axes.columns]
-    is_shown = {place: _is_shown(found.get(place), min_triangles) for place in places}
+def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, panel_px: int) -> go.Figure:
+    """The panels one under the other."""
+    many = len(panels) > 1
+    gap = min(GAP_PX / (panel_px * len(panels)), 0.2)
+    share = (1 - gap * (len(panels) - 1)) / len(panels)
+    tops = [1 - number * (share + gap) for number in range(len(panels))]
+    traces = [
+        {**trace, "xaxis": f"x{number}", "yaxis": f"y{number}"}
+        for number, panel in enumerate(panels, start=1)
+        for trace in panel
+    ]
+    layout: dict[str, Any] = {}
+    for number, top in enumerate(tops, start=1):
+        layout |= _axes_of_panel(number, (max(top - share, 0.0), top), axes)
+    if many:
+        layout["annotations"] = [
+            # The first title stands above the columns' names.
+            title_at(axes.name(panel), 0, top, xanchor="left", yshift=0 if number else 22)
+            for number, (panel, top) in enumerate(zip(axes.panels, tops, strict=True))
+        ]
+    top_px = 56 if many else 30
+    return chart(traces, panel_px * len(panels) + top_px, top_px=top_px, **layout)
+
+
+def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict[str, Any]:
+    """The axes of the panel of a number from 1; the columns' names stand above the first and below the last one."""
+    is_last = number == len(axes.panels)
+    at_columns = {"side": "top"} if number == 1 else {"matches": "x", "showticklabels": is_last}
+    columns = named_places(axes.name(value) for value in axes.columns)
+    rows = named_places(axes.name(value) for value in axes.rows)
+    return {
+        f"xaxis{number}": {**columns, **at_columns, "showgrid": False, "anchor": f"y{number}"},
+        f"yaxis{number}": {
+            **rows,
+            "showgrid": False,
+            "autorange": "reversed",
+            "anchor": f"x{number}",
+            "domain": domain,
+        },
+    }
+
+
+def _panel(
+    found: Found, panel: str, axes: Axes, limits: tuple[float, float], theme: Theme, min_triangles: int
+) -> list[Trace]:
+    """Grey cells, coloured cells, and over them the texts and what a click on each says."""
+    pairs = [(row, column) for row in axes.rows for column in axes.columns]
+    is_shown = {pair: _is_shown(found.get(pair), min_triangles) for pair in pairs}
     values = [[found[r, c]["value"] if is_shown[r, c] else None for c in axes.columns] for r in axes.rows]
-    texts = [[_text(found.get((r, c)), is_shown[r, c]) for c in axes.columns] for r in axes.rows]
     greys = [[0 if (r, c) in found and not is_shown[r, c] else None for c in axes.columns] for r in axes.rows]
-    cell = {"xgap": 2, "ygap": 2, "showscale": False, "hoverinfo": "skip"}
-    figure.add_heatmap(z=greys, colorscale=[theme.grey, theme.grey], zmin=-1, zmax=1, row=number, col=1, **cell)
-    figure.add_heatmap(
-        z=values, colorscale=list(theme.colour_scale), zmin=limits[0], zmax=limits[1], row=number, col=1, **cell
-    )
-    flat = [(y, x) for y in range(len(axes.rows)) for x in range(len(axes.columns))]
-    figure.add_scatter(
-        x=[x for _, x in flat],
-        y=[y for y, _ in flat],
+    grey = Theme([theme.grey, theme.grey], theme.text_colour, theme.grey)
+    clicks = cell_clicks(
+        [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
+        [(*pair, panel) for pair in pairs],
+        [_hover(axes, panel, pair, found.get(pair), is_shown[pair]) for pair in pairs],
         mode="markers+text",
-        showlegend=False,
-        text=[texts[y][x] for y, x in flat],
-        textfont={"color": theme.text_colour, "size": 14},
-        marker={"symbol": "square", "size": 34, "opacity": 0},
-        selected={"marker": {"opacity": 0}},
-        unselected={"marker": {"opacity": 0}},
-        customdata=[(r, c, panel) for r, c in places],
-        hovertext=[_hover(axes, panel, place, found.get(place), is_shown[place]) for place in places],
-        hovertemplate="%{hovertext}<extra></extra>",
-        row=number,
-        col=1,
+        text=[_text(found.get(pair), is_shown[pair]) for pair in pairs],
+        textfont=cell_font(theme),
     )
+    return [cells(greys, grey, (-1, 1)), cells(values, theme, limits), clicks]
 
 
 def _is_shown(cell: Mapping[Hashable, Any] | None, min_triangles: int) -> bool:
@@ -129,16 +133,16 @@ def _is_shown(cell: Mapping[Hashable, Any] | None, min_triangles: int) -> bool:
 def _text(cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
     if cell is None or not cell["n"]:
         return ""
-    value = f"{round(cell['value'], 1) + 0.0:.1f}<br>" if is_shown else ""
-    return f"{value}<span style='font-size:11px'>n {cell['n']:.0f}</span>"
+    count = small(f"n {cell['n']:.0f}")
+    return f"{number_text(cell['value'])}<br>{count}" if is_shown else count
 
 
-def _hover(axes: Axes, panel: str, place: tuple[str, str], cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
-    names = " × ".join(axes.name(value) for value in (*place, panel) if value)
+def _hover(axes: Axes, panel: str, pair: tuple[str, str], cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
+    names = " × ".join(axes.name(value) for value in (*pair, panel) if value)
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"
     if not is_shown:
         return f"{names}<br>only {cell['n_triangles']:.0f} triangles<br>click: its cases"
-    interval = "no interval" if pd.isna(cell["low"]) else f"95 % interval {cell['low']:.1f} to {cell['high']:.1f}"
+    interval = hover_interval(cell["low"], cell["high"])
     size = f"n {cell['n']:.0f} of {cell['n_triangles']:.0f} triangles"
-    return f"{names}<br>{cell['value']:.1f} %, {interval}<br>{size}<br>click: its cases"
+    return f"{names}<br>{number_text(cell['value'])} %, {interval}<br>{size}<br>click: its cases"

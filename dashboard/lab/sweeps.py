@@ -8,8 +8,8 @@ import streamlit as st
 from core.analyses.lab import STEPS, sweep
 from core.progress import Progress
 from core.synthetic.scene import LIMITS, Scene
-from dashboard import charts
-from dashboard.charts.lab import curves
+from dashboard.charts.solver_curves import solver_curves
+from dashboard.figures import show_chart
 from dashboard.lab.controls import SLIDERS
 from dashboard.tables import download
 
@@ -62,12 +62,8 @@ def show_sweep(scene: Scene) -> None:
         return
     n = rows["value"].nunique()
     missing = int(rows["kappa_3d"].isna().sum())
-    st.plotly_chart(
-        curves(rows, SLIDERS[factor][0]),
-        key="lab_curves",
-        config=charts.CONFIG,
-        alt=f"Kappa of the reference solvers by {SLIDERS[factor][0]}",
-    )
+    label = SLIDERS[factor][0]
+    show_chart(solver_curves(rows, label), "lab_curves", f"Kappa of the reference solvers by {label}")
     st.caption(
         f"Mean kappa over Q1 to Q6, one triangle, {n} pictures drawn and measured"
         + (f" ({STEPS - n} of {STEPS} values give no scene)" if n < STEPS else "")

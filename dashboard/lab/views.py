@@ -18,15 +18,15 @@ from core.synthetic.render import photograph
 from core.synthetic.scene import NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
-from dashboard import charts
-from dashboard.charts.lab import class_bands
+from dashboard.charts.class_bands import class_bands
+from dashboard.charts.palette import LAB_OBJECT
 from dashboard.components import BoardHandle, show_board, show_photograph
 from dashboard.components.overlays import STICKER_COLOURS, Shape
+from dashboard.figures import show_chart
 from dashboard.lab.controls import moved, refusals
 from dashboard.tables import download
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
-OBJECT_COLOUR = "#6b4ba3"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,7 +127,7 @@ def _handles(scene: Scene) -> list[BoardHandle]:
             x,
             y,
             f"Sticker {name}" if name != "O" else f"Object, {scene.object}",
-            STICKER_COLOURS.get(name, OBJECT_COLOUR),
+            STICKER_COLOURS.get(name, LAB_OBJECT),
         )
         for name, (x, y) in zip(points, view, strict=True)
     ]
@@ -179,12 +179,8 @@ def show_class_bands(scene: Scene) -> None:
     """The picture's classes by tilt."""
     st.header("Which class changes, and at which tilt")
     rows = spans(scene.to_link())
-    st.plotly_chart(
-        class_bands(rows, scene.tilt_deg),
-        key="lab_bands",
-        config=charts.CONFIG,
-        alt="Side class and angle class in the picture by tilt",
-    )
+    figure = class_bands(rows, scene.tilt_deg)
+    show_chart(figure, "lab_bands", "Side class and angle class in the picture by tilt")
     st.caption(
         "By exact truth, nothing is drawn for it: the same camera, tilted from 0 to 80 degrees as far as it still "
         "looks down on the whole board. The line is the present tilt."

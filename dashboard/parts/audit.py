@@ -10,18 +10,17 @@ from core.reports.report import VERDICTS
 from core.text import plain
 from dashboard.components import Tile, show_gallery
 from dashboard.images import image_url
+from dashboard.links import open_photograph
 from dashboard.parts.rectified import SIZE_PX, triangle_views
-from dashboard.parts.thumbnails import open_photograph
 from dashboard.queries import query
 from dashboard.tables import download, show_small_table
 
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
 
-def choose_clicked() -> None:
-    """Callback of the chart: chooses the triangle whose mark was clicked."""
-    if points := st.session_state["residuals"].selection.points:
-        st.session_state["triangle"] = points[0]["customdata"]
+def choose_triangle(triangle_id: str) -> None:
+    """Shows the evidence on the triangle whose mark was clicked."""
+    st.session_state["triangle"] = triangle_id
 
 
 def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
@@ -36,7 +35,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     if pd.notna(verdict["limit_cm"]):
         st.caption(
             f"Centimetres. Where tape and photographs agree, a difference of {verdict['noise_cm']:.2f} cm is usual; "
-            f"beyond {verdict['limit_cm']:.1f} cm it is no chance."
+            f"a difference above {verdict['limit_cm']:.1f} cm is unlikely to be chance."
         )
     show_gallery(
         [_tile(row) for row in views.to_dict("records")],
@@ -46,7 +45,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         aspect="1",
         page="cases",
     )
-    st.caption("The views from above. Solid: by tape. Dashed: measured.")
+    st.caption("The photographs rectified. Solid: by tape. Dashed: measured.")
 
 
 def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:

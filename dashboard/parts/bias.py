@@ -1,20 +1,26 @@
-"""Parts of the Bias page: what a run says, where it mistakes one class for another, and other tolerances."""
+"""Parts of the Bias page: what a run says, which class it takes for another, and other tolerances."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
-from core.records import QUESTION_BY_ID, Frame
-from core.text import plain
+from core.records import QUESTION_BY_ID, Frame, Question
+from core.text import MISSING, plain
 from core.warehouse.read import Filters
-from dashboard import charts
-from dashboard.charts import bias as bias_charts
+from dashboard.analysed import analysed
+from dashboard.charts.class_shares import class_shares
+from dashboard.charts.commonest_answers import commonest_answers
+from dashboard.charts.confusion import confusion
 from dashboard.charts.forest import forest
+from dashboard.charts.numbers_against_truth import numbers_against_truth
+from dashboard.charts.palette import colour_of
+from dashboard.figures import how_to_read, show_chart
+from dashboard.frames import FRAME_NAMES
+from dashboard.links import open_photograph
 from dashboard.parts.examples import show_examples
-from dashboard.parts.runs import FRAMES, analysed
-from dashboard.parts.thumbnails import open_photograph
 from dashboard.queries import model_kinds, query
 from dashboard.tables import download, percent, show_small_table, show_table
 from dashboard.theme import theme_of
@@ -24,7 +30,7 @@ CHANCE = "chance"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The run that is looked at.
+    """The run that the page is about.
 
     Attributes:
         answers: its own, as the query `answers` gives them.
@@ -41,7 +47,7 @@ class Judged:
     @property
     def colour(self) -> str:
         """The colour of its model."""
-        return charts.colour_of(self.model_id, model_kinds())
+        return colour_of(self.model_id, model_kinds())
 
 
 def title_of(question_id: str) -> str:
@@ -52,12 +58,8 @@ def title_of(question_id: str) -> str:
 def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
-        st.plotly_chart(
-            bias_charts.class_shares(shares, judged.label, judged.colour),
-            key="class_shares",
-            config=charts.CONFIG,
-            alt="How often each class is said and is there",
-        )
+        figure = class_shares(shares, judged.label, judged.colour)
+        show_chart(figure, "class_shares", "How often each class is said and is there")
     columns = {
         "question_id": "",
         "title": "Question",
@@ -72,16 +74,17 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
         "value": "difference",
         "verdict": "the run is",
     }
-    one_decimal = dict.fromkeys(("share, %", "its kappa, %", "kappa, %", "difference"), "{:.1f}")
+    to_one_decimal = dict.fromkeys(("share, %", "its kappa, %", "kappa, %", "difference"), "{:.1f}")
     named = judged.habits.assign(
         title=[QUESTION_BY_ID[q].title for q in judged.habits["question_id"]],
-        blind_answer=judged.habits["blind_answer"].astype(object).fillna("–"),
+        blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
     )
-    show_small_table(named[list(columns)].rename(columns=columns), one_decimal, ("different", "n", "unreadable"))
-    st.caption(
-        "Few different answers mean memory rather than sight. The blind constant is the best fixed answer, chosen on "
-        f"the other triangles without looking at a photograph; both kappas are against {FRAMES[judged.frame]}, on the "
-        "same answers, and the verdict on their difference is Holm-corrected for the number of questions."
+    show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
+    st.caption("A run with few different answers repeats itself rather than looks.")
+    how_to_read(
+        "The blind constant is the best fixed answer, chosen on the other triangles without looking at a photograph. "
+        f"Both kappas are against {FRAME_NAMES[judged.frame]}, on the same answers. The verdict on their difference is "
+        "corrected for the number of questions (Holm)."
     )
     download(named, "habits")
 
@@ -89,26 +92,16 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
 def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
     """Confusion matrices, a gallery of a cell, and balanced accuracy of every run."""
 
-    def choose_clicked() -> None:
-        if points := st.session_state["confusion"].selection.points:
-            st.session_state["cell"] = tuple(points[0]["customdata"])
+    def choose_cell(cell: list[str]) -> None:
+        st.session_state["cell"] = tuple(cell)
 
     table = bias.confusion(judged.answers, question_id)
     confused, balanced = st.columns([3, 2], gap="medium")
     with confused:
-        st.subheader("What it takes for what")
-        st.plotly_chart(
-            bias_charts.confusion(table, theme_of("Sequential")),
-            key="confusion",
-            on_select=choose_clicked,
-            selection_mode="points",
-            config=charts.CONFIG,
-            alt="Said class by true class, against 3D and 2D",
-        )
-        st.caption(
-            "Rows: the true class, columns: what was said, in % of the row. "
-            "A click on a cell shows its photographs below."
-        )
+        st.subheader("Which class it takes for which")
+        figure = confusion(table, theme_of("Sequential"))
+        show_chart(figure, "confusion", "Said class by true class, against 3D and 2D", choose_cell)
+        st.caption("Rows: the true class; columns: the class said, in % of the row. A click shows photographs below.")
         download(table, "confusion")
     with balanced:
         _show_balanced(filters, question_id, judged.frame)
@@ -121,16 +114,14 @@ def _show_balanced(filters: Filters, question_id: str, frame: Frame) -> None:
         return
     n_classes = int(rows["n_groups"].max())
     details = [f"plain accuracy {row['kappa']:.1f} %, n {row['n']:,}" for row in rows.to_dict("records")]
-    st.subheader(f"Balanced accuracy against {FRAMES[frame]}")
-    st.plotly_chart(
-        forest(rows.assign(detail=details), model_kinds(), "mean recall of the classes, %", {CHANCE: 100 / n_classes}),
-        key="balanced",
-        config=charts.CONFIG,
-        alt="Balanced accuracy of every run",
-    )
-    st.caption(
-        f"Every true class counts the same, so saying the commonest one earns only chance: 1/{n_classes}. A run that "
-        "always says the same has no interval."
+    st.subheader(f"Balanced accuracy against {FRAME_NAMES[frame]}")
+    lines = {CHANCE: 100 / n_classes}
+    figure = forest(rows.assign(detail=details), model_kinds(), "mean recall of the classes, %", lines)
+    show_chart(figure, "balanced", "Balanced accuracy of every run")
+    st.caption("Every true class counts the same.")
+    how_to_read(
+        f"A run that always says the commonest class gets chance, 1/{n_classes}. It has no interval, since all its "
+        "triangles show the same."
     )
     with st.expander("As a table"):
         columns = {
@@ -153,13 +144,13 @@ def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
     frame, truth, answer = st.selectbox(
         "Photographs of a cell",
         cells,
-        format_func=lambda cell: f"{cell[1]} in {FRAMES[cell[0]]}, called {cell[2]}",
+        format_func=lambda cell: f"{cell[1]} in {FRAME_NAMES[cell[0]]}, called {cell[2]}",
         key="cell",
         bind="query-params",
         width=360,
     )
     rows = bias.confused_answers(judged.answers, question_id, frame, truth, answer)
-    st.markdown(f"**{len(rows):,} photographs show {truth} in {FRAMES[frame]} and are called {answer}.**")
+    st.markdown(f"**{len(rows):,} photographs show {truth} in {FRAME_NAMES[frame]} and are called {answer}.**")
     if len(rows):
         details = [f"3D {row['side_class_3d']}, {row['angle_class_3d']}" for row in rows.to_dict("records")]
         show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "confused")
@@ -167,50 +158,45 @@ def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
 
 def show_numbers(judged: Judged, question_id: str) -> None:
     """Numbers against truth, the commonest answers, and a gallery of one of them."""
-
-    def open_clicked() -> None:
-        if points := st.session_state["numbers"].selection.points:
-            open_photograph(points[0]["customdata"])
-
-    def choose_clicked() -> None:
-        if points := st.session_state["commonest"].selection.points:
-            st.session_state["said"] = points[0]["customdata"]
-
     question = QUESTION_BY_ID[question_id]
     asked = judged.answers[judged.answers["question_id"] == question_id].dropna(subset=["value"])
     common = bias.commonest_answers(judged.answers, question_id)
-    habit = judged.habits.set_index("question_id").loc[question_id]
-    lines: dict[str, float] = {} if pd.isna(habit["blind_value"]) else {"blind constant": float(habit["blind_value"])}
+    habit = judged.habits.set_index("question_id").loc[question_id].to_dict()
     scatter, bars = st.columns([3, 2], gap="medium")
     with scatter:
-        st.subheader("What it says against what is there")
-        unit = ", degrees" if question.unit else ""
-        st.plotly_chart(
-            bias_charts.numbers_against_truth(asked, judged.colour, unit, lines, is_ratio=question.kind == "ratio"),
-            key="numbers",
-            on_select=open_clicked,
-            selection_mode="points",
-            config=charts.CONFIG,
-            alt=f"Answers to {question.title} against the truth in 3D and 2D",
-        )
-        st.caption(
-            "On the dashed line an answer is right; rows are repeated answers. A click on a mark opens its case."
-        )
-        download(asked[["photograph_id", "value", "truth_3d", "truth_2d", "kappa_3d", "kappa_2d"]], "numbers")
+        _show_scatter(judged, question, asked, float(habit["blind_value"]))
     with bars:
-        st.subheader("Its commonest answers")
-        st.plotly_chart(
-            bias_charts.commonest_answers(common, judged.colour),
-            key="commonest",
-            on_select=choose_clicked,
-            selection_mode="points",
-            config=charts.CONFIG,
-            alt=f"Commonest answers to {question.title}",
-        )
+        _show_common(judged, question, common)
         st.caption(
-            f"{habit['n_different']:,} different answers, {habit['n']:,} in all. A click shows the photographs below."
+            f"{habit['n_different']:,} different answers, {habit['n']:,} in all. A click shows photographs below."
         )
-    texts = dict(zip(common["value"], common["answer"], strict=True))
+    _show_repeated(question, asked, dict(zip(common["value"], common["answer"], strict=True)))
+
+
+def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind_value: float) -> None:
+    """The numbers that were said against the truth; a click opens a case."""
+    unit = ", degrees" if question.unit else ""
+    lines = {} if pd.isna(blind_value) else {"blind constant": blind_value}
+    st.subheader("What it says against the truth")
+    figure = numbers_against_truth(asked, judged.colour, unit, lines, is_ratio=question.kind == "ratio")
+    show_chart(figure, "numbers", f"Answers to {question.title} against the truth in 3D and 2D", open_photograph)
+    st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
+    download(asked[["photograph_id", "value", "truth_3d", "truth_2d", "kappa_3d", "kappa_2d"]], "numbers")
+
+
+def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> None:
+    """The commonest answers; a click chooses one."""
+
+    def choose_answer(value: float) -> None:
+        st.session_state["said"] = value
+
+    st.subheader("Its commonest answers")
+    figure = commonest_answers(common, judged.colour)
+    show_chart(figure, "commonest", f"Commonest answers to {question.title}", choose_answer)
+
+
+def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float, str]) -> None:
+    """The photographs that got one of the commonest answers."""
     value = st.selectbox(
         "Photographs of an answer",
         list(texts),
@@ -261,10 +247,13 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
     for sentence in sentences:
         st.markdown(f"**{plain(sentence)}**")
     st.caption(
-        f"With these tolerances {changed['Q1']:,} of the photographs have another side class and {changed['Q2']:,} "
-        f"another angle class against {FRAMES[frame]} than published; Q1 and Q2 are scored again, Q3 to Q6 stay. The "
-        "solvers answered with the paper's tolerances, so other ones cost them most. “Cannot be told apart” is by the "
-        "paired difference, Holm-corrected for all pairs."
+        f"{changed['Q1']:,} photographs change their side class and {changed['Q2']:,} their angle class against "
+        f"{FRAME_NAMES[frame]}."
+    )
+    how_to_read(
+        "Other tolerances change the true classes, so Q1 and Q2 are scored again; the scores of Q3 to Q6 stay. The "
+        "solvers lose most, since they answered with the paper's tolerances. Two runs differ significantly if their "
+        "paired difference does, corrected for all pairs (Holm)."
     )
     columns = {
         "label": "Run",

@@ -1,21 +1,21 @@
 """Cells of a heatmap: two factors, panels of a third, a measure, and the way from a cell to its cases."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
-import streamlit as st
 
 from core.analyses.heatmap import AXES, MEASURES, cells
-from core.text import plain
+from core.text import number_text, plain
 from core.warehouse.read import Filters
-from dashboard.charts import Theme
+from dashboard.analysed import analysed
 from dashboard.charts.heatmap import Axes, heatmap
-from dashboard.filters import FILTER_BY_KEY, choose, options_of
-from dashboard.queries import answers, generation, model_kinds
-from dashboard.theme import theme_of
+from dashboard.filters import FILTER_BY_KEY, options_of
+from dashboard.links import open_cases
+from dashboard.queries import model_kinds
+from dashboard.theme import Theme, theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Cells:
         return Axes(found[0], found[1], found[2] if self.panels else [""], self.labels, _references())
 
     def limits(self) -> tuple[float, float]:
-        """Ends of the colour scale: 0 to 100 %, or alike to both sides of zero for a difference."""
+        """Ends of the colour scale: 0 to 100 %, or equally far on both sides of zero for a difference."""
         if not MEASURES[self.measure].is_signed:
             return 0.0, 100.0
         spread = max(1.0, float(self.frame["value"].abs().max()))
@@ -59,7 +59,7 @@ class Cells:
         return self.frame.assign(**{axis: [labels.get(value, value) for value in self.frame[axis]] for axis in AXES})
 
     def extremes(self, min_triangles: int) -> str:
-        """Which cells are highest and lowest, references and grey ones aside; empty where there is none."""
+        """Which cells are highest and lowest, without references and grey ones; empty where there is none."""
         named = self.named()[~self._of_references() & (self.frame["n_triangles"] >= min_triangles)]
         ranked = named.dropna(subset=["value"]).sort_values("value", ascending=False)
         if ranked.empty:
@@ -75,22 +75,15 @@ class Cells:
 
     def _in_words(self, cell: Mapping[Hashable, Any]) -> str:
         names = " × ".join(plain(cell[axis]) for axis in AXES[: len(self.factors)])
-        return f"{names} ({cell['value']:.1f} %)"
+        return f"{names} ({number_text(cell['value'])} %)"
 
-    def open_clicked(self) -> None:
-        """Callback of the chart: opens the cases of the cell that was clicked."""
-        if points := st.session_state["heatmap"].selection.points:
-            self._open(points[0]["customdata"])
+    def open_cases(self, values: Sequence[str]) -> None:
+        """Opens the cases of a cell, by the values of its factors in the order of `AXES`."""
+        open_cases(**dict(zip(self.factors, values, strict=False)))
 
-    def open_chosen(self) -> None:
-        """Callback of the table, the way to a cell by keyboard: opens the cases of the chosen row."""
-        if chosen := st.session_state["heatmap_table"].selection.rows:
-            self._open(list(self.frame.iloc[chosen[0]][list(AXES)]))
-
-    def _open(self, values: list[str]) -> None:
-        choose(**dict(zip(self.factors, values, strict=False)))
-        # An empty address: Streamlit refuses to clear one that widgets are bound to; Cases writes the filters into it.
-        st.switch_page("dashboard/app_pages/cases.py", query_params={})
+    def open_row(self, place: int) -> None:
+        """Opens the cases of a row of `frame`."""
+        self.open_cases(list(self.frame.iloc[place][list(AXES)]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,26 +99,23 @@ class Drawn:
 def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, min_triangles: int) -> Drawn | None:
     """The cells of the answers that fit the filters; None where there are none.
 
+    Means over several models leave references out.
+
     Args:
-        filters: as `show_filters` returns them, references as they are to be.
+        filters: as `show_filters` returns them.
         factors: down, across, and of the panels.
         measure: one of `MEASURES`.
         min_triangles: cells with fewer are grey.
     """
     theme = theme_of("Diverging" if MEASURES[measure].is_signed else "Sequential")
-    return _drawn(generation(), filters, factors, measure, min_triangles, theme)
+    pools_models = "model" not in factors
+    return analysed(_drawn, filters, factors, measure, min_triangles, theme, pools_models=pools_models)
 
 
-@st.cache_resource(max_entries=300, show_spinner=False)
 def _drawn(
-    generation: str,  # noqa: ARG001 - names what is cached
-    filters: Filters,
-    factors: tuple[str, str, str | None],
-    measure: str,
-    min_triangles: int,
-    theme: Theme,
+    answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: str, min_triangles: int, theme: Theme
 ) -> Drawn | None:
-    found = Cells(*factors, measure, cells(answers(filters), measure, *factors))
+    found = Cells(*factors, measure, cells(answers, measure, *factors))
     if found.frame.empty:
         return None
     figure = heatmap(found.frame, found.axes(), found.limits(), theme, min_triangles)

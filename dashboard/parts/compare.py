@@ -1,6 +1,6 @@
-"""Parts of the Compare page: who against whom, where they differ, who is right, and on which photographs they part."""
+"""Parts of the Compare page: all runs, where two differ, which one is right, and where their answers differ most."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +11,17 @@ from core.analyses import compare
 from core.analyses.bias import said
 from core.records import QUESTION_BY_ID, Frame
 from core.text import plain
-from dashboard import charts
-from dashboard.charts import compare as compare_charts
+from dashboard.charts.by_photograph import by_photograph
+from dashboard.charts.difference_matrix import NOT_SIGNIFICANT, difference_matrix
 from dashboard.charts.forest import forest
-from dashboard.filters import FILTER_BY_KEY, choose, options_of
+from dashboard.charts.palette import colour_of
+from dashboard.charts.template import short_name
+from dashboard.charts.who_is_right import who_is_right
+from dashboard.figures import how_to_read, show_chart
+from dashboard.filters import FILTER_BY_KEY, options_of
+from dashboard.frames import FRAME_NAMES
+from dashboard.links import open_cases, open_photograph
 from dashboard.parts.examples import show_examples
-from dashboard.parts.runs import FRAMES, model_of, name_of
-from dashboard.parts.thumbnails import open_photograph
 from dashboard.queries import model_kinds, query
 from dashboard.tables import percent, show_table
 from dashboard.theme import theme_of
@@ -40,23 +44,23 @@ class Two:
     @property
     def names(self) -> tuple[str, str]:
         """What to write for either run."""
-        return name_of(self.runs, self.first), name_of(self.runs, self.second)
+        return self._of_both("run_label")
 
     @property
     def model_ids(self) -> tuple[str, str]:
         """The model of either run."""
-        return model_of(self.runs, self.first), model_of(self.runs, self.second)
+        return self._of_both("model_id")
 
     @property
     def colours(self) -> tuple[str, str]:
         """The colour of either run's model."""
-        first, second = (charts.colour_of(model_id, model_kinds()) for model_id in self.model_ids)
+        first, second = (colour_of(model_id, model_kinds()) for model_id in self.model_ids)
         return first, second
 
     @property
     def measure(self) -> str:
         """The score, in words."""
-        return f"kappa {FRAMES[self.frame]}"
+        return f"kappa {FRAME_NAMES[self.frame]}"
 
     @property
     def outcomes(self) -> dict[str, str]:
@@ -65,9 +69,13 @@ class Two:
         texts = ("both right", f"only {first}", f"only {second}", "none right")
         return dict(zip(compare.OUTCOMES, texts, strict=True))
 
+    def _of_both(self, column: str) -> tuple[str, str]:
+        first, second = self.runs.loc[[self.first, self.second], column]
+        return str(first), str(second)
+
 
 def show_conditions(two: Two) -> None:
-    """In what the two runs differ beside the model: prompt and image view."""
+    """How the two runs differ beside the model: in prompt and image view."""
     runs = query("runs").set_index("run_id").loc[[two.first, two.second]]
     for column, word in (("prompt_id", "Prompts"), ("image_view", "Image views")):
         first, second = runs[column]
@@ -78,54 +86,34 @@ def show_conditions(two: Two) -> None:
 def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     """The difference of every two runs; a click on a cell compares the two."""
 
-    def choose_clicked() -> None:
-        if points := st.session_state["differences"].selection.points:
-            st.session_state["first"], st.session_state["second"] = points[0]["customdata"]
+    def choose_two(run_ids: list[str]) -> None:
+        st.session_state["first"], st.session_state["second"] = run_ids
 
     by_kappa = two.runs.sort_values(f"kappa_{two.frame}", ascending=False, kind="stable")
     values, is_clear = compare.difference_matrix(pairs, list(by_kappa.index))
-    st.subheader("Everybody against everybody")
-    st.plotly_chart(
-        compare_charts.difference_matrix(
-            values,
-            is_clear,
-            dict(two.runs["run_label"]),
-            (two.first, two.second),
-            theme_of("Diverging"),
-            list(two.runs.index[two.runs["model_kind"] == "reference"]),
-        ),
-        key="differences",
-        on_select=choose_clicked,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt=f"Paired differences of {two.measure} between all runs",
+    references = list(two.runs.index[two.runs["model_kind"] == "reference"])
+    figure = difference_matrix(
+        values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), theme_of("Diverging"), references
     )
-    st.caption(
-        f"Row less column, points of {two.measure} on what both answered. {compare_charts.NOT_DISTINGUISHABLE}: not "
-        f"distinguishable, after Holm's correction for {pairs['corrected_p'].count():,} pairs. "
-        "A click on a cell compares the two."
+    st.subheader("All runs")
+    show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
+    st.caption(f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different.")
+    how_to_read(
+        "Each difference is taken over the answers that are readable in both runs. P-values are corrected for "
+        f"{pairs['corrected_p'].count():,} pairs (Holm). A click on a cell compares the two runs."
     )
 
 
 def show_photographs(two: Two, photographs: pd.DataFrame) -> None:
     """A mark a photograph; a click opens its case."""
-
-    def open_clicked() -> None:
-        if points := st.session_state["by_photograph"].selection.points:
-            open_photograph(points[0]["customdata"])
-
     st.subheader("By photograph")
-    st.plotly_chart(
-        compare_charts.by_photograph(photographs, two.names, two.colours, two.measure),
-        key="by_photograph",
-        on_select=open_clicked,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt=f"Mean {two.measure} of either run, by photograph",
+    show_chart(
+        by_photograph(photographs, two.names, two.colours, two.measure),
+        "by_photograph",
+        f"Mean {two.measure} of either run, by photograph",
+        open_photograph,
     )
-    st.caption(
-        "Mean over the questions that both answered. On the dashed line both score alike. A click opens the case."
-    )
+    st.caption("Mean over the questions that both answered. On the dashed line both score the same.")
 
 
 def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) -> None:
@@ -135,12 +123,40 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     factor = st.selectbox(
         "By", list(labels), format_func=labels.__getitem__, key="slice", bind="query-params", width=280
     )
-    names = options_of(factor)
     slices = compare.differences_by_slice(pairs, factor)
+    rows = _slice_rows(two, slices, overall, options_of(factor))
+
+    def open_slice(place: int) -> None:
+        value = rows["slice"].iloc[place]
+        of_slice = {factor: value} if isinstance(value, str) else {}
+        open_cases(**of_slice, model=list(dict.fromkeys(two.model_ids)))
+
+    first, second = two.names
+    n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
+    st.markdown(
+        f"**By {labels[factor].lower()}, {plain(first)} and {plain(second)} differ significantly in {n_clear} of "
+        f"{len(slices)} groups.**"
+    )
+    axis = f"{short_name(first)} minus {short_name(second)}, points"
+    figure = forest(rows, model_kinds(), axis, {"no difference": 0.0})
+    show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
+    st.caption("Mean paired difference in the colour of the model that is ahead; grey: not significantly different.")
+    how_to_read(
+        "Lines are 95 % intervals of each group alone, with triangles as clusters. Significance is corrected for "
+        f"{slices['corrected_p'].count()} comparisons (Holm). A click on a mark opens the cases of the group."
+    )
+    with st.expander("As a table"):
+        _show_slice_table(rows, labels[factor], open_slice)
+
+
+def _slice_rows(
+    two: Two, slices: pd.DataFrame, overall: Mapping[Hashable, Any], names: Mapping[str, str]
+) -> pd.DataFrame:
+    """A row for all answers and one per slice, in the order of the filter's options, as `forest` takes them."""
     order = [value for value in names if value in set(slices["slice"])]
     rows = pd.concat([pd.DataFrame([overall]), slices.set_index("slice").loc[order].reset_index()], ignore_index=True)
     leaders = {"higher": two.model_ids[0], "lower": two.model_ids[1]}
-    rows = rows.assign(
+    return rows.assign(
         label=["all", *(names[value] for value in order)],
         model_id=rows["verdict"].map(leaders),
         detail=[
@@ -149,57 +165,19 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
         ],
     )
 
-    def open_clicked() -> None:
-        if points := st.session_state["slices"].selection.points:
-            _open_slice(two, factor, rows["slice"].iloc[points[0]["customdata"]])
 
-    def open_chosen() -> None:
-        if chosen := st.session_state["slices_table"].selection.rows:
-            _open_slice(two, factor, rows["slice"].iloc[chosen[0]])
-
-    first, second = two.names
-    clear = slices["verdict"].isin(["higher", "lower"]).sum()
-    st.markdown(
-        f"**By {labels[factor].lower()}, {plain(first)} and {plain(second)} can be told apart in {clear} of "
-        f"{len(slices)}** after Holm's correction for {slices['corrected_p'].count()} comparisons."
-    )
-    st.plotly_chart(
-        forest(
-            rows,
-            model_kinds(),
-            f"{charts.short_name(first)} less {charts.short_name(second)}, points",
-            {"no difference": 0.0},
-        ),
-        key="slices",
-        on_select=open_clicked,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt=f"Difference of {two.measure} by {labels[factor]}",
-    )
-    st.caption(
-        "Mean paired difference with its 95 % interval, triangles as clusters. A mark has the colour of the model that "
-        "is ahead, grey where the two cannot be told apart. Intervals are those of each slice alone."
-    )
-    with st.expander("As a table"):
-        columns = {
-            "label": labels[factor],
-            "value": percent("difference, points"),
-            "low": percent("from"),
-            "high": percent("to"),
-            "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
-            "verdict": "first is",
-            "n": "n",
-            "n_triangles": "triangles",
-        }
-        show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_select=open_chosen)
-
-
-def _open_slice(two: Two, factor: str, value: object) -> None:
-    """Opens the cases of both models in a slice, or in all of them where the value is no text."""
-    if isinstance(value, str):
-        choose(**{factor: value})
-    st.session_state["model"] = list(dict.fromkeys(two.model_ids))
-    st.switch_page("dashboard/app_pages/cases.py", query_params={})
+def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callable[[int], None]) -> None:
+    columns = {
+        "label": factor_label,
+        "value": percent("difference, points"),
+        "low": percent("from"),
+        "high": percent("to"),
+        "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
+        "verdict": "first is",
+        "n": "n",
+        "n_triangles": "triangles",
+    }
+    show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
 
 
 def show_outcomes(two: Two, table: pd.DataFrame) -> None:
@@ -210,9 +188,8 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         table: as `compare.four_way_table` returns it.
     """
 
-    def choose_clicked() -> None:
-        if points := st.session_state["who_is_right"].selection.points:
-            st.session_state["about"], st.session_state["who"] = points[0]["customdata"]
+    def choose_part(part: list[str]) -> None:
+        st.session_state["about"], st.session_state["who"] = part
 
     titles = {q: f"{q} {QUESTION_BY_ID[q].title}" for q in QUESTION_BY_ID}
     whole = table[table["truth"].isna()]
@@ -222,29 +199,20 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         f"**Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {plain(first)} on "
         f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, none on {total['none']:,}.**"
     )
-    st.plotly_chart(
-        compare_charts.who_is_right(
-            whole.assign(label=whole["question_id"].map(titles)),
-            two.outcomes,
-            two.colours,
-            theme_of("Sequential").text_colour,
-        ),
-        key="who_is_right",
-        on_select=choose_clicked,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt="Shares of answers by who is right, by question",
-    )
-    st.caption(
-        "Classes are right by equality, numbers from the chosen kappa on. Phi is the correlation of being wrong: at 1 "
-        "they always err together, at 0 their errors have nothing to do with each other. Over all of a question it is "
-        "high for any two models with the same habit; within one true class the habit is gone. It is not defined where "
-        "one is always, or never, wrong."
+    labelled = whole.assign(label=whole["question_id"].map(titles))
+    figure = who_is_right(labelled, two.outcomes, two.colours, theme_of("Sequential").text_colour)
+    show_chart(figure, "who_is_right", "Shares of answers by who is right, by question", choose_part)
+    st.caption("A class is right if it equals the truth, a number from the chosen kappa on.")
+    how_to_read(
+        "A click on a part of a bar shows its photographs below. The table gives phi, the correlation of being wrong: "
+        "at 1 the two always err together, at 0 their errors are independent. Over a whole question phi is high for "
+        "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
+        "is always wrong or never wrong."
     )
     with st.expander("As a table, with phi within each true class"):
         columns = {
             "question": "Question",
-            "truth": f"true class, {FRAMES[two.frame]}",
+            "truth": f"true class, {FRAME_NAMES[two.frame]}",
             **two.outcomes,
             "n": "n",
             "phi": percent("phi of errors"),
@@ -282,7 +250,7 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame)
     if rows.empty:
         st.info("No photograph has this outcome.")
         return
-    order = "those with most such answers first" if who and not about else "the largest difference first"
+    order = "most such answers first" if who and not about else "largest difference first"
     first, second = two.names
     st.caption(f"{len(rows):,} photographs, {order}. Below each: {plain(first)} | {plain(second)}.")
     show_examples(rows, "disagreements")

@@ -4,7 +4,8 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.components import show_gallery
-from dashboard.parts.thumbnails import open_photograph, thumbnail
+from dashboard.links import open_photograph
+from dashboard.parts.thumbnails import thumbnail
 from dashboard.queries import query
 
 PAGE_SIZE = 12

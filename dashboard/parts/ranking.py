@@ -1,16 +1,22 @@
-"""The charts of the overview: who is how good, in which frame, and what tilt and objects do. One is shown at a time."""
+"""The charts of the overview: how good each model is, in which frame, and the effects of tilt and of an object."""
+
+from collections.abc import Mapping
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import LINES, Overview, findings, overview, reference_findings, reference_lines
 from core.warehouse.read import NO_FILTERS
-from dashboard import charts
+from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
-from dashboard.filters import address, clear_filters
-from dashboard.queries import answers, model_kinds, per_generation, query, table
+from dashboard.charts.ranking import ranking
+from dashboard.choices import choose_one
+from dashboard.figures import how_to_read, show_chart
+from dashboard.links import open_only_cases
+from dashboard.queries import model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
-from dashboard.tables import download, show_small_table
+from dashboard.tables import download, intervals_of, show_small_table
 
 CHARTS = {
     "kappa": "Kappa 3D",
@@ -19,60 +25,51 @@ CHARTS = {
     "tilt": "Tilt effect",
     "object": "Object effect",
 }
+CAPTIONS = {
+    "kappa": "Mean kappa against the tape measure, over the readable answers to Q1 to Q6.",
+    "frames": "3D compares with the tape measure, 2D with the triangle as it appears in the picture.",
+    "skill": "Kappa 3D minus that of the blind constant, the best fixed answer.",
+    "tilt": "Kappa 3D on tilted photographs minus kappa 3D on planar ones.",
+    "object": "Kappa 3D with an object in the square minus kappa 3D without one.",
+}
+_KAPPA = "Kappa is the paper's accuracy: 1 minus the error."
+_INTERVALS = "Lines are 95 % intervals. They treat triangles, not single answers, as independent."
+_EFFECT = "Both means are taken over the same triangles. *All models, pooled* is the paper's way to state the effect."
 EXPLAINED = {
-    "kappa": "Kappa is the paper's accuracy: 1 minus the error, over the readable answers to Q1 to Q6, against the "
-    "tape measure. Lines are 95 % intervals; the unit is the triangle.",
-    "frames": "3D compares with the tape measure, 2D with the triangle as it appears in the image plane.",
-    "skill": "Kappa 3D less that of the blind constant, the best fixed answer, same photographs and questions.",
-    "tilt": "Kappa 3D on tilted photographs less that on planar ones, same triangles. The paper pools the models.",
-    "object": "Kappa 3D with an object in the square less that without, same triangles. The paper pools the models.",
+    "kappa": f"{_KAPPA} {_INTERVALS}",
+    "frames": f"{_KAPPA} A model with more kappa in 2D than in 3D describes the picture better than the world.",
+    "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS}",
+    "tilt": f"{_EFFECT} {_INTERVALS}",
+    "object": f"{_EFFECT} {_INTERVALS}",
 }
 
 
-@per_generation
-def analysed() -> Overview:
-    """The overview of the current generation."""
-    return overview(answers(NO_FILTERS), table("lifts"))
+def current_overview() -> tuple[Overview, list[str]]:
+    """The overview of the current generation and its findings: on reference models if no other model has answered."""
+    return analysed_for_all(_with_findings, NO_FILTERS)
 
 
-@per_generation
-def sentences() -> list[str]:
-    """Its findings; of the reference models where nobody else has answered."""
-    return findings(analysed()) or reference_findings(analysed())
+def _with_findings(answers: pd.DataFrame) -> tuple[Overview, list[str]]:
+    found = overview(answers, table("lifts"))
+    return found, findings(found) or reference_findings(found)
 
 
 @st.fragment
 def show(found: Overview) -> None:
     """The choice of a chart, the chart, and what it measures."""
-    name = (
-        st.segmented_control(
-            "Chart",
-            list(CHARTS),
-            format_func=CHARTS.__getitem__,
-            default="kappa",
-            required=True,
-            key="chart",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        or "kappa"
-    )
+    name = choose_one("Chart", CHARTS, "chart", label_visibility="collapsed")
     kinds = model_kinds()
     if name == "frames":
         rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
-        figure = charts.ranking(rows, kinds)
+        models = dict(zip(rows["model_id"], rows["model_id"], strict=True))
+        figure = ranking(rows, kinds)
     else:
         rows = _rows(found, name)
+        models = dict(enumerate(rows["model_id"]))
         figure = forest(rows, kinds, *_axis(found, name))
-    st.plotly_chart(
-        figure,
-        key="ranking",
-        on_select=lambda: _open_cases(rows, name),
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt=f"{CHARTS[name]} of every model",
-    )
-    st.caption(EXPLAINED[name])
+    show_chart(figure, "ranking", f"{CHARTS[name]} of every model", lambda mark: _open_cases(models, mark))
+    st.caption(CAPTIONS[name])
+    how_to_read(EXPLAINED[name])
 
 
 def show_table(rows: pd.DataFrame, found: Overview) -> None:
@@ -96,13 +93,13 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
         "triangles": "triangles",
     }
     two_decimals = dict.fromkeys(("kappa 3D, %", "kappa 2D, %", "2D − 3D"), "{:.2f}")
-    named = rows.assign(interval=intervals_in_words(rows))[list(columns)].rename(columns=columns)
+    named = rows.assign(interval=intervals_of(rows))[list(columns)].rename(columns=columns)
     show_small_table(named, two_decimals, ("n", "unreadable", "photographs", "triangles"))
     download(rows, "ranking")
 
 
 def show_pairs(pairs: pd.DataFrame) -> None:
-    """Every two models, their difference and whether it can be told from none."""
+    """Every two models, their difference and whether it is significant."""
     columns = {
         "first_label": "Model",
         "second_label": "against",
@@ -111,20 +108,15 @@ def show_pairs(pairs: pd.DataFrame) -> None:
         "corrected_p": "p, corrected",
         "verdict": "verdict",
     }
-    named = pairs.assign(interval=intervals_in_words(pairs))[list(columns)].rename(columns=columns)
+    named = pairs.assign(interval=intervals_of(pairs))[list(columns)].rename(columns=columns)
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
-    st.caption(
-        "Differences of kappa 3D in points, paired by photograph and question, clustered by triangle; p-values are "
-        "corrected for the number of pairs (Holm). Not distinguishable does not mean equal: the interval says what is "
-        "ruled out."
+    st.caption("Differences of kappa 3D, in points.")
+    how_to_read(
+        "Answers are paired by photograph and question; triangles are clusters. P-values are corrected for the number "
+        "of pairs (Holm). *Not distinguishable* does not mean equal: the interval contains the differences that the "
+        "data leave possible."
     )
     download(pairs, "pairs")
-
-
-def intervals_in_words(rows: pd.DataFrame) -> list[str]:
-    """`low` and `high` of each row as text; a dash where there is no interval."""
-    pairs = zip(rows["low"], rows["high"], strict=True)
-    return ["–" if pd.isna(low) else f"{low:.1f} to {high:.1f}" for low, high in pairs]
 
 
 def _rows(found: Overview, name: str) -> pd.DataFrame:
@@ -145,17 +137,8 @@ def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     return "mean kappa 3D, %", reference_lines(found) if with_references() else {}
 
 
-def _open_cases(rows: pd.DataFrame, name: str) -> None:
-    """Goes to the cases of the model whose mark was clicked, the worst first."""
-    if not (points := st.session_state["ranking"].selection.points):
-        return
-    clicked = points[0]["customdata"]
-    model_id = clicked if name == "frames" else rows.iloc[int(_only(clicked))]["model_id"]
+def _open_cases(models: Mapping[Any, object], mark: str | int) -> None:
+    """Opens the cases of the model whose mark was clicked, the worst first; all models pooled have none."""
+    model_id = models.get(mark)
     if isinstance(model_id, str):
-        clear_filters()
-        st.switch_page("dashboard/app_pages/cases.py", query_params=address(model=model_id))
-
-
-def _only(value: object) -> float:
-    """Plotly gives a mark's own number, or a list of one."""
-    return float(value[0] if isinstance(value, list) else value)  # type: ignore[arg-type]
+        open_only_cases(model=model_id)

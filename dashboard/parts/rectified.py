@@ -23,7 +23,7 @@ from core.geometry.implied.nearest import Implied, implied_triangle
 from core.geometry.placement import placed
 from core.geometry.triangle import Triangle
 from core.text import plain
-from dashboard.charts import colour_of
+from dashboard.charts.palette import NEW_MODEL, colour_of
 from dashboard.components import show_photograph
 from dashboard.components.overlays import BORDER_COLOUR, MEASURED_COLOUR, SIDE_COLOUR, STICKER_COLOURS, Shape
 from dashboard.images import image_url
@@ -32,8 +32,6 @@ from dashboard.queries import model_kinds
 Row = Mapping[Hashable, Any]
 
 LAYERS = {"tape": "True, by tape", "measured": "Measured", "implied": "Implied by answers", "square": "Square"}
-NEW_MODEL_COLOUR = "#B5179E"
-"""For a model that has no colour yet, as it is in no build."""
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
@@ -110,7 +108,7 @@ def _shapes(photograph: Row, implied: Implied | None, rows: pd.DataFrame) -> lis
         shapes.append(Shape("tape" if has_tape(photograph) else "measured", "text", ((x, y - 28.0),), text=name))
     if implied is not None:
         model_id, kinds = rows["model_id"].iloc[0], model_kinds()
-        colour = colour_of(model_id, kinds) if model_id in kinds else NEW_MODEL_COLOUR
+        colour = colour_of(model_id, kinds) if model_id in kinds else NEW_MODEL
         corners = placed(implied.triangle, tape, may_scale=True)
         shapes += _outline("implied", corners, colour, "dashed")
         for name, (x, y) in zip("ABC", _view(corners), strict=True):

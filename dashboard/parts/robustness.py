@@ -1,4 +1,4 @@
-"""Parts of the Robustness page: its tables, the ways from marks to cases, contradictions, and the worst triangles."""
+"""Parts of the Robustness page: its charts and tables, contradictions, and the worst triangles."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -12,15 +12,18 @@ from core.analyses.estimates import run_names
 from core.records import QUESTIONS
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard import charts
-from dashboard.charts.robustness import measures_by_run, runs_by_group
+from dashboard.analysed import analysed
+from dashboard.charts.measures_by_run import measures_by_run
+from dashboard.charts.runs_by_group import runs_by_group
 from dashboard.components import show_gallery
-from dashboard.filters import choose, options_of
-from dashboard.parts.thumbnails import open_photograph, thumbnail
-from dashboard.queries import answers, generation, model_kinds, query
-from dashboard.tables import show_table
+from dashboard.figures import how_to_read, show_chart
+from dashboard.filters import options_of
+from dashboard.links import open_cases, open_photograph
+from dashboard.parts.runs import references_last
+from dashboard.parts.thumbnails import thumbnail
+from dashboard.queries import model_kinds, query
+from dashboard.tables import one_decimal, show_table
 
-CASES = "dashboard/app_pages/cases.py"
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
@@ -51,57 +54,33 @@ class Worst:
 
 def figures(filters: Filters, right_at: float) -> Figures | None:
     """The figures of a selection; None where there are no two views of a triangle to compare."""
-    return _figures(generation(), filters, right_at)
+    return analysed(_figures, filters, right_at)
 
 
-def _asked(filters: Filters) -> pd.DataFrame:
-    """The answers that fit, out of those to all questions: contradictions need these, and one query serves both."""
-    rows, questions = answers({**filters, "questions": None}), filters["questions"]
-    return rows[rows["question_id"].isin(questions)] if isinstance(questions, list) else rows
-
-
-# The generation is in each cached function's arguments to be in its key: another build, other figures.
-@st.cache_resource(max_entries=100, show_spinner=False)
-def _figures(generation: str, filters: Filters, right_at: float) -> Figures | None:  # noqa: ARG001
-    asked = _asked(filters)
-    rows, names = robustness.rows_of_measures(asked, right_at), run_names(asked)
+def _figures(answers: pd.DataFrame, right_at: float) -> Figures | None:
+    rows, names = robustness.rows_of_measures(answers, right_at), run_names(answers)
     by_run = robustness.measures(rows, names)
     if by_run.empty:
         return None
     by_question = robustness.measures(rows, names, ["run_id", "question_id"])
-    return Figures(by_run, by_question, int(asked["kappa_3d"].isna().sum()))
+    return Figures(by_run, by_question, int(answers["kappa_3d"].isna().sum()))
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)
-def _contradictions(generation: str, filters: Filters) -> tuple[pd.DataFrame, pd.DataFrame]:  # noqa: ARG001
-    """The shares of replies by kind and run, and the contradictions of these runs; the questions are not asked."""
-    whole = _asked(filters)
-    found = query("contradictions", filters=filters)
-    shares = robustness.contradiction_shares(whole, found)
-    return shares, found[found["run_id"].isin(whole["run_id"])].reset_index(drop=True)
+def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """The shares of replies by kind and run, and the contradictions of these runs.
+
+    Args:
+        answers: to all questions, since contradictions are between them.
+        filters: that select photographs.
+    """
+    found = query("contradictions", filters={**filters, "models": None, "with_references": True})
+    found = found[found["run_id"].isin(answers["run_id"])].reset_index(drop=True)
+    return robustness.contradiction_shares(answers, found), found
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)
-def _worst(generation: str, filters: Filters, run_id: str, question_id: str, right_at: float) -> Worst:  # noqa: ARG001
-    asked = _asked(filters)
-    triangles = robustness.worst_triangles(asked, run_id, question_id, right_at).head(WORST)
-    return Worst(triangles, robustness.said(asked, run_id, question_id, right_at))
-
-
-def open_model() -> None:
-    """Callback of the charts by run: opens the cases of the model whose mark was clicked."""
-    for key in ("views", "pairs"):
-        if (state := st.session_state.get(key)) and (points := state.selection.points):
-            choose(model=points[0]["customdata"])
-            st.switch_page(CASES, query_params={})
-
-
-def open_question() -> None:
-    """Callback of the chart by question: opens the cases of the model and question whose mark was clicked."""
-    if points := st.session_state["by_question"].selection.points:
-        question_id, model_id = points[0]["customdata"]
-        choose(model=model_id, question=question_id)
-        st.switch_page(CASES, query_params={})
+def _worst(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> Worst:
+    triangles = robustness.worst_triangles(answers, run_id, question_id, right_at).head(WORST)
+    return Worst(triangles, robustness.said(answers, run_id, question_id, right_at))
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
@@ -117,29 +96,21 @@ def show_measures(by_run: pd.DataFrame) -> None:
         ):
             shown = rows[rows["measure"].isin(measures)]
             if len(shown):
-                st.plotly_chart(
-                    measures_by_run(shown, measures, kinds),
-                    key=key,
-                    on_select=open_model,
-                    selection_mode="points",
-                    config=charts.CONFIG,
-                    alt=alt,
-                )
+                figure = measures_by_run(shown, measures, kinds)
+                show_chart(figure, key, alt, lambda model_id: open_cases(model=model_id))
 
 
 def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     """One measure of every run, question by question."""
+
+    def open_mark(mark: list[str]) -> None:
+        question_id, model_id = mark
+        open_cases(question=question_id, model=model_id)
+
+    title = robustness.MEASURES[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
-    st.plotly_chart(
-        runs_by_group(
-            _references_last(rows), options_of("question"), model_kinds(), f"{robustness.MEASURES[measure]}, %"
-        ),
-        key="by_question",
-        on_select=open_question,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt=f"{robustness.MEASURES[measure]} by question and model",
-    )
+    figure = runs_by_group(references_last(rows), options_of("question"), model_kinds(), f"{title}, %")
+    show_chart(figure, "by_question", f"{title} by question and model", open_mark)
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
@@ -149,42 +120,47 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "label": "Model",
         "question_id": "Question",
         "measure": "Measure",
-        "value": st.column_config.NumberColumn("%", format="%.1f"),
-        "low": st.column_config.NumberColumn("95 % from", format="%.1f"),
-        "high": st.column_config.NumberColumn("to", format="%.1f"),
+        "value": one_decimal("%"),
+        "low": one_decimal("95 % from"),
+        "high": one_decimal("to"),
         "n": "n",
         "n_triangles": "triangles",
     }
     show_table(named, "robustness", columns, "Robustness by model and question")
 
 
-def choose_contradiction() -> None:
-    """Callback of the chart of contradictions: chooses kind and model of the mark that was clicked."""
-    if points := st.session_state["contradictions"].selection.points:
-        kind, model_id = points[0]["customdata"]
-        st.session_state["contradiction"] = KINDS[kind] if kind != "coherent" else "any"
-        st.session_state["of_model"] = model_id
+def choose_contradiction(mark: list[str]) -> None:
+    """Lists the contradictions of the kind and model whose mark was clicked."""
+    kind, model_id = mark
+    st.session_state["contradiction"] = KINDS[kind] if kind != "coherent" else "any"
+    st.session_state["of_model"] = model_id
 
 
 def show_contradictions(filters: Filters) -> None:
     """Which replies contradict themselves, by kind and model, and what they say."""
-    shares, found = _contradictions(generation(), {**filters, "questions": None})
+    of_replies = {**filters, "questions": None}
+    shares, found = analysed(_contradictions, of_replies, of_replies)
     if shares.empty:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
-    common = shares.groupby("kind")["value"].transform("max").ge(RARE) | (shares["kind"] == "coherent")
-    rows = shares[common].rename(columns={"kind": "group", "kind_of_model": "kind"})
-    st.plotly_chart(
-        runs_by_group(_references_last(rows), kinds, model_kinds(), "share of replies, %"),
-        key="contradictions",
-        on_select=choose_contradiction,
-        selection_mode="points",
-        config=charts.CONFIG,
-        alt="Replies that contradict themselves, by kind and model",
+    is_common = shares.groupby("kind")["value"].transform("max").ge(RARE) | (shares["kind"] == "coherent")
+    rows = references_last(shares[is_common].rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    figure = runs_by_group(rows, kinds, model_kinds(), "share of replies, %")
+    alt = "Replies that contradict themselves, by kind and model"
+    show_chart(figure, "contradictions", alt, choose_contradiction)
+    st.caption("The share of replies without any contradiction, and with each kind.")
+    how_to_read(
+        "Two answers contradict each other if no triangle has both values, whatever the photograph shows. All six "
+        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model are only in "
+        "the list. A click on a mark lists its replies."
     )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
-    names = dict(zip(rows["model_id"], rows["label"], strict=True))
+    _show_replies(found, titles, dict(zip(rows["model_id"], rows["label"], strict=True)))
+
+
+def _show_replies(found: pd.DataFrame, titles: list[str], names: Mapping[str, str]) -> None:
+    """The choice of a kind and a model, and the contradictions that fit; a row opens its case."""
     with st.container(horizontal=True):
         title = st.selectbox("Contradiction", titles, key="contradiction", bind="query-params", width=320)
         of_model = st.selectbox(
@@ -200,17 +176,14 @@ def show_contradictions(filters: Filters) -> None:
     if fitting.empty:
         st.caption(f"{plain(names[of_model])} does not contradict itself in this way.")
         return
-
-    def open_chosen() -> None:
-        if chosen := st.session_state["contradictions_table"].selection.rows:
-            open_photograph(fitting["photograph_id"].iloc[chosen[0]])
-
+    photograph_ids = list(fitting["photograph_id"])
     columns = {
         "photograph_id": "Photograph",
         "title": "Contradiction",
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
-    show_table(fitting, "contradictions", columns, "Contradictions, a row opens its case", on_select=open_chosen)
+    alt = "Contradictions, a row opens its case"
+    show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(photograph_ids[place]))
 
 
 def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
@@ -219,9 +192,9 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
     Args:
         filters: of the page.
         runs: run_id, label, kind.
-        right_at: the kappa from which on a number is right.
+        right_at: the lowest kappa at which a number is right.
     """
-    runs = _references_last(runs)
+    runs = references_last(runs)
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
     asked = {
         question.question_id: options_of("question")[question.question_id]
@@ -245,7 +218,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
             bind="query-params",
             width=240,
         )
-    worst = _worst(generation(), filters, run_id, question_id, right_at)
+    worst = analysed(_worst, filters, run_id, question_id, right_at)
     if worst.triangles.empty:
         st.caption(f"The kappa of {plain(labels[run_id])} is the same in all views of every triangle.")
         return
@@ -259,7 +232,7 @@ def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str
     """The views of one triangle side by side, with what the model said to each."""
     st.markdown(
         f"**{plain(row['triangle_id'])}** · truth {robustness.in_words(question_id, row['truth'])} · right in "
-        f"{row['n_right']:.0f} of {row['n_read']} views · kappa swings by {row['swing']:.0f}"
+        f"{row['n_right']:.0f} of {row['n_read']} views · kappa varies by {row['swing']:.0f}"
     )
     key = f"worst_{row['triangle_id']}"
     views = query("audit_views", triangle_id=row["triangle_id"]).to_dict("records")
@@ -269,7 +242,3 @@ def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str
         if view["photograph_id"] in said
     ]
     show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px=108, page="cases")
-
-
-def _references_last(rows: pd.DataFrame) -> pd.DataFrame:
-    return rows.sort_values("kind", key=lambda kind: kind == "reference", kind="stable")

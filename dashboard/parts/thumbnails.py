@@ -1,16 +1,11 @@
-"""Thumbnails of photographs for galleries, and the way from one to its case."""
+"""Thumbnails of photographs for galleries."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-import streamlit as st
-
 from dashboard.components import Tile
 from dashboard.components.overlays import outline
-from dashboard.filters import clear_filters
 from dashboard.images import image_url
-
-CASES = "dashboard/app_pages/cases.py"
 
 
 def thumbnail(
@@ -41,9 +36,3 @@ def thumbnail(
         shapes=outline(photograph) if is_outlined or not url else (),
         is_current=is_current,
     )
-
-
-def open_photograph(photograph_id: str) -> None:
-    """Opens one photograph on Cases, without filters. Call it from a widget's callback."""
-    clear_filters()
-    st.switch_page(CASES, query_params={"photograph": photograph_id})

@@ -37,7 +37,7 @@ def test_compare_slices_by_every_factor(full):
         for place in range(len(app.selectbox(key="slice").options)):
             app.selectbox(key="slice").select_index(place).run()
             assert not app.exception
-            assert "can be told apart in" in text_of(app)
+            assert "differ significantly in" in text_of(app)
 
 
 def test_compare_shows_the_photographs_of_an_outcome(full):

@@ -11,7 +11,8 @@ from core.analyses.lab import STEPS, class_spans
 from core.synthetic.sampling import framed
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
-from dashboard.charts.lab import class_bands, curves
+from dashboard.charts.class_bands import class_bands
+from dashboard.charts.solver_curves import solver_curves
 from dashboard.lab.controls import START
 from tests.dashboard.pages import open_app, text_of
 
@@ -143,7 +144,7 @@ def test_bands_are_the_spans():
 def test_curves_have_both_frames_of_each_solver():
     """3D is a solid line with full marks, 2D a dotted one with open marks."""
     rows = pd.DataFrame({"value": [0, 1], "label": "One", "kappa_3d": [90.0, None], "kappa_2d": [80.0, 70.0]})
-    world, picture = curves(rows, "Tilt").data
+    world, picture = solver_curves(rows, "Tilt").data
     assert (world.line.dash, picture.line.dash) == ("solid", "dot")
     assert (world.marker.symbol, picture.marker.symbol) == ("square", "square-open")
     assert picture.y.tolist() == [80.0, 70.0]

@@ -20,8 +20,8 @@ def test_the_overview_shows_every_published_table(full):
         app.segmented_control(key="paper_part").set_value(part).run()
         titles += [title.value for title in app.subheader]
         seen = []
-        for view in reproduction.VIEWS:
-            app.segmented_control(key="reproduction_view").set_value(view).run()
+        for column in reproduction.COLUMNS:
+            app.segmented_control(key="reproduction_view").set_value(column).run()
             assert not app.exception
             seen.append(app.table[-1].value.to_csv())
         assert len(set(seen)) > 1

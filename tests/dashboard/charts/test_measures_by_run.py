@@ -1,19 +1,18 @@
-"""The charts of the Robustness page: what a click says, one row per run, one heading per group."""
+"""The chart of several measures by run: one line a run, and what a click says."""
 
 import pandas as pd
 
-from dashboard.charts.robustness import SYMBOLS, measures_by_run, runs_by_group
+from dashboard.charts.measures_by_run import SYMBOLS, measures_by_run
 
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
 MEASURES = {"binary": "right in all", "graded": "right per view", "stable": "the same in all"}
 
 
-def rows(column, values):
+def rows():
     return pd.DataFrame(
-        [{"run_id": f"run {model}", "model_id": model, "label": f"<i>{model}</i>", "kind": KINDS[model], column: value,
-          "value": 40.0, "low": None if model == "r" else 30.0, "high": None if model == "r" else 50.0, "n": 60,
-          "n_triangles": 10}
-         for value in values for model in KINDS]
+        [{"run_id": f"run {model}", "model_id": model, "label": f"<i>{model}</i>", "measure": measure, "value": 40.0,
+          "low": None if model == "r" else 30.0, "high": None if model == "r" else 50.0, "n_triangles": 10}
+         for measure in MEASURES for model in KINDS]
     ).astype({"low": float, "high": float})  # fmt: skip
 
 
@@ -23,7 +22,7 @@ def marks(figure):
 
 def test_each_run_has_one_line_and_each_measure_its_symbol():
     """The first run stands on top, its measures close together, each with its own symbol and the model's id."""
-    figure = measures_by_run(rows("measure", MEASURES), MEASURES, KINDS)
+    figure = measures_by_run(rows(), MEASURES, KINDS)
     assert [trace.marker.symbol for trace in marks(figure)] == list(SYMBOLS)
     for trace in marks(figure):
         assert list(trace.customdata) == ["a", "b", "r"]
@@ -35,18 +34,7 @@ def test_each_run_has_one_line_and_each_measure_its_symbol():
 
 def test_an_estimate_without_interval_has_no_bar():
     """Where every triangle gives the same there is a mark, and the mouse says that there is no interval."""
-    figure = measures_by_run(rows("measure", MEASURES), MEASURES, KINDS)
+    figure = measures_by_run(rows(), MEASURES, KINDS)
     bars = [trace for trace in figure.data if trace.mode == "lines"]
     assert [len([x for x in trace.x if x is not None]) for trace in bars] == [6, 6, 0]
     assert "no interval" in marks(figure)[0].hovertext[2]
-
-
-def test_a_click_in_a_group_names_group_and_model():
-    """Every mark carries its group and its model; groups keep their order and have headings, empty ones none."""
-    groups = {"Q1": "Side <class>", "Q9": "nothing", "Q2": "Angle class"}
-    figure = runs_by_group(rows("group", ["Q2", "Q1"]), groups, KINDS, "%")
-    assert [a.text for a in figure.layout.annotations] == ["<b>Side &lt;class&gt;</b>", "<b>Angle class</b>"]
-    for trace, model in zip(marks(figure), KINDS, strict=True):
-        assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
-        assert trace.y[1] > figure.layout.annotations[1].y > trace.y[0]
-    assert [trace.marker.symbol for trace in marks(figure)] == ["circle", "circle", "square"]

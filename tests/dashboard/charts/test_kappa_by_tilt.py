@@ -1,8 +1,9 @@
-"""The charts of the Tilt page: what a click says, gaps, faint marks, and the named photographs."""
+"""The chart of kappa by tilt: what a click says, gaps, faint marks, and how lines look."""
 
 import pandas as pd
 
-from dashboard.charts.tilt import REFERENCE_LOOKS, Line, kappa_by_tilt, tilts
+from dashboard.charts.kappa_by_tilt import REFERENCE_LOOKS, Line, kappa_by_tilt, question_lines
+from dashboard.charts.palette import QUESTIONS
 
 LINES = {"run a": Line("<b>A</b>", "#0072B2"), "run r": Line("Solver", "#6B7780", True, *REFERENCE_LOOKS[0])}
 
@@ -70,14 +71,10 @@ def test_without_curves_the_marks_stand():
     assert len(marks(kappa_by_tilt(bands(), curves().iloc[:0], LINES))) == 4
 
 
-def test_the_largest_differences_are_named():
-    """Each mark carries its photograph, the first few their name, away from the identity line."""
-    differences = pd.DataFrame(
-        {"photograph_id": [f"{n:03d}_T0" for n in range(8)], "tilt_deg": 40.0, "tilt_imu_deg": 40.0,
-         "difference_deg": [2.0, -1.9, 1.0, 0.9, 0.8, 0.7, 0.6, 0.5]}
-    )  # fmt: skip
-    [identity, scatter] = tilts(differences).data
-    assert list(identity.x) == list(identity.y)
-    assert list(scatter.customdata) == list(differences["photograph_id"])
-    assert [text for text in scatter.text if text] == list(differences["photograph_id"][:5])
-    assert scatter.textposition[:2] == ("middle right", "middle left")
+def test_more_questions_than_colours_have_lines():
+    """With more questions than colours and symbols every question has a line; looks come again in the same order."""
+    lines = question_lines({f"Q{number}": f"Question {number}" for number in range(1, 9)})
+    assert list(lines) == [f"Q{number}" for number in range(1, 9)]
+    assert (lines["Q7"].colour, lines["Q7"].symbol) == (lines["Q1"].colour, lines["Q1"].symbol)
+    assert len({line.colour for line in lines.values()}) == len(QUESTIONS)
+    assert list(question_lines({"Q1": "alone"})) == ["Q1"]

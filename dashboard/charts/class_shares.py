@@ -1,0 +1,54 @@
+"""How often each class is said and how often it is there."""
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.marks import Trace
+from dashboard.charts.palette import NEUTRAL
+from dashboard.charts.template import chart, drawn_once, named_places, short_name
+
+
+@drawn_once
+def class_shares(rows: pd.DataFrame, name: str, colour: str) -> go.Figure:
+    """How often each class is said (in the model's colour) and is there, in 3D (full) and 2D (open), a line a class.
+
+    Args:
+        rows: question_id, class, said, in_3d, in_2d, in percent.
+        name: of the run.
+        colour: of its model.
+    """
+    labels = [f"{row['question_id']} {row['class']}" for row in rows.to_dict("records")]
+    lines = [
+        {
+            "x": [row["in_3d"], row["said"]],
+            "y": [place, place],
+            "mode": "lines",
+            "hoverinfo": "skip",
+            "showlegend": False,
+            "line": {"color": colour, "width": 3},
+        }
+        for place, row in enumerate(rows.to_dict("records"))
+    ]
+    marks = [
+        _marks(rows["in_3d"], labels, "is there, 3D", "circle", NEUTRAL),
+        _marks(rows["in_2d"], labels, "is there, 2D", "diamond-open", NEUTRAL),
+        _marks(rows["said"], labels, f"{short_name(name)} says it", "square", colour),
+    ]
+    return chart(
+        lines + marks,
+        90 + 40 * len(rows),
+        xaxis={"title": "share of the readable answers, %", "range": [-4, 104]},
+        yaxis={**named_places(labels), "autorange": "reversed"},
+    )
+
+
+def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str) -> Trace:
+    return {
+        "x": shares,
+        "y": list(range(len(shares))),
+        "mode": "markers",
+        "name": legend,
+        "marker": {"color": colour, "symbol": symbol, "size": 12, "line": {"width": 2, "color": colour}},
+        "hovertext": labels,
+        "hovertemplate": f"%{{hovertext}}<br>{legend}: %{{x:.1f}} %<extra></extra>",
+    }

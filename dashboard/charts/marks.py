@@ -1,0 +1,127 @@
+"""Marks that several charts draw: cells that can be clicked, lines to compare with, samples for the legend."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from core.text import hover_interval, number_text
+from dashboard.charts.palette import NEUTRAL, colour_of
+from dashboard.charts.template import CELL_TEXT_PX, short_name
+from dashboard.theme import Theme
+
+Trace = dict[str, Any]
+
+
+def cells(
+    values: Any,  # noqa: ANN401 - whatever Plotly takes for rows of numbers
+    theme: Theme,
+    limits: tuple[float, float],
+    texts: Sequence[Sequence[str]] | None = None,
+) -> Trace:
+    """Coloured cells of a heatmap.
+
+    Args:
+        values: rows of numbers; missing ones have no colour.
+        theme: a colour scale, and a text colour that is readable on all of it.
+        limits: values at the ends of the scale.
+        texts: what stands in the cells.
+    """
+    trace: Trace = {"type": "heatmap", "z": values, "colorscale": list(theme.colour_scale)}
+    trace |= {"zmin": limits[0], "zmax": limits[1], "xgap": 2, "ygap": 2, "showscale": False, "hoverinfo": "skip"}
+    if texts is not None:
+        trace |= {"text": texts, "texttemplate": "%{text}", "textfont": cell_font(theme)}
+    return trace
+
+
+def cell_font(theme: Theme) -> dict[str, Any]:
+    """Of the texts in cells."""
+    return {"color": theme.text_colour, "size": CELL_TEXT_PX}
+
+
+def cell_clicks(
+    places: Sequence[tuple[int, int]], customdata: Sequence[tuple[str, ...]], hovers: Sequence[str], **settings: object
+) -> Trace:
+    """Transparent squares over the cells of a heatmap, on which Plotly reports no clicks.
+
+    Args:
+        places: row and column of each cell.
+        customdata: what a click on each says.
+        hovers: what the mouse shows on each.
+        settings: more of the trace.
+    """
+    return {
+        "type": "scatter",
+        "x": [column for _, column in places],
+        "y": [row for row, _ in places],
+        "mode": "markers",
+        "showlegend": False,
+        "marker": {"symbol": "square", "size": 34, "opacity": 0},
+        "selected": {"marker": {"opacity": 0}},
+        "unselected": {"marker": {"opacity": 0}},
+        "customdata": customdata,
+        "hovertext": hovers,
+        "hovertemplate": "%{hovertext}<extra></extra>",
+        **settings,
+    }
+
+
+def identity_line(ends: Sequence[float]) -> Trace:
+    """The line on which both axes show the same number."""
+    line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
+    return {"x": ends, "y": ends, "mode": "lines", "hoverinfo": "skip", "showlegend": False, "line": line}
+
+
+def legend_sample(name: str, symbol: str, size: int, *, is_outlined: bool = True) -> Trace:
+    """A neutral mark that stands in the legend only: what a symbol means, whatever the colour."""
+    marker: dict[str, Any] = {"color": NEUTRAL, "symbol": symbol, "size": size}
+    marker |= {"line": {"width": 2, "color": NEUTRAL}} if is_outlined else {}
+    return {"x": [None], "y": [None], "mode": "markers", "name": name, "marker": marker}
+
+
+def vertical_line(at: float) -> dict[str, Any]:
+    """A dashed line over the whole height of the chart."""
+    line = {"color": NEUTRAL, "width": 1.5, "dash": "dash"}
+    return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain", "line": line}
+
+
+def interval_line(
+    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], colour: str, *, is_reference: bool, width: int = 2
+) -> Trace:
+    """The intervals of a run, one below the other, as one interrupted line; dotted for a reference model.
+
+    Args:
+        part: low and high of each; NaN where there is no interval.
+        places: where each stands.
+        colour: of the run's model.
+        is_reference: whether the model is a reference.
+        width: of the line, in pixels.
+    """
+    drawn = [(row, place) for row, place in zip(part, places, strict=True) if pd.notna(row["low"])]
+    return {
+        "x": [end for row, _ in drawn for end in (row["low"], row["high"], None)] or [None],
+        "y": [end for _, place in drawn for end in (place, place, None)] or [None],
+        "mode": "lines",
+        "hoverinfo": "skip",
+        "showlegend": False,
+        "line": {"color": colour, "width": width, "dash": "dot" if is_reference else "solid"},
+    }
+
+
+def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
+    """The name of a row's run, a reference model's in italics."""
+    return short_name(row["label"], is_reference=kinds[row["model_id"]] == "reference")
+
+
+def run_colour(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
+    """The colour of a row's model."""
+    return colour_of(row["model_id"], kinds)
+
+
+def estimate_hover(row: Mapping[Hashable, Any], title: str) -> str:
+    """What the mouse shows on a run's estimate: whose it is, of what, and its interval."""
+    interval = hover_interval(row["low"], row["high"])
+    return (
+        f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
+        f"{row['n_triangles']} triangles"
+    )

@@ -1,0 +1,65 @@
+"""Several measures of each run on one line, with intervals."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.marks import Trace, estimate_hover, interval_line, legend_sample, run_colour, run_name
+from dashboard.charts.template import chart, drawn_once, named_places
+
+SYMBOLS = ("circle", "circle-open", "diamond-open")
+"""Of the measures on one line, in their order."""
+
+MARK_PX = 11
+BETWEEN_MEASURES = 0.2
+"""Of the distance between two runs."""
+
+
+@drawn_once
+def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapping[str, str]) -> go.Figure:
+    """Each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
+
+    Args:
+        rows: run_id, model_id, label, measure, value, low, high, n_triangles, the first run on top.
+        measures: what each measure is called, at most as many as there are symbols.
+        kinds: as `colour_of` takes them.
+    """
+    upwards = list(rows["run_id"].drop_duplicates())[::-1]
+    middle = (len(measures) - 1) / 2
+    shifts = {measure: BETWEEN_MEASURES * (middle - number) for number, measure in enumerate(measures)}
+    placed = rows.assign(place=rows["run_id"].map(upwards.index) + rows["measure"].map(shifts))
+    traces = [_intervals(part, kinds) for _, part in placed.groupby("run_id", sort=False)]
+    for symbol, (measure, title) in zip(SYMBOLS, measures.items(), strict=False):
+        marks = _marks(placed[placed["measure"] == measure], symbol, title, kinds)
+        traces += [marks, legend_sample(title, symbol, MARK_PX)]
+    names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
+    return chart(
+        traces,
+        100 + 52 * max(len(upwards), 1),
+        xaxis={"title": "%", "range": [-3, 103]},
+        yaxis={**named_places(run_name(row, kinds) for row in names), "range": [-0.6, len(upwards) - 0.4]},
+    )
+
+
+def _intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> Trace:
+    rows = part.to_dict("records")
+    is_reference = kinds[rows[0]["model_id"]] == "reference"
+    return interval_line(rows, list(part["place"]), run_colour(rows[0], kinds), is_reference=is_reference)
+
+
+def _marks(part: pd.DataFrame, symbol: str, title: str, kinds: Mapping[str, str]) -> Trace:
+    """One measure of every run."""
+    rows = part.to_dict("records")
+    colours = [run_colour(row, kinds) for row in rows]
+    return {
+        "x": list(part["value"]),
+        "y": list(part["place"]),
+        "mode": "markers",
+        "showlegend": False,
+        "cliponaxis": False,
+        "customdata": list(part["model_id"]),
+        "marker": {"size": MARK_PX, "symbol": symbol, "color": colours, "line": {"width": 2, "color": colours}},
+        "hovertext": [estimate_hover(row, title) for row in rows],
+        "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
+    }

@@ -1,0 +1,59 @@
+"""Numbers that a run says against the truth."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.marks import Trace, identity_line
+from dashboard.charts.palette import NEUTRAL
+from dashboard.charts.template import drawn_once, short_name
+from dashboard.charts.two_frames import two_frames
+
+RATIO_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
+
+
+@drawn_once
+def numbers_against_truth(
+    rows: pd.DataFrame, colour: str, unit: str, lines: Mapping[str, float], *, is_ratio: bool
+) -> go.Figure:
+    """Numbers that were said against the truth in 3D and 2D, with the identity line; `customdata` is the photograph.
+
+    Ratios stand on logarithmic axes: twice and half are equally far off. Answers that repeat lie in rows.
+
+    Args:
+        rows: photograph_id, value, truth_3d, truth_2d.
+        colour: of the model.
+        unit: of the numbers, for the axes.
+        lines: constant answers to draw, by name.
+        is_ratio: whether the numbers are ratios.
+    """
+    values = rows[["value", "truth_3d", "truth_2d"]].to_numpy()
+    low, high = float(values.min()), float(values.max())
+    ends = [low / 1.05, high * 1.05] if is_ratio else [low - 4.0, high + 4.0]
+    panels = {
+        frame: [identity_line(ends), *_constants(lines, ends, is_named=frame == "3d"), _marks(rows, frame, colour)]
+        for frame in ("3d", "2d")
+    }
+    axis: dict[str, Any] = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"nticks": 6}
+    below = {"y": -0.2, "yanchor": "auto", "itemclick": "toggle"}
+    return two_frames(panels, 430, {**axis, "title": f"true{unit}"}, {**axis, "title": f"said{unit}"}, legend=below)
+
+
+def _constants(lines: Mapping[str, float], ends: list[float], *, is_named: bool) -> list[Trace]:
+    line = {"color": NEUTRAL, "width": 2, "dash": "dot"}
+    shared = {"mode": "lines", "hoverinfo": "skip", "line": line, "showlegend": is_named}
+    return [{"x": ends, "y": [at, at], "name": short_name(name), **shared} for name, at in lines.items()]
+
+
+def _marks(rows: pd.DataFrame, frame: str, colour: str) -> Trace:
+    return {
+        "x": rows[f"truth_{frame}"],
+        "y": rows["value"],
+        "mode": "markers",
+        "showlegend": False,
+        "customdata": rows["photograph_id"],
+        "marker": {"color": colour, "size": 8, "opacity": 0.5},
+        "hovertemplate": "%{customdata}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
+    }

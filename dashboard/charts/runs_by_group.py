@@ -1,0 +1,65 @@
+"""One measure of all runs, group by group."""
+
+from collections.abc import Mapping
+from html import escape
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.marks import Trace, estimate_hover, interval_line, run_colour, run_name
+from dashboard.charts.template import chart, drawn_once, title_at
+
+LINE_PX, HEAD_PX = 17, 30
+
+
+@drawn_once
+def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], title: str) -> go.Figure:
+    """All runs' estimates under the heading of each group; `customdata` of a mark is (group, model's id).
+
+    Args:
+        rows: group, run_id, model_id, label, value, low, high, n_triangles.
+        groups: the headings by group, in order; those without rows are left out.
+        kinds: as `colour_of` takes them.
+        title: of the axis.
+    """
+    runs = [part for _, part in rows.groupby("run_id", sort=False)]
+    present, group_px = set(rows["group"]), HEAD_PX + LINE_PX * len(runs)
+    heads = {group: -number * group_px for number, group in enumerate(group for group in groups if group in present)}
+    traces: list[Trace] = []
+    for line, part in enumerate(runs):
+        places = [heads[group] - HEAD_PX - LINE_PX * line for group in part["group"]]
+        traces += _run(part, places, groups, kinds)
+    height_px = group_px * len(heads)
+    return chart(
+        traces,
+        height_px + 120,
+        xaxis={"title": title, "range": [-3, 103]},
+        yaxis={"visible": False, "range": [-height_px + LINE_PX / 2, LINE_PX / 2]},
+        annotations=[
+            title_at(f"<b>{escape(groups[group])}</b>", 0, head - HEAD_PX + LINE_PX, **_HEADING)
+            for group, head in heads.items()
+        ],
+    )
+
+
+_HEADING = {"yref": "y", "xanchor": "left", "yanchor": "middle"}
+
+
+def _run(
+    part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str]
+) -> tuple[Trace, Trace]:
+    """The intervals of one run, and its marks."""
+    rows = part.to_dict("records")
+    colour, is_reference = run_colour(rows[0], kinds), kinds[rows[0]["model_id"]] == "reference"
+    marks: Trace = {
+        "x": list(part["value"]),
+        "y": places,
+        "mode": "markers",
+        "name": run_name(rows[0], kinds),
+        "cliponaxis": False,
+        "customdata": list(zip(part["group"], part["model_id"], strict=True)),
+        "marker": {"color": colour, "size": 11, "symbol": "square" if is_reference else "circle"},
+        "hovertext": [estimate_hover(row, escape(groups[row["group"]])) for row in rows],
+        "hovertemplate": "%{hovertext}<extra></extra>",
+    }
+    return interval_line(rows, places, colour, is_reference=is_reference), marks

@@ -1,0 +1,64 @@
+"""Which of two runs is right, question by question."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from dashboard.charts.marks import Trace
+from dashboard.charts.palette import FAINT, NEUTRAL, STRIPES
+from dashboard.charts.template import chart, drawn_once, short_name
+
+SMALLEST_NAMED = 4.0
+"""Percent of a bar; a smaller part has no room for its number."""
+
+
+@drawn_once
+def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[str, str], text_colour: str) -> go.Figure:
+    """Shares of the answers by who is right, a bar per question; `customdata` of a part is (question, outcome).
+
+    The second run's part has stripes, which distinguish two runs of one model.
+
+    Args:
+        rows: question_id, label, n and the number of answers by outcome.
+        names: what to write for an outcome, in their order.
+        colours: of the first and the second run.
+        text_colour: readable on the page.
+    """
+    looks: dict[str, Trace] = {
+        "both": {"marker": {"color": NEUTRAL}},
+        "only_first": {"marker": {"color": colours[0]}},
+        "only_second": {"marker": {"color": colours[1], "pattern": _stripes(colours[1])}},
+        "none": {"marker": {"color": FAINT}, "insidetextfont": {"color": text_colour}},
+    }
+    return chart(
+        [{**_part(rows, outcome, short_name(name)), **looks[outcome]} for outcome, name in names.items()],
+        90 + 46 * len(rows),
+        barmode="stack",
+        xaxis={"title": "share of the answers, %", "range": [0, 100]},
+        yaxis={"autorange": "reversed"},
+        legend={"traceorder": "normal"},
+    )
+
+
+def _part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
+    """The part of each bar for one outcome."""
+    shares = 100 * rows[outcome] / rows["n"]
+    return {
+        "type": "bar",
+        "x": shares,
+        "y": rows["label"],
+        "orientation": "h",
+        "name": name,
+        "customdata": [(question_id, outcome) for question_id in rows["question_id"]],
+        "text": [f"{share:.0f}" if share >= SMALLEST_NAMED else "" for share in shares],
+        "textposition": "inside",
+        "insidetextanchor": "middle",
+        "textangle": 0,
+        "hovertext": [f"{name}: {count:,} of {n:,} answers" for count, n in zip(rows[outcome], rows["n"], strict=True)],
+        "hovertemplate": "%{y}<br>%{hovertext}<br>click: these photographs, below<extra></extra>",
+    }
+
+
+def _stripes(colour: str) -> dict[str, object]:
+    return {"shape": "/", "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour, "fgcolor": STRIPES}

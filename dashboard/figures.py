@@ -1,0 +1,32 @@
+"""A chart on a page, what a click on it does, and what explains it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from dashboard.charts.template import CONFIG
+from dashboard.links import on_mark
+
+
+def show_chart(figure: go.Figure, key: str, alt: str, on_click: Callable[[Any], None] | None = None) -> None:
+    """Shows a chart.
+
+    Args:
+        figure: what to show.
+        key: of the chart in the session.
+        alt: what it is, for a screen reader.
+        on_click: called with what the clicked mark carries (`customdata`).
+    """
+    if on_click is None:
+        st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)
+    else:
+        on_select = on_mark(key, on_click)
+        st.plotly_chart(figure, key=key, on_select=on_select, selection_mode="points", config=CONFIG, alt=alt)
+
+
+def how_to_read(text: str) -> None:
+    """What explains a chart's method, behind a button: a reader who knows it is not held up."""
+    with st.popover("How to read this", icon=":material/help:", type="tertiary"):
+        st.markdown(text)

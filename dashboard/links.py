@@ -1,0 +1,70 @@
+"""The pages' files, and the ways from a mark or a row to cases.
+
+The functions that open something are for callbacks of widgets.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import streamlit as st
+
+from dashboard.filters import address, choose, clear_filters
+
+_PAGES = "dashboard/app_pages"
+OVERVIEW, CASES, HEATMAPS = f"{_PAGES}/overview.py", f"{_PAGES}/cases.py", f"{_PAGES}/heatmaps.py"
+COMPARE, BIAS, TILT = f"{_PAGES}/compare.py", f"{_PAGES}/bias.py", f"{_PAGES}/tilt.py"
+ROBUSTNESS, TRUTH_AUDIT, DATA = f"{_PAGES}/robustness.py", f"{_PAGES}/truth_audit.py", f"{_PAGES}/data.py"
+ASK_A_MODEL, ASK_YOURSELF, LAB = f"{_PAGES}/ask_a_model.py", f"{_PAGES}/ask_yourself.py", f"{_PAGES}/lab.py"
+
+
+def open_cases(**values: str | Sequence[str]) -> None:
+    """Opens the cases with these values of filters, by key, beside the filters that the present page shows."""
+    choose(**values)
+    # An empty address: Streamlit refuses to clear one that widgets are bound to; Cases writes the filters into it.
+    st.switch_page(CASES, query_params={})
+
+
+def open_only_cases(**values: str) -> None:
+    """Opens the cases with these values of filters, by key, and no other filter, from a page that shows none."""
+    clear_filters()
+    st.switch_page(CASES, query_params=address(**values))
+
+
+def open_photograph(photograph_id: str) -> None:
+    """Opens one photograph on Cases, without filters."""
+    clear_filters()
+    st.switch_page(CASES, query_params={"photograph": photograph_id})
+
+
+def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:
+    """The callback of a chart: hands on what the clicked mark carries as `customdata`.
+
+    A click beside every mark clears the selection and is not handed on.
+
+    Args:
+        key: of the chart.
+        handle: takes the mark's `customdata`; a list where it has several parts.
+    """
+
+    def callback() -> None:
+        if points := st.session_state[key].selection.points:
+            clicked = points[0]["customdata"]
+            # Plotly gives a mark's only part as itself or as a list of one.
+            handle(clicked[0] if isinstance(clicked, list) and len(clicked) == 1 else clicked)
+
+    return callback
+
+
+def on_row(key: str, handle: Callable[[int], None]) -> Callable[[], None]:
+    """The callback of a table, the way by keyboard: hands on the place of the chosen row.
+
+    Args:
+        key: of the table.
+        handle: takes the place, from 0.
+    """
+
+    def callback() -> None:
+        if chosen := st.session_state[key].selection.rows:
+            handle(int(chosen[0]))
+
+    return callback

@@ -1,0 +1,53 @@
+"""The chart of the ranking: what a click says, and colours that stay with a model."""
+
+import pandas as pd
+
+from dashboard.charts.palette import colour_of
+from dashboard.charts.ranking import ranking
+
+MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
+
+
+def test_a_model_keeps_its_colour():
+    """The colour depends on the model's place among all models, not on which of them are shown."""
+    rows = pd.DataFrame(
+        {"model_id": ["c", "a"], "run_label": ["C", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
+    )
+    full = ranking(rows, MODELS)
+    alone = ranking(rows.iloc[:1], MODELS)
+    colour = colour_of("c", MODELS)
+    full_marks, alone_marks = ([t for t in f.data if t.customdata is not None] for f in (full, alone))
+    assert all(colour in trace.marker.color for trace in full_marks)
+    assert all(list(trace.marker.color) == [colour] for trace in alone_marks)
+    assert len({colour_of(model, MODELS) for model in MODELS}) == 4
+
+
+def test_reference_models_look_different():
+    """A reference has a dotted line, squares and a name in italics, and takes no colour away from a model."""
+    rows = pd.DataFrame(
+        {"model_id": ["r", "a"], "run_label": ["R", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
+    )
+    figure = ranking(rows, MODELS)
+    assert list(figure.layout.yaxis.ticktext) == ["A", "<i>R</i>"]
+    assert [trace.line.dash for trace in figure.data if trace.mode == "lines"] == ["solid", "dot"]
+    marks = [trace for trace in figure.data if trace.customdata is not None]
+    assert [list(trace.marker.symbol) for trace in marks] == [["circle", "square"], ["diamond-open", "square-open"]]
+    assert colour_of("c", MODELS) == colour_of("c", {"a": "vlm", "b": "vlm", "c": "vlm"})
+
+
+def test_a_click_on_a_mark_names_its_model():
+    """Every mark of the ranking carries the model's id."""
+    rows = pd.DataFrame({"model_id": ["b"], "run_label": ["B"], "kappa_3d": [70.0], "kappa_2d": [75.0]})
+    marks = [trace for trace in ranking(rows, MODELS).data if trace.customdata is not None]
+    assert [list(trace.customdata) for trace in marks] == [["b"], ["b"]]
+
+
+def test_names_on_axes_are_neither_markup_nor_endless():
+    """A name with HTML is escaped for Plotly, which reads some, and a long one is shortened."""
+    rows = pd.DataFrame(
+        {"model_id": ["a", "b"], "run_label": ["<a href='http://x'>A</a>", "B" * 500], "kappa_3d": [1.0, 2.0],
+         "kappa_2d": [2.0, 3.0]}
+    )  # fmt: skip
+    names = ranking(rows, MODELS).layout.yaxis.ticktext
+    assert not any("<" in name for name in names)
+    assert max(map(len, names)) < 60

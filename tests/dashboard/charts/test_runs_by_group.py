@@ -1,0 +1,31 @@
+"""The chart of one measure by group: one heading a group, and what a click says."""
+
+import pandas as pd
+
+from dashboard.charts.runs_by_group import runs_by_group
+
+KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
+
+
+def rows(groups):
+    return pd.DataFrame(
+        [{"run_id": f"run {model}", "model_id": model, "label": f"<i>{model}</i>", "kind": KINDS[model], "group": group,
+          "value": 40.0, "low": None if model == "r" else 30.0, "high": None if model == "r" else 50.0, "n": 60,
+          "n_triangles": 10}
+         for group in groups for model in KINDS]
+    ).astype({"low": float, "high": float})  # fmt: skip
+
+
+def marks(figure):
+    return [trace for trace in figure.data if trace.mode == "markers" and trace.customdata is not None]
+
+
+def test_a_click_in_a_group_names_group_and_model():
+    """Every mark carries its group and its model; groups keep their order and have headings, empty ones none."""
+    groups = {"Q1": "Side <class>", "Q9": "nothing", "Q2": "Angle class"}
+    figure = runs_by_group(rows(["Q2", "Q1"]), groups, KINDS, "%")
+    assert [a.text for a in figure.layout.annotations] == ["<b>Side &lt;class&gt;</b>", "<b>Angle class</b>"]
+    for trace, model in zip(marks(figure), KINDS, strict=True):
+        assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
+        assert trace.y[1] > figure.layout.annotations[1].y > trace.y[0]
+    assert [trace.marker.symbol for trace in marks(figure)] == ["circle", "circle", "square"]

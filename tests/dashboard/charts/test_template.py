@@ -1,0 +1,52 @@
+"""The look that all charts share."""
+
+import plotly.graph_objects as go
+import pytest
+
+from dashboard.charts.palette import CLASSES, colour_of, text_on
+from dashboard.charts.template import MAX_LABEL, chart, named_places, short_name
+
+
+def test_every_chart_has_the_shared_look():
+    """A figure has the template over Streamlit's own, reports clicks, and does not drag; its own settings stay."""
+    figure = chart([{"x": [1], "y": [2]}], 300, top_px=40, xaxis={"title": "kappa"})
+    layout = figure.layout
+    assert (layout.height, layout.margin.t, layout.xaxis.title.text) == (300, 40, "kappa")
+    assert (layout.dragmode, layout.clickmode) == (False, "event+select")
+    assert layout.template.layout.legend.orientation == "h"
+    assert (
+        layout.template.layout.colorway == go.Figure(layout={"template": "streamlit"}).layout.template.layout.colorway
+    )
+
+
+def test_labels_are_no_markup_short_and_in_italics_for_references():
+    """A label is escaped and shortened, and only a reference model's is in italics."""
+    assert short_name("<b>x</b>") == "&lt;b&gt;x&lt;/b&gt;"
+    assert short_name("solver", is_reference=True) == "<i>solver</i>"
+    assert len(short_name("y" * 500)) == MAX_LABEL
+
+
+def test_labels_stand_at_their_places():
+    """An axis has a label at every place, 0, 1, 2 unless others are given."""
+    assert named_places("ab")["tickvals"] == [0, 1]
+    assert named_places("ab", [3.0, 5.0]) == {"tickmode": "array", "tickvals": [3.0, 5.0], "ticktext": ["a", "b"]}
+
+
+def test_colours_come_again_for_many_models():
+    """With more models than colours the first colour is taken again."""
+    kinds = {f"model {number}": "vlm" for number in range(20)}
+    assert colour_of("model 8", kinds) == colour_of("model 0", kinds)
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_a_class_is_readable_on_its_colour(name):
+    """The text on a class's colour has a contrast of at least 3.5 to it."""
+    lighter, darker = sorted((_luminance(CLASSES[name]), _luminance(text_on(name))), reverse=True)
+    assert (lighter + 0.05) / (darker + 0.05) >= 3.5
+
+
+def _luminance(colour):
+    """Relative luminance, as WCAG 2.2 defines it."""
+    shares = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
+    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
