@@ -1,12 +1,9 @@
 """Thumbnails of photographs for galleries, and the way from one to its case."""
 
-from collections.abc import Hashable, Mapping
-from typing import Any
-
 import streamlit as st
 
-from dashboard.components import Tile
-from dashboard.components.overlays import outline
+from dashboard.components import Tile, show_gallery
+from dashboard.components.overlays import PhotographRow, outline
 from dashboard.filters import clear_filters
 from dashboard.images import image_url
 
@@ -14,12 +11,7 @@ CASES = "dashboard/app_pages/cases.py"
 
 
 def thumbnail(
-    photograph: Mapping[Hashable, Any],
-    caption: str,
-    detail: str,
-    *,
-    is_outlined: bool = False,
-    is_current: bool = False,
+    photograph: PhotographRow, caption: str, detail: str, *, is_outlined: bool = False, is_current: bool = False
 ) -> Tile:
     """One photograph of a gallery.
 
@@ -43,7 +35,31 @@ def thumbnail(
     )
 
 
-def open_photograph(photograph_id: str) -> None:
-    """Opens one photograph on Cases, without filters. Call it from a widget's callback."""
-    clear_filters()
-    st.switch_page(CASES, query_params={"photograph": photograph_id})
+def open_photograph(photograph_id: str, *, is_on_cases: bool = False) -> None:
+    """Opens one photograph on Cases. Call it from a widget's callback.
+
+    Args:
+        photograph_id: which.
+        is_on_cases: whether the click is on Cases itself, where filters stay; from other pages they are cleared.
+    """
+    if is_on_cases:
+        st.query_params["photograph"] = photograph_id
+    else:
+        clear_filters()
+        st.switch_page(CASES, query_params={"photograph": photograph_id})
+
+
+def show_linked_gallery(tiles: list[Tile], key: str, *, is_on_cases: bool = False) -> None:
+    """Shows thumbnails; a click opens the case.
+
+    Args:
+        tiles: in order.
+        key: of the gallery.
+        is_on_cases: as in `open_photograph`.
+    """
+    show_gallery(
+        tiles,
+        key,
+        lambda: open_photograph(st.session_state[key].opened, is_on_cases=is_on_cases),
+        page=None if is_on_cases else "cases",
+    )

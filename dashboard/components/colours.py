@@ -1,0 +1,19 @@
+"""Colours of what is drawn over photographs and boards. They stand on pictures, so they do not follow the theme."""
+
+STICKERS = {"A": "#d7263d", "B": "#f2c12e", "C": "#4a63d9"}
+"""Of the stickers, by vertex: A red, B yellow, C blue."""
+
+SIDE = "#16324a"
+BORDER = "#0f6b6b"
+GRID = "#0f6b6b"
+FOUND_STICKER = "#111111"
+MEASURED = "#2fd08a"
+"""Of the triangle as measured through the homography."""
+
+OBJECT = "#6b4ba3"
+"""Of the handle that moves a scene's object."""
+
+NEW_MODEL = "#B5179E"
+"""Of the triangle that a model implies which is in no build, and so has no colour of its own."""
+
+LIGHT = "#ffffff"
