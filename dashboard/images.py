@@ -1,11 +1,11 @@
 """Addresses of the photographs' copies for the pages."""
 
-import base64
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 from core.photographs.copies import derived_path
+from core.photographs.data_url import data_url
 from core.settings import BENCHMARKS, read_settings
 
 ROUTE = "/photographs"
@@ -39,4 +39,4 @@ def image_url(key: str | None, size: Size) -> str | None:
 @lru_cache(maxsize=512)
 def _data_url(key: str, size: Size) -> str | None:
     path = next((path for folder in image_folders() if (path := derived_path(folder, key, size)).is_file()), None)
-    return None if path is None else f"data:image/webp;base64,{base64.b64encode(path.read_bytes()).decode()}"
+    return None if path is None else data_url(path.read_bytes(), "image/webp")

@@ -30,8 +30,16 @@ def open_only_cases(**values: str) -> None:
     st.switch_page(CASES, query_params=address(**values))
 
 
-def open_photograph(photograph_id: str) -> None:
-    """Opens one photograph on Cases, without filters."""
+def open_photograph(photograph_id: str, *, is_on_cases: bool = False) -> None:
+    """Opens one photograph on Cases.
+
+    Args:
+        photograph_id: which.
+        is_on_cases: whether the click is on Cases itself, where filters stay; from other pages they are cleared.
+    """
+    if is_on_cases:
+        st.query_params["photograph"] = photograph_id
+        return
     clear_filters()
     st.switch_page(CASES, query_params={"photograph": photograph_id})
 

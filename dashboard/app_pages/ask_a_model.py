@@ -22,7 +22,7 @@ if subject and asked:
     show_replies(asked)
     judged = answers.judged_by(asked, subject)
     if judged and all(item.is_settled for item in asked):
-        finding.markdown(f"#### {plain(answers.sentence(judged))}")
+        finding.markdown(f"#### {plain(answers.agreement_sentence(judged))}")
         st.header("Answers")
         answers.show_answers(judged, subject)
         answers.show_views(judged)

@@ -1,4 +1,4 @@
-"""What the replies of the session say: answers against every truth, the sentence before them, contradictions, views."""
+"""What the replies of the session say: the sentence above, answers beside every truth, contradictions, views."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -7,23 +7,28 @@ from statistics import fmean
 import pandas as pd
 import streamlit as st
 
+from core.analyses.answers_table import judged_table
 from core.analyses.asked import compared_questions, differing_questions
 from core.analyses.diagnosis import contradiction_sentences
+from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
 from core.photographs.estimated_truth import MeasuredTruth
-from core.records import QUESTIONS, Frame, Question, Value
+from core.records import QUESTION_BY_ID, QUESTIONS, Frame, Value
 from core.scoring.answers import JudgedAnswer, judged
-from core.text import plain
+from core.text import plain, value_text
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.session import Asked
 from dashboard.ask.subject import Subject
-from dashboard.parts.case import value_text
+from dashboard.components.overlays import PhotographRow
+from dashboard.figures import how_to_read
+from dashboard.parts.answers_table import show_answers_table
+from dashboard.parts.truth_names import how_known
 
-FRAMES: dict[Frame, str] = {"3d": "3D, by tape", "2d": "2D, in the picture", "rectified": "measured"}
+FRAMES: tuple[Frame, ...] = ("3d", "2d", "rectified")
 Judged = list[tuple[Asked, list[JudgedAnswer]]]
 
 
 def judged_by(asked: Sequence[Asked], subject: Subject) -> Judged:
-    """Every reply of the session to a photograph with its six answers; those without a reply are left out."""
+    """Every reply of the session to a photograph with its six answers; questions without a reply are left out."""
     return [(item, judged(item.reply, subject.truths)) for item in asked if item.reply is not None]
 
 
@@ -46,8 +51,8 @@ def mean_kappas(answers: Sequence[JudgedAnswer]) -> dict[Frame, float]:
     return means
 
 
-def sentence(judged_answers: Judged) -> str:
-    """Who was how good on this photograph, best first."""
+def agreement_sentence(judged_answers: Judged) -> str:
+    """How well the best reply to this photograph agrees with the truth, and the worst."""
     frame: Frame = "3d" if any("3d" in mean_kappas(answers) for _, answers in judged_answers) else "rectified"
     told = [
         (means[frame], means.get("2d"), item)
@@ -67,59 +72,41 @@ def sentence(judged_answers: Judged) -> str:
 
 
 def show_answers(judged_answers: Judged, subject: Subject) -> None:
-    """The six answers of each, beside the truths, each with its kappas."""
-    frames = [frame for frame in FRAMES if any(truth.frame == frame for truth in subject.truths)]
-    table = pd.DataFrame({"Question": [f"{q.question_id} {q.title}" for q in QUESTIONS]})
-    for frame in frames:
-        truths = {truth.question_id: truth.value for truth in subject.truths if truth.frame == frame}
-        measured = subject.measured if frame == "rectified" else None
-        table[f"Truth {FRAMES[frame]}"] = [_truth(q, truths.get(q.question_id), measured) for q in QUESTIONS]
-    means = {"Question": "Mean kappa, %"} | {f"Truth {FRAMES[frame]}": "" for frame in frames}
-    for item, answers in judged_answers:
-        name = plain(item.label)
-        table[name] = [_cell(answer, frames) for answer in answers]
-        kappas = mean_kappas(answers)
-        means[name] = " · ".join(f"{100 * kappas[frame]:.0f}" if frame in kappas else "–" for frame in frames)
-    st.table(pd.concat([table, pd.DataFrame([means])], ignore_index=True), hide_index=True, border="horizontal")
-    if frames:
-        named = " · ".join(FRAMES[frame] for frame in frames)
-        st.caption(f"Behind each answer its kappa in %, against {named}. Unreadable answers count in no mean.")
-    _show_reasons(judged_answers)
+    """The six answers of each reply, beside the truths, each with its kappas."""
+    names = frame_names(subject.row)
+    table = judged_table([(item.label, answers) for item, answers in judged_answers], subject.truths)
+    details: dict[Frame, list[str]] = {} if subject.measured is None else {"rectified": _spreads(subject.measured)}
+    show_answers_table(table, {frame: f"Truth {name}" for frame, name in names.items()}, "bold", details)
+    if table.frames:
+        st.caption(f"Grey: kappa in %, against {' · '.join(names[frame] for frame in table.frames)}.")
+    _show_remarks(judged_answers)
 
 
-def _truth(question: Question, value: Value | None, measured: MeasuredTruth | None) -> str:
-    """A truth, with how sure it is where it was measured in this photograph alone."""
-    text = _text(question, value)
-    if measured is None:
-        return text
-    spread = measured.spreads[question.question_id]
-    if spread.share is not None:
-        return f"{text} :gray[in {100 * spread.share:.0f} % of draws]"
-    if spread.low is None or spread.high is None:
-        return text
-    return f"{text} :gray[{_text(question, spread.low)} to {_text(question, spread.high)}]"
+def frame_names(photograph: PhotographRow) -> dict[Frame, str]:
+    """Where the truths of a photograph come from, by frame."""
+    in_world = how_known(photograph) if "benchmark_id" in photograph else "in the world"
+    return {"3d": f"3D, {in_world}", "2d": "2D, in the picture", "rectified": "measured"}
 
 
-def _text(question: Question, value: Value | None) -> str:
-    number = float("nan") if value is None or isinstance(value, str) else value
-    return value_text(value, number, question.kind)
+def _spreads(measured: MeasuredTruth) -> list[str]:
+    """How sure each truth is that was measured in this photograph alone: the share of draws, or a range."""
+    texts = []
+    for question in QUESTIONS:
+        spread = measured.spreads[question.question_id]
+        if spread.share is not None:
+            texts.append(f"in {100 * spread.share:.0f} % of draws")
+        elif spread.low is None or spread.high is None:
+            texts.append("")
+        else:
+            texts.append(f"{value_text(spread.low, question.kind)} to {value_text(spread.high, question.kind)}")
+    return texts
 
 
-def _cell(item: JudgedAnswer, frames: Sequence[Frame]) -> str:
-    answer = item.answer
-    question = next(q for q in QUESTIONS if q.question_id == answer.question_id)
-    if answer.status != "ok":
-        return f":gray[{answer.status.replace('_', ' ')}]"
-    kappas = [item.kappas.get(frame) for frame in frames]
-    scores = " · ".join("–" if kappa is None else f"{100 * kappa:.0f}" for kappa in kappas)
-    return f"**{_text(question, answer.value)}** :gray[{scores}]"
-
-
-def _show_reasons(judged_answers: Judged) -> None:
-    """Why answers could not be read, and what was read generously."""
+def _show_remarks(judged_answers: Judged) -> None:
+    """Why answers could not be read, and which ones were read leniently."""
     remarks = [
         {
-            "Who": plain(item.label),
+            "Model": plain(item.label),
             "Question": answer.answer.question_id,
             "Remark": plain(answer.answer.reason or answer.answer.note),
         }
@@ -143,14 +130,14 @@ def show_contradictions(judged_answers: Judged) -> None:
 
 
 def show_views(judged_answers: Judged) -> None:
-    """Of each model that was asked in several views, whether its answers depend on the view."""
+    """Whether the answers of a model that was asked in several views depend on the view."""
 
-    def who(pair: tuple[Asked, list[JudgedAnswer]]) -> tuple[str, str]:
+    def model_and_prompt(pair: tuple[Asked, list[JudgedAnswer]]) -> tuple[str, str]:
         return pair[0].model_label, pair[0].prompt.prompt_id
 
     several = [
         (name, rows)
-        for name, group in groupby(sorted(judged_answers, key=who), key=who)
+        for name, group in groupby(sorted(judged_answers, key=model_and_prompt), key=model_and_prompt)
         if len(rows := list(group)) > 1
     ]
     if not several:
@@ -165,16 +152,17 @@ def show_views(judged_answers: Judged) -> None:
             st.markdown(f"**{plain(name)}: no.** {compared} of 6 answers compared over {plain(views)}: all the same.")
             continue
         st.markdown(f"**{plain(name)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
-        titles = {q.question_id: q for q in QUESTIONS}
         rows_shown = [
-            {"Question": f"{question_id} {titles[question_id].title}"}
-            | {VIEW_NAMES[view]: _text(titles[question_id], value) for view, value in given.items()}
+            {"Question": f"{question_id} {QUESTION_BY_ID[question_id].title}"}
+            | {VIEW_NAMES[view]: value_text(value, QUESTION_BY_ID[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         st.table(pd.DataFrame(rows_shown).fillna("–"), hide_index=True, border="horizontal")
-    st.caption(
-        "All six truths are the same in every view. Different is a class that changed, a ratio more than 3 % and an "
-        "angle more than 2° apart. Many models differ from one time to the next even in the same view."
+    st.caption("All six truths are the same in every view.")
+    how_to_read(
+        "Two answers differ if the class changes, the ratio changes by more than "
+        f"{ISOSCELES_TOLERANCE:.0%} or the angle by more than {RIGHT_ANGLE_TOLERANCE_DEG:.0f}°. Many models give "
+        "different answers to the same view when they are asked again."
     )
 
 

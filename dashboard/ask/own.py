@@ -11,8 +11,7 @@ from core.geometry.measure import Measurement, measure_image
 from core.text import plain
 from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.ask.subject import Subject
-from dashboard.components import Handle, Outline, place_points
-from dashboard.components.overlays import BORDER_COLOUR, SIDE_COLOUR, STICKER_COLOURS
+from dashboard.components import Handle, Outline, colours, place_points
 
 
 def own_subject(way: str) -> Subject | None:
@@ -80,9 +79,9 @@ def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
     resets = st.session_state.setdefault(f"resets_{key}", 0)
     labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
-    colours = dict.fromkeys(CORNERS, BORDER_COLOUR) | STICKER_COLOURS
-    handles = [Handle(name, label, colours[name], found[name]) for name, label in labels.items()]
-    outlines = [Outline(CORNERS, BORDER_COLOUR), Outline(VERTICES, SIDE_COLOUR)]
+    colour_of = dict.fromkeys(CORNERS, colours.BORDER) | colours.STICKERS
+    handles = [Handle(name, label, colour_of[name], found[name]) for name, label in labels.items()]
+    outlines = [Outline(CORNERS, colours.BORDER), Outline(VERTICES, colours.SIDE)]
     placed = place_points(
         url,
         *scene.image.size,

@@ -1,6 +1,5 @@
-"""What stands on one's own photograph: its board, its measured triangle as the truth, and how sure that is."""
+"""The truth of an own photograph: its board, its measured triangle, and how sure that is."""
 
-from base64 import b64encode
 from collections.abc import Hashable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,16 +11,18 @@ from PIL import Image
 from core.asking.image_views import Picture, as_jpeg
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
-from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, measured_truth, point_sd_px
+from core.photographs.data_url import data_url
+from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, DRAWS, measured_truth, point_sd_px
 from core.text import plain
-from dashboard.ask.subject import Row, Subject
+from dashboard.ask.subject import Subject
+from dashboard.components.overlays import PhotographRow
 from dashboard.queries import query
 
 CORNERS, VERTICES = ("1", "2", "3", "4"), ("A", "B", "C")
 SAME_PX = 1e-6
 Point = tuple[float, float]
 Points = Mapping[str, Point | None]
-"""Where corners and stickers are, by name; None where nobody knows."""
+"""Corners and stickers by name; None for those that are not placed."""
 
 
 def subject_of(
@@ -33,9 +34,9 @@ def subject_of(
         name: stands for its id.
         scene: the picture.
         url: of it, for the page.
-        points: as they stand now.
-        found: as the geometry has found them.
-        border_residual_px: scatter of the tape's edges about the fitted square, where it was found.
+        points: as they are now.
+        found: as the geometry found them.
+        border_residual_px: scatter of the tape's edges about the fitted square; None if the square was not found.
     """
     subject = Subject(name, "your photograph", {"photograph_id": name}, scene, url, (), ())
     placed = {part: point for part, point in points.items() if point is not None}
@@ -45,7 +46,7 @@ def subject_of(
     try:
         homography = Homography.from_corners(corners_px)
     except BorderError as error:
-        st.error(f"These corners are no border: {plain(error)}. Put 1 to 4 in order around the square.")
+        st.error(f"These corners do not form a border: {plain(error)}. Put 1 to 4 in order around the square.")
         return subject
     scene = replace(scene, homography=homography)
     if not placed.keys() >= {*VERTICES}:
@@ -57,7 +58,7 @@ def subject_of(
     try:
         truth = measured_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0])
     except TriangleError as error:
-        st.error(f"A, B and C are no triangle: {plain(error)}.")
+        st.error(f"A, B and C do not form a triangle: {plain(error)}.")
         return replace(subject, source=scene)
     view = Image.fromarray(homography.rectify(scene.pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM))
     return replace(
@@ -71,7 +72,7 @@ def subject_of(
 
 
 def _moved(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
-    """Whether a hand has placed a point, by its name."""
+    """Whether a point was placed by hand, by its name."""
     return {
         part: (was := found.get(part)) is None or max(abs(was[0] - x), abs(was[1] - y)) > SAME_PX
         for part, (x, y) in placed.items()
@@ -80,22 +81,22 @@ def _moved(placed: Mapping[str, Point], found: Points) -> dict[str, bool]:
 
 def picture_url(image: Image.Image, longest_px: int = 1600) -> str:
     """A picture as an address that carries it."""
-    return f"data:image/jpeg;base64,{b64encode(as_jpeg(image, longest_px)).decode()}"
+    return data_url(as_jpeg(image, longest_px), "image/jpeg")
 
 
 def side_noise() -> tuple[float, str]:
-    """What a side through one photograph differs from the tape, in cm, and where that is from."""
+    """How far a side measured in one photograph is from the tape, in cm, and the source of that figure."""
     noise = query("single_view_noise").iloc[0]
     if not noise["n_sides"]:
-        return DEFAULT_SIDE_NOISE_CM, f"{DEFAULT_SIDE_NOISE_CM} cm, assumed: no photograph here has been measured"
+        return DEFAULT_SIDE_NOISE_CM, f"{DEFAULT_SIDE_NOISE_CM} cm, assumed: this warehouse has no measured photographs"
     return float(noise["noise_cm"]), (
         f"{noise['noise_cm']:.2f} cm, measured on {noise['n_sides']:.0f} sides in {noise['n_photographs']:.0f} "
-        "photographs of the benchmark whose tape the audit holds for right"
+        "benchmark photographs whose tape measurements pass the truth audit"
     )
 
 
 def show_uncertainty(subject: Subject) -> None:
-    """The measured sides, and how their uncertainty was estimated."""
+    """The measured sides, and how their uncertainty is estimated."""
     if subject.measured is None:
         st.info("Without border and stickers there is no truth: answers are shown without kappa.")
         return
@@ -103,17 +104,17 @@ def show_uncertainty(subject: Subject) -> None:
     st.markdown("**Measured:** " + ", ".join(f"{side} {cm:.1f} ± {sd:.1f} cm" for side, cm, sd in sides))
     with st.expander("How sure is that?"):
         st.markdown(
-            "Nobody has put a tape to this triangle. ± is one standard deviation over 400 draws, in which corners move "
-            "by the scatter of the tape's edges about the fitted square, points placed by hand by "
-            f"{CLICK_SHARE * 1024:.1f} px (of a picture of 1024), and each side by what Tri-Bench's differ from the "
-            f"tape: {plain(side_noise()[1])}. That is rather too wide: an edge's scatter is more than a corner's, and "
-            "the tape's own error is in it. It does not cover a square that is not 100 cm wide, a bent table or a bad "
-            "lens.\n\nModels, the solvers too, see the picture and not your corrections, except through the views "
-            "marked, rectified and cropped."
+            f"This triangle has no tape measurement. ± is one standard deviation over {DRAWS} draws. Each draw moves "
+            "corners that were found by the scatter of the tape's edges about the fitted square, points placed by "
+            f"hand by {CLICK_SHARE * 1024:.1f} px (of a picture of 1024), and each side by its usual difference from "
+            f"the tape: {plain(side_noise()[1])}. This is conservative: an edge scatters more than a corner, and the "
+            "difference includes the tape's own error. It does not cover a square that is not 100 cm wide, a bent "
+            "table or a bad lens.\n\nModels, including the solvers, see the picture without your corrections, except "
+            "in the views marked, rectified and cropped."
         )
 
 
-def _row(name: str, placed: Mapping[str, Point]) -> Row:
+def _row(name: str, placed: Mapping[str, Point]) -> PhotographRow:
     """The measured columns of the table `photographs`."""
     row: dict[Hashable, Any] = {
         "photograph_id": name,

@@ -12,12 +12,14 @@ from core.asking.own_photograph import read_own_photograph
 from core.errors import TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.records import Frame, Truth, Value
+from core.settings import SYNTHETIC
 from core.synthetic.scene import Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
 from dashboard.ask.own_truth import picture_url
-from dashboard.ask.subject import Row, Subject, marks
+from dashboard.ask.subject import Subject, marks
 from dashboard.components import show_photograph
+from dashboard.components.overlays import PhotographRow
 from dashboard.lab.controls import SCENE, current_scene
 from dashboard.lab.views import drawn
 
@@ -78,9 +80,10 @@ def _from_above(link: str) -> str:
     return picture_url(Image.fromarray(homography.rectify(pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM)))
 
 
-def _row(name: str, truth: SceneTruth) -> Row:
+def _row(name: str, truth: SceneTruth) -> PhotographRow:
     """The columns of the table `photographs` that the pictures need; what is measured there is exact here."""
     row: dict[Hashable, Any] = {
+        "benchmark_id": SYNTHETIC,
         "photograph_id": name,
         "rectified_key": None,
         "border_status": "found",

@@ -1,9 +1,8 @@
 """What is asked about: a photograph of the benchmark, one's own, or a scene, with picture, board and truths."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
@@ -12,11 +11,9 @@ from core.benchmarks.photograph_files import photograph_file
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import MeasuredTruth
 from core.records import Truth
-from dashboard.components.overlays import Shape, measured_shapes, triangle_shapes
+from dashboard.components.overlays import PhotographRow, Shape, measured_shapes, triangle_shapes
 from dashboard.images import image_url
 from dashboard.queries import benchmark_settings, query
-
-Row = Mapping[Hashable, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +36,7 @@ class Subject:
 
     subject_id: str
     title: str
-    row: Row
+    row: PhotographRow
     source: Path | Picture | None
     url: str | None
     shapes: tuple[Shape, ...]
@@ -78,7 +75,7 @@ def benchmark_subject(photograph_id: str) -> Subject:
     )
 
 
-def marks(row: Row) -> list[Shape]:
+def marks(row: PhotographRow) -> list[Shape]:
     """A, B, C and the border, nothing that gives an answer away."""
     return [shape for shape in (*measured_shapes(row), *triangle_shapes(row)) if shape.layer in ("points", "border")]
 
@@ -97,7 +94,7 @@ def truths_of(photograph_ids: list[str]) -> list[Truth]:
     ]
 
 
-def _file_of(row: Row) -> tuple[Path | None, str]:
+def _file_of(row: PhotographRow) -> tuple[Path | None, str]:
     """The file to send, and what is to be known of it."""
     original = photograph_file(row["photograph_id"], benchmark_settings())
     if original is not None:

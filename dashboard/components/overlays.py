@@ -8,9 +8,10 @@ from typing import Any, Literal
 
 from core.geometry.homography import OUTER_CORNERS_CM, Homography
 from core.geometry.triangle import Triangle
+from dashboard.components import colours
 
-STICKER_COLOURS = {"A": "#d7263d", "B": "#f2c12e", "C": "#4a63d9"}
-"""Colours of the stickers: A red, B yellow, C blue."""
+PhotographRow = Mapping[Hashable, Any]
+"""One photograph's row of the table `photographs`, or as many of its columns as are known of an own picture."""
 
 LAYERS = {
     "points": "A, B, C",
@@ -24,10 +25,7 @@ LAYERS = {
 """Label by layer, in the order to show them."""
 
 SHOWN_LAYERS = ("points", "sides", "lengths", "border")
-"""The layers that are on until somebody chooses others."""
-
-SIDE_COLOUR, BORDER_COLOUR, GRID_COLOUR, FOUND_COLOUR = "#16324a", "#0f6b6b", "#0f6b6b", "#111111"
-MEASURED_COLOUR = "#2fd08a"
+"""The layers that are on at first."""
 
 _SIDES = (("A", "B", "ab"), ("B", "C", "bc"), ("C", "A", "ca"))
 
@@ -41,11 +39,11 @@ class Shape:
     layer: str
     form: Literal["line", "dashed", "thin", "ring", "cross", "text"]
     points: tuple[tuple[float, float], ...]
-    colour: str = "#ffffff"
+    colour: str = colours.LIGHT
     text: str = ""
 
 
-def triangle_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
+def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
     """A, B, C as clicked, the sides between them, and their lengths and angles.
 
     Args:
@@ -55,25 +53,25 @@ def triangle_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
     vertices = {name: (photograph[f"{name.lower()}x_px"], photograph[f"{name.lower()}y_px"]) for name in "ABC"}
     shapes = []
     for start, end, side in _SIDES:
-        shapes.append(Shape("sides", "line", (vertices[start], vertices[end]), SIDE_COLOUR))
+        shapes.append(Shape("sides", "line", (vertices[start], vertices[end]), colours.SIDE))
         if f"{side}_cm" in photograph:
             (x0, y0), (x1, y1) = vertices[start], vertices[end]
             middle = ((x0 + x1) / 2, (y0 + y1) / 2)
             place = _beside(middle, vertices, 14.0)
             shapes.append(Shape("lengths", "text", (place,), text=_length(photograph, side)))
     for name, point in vertices.items():
-        shapes.append(Shape("points", "ring", (point,), STICKER_COLOURS[name]))
+        shapes.append(Shape("points", "ring", (point,), colours.STICKERS[name]))
         shapes.append(Shape("points", "text", (_beside(point, vertices, 30.0),), text=name))
     return shapes + _angle_shapes(photograph, vertices)
 
 
-def _length(photograph: Mapping[Hashable, Any], side: str) -> str:
+def _length(photograph: PhotographRow, side: str) -> str:
     by_tape, measured = photograph[f"{side}_cm"], photograph.get(f"{side}_rect_cm")
     is_measured = measured is not None and math.isfinite(measured)
     return f"{by_tape:.1f} · {measured:.1f} cm" if is_measured else f"{by_tape:.1f} cm"
 
 
-def _angle_shapes(photograph: Mapping[Hashable, Any], vertices: Mapping[str, Point]) -> list[Shape]:
+def _angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
     """Each angle in 3D (by tape) and in 2D (in the picture), inside of its vertex."""
     if "ab_cm" not in photograph:
         return []
@@ -85,7 +83,7 @@ def _angle_shapes(photograph: Mapping[Hashable, Any], vertices: Mapping[str, Poi
     ]
 
 
-def measured_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
+def measured_shapes(photograph: PhotographRow) -> list[Shape]:
     """The border as found, inner and outer edge of the tape, the board's grid, and the stickers as found.
 
     Args:
@@ -95,22 +93,22 @@ def measured_shapes(photograph: Mapping[Hashable, Any]) -> list[Shape]:
     for name in "abc":
         point = (photograph[f"{name}_found_x_px"], photograph[f"{name}_found_y_px"])
         if all(math.isfinite(value) for value in point):
-            shapes.append(Shape("found", "cross", (point,), FOUND_COLOUR))
+            shapes.append(Shape("found", "cross", (point,), colours.FOUND_STICKER))
     if photograph["border_status"] != "found":
         return shapes
     border_px = [float(value) for value in photograph["border_px"]]
     corners = list(zip(border_px[::2], border_px[1::2], strict=True))
     homography = Homography.from_corners(corners)
     outer = [(float(x), float(y)) for x, y in homography.to_px(OUTER_CORNERS_CM)]
-    shapes += [Shape("border", "line", side, BORDER_COLOUR) for side in pairwise([*corners, corners[0]])]
-    shapes += [Shape("border", "thin", side, BORDER_COLOUR) for side in pairwise([*outer, outer[0]])]
+    shapes += [Shape("border", "line", side, colours.BORDER) for side in pairwise([*corners, corners[0]])]
+    shapes += [Shape("border", "thin", side, colours.BORDER) for side in pairwise([*outer, outer[0]])]
     for ends in homography.grid_px():
         (x0, y0), (x1, y1) = ends.tolist()
-        shapes.append(Shape("grid", "thin", ((x0, y0), (x1, y1)), GRID_COLOUR))
+        shapes.append(Shape("grid", "thin", ((x0, y0), (x1, y1)), colours.GRID))
     return shapes
 
 
-def outline(photograph: Mapping[Hashable, Any]) -> tuple[Shape, ...]:
+def outline(photograph: PhotographRow) -> tuple[Shape, ...]:
     """The triangle alone, for a thumbnail."""
     return tuple(shape for shape in triangle_shapes(photograph) if shape.layer in ("points", "sides"))
 

@@ -1,29 +1,28 @@
 """What the Lab page shows of a scene: its picture, the board from above, truths and answers, classes by tilt."""
 
-import base64
 import io
-from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 from PIL import Image as Pillow
 
-from core.analyses.lab import SOLVER_NAMES, class_spans, decoded, headline, solver_answers
+from core.analyses.answers_table import answers_table
+from core.analyses.lab import class_spans, decoded, headline, solver_answers
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
-from core.records import QUESTIONS, RIGHT_AT, Value
+from core.photographs.data_url import data_url
+from core.records import RIGHT_AT
 from core.synthetic.render import photograph
 from core.synthetic.scene import NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
 from dashboard.charts.class_bands import class_bands
 from dashboard.charts.palette import LAB_OBJECT
-from dashboard.components import BoardHandle, show_board, show_photograph
-from dashboard.components.overlays import STICKER_COLOURS, Shape
-from dashboard.figures import show_chart
+from dashboard.components import BoardHandle, Shape, colours, show_board, show_photograph
+from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import moved, refusals
+from dashboard.parts.answers_table import show_answers_table
 from dashboard.tables import download
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
@@ -44,7 +43,7 @@ def drawn(link: str) -> Drawn:
     scene = Scene.from_link(link)
     file = photograph(scene)
     board = scene.camera.homography.rectify(decoded(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
-    return Drawn(file, _url(file), _url(_jpeg(board)))
+    return Drawn(file, data_url(file, "image/jpeg"), data_url(_jpeg(board), "image/jpeg"))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)
@@ -64,10 +63,6 @@ def _jpeg(image: Image) -> bytes:
     file = io.BytesIO()
     Pillow.fromarray(image).save(file, "JPEG", quality=80)
     return file.getvalue()
-
-
-def _url(jpeg: bytes) -> str:
-    return f"data:image/jpeg;base64,{base64.b64encode(jpeg).decode()}"
 
 
 def show_headline(scene: Scene) -> SceneTruth | None:
@@ -127,42 +122,28 @@ def _handles(scene: Scene) -> list[BoardHandle]:
             x,
             y,
             f"Sticker {name}" if name != "O" else f"Object, {scene.object}",
-            STICKER_COLOURS.get(name, LAB_OBJECT),
+            colours.STICKERS.get(name, LAB_OBJECT),
         )
         for name, (x, y) in zip(points, view, strict=True)
     ]
 
 
 def show_answers(link: str, truth: SceneTruth) -> None:
-    """Both truths side by side, each solver's answer, and where it fails."""
+    """Both truths side by side, each solver's answer, and where it is wrong."""
     rows = answered(link)
     st.markdown(f"**{_in_words(rows)}**")
-    table = pd.DataFrame(
-        {
-            "": [f"{q.question_id} {q.title}" for q in QUESTIONS],
-            "3D, on the table": [_text(truth.answers_3d[q.question_id]) for q in QUESTIONS],
-            "2D, in the picture": [_text(truth.answers_2d[q.question_id]) for q in QUESTIONS],
-        }
-    )
-    for model_id, label in SOLVER_NAMES.items():
-        table[label] = [_answer(row) for row in rows[rows["model_id"] == model_id].to_dict("records")]
-    st.table(table, hide_index=True, border="horizontal")
+    answers = rows.assign(run_id=rows["model_id"], run_label=rows["label"], value=rows["answer"], status="ok")
+    table = answers_table(answers, {"3d": truth.answers_3d, "2d": truth.answers_2d})
+    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "crosses")
     st.caption(
-        f"✗: wrong in 3D (another class, or a number with a kappa below {RIGHT_AT:g}). Hidden by occlusion: square "
-        f"edge {truth.square_edge_occlusion}, triangle edge {truth.triangle_edge_occlusion}, sticker "
-        f"{truth.triangle_vertex_occlusion}. The blind constant needs other triangles to choose on, so it is not here."
+        f"✗: wrong in 3D. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
+        f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
+    )
+    how_to_read(
+        f"A class is wrong if it differs from the truth, a number if its kappa is below {RIGHT_AT:g}. The blind "
+        "constant is missing here: it is chosen on other triangles."
     )
     download(rows, "lab_answers")
-
-
-def _text(value: Value) -> str:
-    return value if isinstance(value, str) else f"{value:.2f}"
-
-
-def _answer(row: Mapping[Hashable, Any]) -> str:
-    if row["answer"] is None:
-        return "–"
-    return f"{_text(row['answer'])}{'' if row['is_right_3d'] else ' ✗'}"
 
 
 def _in_words(rows: pd.DataFrame) -> str:

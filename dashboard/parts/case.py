@@ -1,25 +1,23 @@
 """One photograph of the Cases page: picture, the triangle's four conditions, answers against truth, replies."""
 
-from collections.abc import Hashable, Mapping
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
-from core.records import SCORED_FRAMES
-from core.text import plain
+from core.analyses.answers_table import case_table
+from core.text import number_text, plain
 from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.components import show_gallery, show_photograph
-from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, measured_shapes, triangle_shapes
+from dashboard.components import show_photograph
+from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
+from dashboard.figures import how_to_read
 from dashboard.images import image_url
+from dashboard.links import open_photograph
 from dashboard.parts import notes, pins, rectified
-from dashboard.parts.gallery import kappas, open_case
-from dashboard.parts.thumbnails import thumbnail
+from dashboard.parts.answers_table import show_answers_table
+from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
+from dashboard.parts.truth_names import how_known
 from dashboard.queries import query
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table
-
-Row = Mapping[Hashable, Any]
 
 
 def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
@@ -51,7 +49,7 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
         )
         for row in siblings
     ]
-    show_gallery(tiles, "conditions", lambda: open_case("conditions"))
+    show_linked_gallery(tiles, "conditions", is_on_cases=True)
     show_answers(photograph_id, answers, answered, right_at)
     notes.show(photograph_id)
     _show_replies(of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
@@ -64,11 +62,12 @@ def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.Dat
     return rows if with_references() else rows[rows["model_kind"] != "reference"]
 
 
-def _go_to(photograph_id: str | None) -> None:
-    if photograph_id is None:
-        st.query_params.pop("photograph", None)
-    else:
-        st.query_params["photograph"] = photograph_id
+def _back_to_gallery() -> None:
+    st.query_params.pop("photograph", None)
+
+
+def _go_to(photograph_id: str) -> None:
+    open_photograph(photograph_id, is_on_cases=True)
 
 
 def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
@@ -86,7 +85,7 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
                 icon=":material/forum:",
                 query_params={"photograph": photograph_id},
             )
-            st.button("Gallery", icon=":material/grid_view:", on_click=_go_to, args=(None,), shortcut="Esc")
+            st.button("Gallery", icon=":material/grid_view:", on_click=_back_to_gallery, shortcut="Esc")
             st.button(
                 "Previous",
                 icon=":material/arrow_back:",
@@ -109,7 +108,7 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
 
 
 @st.fragment
-def show_picture(photograph: Row) -> None:
+def show_picture(photograph: PhotographRow) -> None:
     """The photograph with its layers."""
     layers = st.pills(
         "Layers",
@@ -125,18 +124,15 @@ def show_picture(photograph: Row) -> None:
     alt = f"Photograph {photograph['photograph_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
     show_photograph(image_url(photograph["image_key"], "large"), *size, shapes, layers, alt, key="photograph")
-    st.caption(
-        f"Lengths: tape · homography. Angles: 3D · 2D. {photograph['credit']}. "
-        "Zoom: buttons, plus and minus, double click, Ctrl and wheel; drag to move."
-    )
+    st.caption(f"Lengths: {how_known(photograph)} · by homography. Angles: 3D · 2D. {photograph['credit']}.")
 
 
-def _show_facts(photograph: Row) -> None:
+def _show_facts(photograph: PhotographRow) -> None:
     object_ = f"with {plain(photograph['object'])}" if photograph["has_object"] else "no object"
     st.table(
         {
             "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
-            "3D, by tape": f"{photograph['side_class_3d']}, {photograph['angle_class_3d']}",
+            f"3D, {how_known(photograph)}": f"{photograph['side_class_3d']}, {photograph['angle_class_3d']}",
             "2D, in the picture": f"{photograph['side_class_2d']}, {photograph['angle_class_2d']}",
             "Class change": f"{photograph['class_change']}",
             "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
@@ -147,30 +143,30 @@ def _show_facts(photograph: Row) -> None:
         st.caption(f"By the paper's own rule the side class in 2D is {photograph['side_class_2d_paper']}.")
 
 
-def _show_measured(photograph: Row) -> None:
-    """What the homography gives, beside tape and accelerometer."""
+def _show_measured(photograph: PhotographRow) -> None:
+    """The sides and the tilt by homography, beside their truth and the accelerometer."""
     if photograph["border_status"] != "found":
         reason = photograph["border_reason"] or "the photograph is not on this disk"
         st.caption(f"The taped square was not found: {plain(reason)}.")
         return
     sides = [
-        f"{photograph[f'{side}_cm']:.1f} · {_or_dash(photograph[f'{side}_rect_cm'])}" for side in ("ab", "bc", "ca")
+        f"{photograph[f'{side}_cm']:.1f} · {number_text(photograph[f'{side}_rect_cm'])}" for side in ("ab", "bc", "ca")
     ]
-    tilts = f"{_or_dash(photograph['tilt_deg'])}° · {_or_dash(photograph['tilt_imu_deg'])}°"
+    tilts = f"{number_text(photograph['tilt_deg'])}° · {number_text(photograph['tilt_imu_deg'])}°"
     st.table(
         {
-            "AB, cm: tape · homography": sides[0],
+            f"AB, cm: {how_known(photograph)} · by homography": sides[0],
             "BC, cm": sides[1],
             "CA, cm": sides[2],
             "Tilt: homography · accelerometer": tilts,
-            "Camera to board, cm": _or_dash(photograph["distance_cm"]),
+            "Camera to board, cm": number_text(photograph["distance_cm"]),
         },
         border="horizontal",
     )
 
 
 def _show_audit(triangle_id: str) -> None:
-    """What the audit says of the triangle's published truth, if it does not hold."""
+    """The audit's verdict on the triangle's published truth, if it is in doubt."""
     verdict = query("truth_audit").set_index("triangle_id").loc[triangle_id]
     if verdict["verdict"] in ("agrees", "cannot_tell"):
         return
@@ -184,56 +180,33 @@ def _show_audit(triangle_id: str) -> None:
         )
 
 
-def _or_dash(number: float | None) -> str:
-    return "–" if number is None or pd.isna(number) else f"{number:.1f}"
-
-
 def show_answers(
-    photograph_id: str, answers: pd.DataFrame, answered: pd.DataFrame, right_at: float, title: str = "Answers"
+    photograph_id: str, rows: pd.DataFrame, answered: pd.DataFrame, right_at: float, title: str = "Answers"
 ) -> None:
-    """Each model's six answers beside both truths, each with both kappas."""
+    """Each model's six answers beside both truths, each with both kappas.
+
+    Args:
+        photograph_id: names the table's download.
+        rows: the query `case_answers`.
+        answered: those of its rows that are shown.
+        right_at: the kappa from which on a number is right.
+        title: of the section.
+    """
     st.subheader(title)
-    truths = answers.drop_duplicates("question_id").set_index("question_id")
-    table = pd.DataFrame({"Question": truths.index + " " + truths["title"]})
-    for frame in SCORED_FRAMES:
-        table[f"Truth {frame.upper()}"] = [
-            value_text(row[f"class_{frame}"], row[f"number_{frame}"], row["kind"]) for row in truths.to_dict("records")
-        ]
-    means = {"Question": "Mean kappa, %", "Truth 3D": "", "Truth 2D": ""}
     if answered.empty:
         st.info("None of the chosen models was asked about this photograph.")
-    for _, rows in answered.groupby("run_id", sort=False):
-        name = plain(rows["run_label"].iloc[0])
-        by_question = rows.set_index("question_id").loc[table.index]
-        table[name] = [_answer(row) for row in by_question.to_dict("records")]
-        means[name] = kappas(rows["kappa_3d"].mean(), rows["kappa_2d"].mean())
-    st.table(pd.concat([table, pd.DataFrame([means])], ignore_index=True), hide_index=True, border="horizontal")
+    show_answers_table(case_table(rows, answered, right_at), {"3d": "Truth 3D", "2d": "Truth 2D"}, "colours")
     st.caption(
-        "Behind each answer stands its kappa in %, against 3D · against 2D. "
-        ":blue-background[**Right in the world**] (3D), :orange-background[*right only in the picture*] (2D): "
-        f"classes by equality, numbers from a kappa of {right_at:.0%} on."
+        "Grey: kappa in %, against 3D · against 2D. :blue-background[**Right in the world**] (3D), "
+        ":orange-background[*right only in the picture*] (2D)."
+    )
+    how_to_read(
+        f"A class is right if it equals the truth, a number if its kappa is at least {right_at:.0%}. "
+        "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
+        "Zoom the photograph with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
     )
     with st.expander("As a table, with reasons and notes"):
         show_table(answered, f"answers_{photograph_id}")
-
-
-def value_text(word: object, number: float, kind: str) -> str:
-    """A value as people read it: the class, the number with its digits, or a dash."""
-    if isinstance(word, str):
-        return word
-    return "–" if pd.isna(number) else f"{number:.1f}°" if kind == "angle" else f"{number:.3f}"
-
-
-def _answer(row: Row) -> str:
-    """One answer as a cell: value and both kappas, or why there are none."""
-    if row["status"] != "ok":
-        return f":gray[{row['status'].replace('_', ' ')}]"
-    value = value_text(row["value_class"], row["value_number"], row["kind"])
-    if row["is_right"]:
-        value = f":blue-background[**{value}**]"
-    elif row["is_right_in_2d_only"]:
-        value = f":orange-background[*{value}*]"
-    return f"{value} :gray[{100 * row['kappa_3d']:.0f} · {100 * row['kappa_2d']:.0f}]"
 
 
 def _show_replies(replies: pd.DataFrame) -> None:

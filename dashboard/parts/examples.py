@@ -3,9 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.components import show_gallery
-from dashboard.links import open_photograph
-from dashboard.parts.thumbnails import thumbnail
+from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 from dashboard.queries import query
 
 PAGE_SIZE = 12
@@ -26,6 +24,6 @@ def show_examples(rows: pd.DataFrame, key: str) -> None:
         thumbnail(photographs.loc[row["photograph_id"]].to_dict(), row["caption"], row["detail"])
         for row in part.to_dict("records")
     ]
-    show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), page="cases")
+    show_linked_gallery(tiles, key)
     for credit in query("benchmarks")["credit"]:
         st.caption(f"Photographs: {credit}")

@@ -6,10 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from core.warehouse.read import Filters, Parameter
-from dashboard.components import show_gallery
 from dashboard.filters import clear_filters, options_of, show_right_at
 from dashboard.parts import notes
-from dashboard.parts.thumbnails import thumbnail
+from dashboard.parts.answers_table import both_kappas
+from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 from dashboard.queries import query
 from dashboard.sidebar import body
 from dashboard.tables import percent, show_table
@@ -25,19 +25,19 @@ OUTCOMES = {
 }
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 PAGE_SIZE = 48
-TOLD_APART = {"right": "Right", "wrong": "Wrong"}
+ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Which outcome a photograph has to have, and in which order they come.
+    """Which outcome a photograph must have, and the order of the gallery.
 
     Attributes:
-        outcome: of at least one answer.
+        outcome: of at least one answer of the photograph.
         right_at: the kappa from which on a number is right.
         sort: the order.
-        right_model, wrong_model: one question that the first gets right and the second wrong; None does not ask.
-        label: of a note on the photograph; None does not ask.
+        right_model, wrong_model: only photographs with a question that the first gets right and the second wrong.
+        label: only photographs with a note of this label.
     """
 
     outcome: str
@@ -82,7 +82,7 @@ def show_order() -> Order:
             bind="query-params",
         )
         with st.expander("One right, another wrong"):
-            right_model, wrong_model = (_show_model(key, label) for key, label in TOLD_APART.items())
+            right_model, wrong_model = (_show_model(key, label) for key, label in ONE_RIGHT.items())
             st.caption("Photographs with a question that the first gets right and the second wrong.")
         label = _show_label()
     return Order(outcome, right_at, sort or "worst", right_model, wrong_model, label)
@@ -119,13 +119,8 @@ def _show_model(key: str, label: str) -> str | None:
     )
 
 
-def open_case(key: str) -> None:
-    """Callback of a gallery: puts the chosen photograph into the URL."""
-    st.query_params["photograph"] = st.session_state[key].opened
-
-
 def show(cases: pd.DataFrame, order: Order) -> None:
-    """The thumbnails of a page of cases, or the way out of an empty selection."""
+    """The thumbnails of a page of cases; for an empty selection, a button that clears the filters."""
     if cases.empty:
         st.info("No photograph fits these filters.", title="Nothing to show")
         st.button("Clear all filters", on_click=_clear_all)
@@ -133,16 +128,16 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     absent = int(cases["image_key"].isna().sum())
     st.markdown(
         f"**{len(cases):,} photographs**, {ORDERS[order.sort]}, by mean kappa 3D over the chosen models and questions."
-        + (f" Of {absent:,} the file is not on this disk; the rest works without." if absent else "")
+        + (f" {absent:,} image files are missing; everything else still works." if absent else "")
     )
     pages = -(-len(cases) // PAGE_SIZE)
     page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     tiles = [
-        thumbnail(row, row["photograph_id"], f"kappa {kappas(row['kappa_3d'], row['kappa_2d'])}")
+        thumbnail(row, row["photograph_id"], _kappa_line(row["kappa_3d"], row["kappa_2d"]))
         for row in part.to_dict("records")
     ]
-    show_gallery(tiles, "gallery", lambda: open_case("gallery"))
+    show_linked_gallery(tiles, "gallery", is_on_cases=True)
     for credit in query("benchmarks")["credit"]:
         st.caption(f"Photographs: {credit}")
     columns = {
@@ -161,15 +156,12 @@ def show(cases: pd.DataFrame, order: Order) -> None:
         show_table(shown.assign(kappa_3d=100 * shown["kappa_3d"], kappa_2d=100 * shown["kappa_2d"]), "cases", columns)
 
 
+def _kappa_line(kappa_3d: float, kappa_2d: float) -> str:
+    return both_kappas(kappa_3d, kappa_2d) if pd.isna(kappa_3d) else f"kappa {both_kappas(kappa_3d, kappa_2d)}"
+
+
 def _clear_all() -> None:
     clear_filters()
     st.session_state["outcome"] = "any"
-    for key in (*TOLD_APART, "label"):
+    for key in (*ONE_RIGHT, "label"):
         st.session_state[key] = None
-
-
-def kappas(kappa_3d: float, kappa_2d: float) -> str:
-    """Both mean kappas in percent in a few characters."""
-    if pd.isna(kappa_3d):
-        return "of no readable answer"
-    return f"3D {100 * kappa_3d:.0f} · 2D {100 * kappa_2d:.0f}"

@@ -1,9 +1,10 @@
-"""Pinned cases: a list that lives in the address, for a meeting."""
+"""Pinned cases: a list for a meeting, saved in the link."""
 
 from collections.abc import Container
 
 import streamlit as st
 
+from dashboard.links import open_photograph
 from dashboard.sidebar import body
 
 PINS, PRESENT = "pins", "present"
@@ -11,7 +12,7 @@ MAX_PINS = 60
 
 
 def pinned(known: Container[str]) -> list[str]:
-    """The pinned photographs in order; a link's count, else those of the session, which then enter the address."""
+    """The pinned photographs in order: those of the link, else those of the session, which then enter the link."""
     if PINS in st.query_params:
         st.session_state[PINS] = list(dict.fromkeys(st.query_params[PINS].split(",")))[:MAX_PINS]
     ids = [photograph_id for photograph_id in st.session_state.get(PINS, []) if photograph_id in known]
@@ -41,7 +42,7 @@ def show_pin(photograph_id: str, ids: list[str]) -> None:
         key="pin",
         on_click=_toggle,
         args=(photograph_id,),
-        help="Pinned cases stand in the address; the sidebar presents them.",
+        help="Pinned cases are saved in the link. Start the presentation from the sidebar.",
     )
 
 
@@ -51,7 +52,7 @@ def _toggle(photograph_id: str) -> None:
 
 
 def show_list(ids: list[str]) -> None:
-    """The pinned cases in the sidebar, with the way to present them; nothing where there are none."""
+    """The pinned cases in the sidebar, with a button that presents them; nothing if there are none."""
     if not ids:
         return
     with body().expander(f"Pinned ({len(ids)})", expanded=True):
@@ -61,25 +62,21 @@ def show_list(ids: list[str]) -> None:
                     photograph_id,
                     key=f"open_{photograph_id}",
                     type="tertiary",
-                    on_click=open_pinned,
+                    on_click=open_photograph,
                     args=(photograph_id,),
+                    kwargs={"is_on_cases": True},
                 )
         with st.container(horizontal=True):
             st.button("Present", icon=":material/slideshow:", key="present", on_click=present, args=(ids[0],))
             st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))
 
 
-def open_pinned(photograph_id: str) -> None:
-    """Callback: opens a pinned case."""
-    st.query_params["photograph"] = photograph_id
-
-
 def present(photograph_id: str) -> None:
     """Callback: shows a pinned case alone on the screen."""
     st.query_params[PRESENT] = "1"
-    st.query_params["photograph"] = photograph_id
+    open_photograph(photograph_id, is_on_cases=True)
 
 
 def end_presentation() -> None:
-    """Callback: back to the case as everybody sees it."""
+    """Callback: leaves the presentation; the case stays open."""
     st.query_params.pop(PRESENT, None)

@@ -1,21 +1,20 @@
 """The presenter mode: the pinned cases one by one, full screen, with the arrow keys."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from core.warehouse.read import Filters
+from dashboard import components
 from dashboard.parts import case, pins, rectified
 from dashboard.queries import query
 
-ALONE = """<style>
-[data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
-[data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
-</style>"""
-"""Our own constant text: hides everything but the case."""
+STYLE = Path(components.__file__).with_name("presenter.css")
 
 
 def show(photograph_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
     """One pinned case: photograph, rectified view and answers, large."""
-    st.html(ALONE)
+    st.html(STYLE)
     place = ids.index(photograph_id)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(f"{photograph_id} · {place + 1} of {len(ids)}", width="content", anchor=False)

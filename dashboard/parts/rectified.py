@@ -1,6 +1,5 @@
-"""The board of one photograph seen from above: the triangle by tape, as measured, and as a model's answers imply it."""
+"""The board of one photograph from above: the true triangle, the measured one, and the one that answers imply."""
 
-from collections.abc import Hashable, Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -24,33 +23,32 @@ from core.geometry.placement import placed
 from core.geometry.triangle import Triangle
 from core.text import plain
 from dashboard.charts.palette import NEW_MODEL, colour_of
-from dashboard.components import show_photograph
-from dashboard.components.overlays import BORDER_COLOUR, MEASURED_COLOUR, SIDE_COLOUR, STICKER_COLOURS, Shape
+from dashboard.components import Shape, colours, show_photograph
+from dashboard.components.overlays import PhotographRow
 from dashboard.images import image_url
+from dashboard.parts.truth_names import how_known
 from dashboard.queries import model_kinds
 
-Row = Mapping[Hashable, Any]
-
-LAYERS = {"tape": "True, by tape", "measured": "Measured", "implied": "Implied by answers", "square": "Square"}
-
+LAYERS = {"measured": "Measured", "implied": "Implied by answers", "square": "Square"}
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 
 @st.fragment
-def show(photograph: Row, answers: pd.DataFrame, url: str | None = None) -> None:
-    """The view, its layers, the choice of a model, and what its numbers say in a sentence.
+def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = None) -> None:
+    """The view, its layers, the choice of a model, and a sentence on what its numbers imply.
 
     Args:
-        photograph: a row of the table `photographs`; one without sides by tape has the measured triangle as its truth.
+        photograph: a row of the table `photographs`; without sides in it, the measured triangle is the truth.
         answers: the query `case_answers` of the runs that are shown.
-        url: of the rectified picture, where it is not among the photographs' copies.
+        url: of the rectified picture, if it is not among the photographs' copies.
     """
-    labels = {name: label for name, label in LAYERS.items() if name != "tape" or has_tape(photograph)}
+    true = {"true": f"True, {how_known(photograph)}"} if has_truth(photograph) else {}
+    labels = true | LAYERS
     runs = answers.drop_duplicates("run_id").set_index("run_id")["run_label"].to_dict()
     layers = st.pills(
         "Layers of the rectified view",
         list(labels),
-        format_func=LAYERS.__getitem__,
+        format_func=labels.__getitem__,
         selection_mode="multi",
         default=list(labels),
         key="rectified",
@@ -64,7 +62,7 @@ def show(photograph: Row, answers: pd.DataFrame, url: str | None = None) -> None
         key="implied",
         bind="query-params",
         disabled=not runs,
-        placeholder="nobody answered",
+        placeholder="no answers",
     )
     rows = answers[answers["run_id"] == run_id]
     implied = _implied(rows)
@@ -77,9 +75,9 @@ def show(photograph: Row, answers: pd.DataFrame, url: str | None = None) -> None
         layers,
         alt=f"Photograph {photograph['photograph_id']} rectified, with its triangle {_truths(photograph)} and implied",
         key="rectified_view",
-        absent="Without the photograph's border: the triangles alone",
+        absent="The border was not found: the triangles alone",
     )
-    solid = "Solid: by tape. " if has_tape(photograph) else ""
+    solid = f"Solid: {how_known(photograph)}. " if has_truth(photograph) else ""
     st.caption(f"The board from above. {solid}Dashed green: measured. Dashed in the model's colour: implied.")
     if run_id is not None:
         st.markdown(plain(implied_sentence(runs[run_id], _values(rows), implied)))
@@ -101,54 +99,55 @@ def _cached_implied(numbers: dict[str, float]) -> Implied | None:
     return implied_triangle(numbers)
 
 
-def _shapes(photograph: Row, implied: Implied | None, rows: pd.DataFrame) -> list[Shape]:
-    shapes = [*_outline("square", BOARD_CORNERS_CM, BORDER_COLOUR, "thin"), *triangle_views(photograph)]
-    tape = tape_cm(photograph)
-    for name, (x, y) in zip("ABC", _view(tape), strict=True):
-        shapes.append(Shape("tape" if has_tape(photograph) else "measured", "text", ((x, y - 28.0),), text=name))
+def _shapes(photograph: PhotographRow, implied: Implied | None, rows: pd.DataFrame) -> list[Shape]:
+    shapes = [*_outline("square", BOARD_CORNERS_CM, colours.BORDER, "thin"), *triangle_views(photograph)]
+    true = true_cm(photograph)
+    for name, (x, y) in zip("ABC", _view(true), strict=True):
+        shapes.append(Shape("true" if has_truth(photograph) else "measured", "text", ((x, y - 28.0),), text=name))
     if implied is not None:
         model_id, kinds = rows["model_id"].iloc[0], model_kinds()
         colour = colour_of(model_id, kinds) if model_id in kinds else NEW_MODEL
-        corners = placed(implied.triangle, tape, may_scale=True)
+        corners = placed(implied.triangle, true, may_scale=True)
         shapes += _outline("implied", corners, colour, "dashed")
         for name, (x, y) in zip("ABC", _view(corners), strict=True):
             shapes.append(Shape("implied", "text", ((x, y + 22.0),), text=f"{name}′"))
     return shapes
 
 
-def triangle_views(photograph: Row) -> list[Shape]:
-    """The triangle by tape and, dashed, as measured, in pixels of the rectified view.
+def triangle_views(photograph: PhotographRow) -> list[Shape]:
+    """The true triangle and, dashed, the measured one, in pixels of the rectified view.
 
     Args:
         photograph: a row of the table `photographs`.
     """
-    tape, measured = tape_cm(photograph), _measured_cm(photograph)
-    layer = "tape" if has_tape(photograph) else "measured"
-    shapes = _outline("tape", tape, SIDE_COLOUR, "line") if has_tape(photograph) else []
+    corners, measured = true_cm(photograph), _measured_cm(photograph)
+    layer = "true" if has_truth(photograph) else "measured"
+    shapes = _outline("true", corners, colours.SIDE, "line") if has_truth(photograph) else []
     shapes += [
-        Shape(layer, "ring", (point,), STICKER_COLOURS[name]) for name, point in zip("ABC", _view(tape), strict=True)
+        Shape(layer, "ring", (point,), colours.STICKERS[name])
+        for name, point in zip("ABC", _view(corners), strict=True)
     ]
-    return shapes if measured is None else [*shapes, *_outline("measured", measured, MEASURED_COLOUR, "dashed")]
+    return shapes if measured is None else [*shapes, *_outline("measured", measured, colours.MEASURED, "dashed")]
 
 
-def has_tape(photograph: Row) -> bool:
-    """Whether the photograph's triangle was measured by tape: that of an own photograph was not."""
+def has_truth(photograph: PhotographRow) -> bool:
+    """Whether the true sides of the photograph's triangle are known; those of an own photograph are only measured."""
     return "ab_cm" in photograph
 
 
-def _truths(photograph: Row) -> str:
-    return "by tape, measured" if has_tape(photograph) else "as measured"
+def _truths(photograph: PhotographRow) -> str:
+    return f"{how_known(photograph)}, measured" if has_truth(photograph) else "as measured"
 
 
-def tape_cm(photograph: Row) -> Array:
-    """A, B and C by tape, (3, 2) on the board, laid over the measured ones where there are any; else as measured."""
-    if not has_tape(photograph) and (measured := _measured_cm(photograph)) is not None:
+def true_cm(photograph: PhotographRow) -> Array:
+    """A, B and C of the true triangle, (3, 2) on the board, laid over the measured ones; else the measured ones."""
+    if not has_truth(photograph) and (measured := _measured_cm(photograph)) is not None:
         return measured
     sides = Triangle(photograph["ab_cm"], photograph["bc_cm"], photograph["ca_cm"])
     return placed(sides, _measured_cm(photograph))
 
 
-def _measured_cm(photograph: Row) -> Array | None:
+def _measured_cm(photograph: PhotographRow) -> Array | None:
     """A, B and C as found, (3, 2) on the board; None unless border and stickers were found."""
     found = np.array([[photograph[f"{v}_found_{axis}_px"] for axis in "xy"] for v in "abc"], dtype=np.float64)
     if photograph["border_status"] != "found" or not np.isfinite(found).all():

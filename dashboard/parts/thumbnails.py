@@ -1,20 +1,15 @@
 """Thumbnails of photographs for galleries."""
 
-from collections.abc import Hashable, Mapping
-from typing import Any
+import streamlit as st
 
-from dashboard.components import Tile
-from dashboard.components.overlays import outline
+from dashboard.components import Tile, show_gallery
+from dashboard.components.overlays import PhotographRow, outline
 from dashboard.images import image_url
+from dashboard.links import open_photograph
 
 
 def thumbnail(
-    photograph: Mapping[Hashable, Any],
-    caption: str,
-    detail: str,
-    *,
-    is_outlined: bool = False,
-    is_current: bool = False,
+    photograph: PhotographRow, caption: str, detail: str, *, is_outlined: bool = False, is_current: bool = False
 ) -> Tile:
     """One photograph of a gallery.
 
@@ -35,4 +30,20 @@ def thumbnail(
         detail=detail,
         shapes=outline(photograph) if is_outlined or not url else (),
         is_current=is_current,
+    )
+
+
+def show_linked_gallery(tiles: list[Tile], key: str, *, is_on_cases: bool = False) -> None:
+    """Shows thumbnails; a click opens the case.
+
+    Args:
+        tiles: in order.
+        key: of the gallery.
+        is_on_cases: as in `links.open_photograph`.
+    """
+    show_gallery(
+        tiles,
+        key,
+        lambda: open_photograph(st.session_state[key].opened, is_on_cases=is_on_cases),
+        page=None if is_on_cases else "cases",
     )

@@ -181,6 +181,7 @@ def test_a_solver_is_asked_about_a_synthetic_scene(both):
     assert (item.prompt.prompt_id, item.label) == ("synthetic", "Homography solver")
     assert item.question.outcome.status == "ok"
     table = app.table[0].value
+    assert list(table.columns[:3]) == ["Question", "Truth 3D, exact", "Truth 2D, in the picture"]
     assert table.columns[-1] == "Homography solver"
     assert all(cell.startswith("**") for cell in table.iloc[:6, -1])
 
@@ -264,5 +265,6 @@ def test_an_address_that_names_no_scene_is_said(full):
     app.segmented_control(key="way").set_value("scene").run()
     assert not app.exception
     assert "The address names no scene" in [warning.proto.title for warning in app.warning] or app.warning
-    app.button(key="ask").click().run()
+    ask(app)
     assert asked_of(app)[0].subject.title == "this scene"
+    assert app.table[0].value.columns[1] == "Truth 3D, exact"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from core.warehouse.read import open_current
 from tests.dashboard.pages import open_page, text_of
 
 
@@ -75,3 +76,16 @@ def test_next_and_previous_follow_the_gallery(full):
     assert app.title[0].value == "001_P1"
     next(button for button in app.button if button.label == "Gallery").click().run()
     assert app.title[0].value == "Cases"
+
+
+@pytest.mark.parametrize(("benchmark", "known", "unknown"), [("tri_bench", "by tape", "exact"),
+                                                             ("synthetic", "exact", "by tape")])  # fmt: skip
+def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
+    """The truth of a photograph is measured by tape, that of a synthetic scene follows from the scene and is exact."""
+    with open_current(both.of(benchmark)) as warehouse:
+        photograph_id = warehouse.query("photograph_ids")["photograph_id"].iloc[0]
+    app = open_page("cases", benchmark=benchmark, photograph=photograph_id)
+    shown = text_of(app) + "".join(str(table.value.to_dict()) for table in app.table[:2])
+    assert f"3D, {known}" in shown
+    assert f"Solid: {known}" in shown
+    assert unknown not in shown

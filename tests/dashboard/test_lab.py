@@ -65,7 +65,7 @@ def test_a_link_restores_a_scene():
     assert app.slider(key="lab_distance_cm").value == scene.distance_cm
     assert app.selectbox(key="lab_object").value == "book"
     shown = app.table[0].value["2D, in the picture"].tolist()
-    assert shown[2] == f"{truth_of(scene).answers_2d['Q3']:.2f}"
+    assert shown[2] == f"{truth_of(scene).answers_2d['Q3']:.3f}"
 
 
 def test_a_slider_changes_the_scene_and_its_link():

@@ -1,0 +1,13 @@
+"""A picture as an address that carries it, for pages and reports that load nothing."""
+
+from base64 import b64encode
+
+
+def data_url(body: bytes, media_type: str) -> str:
+    """The content as a data URL.
+
+    Args:
+        body: of the file.
+        media_type: `image/webp` or `image/jpeg`.
+    """
+    return f"data:{media_type};base64,{b64encode(body).decode()}"

@@ -1,0 +1,123 @@
+"""One photograph with layers, zoom and pan, and the same with points to place."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from dashboard.components.mount import component
+from dashboard.components.overlays import Shape
+
+_PHOTOGRAPH = component("photograph")
+
+
+def show_photograph(
+    url: str | None,
+    width_px: int,
+    height_px: int,
+    shapes: list[Shape],
+    layers: Sequence[str],
+    alt: str,
+    key: str,
+    absent: str = "The file of this photograph is not on this disk",
+) -> None:
+    """Shows a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
+
+    Args:
+        url: of the picture; None shows `absent` in its place.
+        width_px: of the picture, the frame of `shapes`.
+        height_px: of the picture.
+        shapes: of all layers; those that are not chosen are left out.
+        layers: the chosen layers.
+        alt: what it is, for a screen reader.
+        key: of the component; zoom is kept while picture and text stay the same.
+        absent: what to say where there is no picture.
+    """
+    data = {
+        "url": url,
+        "width_px": width_px,
+        "height_px": height_px,
+        "alt": alt,
+        "layers": list(layers),
+        "absent": absent,
+        "shapes": [asdict(shape) for shape in shapes],
+    }
+    _PHOTOGRAPH(key=key, data=data)
+
+
+@dataclass(frozen=True, slots=True)
+class Handle:
+    """A point that can be placed on a photograph.
+
+    Attributes:
+        name: a sign or two, shown beside the point and on its button.
+        label: what it is, for a screen reader.
+        point: (x, y) in pixels of the upright picture; None where it still has to be placed.
+    """
+
+    name: str
+    label: str
+    colour: str
+    point: tuple[float, float] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A closed line through handles, which follows them."""
+
+    names: tuple[str, ...]
+    colour: str
+
+
+def place_points(
+    url: str,
+    width_px: int,
+    height_px: int,
+    handles: Sequence[Handle],
+    outlines: Sequence[Outline],
+    revision: str,
+    alt: str,
+    key: str,
+) -> dict[str, tuple[float, float] | None] | None:
+    """Shows a photograph whose points can be dragged, clicked into place or moved by keys; returns where they are now.
+
+    Args:
+        url: of the picture.
+        width_px: of the upright picture, the frame of the points.
+        height_px: of the upright picture.
+        handles: the points as they are at first.
+        outlines: lines through them.
+        revision: where it changes, the points begin anew as `handles` says.
+        alt: what it is, for a screen reader.
+        key: of the component.
+
+    Returns:
+        The points by name; None as long as nobody has moved one.
+    """
+    data = {
+        "url": url,
+        "width_px": width_px,
+        "height_px": height_px,
+        "alt": alt,
+        "layers": [],
+        "shapes": [],
+        "absent": "",
+        "handles": [asdict(handle) for handle in handles],
+        "outlines": [asdict(outline) for outline in outlines],
+        "revision": revision,
+    }
+    sent = _PHOTOGRAPH(key=key, data=data, on_points_change=lambda: None).points
+    if not isinstance(sent, dict) or sent.get("revision") != revision or not isinstance(sent.get("points"), dict):
+        return None
+    return {handle.name: _point(sent["points"].get(handle.name), width_px, height_px) for handle in handles}
+
+
+def _point(value: object, width_px: int, height_px: int) -> tuple[float, float] | None:
+    """What the browser sent as a point, at most one picture's size outside of the picture; None where it is none."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    if not all(isinstance(number, int | float) and math.isfinite(number) for number in value):
+        return None
+    x, y = (
+        min(max(float(number), -size), 2.0 * size) for number, size in zip(value, (width_px, height_px), strict=True)
+    )
+    return x, y

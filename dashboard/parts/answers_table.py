@@ -1,0 +1,70 @@
+"""The table of answers beside the truths, as pages show it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.answers_table import AnswerCell, AnswersTable, percents
+from core.records import Frame
+from core.text import plain
+
+Marks = Literal["colours", "bold", "crosses"]
+"""How a readable answer is set: coloured by its verdict, all in bold, or with a cross where it is wrong in 3D."""
+
+
+def show_answers_table(
+    table: AnswersTable,
+    headings: Mapping[Frame, str],
+    marks: Marks,
+    details: Mapping[Frame, Sequence[str]] | None = None,
+) -> None:
+    """Shows a row per question, truths first, then each run; with kappas and their means unless marked by crosses.
+
+    Args:
+        table: what to show.
+        headings: of the columns of truths, by frame.
+        marks: how answers are set.
+        details: what stands in grey behind each truth of a frame.
+    """
+    shown = {"Question": table.questions} | {
+        headings[frame]: _truths(texts, (details or {}).get(frame)) for frame, texts in table.truths.items()
+    }
+    for column in table.columns:
+        shown[plain(column.label)] = [_cell_text(cell, marks) for cell in column.cells]
+    if marks != "crosses":
+        means = dict.fromkeys(shown, "") | {"Question": "Mean kappa, %"}
+        for column in table.columns:
+            mean = both_kappas(*column.mean_kappas[:2]) if marks == "colours" else percents(column.mean_kappas)
+            means[plain(column.label)] = mean
+        shown = {heading: [*cells, means[heading]] for heading, cells in shown.items()}
+    st.table(pd.DataFrame(shown), hide_index=True, border="horizontal")
+
+
+def both_kappas(kappa_3d: float | None, kappa_2d: float | None) -> str:
+    """Both mean kappas in percent in a few characters."""
+    if kappa_3d is None or kappa_2d is None or pd.isna(kappa_3d):
+        return "no readable answers"
+    return f"3D {100 * kappa_3d:.0f} · 2D {100 * kappa_2d:.0f}"
+
+
+def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[str]:
+    if details is None:
+        return list(texts)
+    return [f"{text} :gray[{detail}]" if detail else text for text, detail in zip(texts, details, strict=True)]
+
+
+def _cell_text(cell: AnswerCell, marks: Marks) -> str:
+    if marks == "crosses":
+        return f"{cell.text} ✗" if cell.verdict in ("wrong", "right_in_2d_only") else cell.text
+    if cell.verdict == "unreadable":
+        return f":gray[{cell.text}]"
+    value = cell.text
+    if marks == "bold":
+        value = f"**{value}**"
+    elif cell.verdict == "right":
+        value = f":blue-background[**{value}**]"
+    elif cell.verdict == "right_in_2d_only":
+        value = f":orange-background[*{value}*]"
+    return f"{value} :gray[{cell.scores}]"

@@ -1,0 +1,18 @@
+"""How the truth in 3D of a photograph is known, in the words that stand beside it."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+from core.settings import SYNTHETIC, TRI_BENCH
+
+HOW_KNOWN = {TRI_BENCH: "by tape", SYNTHETIC: "exact"}
+"""By the benchmark: sides were measured by tape, or follow from the scene."""
+
+
+def how_known(photograph: Mapping[Hashable, Any]) -> str:
+    """How the truth in 3D of a photograph is known: by tape, exact, or else as its benchmark publishes it.
+
+    Args:
+        photograph: a row with the column `benchmark_id`.
+    """
+    return HOW_KNOWN.get(photograph["benchmark_id"], "as published")

@@ -1,0 +1,88 @@
+"""The table of answers beside truths."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.answers_table import answers_table, case_table, judged_table, percents
+from core.records import QUESTIONS, RIGHT_AT, Reply, Truth
+from core.scoring.answers import judged
+
+TRUTHS = {
+    "3d": dict(zip(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"), ("scalene", "acute", 1.5, 20.0, 2.0, 40.0), strict=True)),
+    "2d": dict(zip(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"), ("isosceles", "acute", 1.0, 60.0, 3.0, 10.0), strict=True)),
+}
+REPLY = '{"side_type": "isosceles", "angle_type": "acute", "ab_over_ac": 1.5, "abs_b_minus_c_deg": "?"}'
+
+
+def truths_of(*frames):
+    """The truths above in some frames."""
+    return [Truth("001_P0", frame, question, value) for frame in frames for question, value in TRUTHS[frame].items()]
+
+
+def column_of(raw, *frames):
+    """The column of one reply."""
+    truths = truths_of(*frames)
+    (column,) = judged_table([("One", judged(Reply("r", "001_P0", raw), truths))], truths).columns
+    return column
+
+
+def test_a_reply_is_judged_cell_by_cell():
+    """An answer is right in the world, right only in the picture, or could not be read, which its status says."""
+    column = column_of(REPLY, "3d", "2d")
+    assert [cell.text for cell in column.cells] == ["isosceles", "acute", "1.500", "unparsed", "missing", "missing"]
+    assert [cell.verdict for cell in column.cells] == [
+        "right_in_2d_only", "right", "right", "unreadable", "unreadable", "unreadable"
+    ]  # fmt: skip
+    assert column.cells[0].scores == "0 · 100"
+    assert column.cells[3].kappas == ()
+    assert column.mean_kappas[0] == pytest.approx(2 / 3)
+
+
+def test_without_a_truth_in_3d_nothing_is_right_or_wrong():
+    """An own photograph has no truth in the world: its answers have kappas and no verdict."""
+    column = column_of(REPLY, "2d")
+    assert [cell.verdict for cell in column.cells][:3] == ["unscored"] * 3
+    assert column.cells[0].scores == "100"
+
+
+def test_truths_are_texts_in_the_order_of_frames():
+    """3D comes before 2D whatever the order of the truths, and each value is written like an answer."""
+    table = judged_table([], truths_of("2d", "3d"))
+    assert table.frames == ("3d", "2d")
+    assert table.truths["3d"] == ("scalene", "acute", "1.500", "20.0°", "2.000", "40.0°")
+    assert table.questions[3] == "Q4 |B − C|"
+    assert table.columns == ()
+
+
+def test_an_answer_without_a_value_is_a_dash():
+    """Where a solver has no answer the cell is a dash that is neither right nor wrong."""
+    rows = pd.DataFrame(
+        {"run_id": "s", "run_label": "Solver", "question_id": [q.question_id for q in QUESTIONS], "status": "ok",
+         "value": None, "kappa_3d": float("nan"), "kappa_2d": float("nan")}
+    )  # fmt: skip
+    (column,) = answers_table(rows, TRUTHS).columns
+    assert {(cell.text, cell.verdict) for cell in column.cells} == {("–", "unreadable")}
+    assert column.mean_kappas == (None, None)
+
+
+def test_kappas_are_written_in_percent():
+    """Kappas stand side by side without decimals, a dash where there is none."""
+    assert percents((0.951, None, 0.0)) == "95 · – · 0"
+
+
+@pytest.mark.parametrize("right_at", [0.5, RIGHT_AT, 0.999])
+def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, right_at):
+    """For every photograph, verdicts and kappas are those of the query `case_answers`."""
+    seen = set()
+    for photograph_id in tiny_warehouse.query("photograph_ids")["photograph_id"]:
+        rows = tiny_warehouse.query("case_answers", photograph_id=photograph_id, right_at=right_at)
+        table = case_table(rows, rows.dropna(subset=["run_id"]), right_at)
+        for column, (_, run) in zip(table.columns, rows.groupby("run_id", sort=False), strict=True):
+            assert column.label == run["run_label"].iloc[0]
+            for cell, row in zip(column.cells, run.to_dict("records"), strict=True):
+                assert (cell.verdict == "right") == bool(row["is_right"])
+                assert (cell.verdict == "right_in_2d_only") == bool(row["is_right_in_2d_only"])
+                assert (cell.verdict == "unreadable") == (row["status"] != "ok")
+                assert cell.kappas in ((), (row["kappa_3d"], row["kappa_2d"]))
+                seen.add(cell.verdict)
+    assert {"right", "right_in_2d_only", "wrong"} <= seen

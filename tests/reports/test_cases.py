@@ -1,0 +1,16 @@
+"""Pinned cases of the report."""
+
+from core.reports.cases import pinned_cases
+
+
+def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
+    """Its table has a row per question: title, both truths, and each run's answer with both kappas in brackets."""
+    (case,) = pinned_cases(tiny_warehouse, ["001_T0"], settings.derived_images)
+    assert case.columns[:3] == ["Question", "Truth 3D", "Truth 2D"]
+    assert [row[0] for row in case.rows][:3] == ["Side class", "Angle class", "AB / AC"]
+    assert {len(row) for row in case.rows} == {len(case.columns)}
+    answers = tiny_warehouse.query("case_answers", photograph_id="001_T0", right_at=0.9)
+    first = answers[answers["question_id"] == "Q1"].to_dict("records")[0]
+    kappas = f"({100 * first['kappa_3d']:.0f} · {100 * first['kappa_2d']:.0f})"
+    assert case.rows[0][1:4] == [first["class_3d"], first["class_2d"], f"{first['value_class']} {kappas}"]
+    assert case.picture.startswith("data:image/webp;base64,")
