@@ -119,20 +119,31 @@ def copy_data(source: Path, target: Path) -> None:
     shutil.copytree(source, target, copy_function=link_or_copy, dirs_exist_ok=True)
 
 
+@pytest.fixture(scope="session")
+def tiny_settings(once):
+    """Settings whose data folder holds a warehouse of the tiny release; only to be read."""
+    return once("tiny", lambda made: build(made, write_tiny_release(made.data.parent / "release")))
+
+
+@pytest.fixture(scope="session")
+def scenes_settings(once):
+    """Settings whose data folder holds a warehouse of two synthetic triangles; only to be read."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(prepare_synthetic, "SET_PHOTOGRAPHS", 8)
+        return once("scenes", prepare_synthetic.prepare_synthetic)
+
+
 @pytest.fixture
-def tiny_data(settings, once):
+def tiny_data(settings, tiny_settings):
     """The test's own data folder with the tiny release, built."""
-    made = once("tiny", lambda made: build(made, write_tiny_release(made.data.parent / "release")))
-    copy_data(made.data, settings.data)
+    copy_data(tiny_settings.data, settings.data)
     return settings.data
 
 
 @pytest.fixture
-def both(settings, tiny_data, once, monkeypatch):
+def both(settings, tiny_data, scenes_settings):
     """Settings of a data folder with a warehouse of the tiny release and one of two synthetic triangles."""
-    monkeypatch.setattr(prepare_synthetic, "SET_PHOTOGRAPHS", 8)
-    scenes = once("scenes", prepare_synthetic.prepare_synthetic)
-    copy_data(scenes.data, settings.data)
+    copy_data(scenes_settings.data, settings.data)
     return settings
 
 

@@ -94,6 +94,10 @@ def test_an_hour_has_so_many_questions(fixed):
 
 
 def test_at_home_nothing_is_counted(settings):
-    """Where nothing is read-only there is no limit."""
-    allowance = Allowance(settings.model_copy(update={"visitor_questions": 0, "visitor_questions_per_hour": 0}))
-    allowance.take(1000, 1000)
+    """Where nothing is read-only there is no limit; read-only, the same limits refuse the first question."""
+    none_left = settings.model_copy(update={"visitor_questions": 0, "visitor_questions_per_hour": 0})
+    at_home, visited = Allowance(none_left), Allowance(none_left.model_copy(update={"read_only": True}))
+    at_home.take(1000, 1000)
+    assert len(at_home._asked_at) == 0
+    with pytest.raises(RunError, match="of 0 questions a session 0 are left"):
+        visited.take(1, 0)

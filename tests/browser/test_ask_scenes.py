@@ -12,7 +12,7 @@ def scenes_url(tmp_path_factory):
     """Address of a dashboard that has nothing but two synthetic triangles."""
     settings = Settings(data=tmp_path_factory.mktemp("scenes") / "data")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prepare_synthetic, "PHOTOGRAPHS", 8)
+        patch.setattr(prepare_synthetic, "SET_PHOTOGRAPHS", 8)
         prepare_synthetic.prepare_synthetic(settings)
     with dashboard(settings.data) as (url, _):
         yield url

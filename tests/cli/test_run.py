@@ -96,11 +96,11 @@ def whole_lines(path):
     return path.read_bytes().rpartition(b"\n")[0].splitlines()[1:] if path.exists() else []
 
 
-def test_killed_five_times_it_asks_nothing_twice(process, server, tmp_path, monkeypatch):  # noqa: F811
+def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path, monkeypatch):  # noqa: F811
     """A photograph whose reply was in the journal at a kill is never asked again; at most those in flight are."""
     monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 2)
     folder = write_tiny_release(tmp_path / "release", triangles=7)
-    server.delay_s, concurrency, kills = 0.12, 3, 5
+    server.delay_s, concurrency, kills = 0.12, 3, 3
     settings, release = Settings(data=tmp_path / "data"), read_release(folder)
     target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
     plan = plan_run(target, Options(find_prompt("tri_bench", release.prompt)), release, folder, settings)

@@ -10,6 +10,7 @@ from core.warehouse.build import build
 from dashboard import queries
 from dashboard.ask import choice, questions, session
 from dashboard.parts import preparing
+from tests.conftest import copy_data
 from tests.tiny_release import write_tiny_release
 
 
@@ -36,8 +37,25 @@ def _fresh(monkeypatch):
 
 @pytest.fixture
 def full(tiny_data):
-    """The tiny release, built."""
+    """The tiny release, built, in a folder of the test's own."""
     return tiny_data
+
+
+@pytest.fixture
+def shared(tiny_settings, monkeypatch):
+    """The tiny release, built, for tests that only look at it: what one has computed is there for the next."""
+    monkeypatch.setenv("TRILENS_DATA", str(tiny_settings.data))
+
+
+@pytest.fixture
+def shared_both(once, tiny_settings, scenes_settings, monkeypatch):
+    """The tiny release and two synthetic triangles, built, for tests that only look at them."""
+
+    def fill(made):
+        copy_data(tiny_settings.data, made.data)
+        copy_data(scenes_settings.data, made.data)
+
+    monkeypatch.setenv("TRILENS_DATA", str(once("both", fill).data))
 
 
 @pytest.fixture
@@ -61,9 +79,8 @@ def tilted(tilted_settings, monkeypatch):
 
 
 @pytest.fixture
-def read_only(settings, tiny_release, monkeypatch):
+def read_only(settings, tiny_data, monkeypatch):
     """A read-only dashboard of the tiny release whose host has a key."""
-    build(settings, tiny_release)
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", "3")
     monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")

@@ -10,14 +10,14 @@ PAGES = (
 )  # fmt: skip
 
 
-def open_app(timeout_s=30):
+def open_app():
     """The app on its first page, run once."""
-    return AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=timeout_s).run()
+    return open_page("overview")
 
 
 def open_page(page, **query_params):
     """The app on one page, run once."""
-    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=30)
+    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60)
     for name, value in query_params.items():
         app.query_params[name] = value
     if page != "overview":

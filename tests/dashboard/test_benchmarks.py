@@ -27,7 +27,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_switch_chooses_the_benchmark(both, page):
+def test_a_switch_chooses_the_benchmark(shared_both, page):
     """Tri-Bench comes first without a word of scenes; the switch shows these on every page, and goes back."""
     app = open_page(page)
     assert "Synthetic scenes, drawn" not in "".join(info.value for info in app.info)
@@ -38,7 +38,7 @@ def test_a_switch_chooses_the_benchmark(both, page):
         assert ("Amit Bendkhale, CC BY 4.0" in text_of(app)) != is_synthetic
 
 
-def test_a_link_remembers_the_benchmark(both):
+def test_a_link_remembers_the_benchmark(shared_both):
     """`?benchmark=synthetic` opens the scenes, and the choice stays on other pages; nonsense opens Tri-Bench."""
     app = open_page("cases", benchmark="synthetic")
     assert "**8 photographs**" in text_of(app)
@@ -47,12 +47,12 @@ def test_a_link_remembers_the_benchmark(both):
     assert "**12 photographs**" in text_of(open_page("cases", benchmark="imagenet"))
 
 
-def test_the_switch_is_not_there_for_one_benchmark(full):
+def test_the_switch_is_not_there_for_one_benchmark(shared):
     """With one benchmark there is nothing to choose."""
     assert "benchmark" not in {control.key for control in open_page("overview").segmented_control}
 
 
-def test_filters_of_one_benchmark_do_not_empty_the_other(both):
+def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):
     """Changing the benchmark clears filters and the open photograph, which the other does not have."""
     app = open_page("cases", photograph="002_T0")
     app.multiselect(key="model").set_value(["openai_gpt_5"]).run()

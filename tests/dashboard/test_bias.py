@@ -3,7 +3,7 @@
 from tests.dashboard.pages import open_page, text_of
 
 
-def test_bias_names_the_habits_of_a_run(full):
+def test_bias_names_the_habits_of_a_run(shared):
     """Habits are told as far as three triangles show them, and every question can be looked at."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
@@ -16,7 +16,7 @@ def test_bias_names_the_habits_of_a_run(full):
     assert "photographs get the answer" in text_of(app)
 
 
-def test_bias_counts_the_photographs_of_a_cell(full):
+def test_bias_counts_the_photographs_of_a_cell(shared):
     """The chosen cell of the confusion matrix shows as many photographs as the model confused so."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
@@ -27,7 +27,7 @@ def test_bias_counts_the_photographs_of_a_cell(full):
     assert not app.exception
 
 
-def test_bias_scores_again_under_other_tolerances(full):
+def test_bias_scores_again_under_other_tolerances(shared):
     """At the paper's tolerances nothing changes; others change classes and say whether the ranking survives."""
     app = open_page("bias")
     assert "At these tolerances every true class is as published." in text_of(app)
@@ -37,7 +37,7 @@ def test_bias_scores_again_under_other_tolerances(full):
     assert "Over Q1 and Q2 alone" in text_of(app)
 
 
-def test_bias_works_on_a_single_photograph_and_question(full):
+def test_bias_works_on_a_single_photograph_and_question(shared):
     """Filters that leave hardly anything still give a page without an error, and nothing gets a way out."""
     app = open_page("bias")
     app.pills(key="condition").set_value(["P0"])

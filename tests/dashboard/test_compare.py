@@ -3,7 +3,7 @@
 from tests.dashboard.pages import open_page, text_of
 
 
-def test_compare_says_who_is_ahead(full):
+def test_compare_says_who_is_ahead(shared):
     """The first sentence is the verdict on the chosen two; chosen the other way round the same one is ahead."""
     app = open_page("compare")
     assert len(app.selectbox(key="first").options) == 7
@@ -17,7 +17,7 @@ def test_compare_says_who_is_ahead(full):
         assert "Gemini 2.5 Pro is 9.5 points of kappa 3D ahead (95 % interval −" in sentence
 
 
-def test_compare_wants_two_runs(full):
+def test_compare_wants_two_runs(shared):
     """One run against itself, or filters that leave one, get a sentence; the filters a way out."""
     app = open_page("compare")
     app.selectbox(key="second").set_value(app.selectbox(key="first").value).run()
@@ -29,7 +29,7 @@ def test_compare_wants_two_runs(full):
     assert "takes answers of two runs" not in text_of(app)
 
 
-def test_compare_slices_by_every_factor(full):
+def test_compare_slices_by_every_factor(shared):
     """Every factor gives a sentence with the number of comparisons, against 3D and 2D."""
     app = open_page("compare")
     for frame in ("3d", "2d"):
@@ -40,7 +40,7 @@ def test_compare_slices_by_every_factor(full):
             assert "differ significantly in" in text_of(app)
 
 
-def test_compare_shows_the_photographs_of_an_outcome(full):
+def test_compare_shows_the_photographs_of_an_outcome(shared):
     """Each outcome, over all questions and of one, has its photographs or says that there are none."""
     app = open_page("compare")
     app.selectbox(key="second").set_value("tri_bench-qwen_2.5_32b").run()
@@ -56,7 +56,7 @@ def test_compare_shows_the_photographs_of_an_outcome(full):
     assert counts[None, "only_first"] >= counts["Q2", "only_first"] > 0
 
 
-def test_references_can_be_compared_or_left_out(full):
+def test_references_can_be_compared_or_left_out(shared):
     """With the switch off no reference stands in the choices; alone they can still be compared."""
     app = open_page("compare")
     app.toggle(key="references").set_value(False).run()

@@ -2,26 +2,43 @@
 
 import pytest
 
-from tests.dashboard.pages import open_page
+from tests.dashboard.pages import open_page, text_of
+
+ANSWERS, WITH_REFERENCES = 4 * 12 * 6, 7 * 12 * 6
+"""Of the tiny release. References take part where the model is a factor."""
+
+
+def cells_of(app, rows, columns):
+    """The table below the chart, for two factors chosen by their places."""
+    app.selectbox(key="rows").select_index(rows)
+    app.selectbox(key="columns").select_index(columns).run()
+    assert not app.exception
+    return app.dataframe[0].value
 
 
 @pytest.mark.parametrize("measure", ["kappa_3d", "difference", "skill", "nearer_2d", "unreadable"])
-def test_heatmaps_of_any_two_factors(full, measure):
-    """Every pair of factors gives a grid for every measure."""
+def test_heatmaps_of_any_two_factors(shared, measure):
+    """For every measure, the grid of any two factors, in panels too, has each answer in exactly one cell."""
     app = open_page("heatmaps")
     app.segmented_control(key="measure").set_value(measure).run()
     options = app.selectbox(key="rows").options
     for rows in range(0, len(options), 3):
-        app.selectbox(key="rows").select_index(rows)
-        app.selectbox(key="columns").select_index((rows + 4) % len(options)).run()
-        assert not app.exception
+        columns = (rows + 4) % len(options)
+        cells = cells_of(app, rows, columns)
+        total = WITH_REFERENCES if "Model" in (options[rows], options[columns]) else ANSWERS
+        assert cells["answers"].sum() == total
+        assert not cells.duplicated(["row_value", "column_value"]).any()
+        assert f"{total} answers, {cells['unreadable'].sum()} unreadable" in text_of(app)
     app.selectbox(key="panels").select_index(3).run()
     assert not app.exception
+    in_panels = app.dataframe[0].value
+    assert in_panels["answers"].sum() == total
+    assert set(in_panels["panel_value"]) == {"planar", "tilted"}
+    assert not in_panels.duplicated(["row_value", "column_value", "panel_value"]).any()
 
 
-def test_the_same_factor_twice_is_a_diagonal(full):
-    """A factor against itself is drawn and does not fail."""
-    app = open_page("heatmaps")
-    app.selectbox(key="rows").select_index(1)
-    app.selectbox(key="columns").select_index(1).run()
-    assert not app.exception
+def test_the_same_factor_twice_is_a_diagonal(shared):
+    """A factor against itself is drawn: a cell for each value, with all of its answers."""
+    cells = cells_of(open_page("heatmaps"), 1, 1)
+    assert list(cells["row_value"]) == list(cells["column_value"])
+    assert list(cells["answers"]) == [ANSWERS // 6] * 6

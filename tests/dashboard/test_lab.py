@@ -14,21 +14,17 @@ from core.synthetic.truth import truth_of
 from dashboard.charts.class_bands import class_bands
 from dashboard.charts.solver_curves import solver_curves
 from dashboard.lab.controls import START
-from tests.dashboard.pages import open_app, text_of
+from tests.dashboard.pages import open_page, text_of
 
 
 @pytest.fixture(autouse=True)
-def _warehouse(tiny_data):
+def _warehouse(shared):
     """A dashboard of the tiny release."""
 
 
 def open_lab(link=None):
     """The Lab with a scene in its address."""
-    app = open_app(timeout_s=60)
-    app.switch_page("dashboard/app_pages/lab.py")
-    if link is not None:
-        app.query_params["scene"] = link
-    app.run()
+    app = open_page("lab", **({} if link is None else {"scene": link}))
     assert not app.exception
     return app
 
@@ -122,15 +118,15 @@ def test_the_commands_hold_nothing_but_a_model_s_name():
     assert len(app.code) == before - 1
 
 
-def test_read_only_visitors_may_use_all_of_it(monkeypatch, settings):
+def test_read_only_visitors_may_use_all_of_it(monkeypatch, tiny_settings):
     """The Lab writes nothing to the disk, so read-only changes nothing: the data folder stays as it is."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    before = sorted((path, path.stat().st_mtime_ns) for path in settings.data.rglob("*"))
+    before = sorted((path, path.stat().st_mtime_ns) for path in tiny_settings.data.rglob("*"))
     app = open_lab()
     app.slider(key="lab_tilt_deg").set_value(30.0).run()
     app.button(key="lab_sweep").click().run()
     assert not app.exception
-    assert sorted((path, path.stat().st_mtime_ns) for path in settings.data.rglob("*")) == before
+    assert sorted((path, path.stat().st_mtime_ns) for path in tiny_settings.data.rglob("*")) == before
 
 
 def test_bands_are_the_spans():

@@ -5,14 +5,14 @@ from dashboard.parts import reproduction
 from tests.dashboard.pages import open_page, text_of
 
 
-def test_the_overview_says_who_is_best_from_the_data(full):
+def test_the_overview_says_who_is_best_from_the_data(shared):
     """The findings name the models and figures that the warehouse gives."""
     text = text_of(open_page("overview"))
     assert "Gemini 2.5 Pro reads the triangles best" in text
     assert "The best fixed answer, given without looking" in text
 
 
-def test_the_overview_shows_every_published_table(full):
+def test_the_overview_shows_every_published_table(shared):
     """Each part of the paper has its tables, computed, published, as difference and with n."""
     app = open_page("overview")
     titles = []

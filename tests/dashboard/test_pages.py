@@ -11,7 +11,7 @@ from tests.tiny_release import write_tiny_release
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_a_page_shows_itself(full, page):
+def test_a_page_shows_itself(shared, page):
     """With data every page runs without an error, says what it is, and gives the author credit."""
     app = open_page(page)
     assert not app.exception
@@ -56,9 +56,8 @@ def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     assert app.button[0].label == "Try again"
 
 
-def test_a_new_build_is_seen_without_a_restart(settings, tiny_release, tmp_path):
+def test_a_new_build_is_seen_without_a_restart(settings, tiny_data, tmp_path):
     """After another build a rerun of an open page shows the new warehouse."""
-    build(settings, tiny_release)
     app = open_page("cases")
     assert "**12 photographs**" in text_of(app)
     build(settings, write_tiny_release(tmp_path / "larger", triangles=4))

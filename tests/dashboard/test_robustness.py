@@ -3,7 +3,7 @@
 from tests.dashboard.pages import open_page, text_of
 
 
-def test_robustness_says_who_and_shows_every_measure(full):
+def test_robustness_says_who_and_shows_every_measure(shared):
     """The sentence names a model, the table has every measure of every run and question."""
     app = open_page("robustness")
     assert "Most robust" in text_of(app)
@@ -15,7 +15,7 @@ def test_robustness_says_who_and_shows_every_measure(full):
         assert not app.exception
 
 
-def test_the_bar_of_robustness_is_set_by_the_slider(full):
+def test_the_bar_of_robustness_is_set_by_the_slider(shared):
     """With another kappa that makes a number right the figures are others, and the page says which it is."""
     app = open_page("robustness")
     before = app.dataframe[0].value["value"].sum()
@@ -24,7 +24,7 @@ def test_the_bar_of_robustness_is_set_by_the_slider(full):
     assert app.dataframe[0].value["value"].sum() > before
 
 
-def test_robustness_needs_two_views(full):
+def test_robustness_needs_two_views(shared):
     """With one condition chosen there is nothing to compare, and a button clears the filters."""
     app = open_page("robustness")
     app.pills(key="condition").set_value(["T0"]).run()
@@ -33,7 +33,7 @@ def test_robustness_needs_two_views(full):
     assert "Most robust" in text_of(app)
 
 
-def test_the_worst_triangles_follow_model_and_question(full):
+def test_the_worst_triangles_follow_model_and_question(shared):
     """For a model and a question the triangles whose kappa varies are shown, or a sentence that none does."""
     app = open_page("robustness")
     seen = set()
@@ -46,7 +46,7 @@ def test_the_worst_triangles_follow_model_and_question(full):
     assert True in seen
 
 
-def test_contradictions_are_listed_by_kind_and_model(full):
+def test_contradictions_are_listed_by_kind_and_model(shared):
     """A kind and a model lead to the sentences of the replies, or to one that there are none."""
     app = open_page("robustness")
     for model in app.selectbox(key="of_model").options:

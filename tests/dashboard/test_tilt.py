@@ -3,7 +3,7 @@
 from tests.dashboard.pages import open_page, text_of
 
 
-def test_tilt_without_measured_photographs_has_a_way_out(full):
+def test_tilt_without_measured_photographs_has_a_way_out(shared):
     """Where no tilt was measured the page counts the photographs and says why there is nothing."""
     app = open_page("tilt")
     assert "12 photographs fit these filters, 12 of them without a measured tilt" in text_of(app)

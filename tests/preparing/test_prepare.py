@@ -1,14 +1,12 @@
 """From an empty disk to a warehouse, in the foreground and in the background."""
 
-import shutil
 import time
 
 import pytest
 
-from core.benchmarks.fetch import FetchResult
-from core.errors import FetchError, SceneError, TrilensError
-from core.files import sha256_of
-from core.preparing import prepare as preparing
+from core.benchmarks.checksums import pinned_checksums
+from core.errors import TrilensError
+from core.files import exclusive, sha256_of
 from core.preparing import prepare_synthetic as preparing_scenes
 from core.preparing.prepare import BackgroundPreparation, prepare
 from core.preparing.prepare_synthetic import prepare_synthetic
@@ -17,18 +15,31 @@ from core.synthetic.write import SCENES
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built
+from tests.conftest import copy_data
 
 
 @pytest.fixture
-def fetched(settings, tiny_release, monkeypatch):
-    """Settings whose fetch brings the tiny release."""
+def source(tiny_release, tmp_path, monkeypatch):
+    """A folder that Tri-Bench can be fetched from: the tiny release, its checksums the pinned ones."""
+    paths = [path for path in sorted(tiny_release.rglob("*")) if path.is_file()]
+    listed = tmp_path / "list.sha256"
+    listed.write_text("".join(f"{sha256_of(path)}  {path.relative_to(tiny_release)}\n" for path in paths))
+    monkeypatch.setattr("core.benchmarks.checksums.CHECKSUM_LIST", listed)
+    pinned_checksums.cache_clear()
+    yield tiny_release
+    pinned_checksums.cache_clear()
 
-    def fetch(settings, source=None, report=None):
-        shutil.copytree(tiny_release, settings.release, dirs_exist_ok=True)
-        return FetchResult(fetched=["everything"])
 
-    monkeypatch.setattr(preparing, "fetch", fetch)
-    return settings
+@pytest.fixture
+def fetched(settings, source):
+    """Settings whose source holds the tiny release."""
+    return settings.model_copy(update={"source": str(source)})
+
+
+@pytest.fixture
+def away(settings, tmp_path):
+    """Settings whose source is a folder that is not there."""
+    return settings.model_copy(update={"source": str(tmp_path / "away")})
 
 
 @pytest.fixture
@@ -37,12 +48,12 @@ def few_scenes(monkeypatch):
     monkeypatch.setattr(preparing_scenes, "SET_PHOTOGRAPHS", 8)
 
 
-def failing_fetch(*_, **__):
-    raise FetchError("the server is away")
-
-
-def full_disk(*_, **__):
-    raise SceneError("no space left on device")
+def refuse_scenes(settings):
+    """Puts a file where the folder of scenes would be; returns its path."""
+    settings.data.mkdir(exist_ok=True)
+    path = settings.of(SYNTHETIC).data
+    path.write_text("in the way")
+    return path
 
 
 def test_an_empty_folder_becomes_a_warehouse(fetched):
@@ -53,25 +64,25 @@ def test_an_empty_folder_becomes_a_warehouse(fetched):
     assert current_generation(fetched.warehouse) == first
 
 
-def test_without_network_the_last_warehouse_serves(fetched, monkeypatch):
+def test_without_network_the_last_warehouse_serves(fetched, away):
     """If nothing can be fetched but there is a warehouse, that is a problem to report and no failure."""
     prepare(fetched)
-    monkeypatch.setattr(preparing, "fetch", failing_fetch)
-    assert prepare(fetched) == ["the server is away"]
+    (problem,) = prepare(away)
+    assert "away is no folder" in problem
 
 
-def test_without_anything_the_reason_is_the_first_that_went_wrong(settings, monkeypatch):
+def test_without_anything_the_reason_is_the_first_that_went_wrong(away):
     """Where not even scenes can be drawn, the error says why Tri-Bench did not come and why they did not."""
-    monkeypatch.setattr(preparing, "fetch", failing_fetch)
-    monkeypatch.setattr(preparing_scenes, "synthesize", full_disk)
-    with pytest.raises(TrilensError, match="the server is away no space left"):
-        prepare(settings)
+    refuse_scenes(away)
+    with pytest.raises(TrilensError, match="away is no folder.* exists"):
+        prepare(away)
 
 
-def test_an_empty_disk_without_network_gets_synthetic_scenes(settings, few_scenes, monkeypatch):
+def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
     """Where Tri-Bench cannot be had, a synthetic set is drawn, built and answered by reference solvers only."""
-    monkeypatch.setattr(preparing, "fetch", failing_fetch)
-    assert prepare(settings) == ["the server is away"]
+    settings = away
+    (problem,) = prepare(settings)
+    assert "away is no folder" in problem
     assert built(settings) == [SYNTHETIC]
     with open_current(settings.of(SYNTHETIC)) as warehouse:
         assert list(warehouse.query("benchmarks")["benchmark_id"]) == [SYNTHETIC]
@@ -89,37 +100,28 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(settings, few_scene
     assert current_generation(settings.of(SYNTHETIC).warehouse) == first
 
 
-def test_tri_bench_comes_later_and_stands_first(settings, few_scenes, tiny_release, monkeypatch):
+def test_tri_bench_comes_later_and_stands_first(fetched, scenes_settings):
     """Once Tri-Bench can be had it is built beside the scenes, comes first, and neither knows the other's answers."""
-    with monkeypatch.context() as away:
-        away.setattr(preparing, "fetch", failing_fetch)
-        prepare(settings)
-    scenes = current_generation(settings.of(SYNTHETIC).warehouse)
-    monkeypatch.setattr(preparing, "fetch", lambda *_, **__: FetchResult())
-    shutil.copytree(tiny_release, settings.release)
-    assert prepare(settings) == []
-    assert built(settings) == ["tri_bench", SYNTHETIC]
-    assert current_generation(settings.of(SYNTHETIC).warehouse) == scenes
-    with open_current(settings) as warehouse:
+    copy_data(scenes_settings.data, fetched.data)
+    scenes = current_generation(fetched.of(SYNTHETIC).warehouse)
+    assert built(fetched) == [SYNTHETIC]
+    assert prepare(fetched) == []
+    assert built(fetched) == ["tri_bench", SYNTHETIC]
+    assert current_generation(fetched.of(SYNTHETIC).warehouse) == scenes
+    with open_current(fetched) as warehouse:
         assert list(warehouse.query("benchmarks")["benchmark_id"]) == ["tri_bench"]
         assert "noisy_image_plane_solver" not in set(warehouse.query("runs")["model_id"])
 
 
-def test_where_tri_bench_is_there_no_scenes_are_drawn(fetched, monkeypatch):
+def test_where_tri_bench_is_there_no_scenes_are_drawn(fetched):
     """With the dataset on the disk nothing synthetic appears unless it is asked for."""
-    monkeypatch.setattr(preparing_scenes, "synthesize", full_disk)
     prepare(fetched)
     assert not fetched.of(SYNTHETIC).data.exists()
 
 
-def test_while_another_process_fetches_no_scenes_are_drawn(settings, monkeypatch):
+def test_while_another_process_fetches_no_scenes_are_drawn(settings):
     """Tri-Bench that is on its way is waited for: the error says that somebody is at work."""
-
-    def busy(*_, **__):
-        raise TrilensError("Another process is at work")
-
-    monkeypatch.setattr(preparing, "fetch", busy)
-    with pytest.raises(TrilensError, match="Another process"):
+    with exclusive(settings.data, "fetch"), pytest.raises(TrilensError, match="Another process"):
         prepare(settings)
     assert not settings.of(SYNTHETIC).data.exists()
 
@@ -154,15 +156,15 @@ def wait(preparation):
         time.sleep(0.05)
 
 
-def test_in_the_background_it_can_fail_and_be_begun_again(fetched, monkeypatch):
+def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
     """The error is kept to be shown; once its cause is gone a new start ends in a warehouse."""
     preparation = BackgroundPreparation(fetched)
-    with monkeypatch.context() as broken:
-        broken.setattr(preparing, "fetch", failing_fetch)
-        broken.setattr(preparing_scenes, "synthesize", full_disk)
-        preparation.start()
-        wait(preparation)
-    assert "the server is away" in preparation.error
+    elsewhere, in_the_way = source.rename(source.with_name("elsewhere")), refuse_scenes(fetched)
+    preparation.start()
+    wait(preparation)
+    assert "is no folder" in preparation.error
+    elsewhere.rename(source)
+    in_the_way.unlink()
     preparation.start()
     wait(preparation)
     assert preparation.error is None

@@ -1,6 +1,7 @@
 """Building: what comes in, what is refused, and that no build ever leaves less than there was."""
 
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -170,9 +171,9 @@ def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
         ) == [("api_error", "timeout", None)]  # fmt: skip
 
 
-def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_release):
+def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_release):
     """If the release is refused, the warehouse that was current stays."""
-    before = build(settings, tiny_release).generation
+    before = current_generation(settings.warehouse)
     rows = read_csv(tiny_release / tri_bench.TRIANGLES_3D)
     rows[0]["side_type"] = "round"
     write_csv(tiny_release / tri_bench.TRIANGLES_3D, rows)
@@ -181,12 +182,15 @@ def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_release):
     assert current_generation(settings.warehouse) == before
 
 
-def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_release, monkeypatch):
+def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, tiny_release, tmp_path, monkeypatch):
     """A check that finds a violation removes the new file, names the check, and the current one stays."""
-    before = build(settings, tiny_release).generation
-    rows_without_one = building.rows.truth_rows
-    monkeypatch.setattr(building.rows, "truth_rows", lambda truths: list(rows_without_one(truths))[:-1])
-    with pytest.raises(BuildError, match="each_photograph_has_its_truths.*003_T1.*The current one stays"):
+    before = current_generation(settings.warehouse)
+    stricter = shutil.copytree(building.SQL, tmp_path / "sql")
+    (stricter / "checks" / "no_triangle_is_right.sql").write_text(
+        "select photograph_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
+    )
+    monkeypatch.setattr(building, "SQL", stricter)
+    with pytest.raises(BuildError, match="no_triangle_is_right.*003_T1.*The current one stays"):
         build(settings, tiny_release)
     assert current_generation(settings.warehouse) == before
     assert list(settings.warehouse.glob("trilens-*")) == [before]
@@ -198,16 +202,15 @@ def test_two_builds_at_once_are_refused(settings, tiny_release):
         build(settings, tiny_release)
 
 
-def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_release):
+def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny_release):
     """Killed again and again, the pointer always names a whole warehouse, and leftovers go with the next build."""
-    build(settings, tiny_release)
     command = [sys.executable, "-m", "core", "build", "--source", str(tiny_release)]
     environment = {"TRILENS_DATA": str(settings.data), "PATH": "/usr/bin"}
     started = time.monotonic()
     subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, capture_output=True)
     whole_s = time.monotonic() - started
     delays = random.Random(3)
-    for _ in range(8):
+    for _ in range(5):
         process = subprocess.Popen(
             command, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -223,13 +226,12 @@ def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_release):
     assert len(files) <= 4
 
 
-def test_readers_see_each_generation_while_builds_go_on(settings, tiny_release):
+def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tiny_release):
     """Readers that open the current warehouse again and again never fail and end on the newest build."""
-    build(settings, tiny_release)
     seen, failures, stop = set(), [], threading.Event()
 
     def read():
-        while not stop.is_set():
+        while not stop.wait(0.01):
             try:
                 with open_current(settings) as warehouse:
                     assert len(warehouse.query("photograph_ids")) == 12
@@ -240,8 +242,10 @@ def test_readers_see_each_generation_while_builds_go_on(settings, tiny_release):
     readers = [threading.Thread(target=read) for _ in range(2)]
     for reader in readers:
         reader.start()
-    generations = [build(settings, tiny_release).generation.name for _ in range(4)]
-    time.sleep(0.3)
+    generations = [build(settings, tiny_release).generation.name for _ in range(3)]
+    deadline = time.monotonic() + 20
+    while generations[-1] not in seen and not failures and time.monotonic() < deadline:
+        time.sleep(0.01)
     stop.set()
     for reader in readers:
         reader.join()
