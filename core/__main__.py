@@ -178,8 +178,8 @@ def accuracy(
     """Measure the photographs that are here and print how good the geometry is, with the worst by name."""
     folder = source or read_settings().release
     with progress_bars() as report:
-        cases = geometry.measure_release(folder, report=report)
-    print(geometry.summary(cases))
+        comparisons = geometry.measure_release(folder, report=report)
+    print(geometry.summary(comparisons))
 
 
 @app.command()
