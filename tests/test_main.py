@@ -55,7 +55,7 @@ def test_status_and_report_show_the_warehouse(settings, tiny_release):
         (["status"], "There is no warehouse"),
         (["report"], "There is no warehouse"),
         (["build"], "tri_bench_triangles_3d.csv is missing"),
-        (["fetch", "--source", "/no/such/folder"], "/no/such/folder is no folder"),
+        (["fetch", "--source", "/no/such/folder"], "/no/such/folder is not a folder"),
     ],
 )
 def test_an_error_is_one_line_on_stderr(arguments, words):
@@ -101,7 +101,7 @@ def test_prepare_without_data_says_why(settings):
     (settings.data / "synthetic").write_text("in the way")
     done = run("prepare", TRILENS_SOURCE="/no/such/folder")
     assert done.returncode == 1
-    assert "/no/such/folder is no folder" in done.stderr
+    assert "/no/such/folder is not a folder" in done.stderr
     assert "Traceback" not in done.stderr
 
 

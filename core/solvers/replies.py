@@ -3,10 +3,10 @@
 import json
 from collections.abc import Callable, Iterator, Mapping
 
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import SolverError
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import QUESTION_BY_ID, Model, Reply, Value
-from core.settings import SYNTHETIC
 from core.solvers import homography, image_plane, noisy_image_plane
 
 Solver = Callable[[MeasuredPhotograph], dict[str, Value]]

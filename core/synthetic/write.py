@@ -14,11 +14,11 @@ from pathlib import Path
 from core import __version__
 from core.benchmarks import tri_bench
 from core.benchmarks.identity import IDENTITY
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import SceneError
 from core.geometry.triangle import Triangle
 from core.progress import Progress, Report, silent
 from core.records import POSE_BY_LETTER, QUESTIONS, Value
-from core.settings import SYNTHETIC
 from core.synthetic.render import photograph
 from core.synthetic.sampling import Shot, sample
 from core.synthetic.truth import SceneTruth, truth_of

@@ -6,13 +6,13 @@ import time
 import pytest
 
 from core.benchmarks.fetch import FetchResult
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import FetchError, SceneError, TrilensError
 from core.files import sha256_of
 from core.preparing import prepare as preparing
 from core.preparing import prepare_synthetic as preparing_scenes
 from core.preparing.prepare import BackgroundPreparation, prepare
 from core.preparing.prepare_synthetic import prepare_synthetic
-from core.settings import SYNTHETIC
 from core.synthetic.write import SCENES
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
