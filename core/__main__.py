@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from core.benchmarks.fetch import FetchResult, fetch
+from core.benchmarks.registry import SYNTHETIC, known
 from core.cli import commands
 from core.cli.commands import Benchmark
 from core.cli.terminal import print_build, progress_bars, stderr, stdout
@@ -19,7 +20,7 @@ from core.photographs import geometry_accuracy as geometry
 from core.preparing.prepare import prepare
 from core.preparing.prepare_synthetic import prepare_synthetic
 from core.reports import report as reports
-from core.settings import REPOSITORY, SYNTHETIC, read_settings
+from core.settings import REPOSITORY, read_settings
 from core.synthetic.write import synthesize
 from core.text import printable
 from core.warehouse.build import build
@@ -117,7 +118,7 @@ def prepare_command(
     """Fetch what is missing and build if anything changed, synthetic scenes where Tri-Bench is not to be had."""
     settings = read_settings()
     with progress_bars() as report:
-        if benchmark and settings.of(benchmark).benchmark_id == SYNTHETIC:
+        if benchmark and known(benchmark) == SYNTHETIC:
             prepare_synthetic(settings, report)
         else:
             for problem in prepare(settings, report)[:20]:
@@ -178,8 +179,8 @@ def accuracy(
     """Measure the photographs that are here and print how good the geometry is, with the worst by name."""
     folder = source or read_settings().release
     with progress_bars() as report:
-        cases = geometry.measure_release(folder, report=report)
-    print(geometry.summary(cases))
+        comparisons = geometry.measure_release(folder, report=report)
+    print(geometry.summary(comparisons))
 
 
 @app.command()

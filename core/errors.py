@@ -84,7 +84,7 @@ class ReplyFileError(TrilensError):
 
 
 class TriangleError(TrilensError):
-    """Three sides or three points that are no triangle."""
+    """Three sides or three points do not form a triangle."""
 
 
 class BorderError(TrilensError):

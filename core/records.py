@@ -21,7 +21,10 @@ ModelKind = Literal["vlm", "reference", "human"]
 SIDE_CLASSES = ("scalene", "isosceles", "equilateral")
 ANGLE_CLASSES = ("acute", "right", "obtuse")
 CONDITIONS = ("P0", "P1", "T0", "T1")
-POSES = ("planar", "tilted")
+POSE_BY_LETTER = {"P": "planar", "T": "tilted"}
+"""The pose by the first letter of a condition."""
+
+POSES = tuple(POSE_BY_LETTER.values())
 OCCLUSIONS = ("none", "partial", "complete")
 SCORED_FRAMES: tuple[Frame, ...] = ("3d", "2d")
 RIGHT_AT = 0.9

@@ -1,5 +1,6 @@
 """Everything that the environment can set, in one place."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -10,25 +11,23 @@ from core.errors import SettingsError
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PUBLISHED = REPOSITORY / "data" / "published"
-TRI_BENCH_COMMIT = "528ab6b3468d27ae8582e25336552267a9b35fc2"
-TRI_BENCH, SYNTHETIC = "tri_bench", "synthetic"
-BENCHMARKS = {TRI_BENCH: "Tri-Bench", SYNTHETIC: "Synthetic scenes"}
-"""Title by id of the benchmarks that may stand side by side, the one that is shown by default first."""
+FIRST_BENCHMARK = "tri_bench"
+"""Id of the benchmark that has the data folder itself; every other one has a folder in it."""
 
 
 class Settings(BaseSettings):
     """The settings, each with a default that works; read from `TRILENS_*` variables.
 
-    They are those of Tri-Bench; `of` gives those of another benchmark.
+    They are those of the first benchmark; `of` gives those of another one.
     """
 
     model_config = SettingsConfigDict(env_prefix="TRILENS_", env_ignore_empty=True, frozen=True)
 
     data: Annotated[Path, Field(description="data folder: fetched files, runs, warehouse")] = REPOSITORY / "data"
     read_only: Annotated[bool, Field(description="1: visitors of the dashboard change nothing on the disk")] = False
-    source: Annotated[str, Field(description="where `fetch` takes Tri-Bench from, a URL or a folder")] = (
-        f"https://raw.githubusercontent.com/Amiton7/Tri-Bench/{TRI_BENCH_COMMIT}"
-    )
+    source: Annotated[
+        str, Field(description="where `fetch` takes Tri-Bench from, a URL or a folder; empty: the public repository")
+    ] = ""
     fetch_concurrency: Annotated[int, Field(ge=1, le=64, description="files fetched at a time")] = 8
     fetch_timeout_s: Annotated[
         float, Field(gt=0, description="seconds that one file may take before the attempt is given up")
@@ -38,7 +37,7 @@ class Settings(BaseSettings):
     ask_attempts: Annotated[int, Field(ge=1, le=20, description="attempts per question to a model")] = 5
     ask_connect_timeout_s: Annotated[float, Field(gt=0, description="seconds to reach a model's server")] = 15.0
     ask_idle_timeout_s: Annotated[
-        float, Field(gt=0, description="seconds that a model may be silent, which is how some think")
+        float, Field(gt=0, description="seconds that a model may be silent, as some are while they think")
     ] = 180.0
     ask_timeout_s: Annotated[float, Field(gt=0, description="seconds that one reply may take altogether")] = 300.0
     ask_max_side_px: Annotated[
@@ -54,7 +53,7 @@ class Settings(BaseSettings):
         int, Field(ge=0, description="the same, of all visitors together, in any hour")
     ] = 600
     base_urls: Annotated[
-        str, Field(description="addresses of own servers that visitors may ask, parted by commas; no others")
+        str, Field(description="addresses of own servers that visitors may ask, separated by commas; no others")
     ] = ""
 
     @property
@@ -62,7 +61,7 @@ class Settings(BaseSettings):
         """The addresses that the host lists for visitors."""
         return [url.strip().rstrip("/") for url in self.base_urls.split(",") if url.strip()]
 
-    _benchmark_id: str = PrivateAttr(TRI_BENCH)
+    _benchmark_id: str = PrivateAttr(FIRST_BENCHMARK)
 
     @property
     def benchmark_id(self) -> str:
@@ -70,30 +69,35 @@ class Settings(BaseSettings):
         return self._benchmark_id
 
     def of(self, benchmark_id: str) -> "Settings":
-        """The settings of a benchmark: Tri-Bench has the data folder itself, every other one a folder in it.
+        """The same settings with the folders of a benchmark.
 
         Raises:
-            SettingsError: there is no such benchmark.
+            SettingsError: the id is not a folder's name of small letters, digits and underscores.
         """
-        if benchmark_id not in BENCHMARKS:
-            raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(BENCHMARKS)}.")
+        if not re.fullmatch(r"[a-z0-9_]+", benchmark_id):
+            raise SettingsError(f"{benchmark_id!r} is not an id of a benchmark: write a-z, 0-9 and _ only.")
         if benchmark_id == self.benchmark_id:
             return self
-        if self.benchmark_id != TRI_BENCH:
-            raise SettingsError(f"{self.data} is the folder of {self.benchmark_id}, which has no other one in it.")
-        settings = self.model_copy(update={"data": self.data / benchmark_id})
+        settings = self.model_copy(
+            update={"data": self._home if benchmark_id == FIRST_BENCHMARK else self._home / benchmark_id}
+        )
         settings._benchmark_id = benchmark_id
         return settings
 
     @property
+    def _home(self) -> Path:
+        """The folder that holds the data of all benchmarks."""
+        return self.data if self.benchmark_id == FIRST_BENCHMARK else self.data.parent
+
+    @property
     def prices(self) -> Path:
         """The folder of the user's own `prices.csv`, one for all benchmarks."""
-        return self.data if self.benchmark_id == TRI_BENCH else self.data.parent
+        return self._home
 
     @property
     def release(self) -> Path:
         """The folder of the benchmark's files, laid out as Tri-Bench's: `data`, `images`, `prompts`."""
-        return self.data / ("tri-bench" if self.benchmark_id == TRI_BENCH else "release")
+        return self.data / ("tri-bench" if self.benchmark_id == FIRST_BENCHMARK else "release")
 
     @property
     def runs(self) -> Path:

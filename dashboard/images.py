@@ -4,9 +4,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
+from core.benchmarks.registry import BENCHMARKS
 from core.photographs.copies import derived_path
 from core.photographs.data_url import data_url
-from core.settings import BENCHMARKS, read_settings
+from core.settings import read_settings
 
 ROUTE = "/photographs"
 

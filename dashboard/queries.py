@@ -14,8 +14,9 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
+from core.benchmarks.registry import BENCHMARKS, TRI_BENCH
 from core.errors import WarehouseError
-from core.settings import BENCHMARKS, TRI_BENCH, Settings, read_settings
+from core.settings import Settings, read_settings
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
 

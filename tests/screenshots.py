@@ -6,8 +6,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from core.benchmarks.registry import SYNTHETIC
 from core.preparing.prepare_synthetic import prepare_synthetic
-from core.settings import REPOSITORY, SYNTHETIC, Settings
+from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.browser.conftest import ARGUMENTS, CHROMIUM

@@ -91,7 +91,7 @@ def test_status_and_report_show_the_warehouse(run, tiny_data):
         (["status"], "There is no warehouse"),
         (["report"], "There is no warehouse"),
         (["build"], "tri_bench_triangles_3d.csv is missing"),
-        (["fetch", "--source", "/no/such/folder"], "/no/such/folder is no folder"),
+        (["fetch", "--source", "/no/such/folder"], "/no/such/folder is not a folder"),
     ],
 )
 def test_an_error_is_one_line_on_stderr(run, arguments, words):
@@ -136,7 +136,7 @@ def test_prepare_without_data_says_why(run, settings):
     (settings.data / "synthetic").write_text("in the way")
     done = run("prepare", TRILENS_SOURCE="/no/such/folder")
     assert done.returncode == 1
-    assert "/no/such/folder is no folder" in done.stderr
+    assert "/no/such/folder is not a folder" in done.stderr
     assert "Traceback" not in done.stderr
 
 

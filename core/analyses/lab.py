@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from PIL import Image as Pillow
 
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import SceneError, SolverError, TriangleError
 from core.geometry.camera_facts import CameraFacts, focal_px
 from core.geometry.homography import Image
@@ -19,7 +20,6 @@ from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Progress, Report, silent
 from core.records import QUESTIONS, RIGHT_AT
 from core.scoring.metrics import kappa
-from core.settings import SYNTHETIC
 from core.solvers import solvers_of
 from core.synthetic.camera import on_table
 from core.synthetic.render import photograph

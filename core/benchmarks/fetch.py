@@ -1,4 +1,4 @@
-"""Brings Tri-Bench's files to the data folder: each checked, none half-written, every call goes on where one ended."""
+"""Brings Tri-Bench's files to the data folder: each checked, none half-written; a call resumes an interrupted one."""
 
 import asyncio
 import hashlib
@@ -12,6 +12,7 @@ from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_aft
 from tenacity.wait import wait_exponential_jitter
 
 from core import __version__
+from core.benchmarks import tri_bench
 from core.benchmarks.checksums import pinned_checksums
 from core.errors import FetchError
 from core.files import atomic_write, exclusive, remove_parts, sha256_of
@@ -47,7 +48,7 @@ class FetchResult:
 
 
 class _UnreachableError(Exception):
-    """The server cannot be reached at all; no use in asking it for the other files."""
+    """The server cannot be reached at all; the other files are not requested."""
 
 
 class _TryAgainError(Exception):
@@ -62,10 +63,10 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
     """Brings every file of the pinned list to the data folder, from a URL or a folder.
 
     Raises:
-        FetchError: the source is no folder, or the server cannot be reached at all.
+        FetchError: the source is not a folder, or the server cannot be reached at all.
         TrilensError: another process is fetching.
     """
-    source = source or settings.source
+    source = source or settings.source or tri_bench.FILES
     with exclusive(settings.data, "fetch"):
         remove_parts(settings.release)
         result = FetchResult()
@@ -88,9 +89,9 @@ def _server_url(source: str) -> str:
     try:
         url = httpx.URL(source)
     except httpx.InvalidURL as error:
-        raise FetchError(f"{source} is no address: {error}") from error
+        raise FetchError(f"{source} is not a valid URL: {error}") from error
     if url.scheme not in ("http", "https") or not url.host or not 0 < (url.port or 80) < 65536:
-        raise FetchError(f"{source} is no address: it has to begin with http:// or https:// and name a host.")
+        raise FetchError(f"{source} is not a valid URL: it has to begin with http:// or https:// and name a host.")
     return str(url)
 
 
@@ -98,7 +99,7 @@ def _copy_from_folder(
     folder: Path, wanted: Iterable[str], settings: Settings, result: FetchResult, report: Report
 ) -> None:
     if not folder.is_dir():
-        raise FetchError(f"{folder} is no folder. Give --source a folder with Tri-Bench's files, or a URL.")
+        raise FetchError(f"{folder} is not a folder. Give --source a folder with Tri-Bench's files, or a URL.")
     for path in wanted:
         original = folder / path
         if not original.is_file():
@@ -139,8 +140,8 @@ async def _fetch_from_server(
         except* _UnreachableError as errors:
             reason = errors.exceptions[0]
             raise FetchError(
-                f"{httpx.URL(url).host} cannot be reached ({reason}). What is there already is kept; try again when it "
-                "can, or take a local copy: python -m core fetch --source FOLDER"
+                f"{httpx.URL(url).host} cannot be reached ({reason}). What was fetched is kept; try again later, "
+                "or take a local copy: python -m core fetch --source FOLDER"
             ) from None
 
 

@@ -13,7 +13,7 @@ from core.benchmarks.results import (
     released_values,
 )
 from core.benchmarks.row_keys import KEY_COLUMNS, rows_by_photograph
-from core.benchmarks.tables import Row
+from core.benchmarks.tables import TableLine
 from core.benchmarks.tri_bench import (
     MODELS,
     OCCLUSION,
@@ -68,7 +68,7 @@ def read_release(folder: Path) -> Release:
     triangles = rows_by_photograph(folder, TRIANGLES_3D, [*KEY_COLUMNS, "AB_cm", "BC_cm", "CA_cm", *_ANSWER_COLUMNS])
     pixels = rows_by_photograph(folder, PIXELS_2D, [*KEY_COLUMNS, *_SIZE_COLUMNS, *_POINT_COLUMNS, *_ANSWER_COLUMNS])
     _same_photographs(triangles, TRIANGLES_3D, pixels, PIXELS_2D)
-    occlusions: dict[str, Row] = {}
+    occlusions: dict[str, TableLine] = {}
     if OCCLUSION not in absent:
         occlusions = rows_by_photograph(folder, OCCLUSION, [*KEY_COLUMNS, *_OCCLUSION_COLUMNS])
         _same_photographs(triangles, TRIANGLES_3D, occlusions, OCCLUSION)
@@ -103,7 +103,7 @@ def read_release(folder: Path) -> Release:
     )
 
 
-def _same_photographs(rows: dict[str, Row], file: str, other_rows: dict[str, Row], other_file: str) -> None:
+def _same_photographs(rows: dict[str, TableLine], file: str, other_rows: dict[str, TableLine], other_file: str) -> None:
     for photograph_id, row in rows.items():
         if photograph_id not in other_rows:
             raise row.refuse("img_original", f"{photograph_id} of {file} is missing in {other_file}")
@@ -118,7 +118,7 @@ def _same_photographs(rows: dict[str, Row], file: str, other_rows: dict[str, Row
             raise row.refuse("img_original", f"{photograph_id} of {other_file} is missing in {file}")
 
 
-def _triangle_by_tape(row: Row) -> Triangle:
+def _triangle_by_tape(row: TableLine) -> Triangle:
     ab, bc, ca = (row.number_of(column, low=0.0) for column in ("AB_cm", "BC_cm", "CA_cm"))
     try:
         return Triangle(ab, bc, ca)
@@ -126,14 +126,14 @@ def _triangle_by_tape(row: Row) -> Triangle:
         raise row.refuse("AB_cm, BC_cm, CA_cm", str(error)) from error
 
 
-def _triangle_in_image(row: Row) -> Triangle:
+def _triangle_in_image(row: TableLine) -> Triangle:
     try:
         return Triangle.from_points(*_points(row))
     except TriangleError as error:
         raise row.refuse("Ax_px to Cy_px", str(error)) from error
 
 
-def _points(row: Row) -> list[tuple[float, float]]:
+def _points(row: TableLine) -> list[tuple[float, float]]:
     width, height = (row.number_of(column, low=1.0) for column in _SIZE_COLUMNS)
     return [
         (row.number_of(f"{name}x_px", 0.0, width), row.number_of(f"{name}y_px", 0.0, height))
@@ -141,7 +141,7 @@ def _points(row: Row) -> list[tuple[float, float]]:
     ]
 
 
-def _truths(photograph_id: str, frame: Frame, row: Row, triangle: Triangle) -> list[Truth]:
+def _truths(photograph_id: str, frame: Frame, row: TableLine, triangle: Triangle) -> list[Truth]:
     recomputed = triangle.answers(rule="paper")
     return [
         Truth(photograph_id, frame, q.question_id, _released_value(row, q.key), recomputed[q.question_id])
@@ -149,7 +149,7 @@ def _truths(photograph_id: str, frame: Frame, row: Row, triangle: Triangle) -> l
     ]
 
 
-def _released_value(row: Row, key: str) -> Value:
+def _released_value(row: TableLine, key: str) -> Value:
     question = next(q for q in QUESTIONS if q.key == key)
     if question.kind == "class":
         return row.word(key, question.options)
@@ -160,7 +160,11 @@ def _released_value(row: Row, key: str) -> Value:
 
 
 def _photograph(
-    benchmark_id: str, photograph_id: str, triangle_row: Row, pixel_row: Row, occlusion_row: Row | None
+    benchmark_id: str,
+    photograph_id: str,
+    triangle_row: TableLine,
+    pixel_row: TableLine,
+    occlusion_row: TableLine | None,
 ) -> Photograph:
     triangle_id, condition = photograph_id.split("_")
     if condition not in CONDITIONS:
@@ -201,7 +205,7 @@ def _read_prompt(folder: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def _read_raw_replies(folder: Path, known: dict[str, Row]) -> dict[str, dict[str, str]]:
+def _read_raw_replies(folder: Path, known: dict[str, TableLine]) -> dict[str, dict[str, str]]:
     columns = {model.model_id: f"{model.model_id}_response" for model in MODELS}
     rows = rows_by_photograph(folder, RAW_REPLIES, ["image_path", *columns.values()])
     for photograph_id, row in rows.items():

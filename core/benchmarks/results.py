@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.benchmarks.row_keys import KEY_COLUMNS, rows_by_photograph
-from core.benchmarks.tables import Row, read_table
+from core.benchmarks.tables import TableLine, read_table
 from core.benchmarks.tri_bench import (
     ACCURACY,
     MODELS,
@@ -43,7 +43,7 @@ class PublishedFigure:
     source: str
 
 
-def read_released_scores(folder: Path, known: dict[str, Row], absent: list[str]) -> list[ReleasedScore]:
+def read_released_scores(folder: Path, known: dict[str, TableLine], absent: list[str]) -> list[ReleasedScore]:
     """One record per answer in the release's parsed table and in its table of scores by image; either may be absent.
 
     Raises:
@@ -89,7 +89,7 @@ def read_result_tables(folder: Path, absent: list[str]) -> list[PublishedFigure]
     classes = [f"Q1_{c}" for c in SIDE_CLASSES] + [f"Q2_{c}" for c in ANGLE_CLASSES]
     figures = []
 
-    def add(row: Row, figure_id: str, row_key: str, column_key: str, column: str) -> None:
+    def add(row: TableLine, figure_id: str, row_key: str, column_key: str, column: str) -> None:
         value = row.number_of(column, 0.0, 100.0)
         figures.append(PublishedFigure("release", figure_id, row_key, column_key, value, "percent", None, row.file))
 

@@ -4,13 +4,12 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.benchmarks.tables import Row, read_table
-from core.records import POSES
+from core.benchmarks.tables import TableLine, read_table
+from core.records import POSE_BY_LETTER, POSES
 
 KEY_COLUMNS = ("img_original", "triangle_id", "camera_view", "object_in_square")
 # Before the number of a synthetic photograph stands the id of its set, so that no two sets share an id.
 _IMAGE_PATH = re.compile(r"triangles_original/((?:s[0-9a-f]{4}-)?\d{3,})_([PT])([01])\.jpg")
-_POSE_OF_LETTER = {"P": "planar", "T": "tilted"}
 
 
 def photograph_id_of(image_path: str) -> str | None:
@@ -19,16 +18,16 @@ def photograph_id_of(image_path: str) -> str | None:
     return f"{match[1]}_{match[2]}{match[3]}" if match else None
 
 
-def _photograph_id(row: Row, column: str) -> str:
+def _photograph_id(row: TableLine, column: str) -> str:
     photograph_id = photograph_id_of(row.cells[column])
     if photograph_id is None:
         raise row.refuse(column, f"{row.text(column)!r} is not of the form triangles_original/NNN_VK.jpg")
     return photograph_id
 
 
-def rows_by_photograph(folder: Path, file: str, columns: Sequence[str]) -> dict[str, Row]:
+def rows_by_photograph(folder: Path, file: str, columns: Sequence[str]) -> dict[str, TableLine]:
     """The rows of a table by photograph id, their keys checked against each other."""
-    rows: dict[str, Row] = {}
+    rows: dict[str, TableLine] = {}
     for row in read_table(folder, file, columns):
         photograph_id = _photograph_id(row, columns[0])
         if photograph_id in rows:
@@ -39,7 +38,7 @@ def rows_by_photograph(folder: Path, file: str, columns: Sequence[str]) -> dict[
         triangle_id, condition = photograph_id.split("_")
         if row.text("triangle_id").zfill(3) != triangle_id:
             raise row.refuse("triangle_id", f"{row.text('triangle_id')!r} does not fit photograph {photograph_id}")
-        if row.word("camera_view", POSES) != _POSE_OF_LETTER[condition[0]]:
+        if row.word("camera_view", POSES) != POSE_BY_LETTER[condition[0]]:
             raise row.refuse("camera_view", f"{row.text('camera_view')!r} does not fit photograph {photograph_id}")
         if row.text("object_in_square") == "" or (row.text("object_in_square") != "none") != (condition[1] == "1"):
             raise row.refuse("object_in_square", f"{row.text('object_in_square')!r} does not fit {photograph_id}")

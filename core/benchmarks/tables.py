@@ -14,7 +14,7 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?|[+-]?(?:nan|inf)",
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableLine:
     """One row of a table: text by column, and its place for messages.
 
     Attributes:
@@ -62,7 +62,7 @@ class Row:
         return number
 
 
-def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[Row]:
+def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[TableLine]:
     """The rows of a CSV table, every cell as text; nothing is taken for a missing value.
 
     Raises:
@@ -79,4 +79,4 @@ def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[Row]
     if missing:
         raise ReleaseError(f"{file}, row 0 (the header): column {', '.join(missing)} is missing")
     for number, cells in enumerate(frame.fillna("").to_dict("records"), start=1):
-        yield Row(file, number, {str(column): str(cell) for column, cell in cells.items()})
+        yield TableLine(file, number, {str(column): str(cell) for column, cell in cells.items()})

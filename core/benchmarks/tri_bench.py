@@ -6,13 +6,17 @@ Interference"; dataset (c) 2025 Amit Bendkhale, CC BY 4.0, https://github.com/Am
 
 from pathlib import Path
 
+from core.benchmarks.registry import TRI_BENCH
 from core.records import Model
-from core.settings import TRI_BENCH, TRI_BENCH_COMMIT
 
 BENCHMARK_ID = TRI_BENCH
 CREDIT = "Tri-Bench © 2025 Amit Bendkhale, CC BY 4.0"
 URL = "https://github.com/Amiton7/Tri-Bench"
-VERSION = TRI_BENCH_COMMIT
+VERSION = "528ab6b3468d27ae8582e25336552267a9b35fc2"
+"""The pinned commit of the public repository."""
+
+FILES = f"https://raw.githubusercontent.com/Amiton7/Tri-Bench/{VERSION}"
+"""Where `fetch` takes the files from by default."""
 
 MODELS = (
     Model("gemini_2.5_pro", "Gemini 2.5 Pro", "Google", "gemini-2.5-pro-preview-03-25"),

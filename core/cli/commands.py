@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from core.settings import BENCHMARKS, read_settings
+from core.benchmarks.registry import BENCHMARKS
+from core.settings import read_settings
 from core.warehouse.which_benchmark import settings_to_build, settings_to_read
 
 Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]

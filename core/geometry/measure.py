@@ -18,7 +18,7 @@ class Measurement:
         width_px, height_px: size of the upright picture.
         stickers: by vertex, A, B, C.
         pose: needs the border and a focal length.
-        tilt_imu_deg: the camera's tilt by its accelerometer alone, as it reads.
+        tilt_imu_deg: the camera's tilt by its accelerometer alone, the uncorrected reading.
         ab_cm, bc_cm, ca_cm: the triangle's sides through the homography; each needs the border and its two stickers.
     """
 

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import Array, Homography
 from core.geometry.triangle import Triangle
-from core.records import Truth, Value
+from core.records import Frame, Truth, Value
 
 CLICK_SHARE = 1.5 / 1024
 """Standard deviation of a point that was placed by hand, as a share of the picture's longest side: 1.5 px of 1024."""
@@ -68,9 +68,9 @@ class MeasuredTruth:
 
     def truths(self, photograph_id: str = OWN_ID) -> list[Truth]:
         """The truths in the measured frame and in the picture."""
-        frames = (("rectified", self.answers), ("2d", self.answers_2d))
+        frames: tuple[tuple[Frame, dict[str, Value]], ...] = (("rectified", self.answers), ("2d", self.answers_2d))
         return [
-            Truth(photograph_id, "rectified" if frame == "rectified" else "2d", question_id, value)
+            Truth(photograph_id, frame, question_id, value)
             for frame, answers in frames
             for question_id, value in answers.items()
         ]

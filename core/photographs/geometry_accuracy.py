@@ -1,12 +1,12 @@
-"""How good the geometry is on the photographs that are here: figures, and the worst photographs of each by name.
+"""How good the geometry is on the photographs on the disk: figures, and the worst photographs of each by name.
 
-Nothing in here changes what is measured. The triangles that the audit blames are left out of the figures on sides.
+The triangles that the audit blames are left out of the figures on sides.
 """
 
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -23,7 +23,7 @@ from core.geometry.measure import Measurement
 from core.geometry.mounting import camera_from_accelerometer
 from core.geometry.pose import tilt_deg
 from core.photographs.audit import TriangleAudit, audit
-from core.photographs.measurements import measure_photograph
+from core.photographs.measurements import MeasuredPhotograph, measure_photograph
 from core.progress import Progress, Report, silent
 from core.records import Photograph
 
@@ -35,12 +35,17 @@ MAX_WRONG_TILT_DEG = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Case:
+class Comparison:
     """One photograph: what the release says, what was measured, and the processor time it took with decoding."""
 
     photograph: Photograph
     measurement: Measurement
     seconds: float
+
+    @property
+    def photograph_id(self) -> str:
+        """The photograph's id."""
+        return self.photograph.photograph_id
 
     @property
     def tape_cm(self) -> Array:
@@ -54,12 +59,12 @@ class Case:
 
     @property
     def found_errors_cm(self) -> Array:
-        """(3,): sides through the found stickers less the tape's; NaN where not measured."""
+        """(3,): sides through the found stickers minus the tape's; NaN where not measured."""
         return np.array([math.nan if side is None else side for side in self.measurement.sides_cm]) - self.tape_cm
 
     @property
     def clicked_errors_cm(self) -> Array:
-        """(3,): sides through the clicked pixels less the tape's; NaN where not measured."""
+        """(3,): sides through the clicked pixels minus the tape's; NaN where not measured."""
         homography = self.measurement.border.homography
         if homography is None:
             return np.full(3, math.nan)
@@ -76,7 +81,7 @@ class Case:
 
     @property
     def tilt_error_deg(self) -> float:
-        """Tilt by homography less tilt by accelerometer as it reads; NaN where one of them is not there."""
+        """Tilt by homography minus the accelerometer's uncorrected reading; NaN where one of them is missing."""
         by_homography, by_accelerometer = self.measurement.tilt_deg, self.measurement.tilt_imu_deg
         return math.nan if by_homography is None or by_accelerometer is None else by_homography - by_accelerometer
 
@@ -102,11 +107,11 @@ class Figure:
         return f"{mark} {self.name:<62} {self.value:8.3f} {self.unit:<4} (target {sign} {self.limit:g})"
 
 
-def measure_release(folder: Path, processes: int | None = None, report: Report = silent) -> list[Case]:
+def measure_release(folder: Path, processes: int | None = None, report: Report = silent) -> list[Comparison]:
     """Every photograph of a release that is on the disk and can be read, measured.
 
     Raises:
-        ReleaseError: a table of the release is not what it has to be, or there is no photograph.
+        ReleaseError: a table of the release is not what it has to be, or the folder holds no photograph.
     """
     photographs = [
         (photograph, path)
@@ -115,114 +120,110 @@ def measure_release(folder: Path, processes: int | None = None, report: Report =
     ]
     if not photographs:
         raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: python -m core fetch")
-    cases = []
+    comparisons = []
     with ProcessPoolExecutor(processes or os.cpu_count() or 1, get_context("spawn"), _use_one_core) as pool:
         measured = pool.map(_timed, [path for _, path in photographs], chunksize=8)
         for (photograph, _), pair in zip(photographs, measured, strict=True):
             if pair is not None:
-                cases.append(Case(photograph, *pair))
-            report(Progress("Measuring photographs", len(cases), len(photographs)))
-    return cases
+                comparisons.append(Comparison(photograph, *pair))
+            report(Progress("Measuring photographs", len(comparisons), len(photographs)))
+    return comparisons
 
 
-def blamed_triangles(cases: Sequence[Case]) -> list[TriangleAudit]:
+def blamed_triangles(comparisons: Sequence[Comparison]) -> list[TriangleAudit]:
     """The triangles whose sides by tape are not those that their photographs show."""
-    sides_cm = {
-        case.photograph.photograph_id: (ab, bc, ca)
-        for case in cases
-        for ab, bc, ca in [case.measurement.sides_cm]
-        if ab is not None and bc is not None and ca is not None
-    }
-    audits = audit((case.photograph for case in cases), sides_cm)
+    measured = {one.photograph_id: MeasuredPhotograph.of(one.measurement).all_sides_cm for one in comparisons}
+    sides_cm = {photograph_id: sides for photograph_id, sides in measured.items() if sides is not None}
+    audits = audit((one.photograph for one in comparisons), sides_cm)
     return [triangle for triangle in audits if triangle.blames_the_tape]
 
 
-def figures(cases: Sequence[Case], blamed: Iterable[TriangleAudit]) -> list[Figure]:
+def figures(comparisons: Sequence[Comparison], blamed: Iterable[TriangleAudit]) -> list[Figure]:
     """All figures of issue 3, in its order."""
     left_out = {triangle.triangle_id for triangle in blamed}
-    trusted = [case for case in cases if case.photograph.triangle_id not in left_out]
-    tilt = np.abs([case.tilt_error_deg for case in cases])
-    mounted = np.abs(mounted_tilt_errors_deg(cases))
-    stickers = np.array([case.sticker_distances_px for case in cases])
-    is_found = np.array([case.measurement.border.status == "found" for case in cases])
-    has_stickers = np.isfinite(stickers).all(axis=1)
-
-    def worst(
-        values: Array, names: Sequence[Case] = cases, text: Callable[[float], str] = "{:.2f}".format
-    ) -> tuple[str, ...]:
-        order = [i for i in np.argsort(-np.nan_to_num(values, nan=-1.0), kind="stable") if np.isfinite(values[i])]
-        return tuple(f"{names[i].photograph.photograph_id} {text(values[i])}" for i in order[:WORST])
-
-    not_found = [case for case in cases if case.measurement.border.status != "found"]
-    no_sticker = [case for case, has in zip(cases, has_stickers, strict=True) if not has]
-    result = [
-        Figure(
-            "borders found",
-            100 * float(is_found.mean()),
-            99,
-            "%",
-            True,
-            tuple(f"{case.photograph.photograph_id}: {case.measurement.border.reason}" for case in not_found),
-        ),
-        Figure("found borders that are wrong (tilt > 3 deg off)", float(np.nansum(tilt > MAX_WRONG_TILT_DEG)), 0, ""),
-    ]
-    for points, errors in (
-        ("found stickers", np.abs([case.found_errors_cm for case in trusted])),
-        ("clicked pixels", np.abs([case.clicked_errors_cm for case in trusted])),
-    ):
-        by_case = np.nanmax(np.nan_to_num(errors, nan=-1.0), axis=1)
-        result += _pair(f"side against tape, {points}", errors, (0.40, 1.2), "cm", worst(by_case, trusted))
-    result += _pair("tilt against accelerometer as it reads", tilt, (0.35, 1.2), "deg", worst(tilt))
-    result += _pair("tilt against accelerometer, its mounting allowed for", mounted, (0.35, 1.2), "deg", worst(mounted))
-    farthest = np.max(np.nan_to_num(stickers, nan=-1.0), axis=1)
-    seconds = 1000 * np.array([case.seconds for case in cases])
+    trusted = [one for one in comparisons if one.photograph.triangle_id not in left_out]
     return [
-        *result,
-        Figure(
-            "photographs with all three stickers",
-            100 * float(has_stickers.mean()),
-            98,
-            "%",
-            True,
-            tuple(f"{case.photograph.photograph_id}: {_sticker_reasons(case.measurement)}" for case in no_sticker),
-        ),
-        Figure("sticker to clicked pixel, median", float(np.nanmedian(stickers)), 1.5, "px", worst=worst(farthest)),
-        Figure(
-            "processor time of a photograph, decoding included, median",
-            float(np.median(seconds)),
-            60,
-            "ms",
-            worst=worst(seconds, text="{:.0f}".format),
-        ),
+        *_border_figures(comparisons),
+        *_side_figures(trusted),
+        *_tilt_figures(comparisons),
+        *_sticker_figures(comparisons),
+        _time_figure(comparisons),
     ]
 
 
-def mounted_tilt_errors_deg(cases: Sequence[Case]) -> Array:
-    """(n,): tilt by homography less tilt by accelerometer turned into the camera's frame; NaN where one is missing.
+def _border_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    not_found = [one for one in comparisons if one.measurement.border.status != "found"]
+    share = 100 * (1 - len(not_found) / len(comparisons))
+    reasons = tuple(f"{one.photograph_id}: {one.measurement.border.reason}" for one in not_found)
+    yield Figure("borders found", share, 99, "%", True, reasons)
+    errors = np.abs([one.tilt_error_deg for one in comparisons])
+    is_wrong = errors > MAX_WRONG_TILT_DEG
+    yield Figure(f"found borders that are wrong (tilt > {MAX_WRONG_TILT_DEG:g} deg off)", float(is_wrong.sum()), 0, "")
 
-    The turn is that of the other triangles' photographs, so that none takes part in correcting itself.
+
+def _side_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    for points, errors in (
+        ("found stickers", np.abs([one.found_errors_cm for one in comparisons])),
+        ("clicked pixels", np.abs([one.clicked_errors_cm for one in comparisons])),
+    ):
+        yield from _median_and_high(f"side against tape, {points}", errors, (0.40, 1.2), "cm", comparisons)
+
+
+def _tilt_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    for reading, errors in (
+        ("uncorrected reading", np.abs([one.tilt_error_deg for one in comparisons])),
+        ("corrected for its mounting", np.abs(mounted_tilt_errors_deg(comparisons))),
+    ):
+        yield from _median_and_high(f"tilt against accelerometer, {reading}", errors, (0.35, 1.2), "deg", comparisons)
+
+
+def _sticker_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    distances_px = np.array([one.sticker_distances_px for one in comparisons])
+    has_all = np.isfinite(distances_px).all(axis=1)
+    reasons = tuple(
+        f"{one.photograph_id}: {_sticker_reasons(one.measurement)}"
+        for one, has in zip(comparisons, has_all, strict=True)
+        if not has
+    )
+    yield Figure("photographs with all three stickers", 100 * float(has_all.mean()), 98, "%", True, reasons)
+    median_px = float(np.nanmedian(distances_px))
+    worst = _worst(distances_px, comparisons)
+    yield Figure("sticker to clicked pixel, median", median_px, 1.5, "px", worst=worst)
+
+
+def _time_figure(comparisons: Sequence[Comparison]) -> Figure:
+    milliseconds = 1000 * np.array([one.seconds for one in comparisons])
+    worst = _worst(milliseconds, comparisons, "{:.0f}")
+    name = "processor time of a photograph, decoding included, median"
+    return Figure(name, float(np.median(milliseconds)), 60, "ms", worst=worst)
+
+
+def mounted_tilt_errors_deg(comparisons: Sequence[Comparison]) -> Array:
+    """(n,): tilt by homography minus tilt by accelerometer turned into the camera's frame; NaN where one is missing.
+
+    The turn is estimated on the other triangles' photographs, so that no photograph corrects itself.
     """
-    errors = np.full(len(cases), math.nan)
-    usable = [i for i, case in enumerate(cases) if not math.isnan(case.tilt_error_deg)]
+    errors = np.full(len(comparisons), math.nan)
+    usable = [i for i, one in enumerate(comparisons) if not math.isnan(one.tilt_error_deg)]
     down, gravity = (
-        {i: cases[i].measurement.facts.to_sensor(_vector(cases[i], name)) for i in usable}
+        {i: comparisons[i].measurement.facts.to_sensor(_vector(comparisons[i], name)) for i in usable}
         for name in ("down", "gravity")
     )
-    for triangle_id in {cases[i].photograph.triangle_id for i in usable}:
-        others = [i for i in usable if cases[i].photograph.triangle_id != triangle_id]
+    for triangle_id in {comparisons[i].photograph.triangle_id for i in usable}:
+        others = [i for i in usable if comparisons[i].photograph.triangle_id != triangle_id]
         turn = camera_from_accelerometer([down[i] for i in others], [gravity[i] for i in others])
         for i in set(usable) - set(others):
             errors[i] = tilt_deg(down[i]) - tilt_deg(turn @ gravity[i])
     return errors
 
 
-def summary(cases: Sequence[Case]) -> str:
+def summary(comparisons: Sequence[Comparison]) -> str:
     """The figures as text, with the triangles left out and the worst photographs."""
-    blamed = blamed_triangles(cases)
-    lines = [f"{len(cases)} photographs of {len({case.photograph.triangle_id for case in cases})} triangles"]
+    blamed = blamed_triangles(comparisons)
+    lines = [f"{len(comparisons)} photographs of {len({one.photograph.triangle_id for one in comparisons})} triangles"]
     lines.append(f"{len(blamed)} triangles left out of the figures on sides: their photographs contradict the tape")
     lines += [f"    {triangle.triangle_id}: {triangle.explanation}" for triangle in blamed]
-    for figure in figures(cases, blamed):
+    for figure in figures(comparisons, blamed):
         lines.append(str(figure))
         if figure.worst:
             lines.append(f"         worst: {'; '.join(figure.worst)}")
@@ -237,28 +238,36 @@ def _timed(path: Path) -> tuple[Measurement, float] | None:
     begin = time.process_time()
     try:
         measurement = measure_photograph(path)
-    except ImageError:  # a build names it; here it is no photograph
+    except ImageError:  # a build names the file; here it is left out
         return None
     return measurement, time.process_time() - begin
 
 
-def _pair(
-    name: str, values: Array, limits: tuple[float, float], unit: str, worst: tuple[str, ...]
+def _median_and_high(
+    name: str, values: Array, limits: tuple[float, float], unit: str, comparisons: Sequence[Comparison]
 ) -> tuple[Figure, Figure]:
+    """Median and 95th percentile of values (n,) or (n, m); those that were not measured are NaN."""
     finite = values[np.isfinite(values)]
     median, high = (float(np.percentile(finite, q)) if len(finite) else math.nan for q in (50, 95))
     return (
         Figure(f"{name}, median", median, limits[0], unit),
-        Figure(f"{name}, 95th percentile", high, limits[1], unit, worst=worst),
+        Figure(f"{name}, 95th percentile", high, limits[1], unit, worst=_worst(values, comparisons)),
     )
+
+
+def _worst(values: Array, comparisons: Sequence[Comparison], form: str = "{:.2f}") -> tuple[str, ...]:
+    """The photographs with the largest values, (n,) or the largest of (n, m); without those that are NaN."""
+    largest = np.nan_to_num(values, nan=-1.0).reshape(len(comparisons), -1).max(axis=1)
+    order = [i for i in np.argsort(-largest, kind="stable") if largest[i] >= 0]
+    return tuple(f"{comparisons[i].photograph_id} {form.format(largest[i])}" for i in order[:WORST])
 
 
 def _sticker_reasons(measurement: Measurement) -> str:
     return ", ".join(sticker.reason for sticker in measurement.stickers.values() if sticker.reason)
 
 
-def _vector(case: Case, name: str) -> Array:
-    pose, gravity = case.measurement.pose, case.measurement.facts.gravity
-    assert pose is not None  # noqa: S101  (narrows the type: the case has a tilt error)
+def _vector(comparison: Comparison, name: str) -> Array:
+    pose, gravity = comparison.measurement.pose, comparison.measurement.facts.gravity
+    assert pose is not None  # noqa: S101  (narrows the type: the comparison has a tilt error)
     assert gravity is not None  # noqa: S101
     return pose.down if name == "down" else gravity

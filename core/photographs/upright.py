@@ -1,4 +1,4 @@
-"""Opening a photograph: upright, RGB, 8 bits a channel, and looked at before it is unpacked."""
+"""Opening a photograph: upright, RGB, 8 bits a channel, its size checked before it is unpacked."""
 
 import warnings
 from pathlib import Path
@@ -9,11 +9,12 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from core.errors import ImageError
 
-MAX_PIXELS = 50_000_000
+MAX_RELEASE_PIXELS = 50_000_000
+"""The most pixels that a photograph of a benchmark may have; a JPEG of a few MB can unpack to more."""
 
 
 def open_upright(
-    source: Path | BinaryIO, max_pixels: int = MAX_PIXELS, formats: tuple[str, ...] | None = None
+    source: Path | BinaryIO, max_pixels: int = MAX_RELEASE_PIXELS, formats: tuple[str, ...] | None = None
 ) -> Image.Image:
     """The photograph as RGB, 8 bits a channel, its EXIF orientation applied.
 
@@ -23,7 +24,7 @@ def open_upright(
         formats: names of formats as Pillow knows them; None for all.
 
     Raises:
-        ImageError: no picture, a broken one, or more than `max_pixels`; looked at before it is unpacked.
+        ImageError: not a readable image, or more than `max_pixels`; checked before it is unpacked.
     """
     try:
         with warnings.catch_warnings():
@@ -36,11 +37,11 @@ def open_upright(
                 upright = ImageOps.exif_transpose(image)
                 return _eight_bits(upright).convert("RGB")
     except UnidentifiedImageError:
-        raise ImageError("it is no picture in a known format") from None
+        raise ImageError("not an image in a supported format") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
-        raise ImageError(f"it would unpack to too many pixels: {error}") from None
+        raise ImageError(f"it unpacks to too many pixels: {error}") from None
     except (OSError, SyntaxError, ValueError) as error:
-        raise ImageError(f"it is a broken picture: {error}") from None
+        raise ImageError(f"a broken image: {error}") from None
 
 
 def _eight_bits(image: Image.Image) -> Image.Image:

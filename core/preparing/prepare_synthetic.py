@@ -2,9 +2,10 @@
 
 import shutil
 
+from core.benchmarks.registry import SYNTHETIC
 from core.files import exclusive
 from core.progress import Report, silent
-from core.settings import SYNTHETIC, Settings
+from core.settings import Settings
 from core.synthetic.write import synthesize
 from core.warehouse.build import build, is_current
 from core.warehouse.which_benchmark import has_release

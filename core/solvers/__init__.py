@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from core.benchmarks.registry import SYNTHETIC
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
-from core.settings import SYNTHETIC
 from core.solvers import homography, image_plane, noisy_image_plane
 
 

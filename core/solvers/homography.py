@@ -23,4 +23,4 @@ def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
     try:
         return Triangle(*sides_cm).answers()
     except TriangleError as error:
-        raise SolverError(f"the rectified stickers are no triangle: {error}") from error
+        raise SolverError(f"the rectified stickers do not form a triangle: {error}") from error

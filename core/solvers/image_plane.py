@@ -20,4 +20,4 @@ def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
     try:
         return Triangle.from_points(*points_px).answers()
     except TriangleError as error:
-        raise SolverError(f"the stickers are no triangle in the picture: {error}") from error
+        raise SolverError(f"the stickers do not form a triangle in the picture: {error}") from error

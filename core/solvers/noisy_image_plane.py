@@ -34,4 +34,4 @@ def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
     try:
         return Triangle.from_points(*noisy).answers()
     except TriangleError as error:
-        raise SolverError(f"the stickers with their noise are no triangle in the picture: {error}") from error
+        raise SolverError(f"the stickers with their noise do not form a triangle in the picture: {error}") from error

@@ -31,7 +31,7 @@ _QUANTILES = (0.0, 0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
 MARGIN_PX = 0.008
 """Free room between the tape and the picture's rim, over the picture's longer side."""
 
-CLEARANCE_CM = 1.5
+OBJECT_CLEARANCE_CM = 1.5
 """Free room on the table between an object and the border; twice as much to the stickers."""
 
 HIDDEN_EDGE_SHARE = 0.25
@@ -179,7 +179,7 @@ def _tilted(
         tilt_deg = float(np.interp(share, _QUANTILES, TILTED_QUANTILES_DEG))
     else:
         tilt_deg = tilt_range_deg[0] + share * (tilt_range_deg[1] - tilt_range_deg[0])
-    # The table goes on where y is above 100, so nobody stands there.
+    # The table extends to where y is above 100, so the camera is never there.
     azimuth_deg = _within_turn(float(random.uniform(40, 320)))
     return _scene(
         corners,
@@ -272,8 +272,8 @@ def _has_room(scene: Scene) -> bool:
     """Whether the object is inside of the border and beside the stickers."""
     corners = np.concatenate(scene.solid.corners)[:, :2] if scene.solid else np.empty((0, 2))
     stickers = np.array([scene.a_cm, scene.b_cm, scene.c_cm])
-    is_inside = (corners > CLEARANCE_CM).all() and (corners < BOARD_CM - CLEARANCE_CM).all()
-    return bool(is_inside and np.linalg.norm(corners[:, None] - stickers, axis=2).min() > 2 * CLEARANCE_CM)
+    is_inside = (corners > OBJECT_CLEARANCE_CM).all() and (corners < BOARD_CM - OBJECT_CLEARANCE_CM).all()
+    return bool(is_inside and np.linalg.norm(corners[:, None] - stickers, axis=2).min() > 2 * OBJECT_CLEARANCE_CM)
 
 
 def _within_turn(degrees: float) -> float:

@@ -1,4 +1,4 @@
-"""A scene: everything that decides how a synthetic photograph looks, as one frozen record with JSON and link forms.
+"""A scene: everything that decides how a synthetic photograph looks, as one frozen record with a form for links.
 
 The board frame is that of `core.geometry.homography`: centimetres, inside of the taped square from (0, 0) to
 (100, 100). Heights count from the table's top, upwards.
@@ -39,7 +39,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 
 _PAIRS = ("a_cm", "b_cm", "c_cm", "aim_cm", "object_cm")
 _WHOLE = ("seed", "width_px", "height_px")
-CLEARANCE_CM = 5.0
+CAMERA_CLEARANCE_CM = 5.0
 """How far the camera stays above the top of the object."""
 
 _LINK_VERSION = "1"
@@ -66,8 +66,8 @@ class Scene:
         seed: of everything that is left to chance: grain, folds, the tape's ends, noise.
 
     Raises:
-        SceneError: a value is out of its range, the three points are no triangle, or the camera does not see the whole
-            board from above.
+        SceneError: a value is out of its range, the three points do not form a triangle, or the camera does not see
+            the whole board from above.
     """
 
     a_cm: Pair
@@ -107,13 +107,13 @@ class Scene:
         try:
             Triangle.from_points(self.a_cm, self.b_cm, self.c_cm)
         except TriangleError as error:
-            raise SceneError(f"A, B and C are no triangle: {error}") from error
+            raise SceneError(f"A, B and C do not form a triangle: {error}") from error
         self._look_from_above()
 
     def _look_from_above(self) -> None:
         camera = self.camera
         top_cm = 0.0 if self.solid is None else self.solid.height_cm
-        if not camera.sees_board or camera.position[2] < top_cm + CLEARANCE_CM:
+        if not camera.sees_board or camera.position[2] < top_cm + CAMERA_CLEARANCE_CM:
             raise SceneError(
                 f"from {self.distance_cm:g} cm at a tilt of {self.tilt_deg:g} degrees the camera, "
                 f"{camera.position[2]:.0f} cm above the table and aimed at {self.aim_cm}, does not look down on the "
@@ -150,21 +150,6 @@ class Scene:
         """A JSON object, one key per attribute."""
         return json.dumps({field.name: getattr(self, field.name) for field in fields(self)})
 
-    @classmethod
-    def from_json(cls, text: str) -> "Scene":
-        """The scene that `to_json` wrote; attributes with a default may be missing.
-
-        Raises:
-            SceneError: it is no JSON object, or no scene.
-        """
-        try:
-            values = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise SceneError(f"this is no JSON: {error}") from error
-        if not isinstance(values, dict):
-            raise SceneError("a scene is a JSON object")
-        return cls._from_values(values)
-
     def to_link(self) -> str:
         """All values in a short text of characters that need no escape in a link, without loss."""
         return _SEPARATOR.join([_LINK_VERSION, *(_as_text(getattr(self, field.name)) for field in fields(self))])
@@ -174,12 +159,12 @@ class Scene:
         """The scene that `to_link` wrote.
 
         Raises:
-            SceneError: it is none.
+            SceneError: it is not a valid link.
         """
         version, *parts = text.split(_SEPARATOR)
         names = [field.name for field in fields(cls)]
         if version != _LINK_VERSION or len(parts) != len(names):
-            raise SceneError(f"this is no link to a scene: {text[:60]!r}")
+            raise SceneError(f"not a valid link to a scene: {text[:60]!r}")
         values: dict[str, Any] = {}
         for name, part in zip(names, parts, strict=True):
             try:
@@ -189,18 +174,7 @@ class Scene:
                     numbers = [int(number) if name in _WHOLE else float(number) for number in part.split("_")]
                     values[name] = numbers if name in _PAIRS else numbers[0] if len(numbers) == 1 else numbers
             except ValueError as error:
-                raise SceneError(f"{name} in the link is {part[:30]!r}, which is no number") from error
-        return cls._from_values(values)
-
-    @classmethod
-    def _from_values(cls, values: Mapping[str, Any]) -> "Scene":
-        known = {field.name for field in fields(cls)}
-        unknown = sorted(set(map(str, values)) - known)
-        if unknown:
-            raise SceneError(f"a scene has no {', '.join(unknown)[:80]}; it has {', '.join(sorted(known))}")
-        missing = [name for name in ("a_cm", "b_cm", "c_cm") if name not in values]
-        if missing:
-            raise SceneError(f"a scene needs {', '.join(missing)}")
+                raise SceneError(f"{name} in the link is {part[:30]!r}, which is not a number") from error
         return cls(**values)
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from core import __version__
 from core.benchmarks import tri_bench
 from core.benchmarks.identity import IDENTITY
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import SceneError
 from core.geometry.triangle import Triangle
 from core.progress import Progress, Report, silent
-from core.records import QUESTIONS, Value
-from core.settings import SYNTHETIC
+from core.records import POSE_BY_LETTER, QUESTIONS, Value
 from core.synthetic.render import photograph
 from core.synthetic.sampling import Shot, sample
 from core.synthetic.truth import SceneTruth, truth_of
@@ -31,9 +31,8 @@ SCENES = "data/scenes.jsonl"
 DECIMALS = 6
 """Of sides in centimetres and of pixels: what is rounded away is far below what anything can measure."""
 
-_POSES = {"P": "planar", "T": "tilted"}
-
-Row = dict[str, object]
+Cells = dict[str, object]
+"""One line of a table, by column."""
 
 
 def synthesize(
@@ -146,23 +145,23 @@ def _photograph_id(triangle_id: str, shot: Shot) -> str:
     return f"{triangle_id}_{shot.condition}"
 
 
-def _key(triangle_id: str, shot: Shot) -> Row:
+def _key(triangle_id: str, shot: Shot) -> Cells:
     image = f"{Path(tri_bench.IMAGES).name}/{_photograph_id(triangle_id, shot)}.jpg"
     return {
         "img_original": image,
         "triangle_id": triangle_id,
-        "camera_view": _POSES[shot.condition[0]],
+        "camera_view": POSE_BY_LETTER[shot.condition[0]],
         "object_in_square": shot.scene.object,
     }
 
 
-def _row_3d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
+def _row_3d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Cells:
     triangle = _rounded(truth.triangle_3d)
     sides = {"AB_cm": triangle.ab, "BC_cm": triangle.bc, "CA_cm": triangle.ca}
     return {**_key(triangle_id, shot), **sides, **_angles(triangle), **_answers(triangle)}
 
 
-def _row_2d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
+def _row_2d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Cells:
     points = [tuple(round(value, DECIMALS) for value in point) for point in (truth.a_px, truth.b_px, truth.c_px)]
     triangle = Triangle.from_points(*points)
     pixels = {
@@ -172,7 +171,7 @@ def _row_2d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
     }
     sides = {"AB_px": round(triangle.ab, 4), "BC_px": round(triangle.bc, 4), "CA_px": round(triangle.ca, 4)}
     # There are no marked copies of synthetic photographs.
-    size: Row = {
+    size: Cells = {
         "img_marked": "",
         "img_width_px": float(shot.scene.width_px),
         "img_height_px": float(shot.scene.height_px),
@@ -180,7 +179,7 @@ def _row_2d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
     return {**_key(triangle_id, shot), **size, **pixels, **sides, **_angles(triangle), **_answers(triangle)}
 
 
-def _row_of_occlusion(triangle_id: str, shot: Shot, truth: SceneTruth) -> Row:
+def _row_of_occlusion(triangle_id: str, shot: Shot, truth: SceneTruth) -> Cells:
     return {
         **_key(triangle_id, shot),
         "square_edge_occlusion": truth.square_edge_occlusion,
@@ -194,11 +193,11 @@ def _rounded(triangle: Triangle) -> Triangle:
     return Triangle(round(triangle.ab, DECIMALS), round(triangle.bc, DECIMALS), round(triangle.ca, DECIMALS))
 
 
-def _angles(triangle: Triangle) -> Row:
+def _angles(triangle: Triangle) -> Cells:
     return {f"angle_{name}_deg": round(angle, 4) for name, angle in zip("ABC", triangle.angles_deg, strict=True)}
 
 
-def _answers(triangle: Triangle) -> Row:
+def _answers(triangle: Triangle) -> Cells:
     answers = triangle.answers()
     return {q.key: _four_decimals(answers[q.question_id]) for q in QUESTIONS}
 
@@ -207,7 +206,7 @@ def _four_decimals(value: Value) -> Value:
     return value if isinstance(value, str) else round(value, 4)
 
 
-def _as_csv(rows: Sequence[Row]) -> str:
+def _as_csv(rows: Sequence[Cells]) -> str:
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     writer.writeheader()

@@ -12,12 +12,13 @@ import pandas as pd
 
 from core import __version__
 from core.benchmarks.identity import prompt_id_of
+from core.benchmarks.registry import TRI_BENCH
 from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
 from core.runs.journal import prompt_sha256
-from core.settings import PUBLISHED, TRI_BENCH, Settings
+from core.settings import PUBLISHED, Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
 from core.warehouse.generations import current_generation, new_generation, remove_old_generations, switch_to

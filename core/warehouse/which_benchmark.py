@@ -4,7 +4,8 @@ from pathlib import Path
 
 from core.benchmarks import tri_bench
 from core.benchmarks.identity import read_identity
-from core.settings import BENCHMARKS, Settings
+from core.benchmarks.registry import BENCHMARKS, known
+from core.settings import Settings
 from core.warehouse.generations import current_generation
 
 
@@ -24,7 +25,7 @@ def settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Set
     Raises:
         SettingsError: there is no such benchmark.
     """
-    return settings.of(benchmark_id or next(iter(built(settings)), settings.benchmark_id))
+    return settings.of(known(benchmark_id) if benchmark_id else next(iter(built(settings)), settings.benchmark_id))
 
 
 def settings_to_build(settings: Settings, benchmark_id: str | None = None, source: Path | None = None) -> Settings:
@@ -38,4 +39,4 @@ def settings_to_build(settings: Settings, benchmark_id: str | None = None, sourc
         said = read_identity(source.expanduser().resolve())["benchmark_id"]
         benchmark_id = said if said in BENCHMARKS else settings.benchmark_id
     there = (name for name in BENCHMARKS if has_release(settings.of(name)))
-    return settings.of(benchmark_id or next(there, settings.benchmark_id))
+    return settings.of(known(benchmark_id) if benchmark_id else next(there, settings.benchmark_id))

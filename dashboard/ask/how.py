@@ -4,8 +4,8 @@ import streamlit as st
 
 from core.asking.image_views import IMAGE_VIEWS
 from core.asking.prompts import MAX_PROMPT_CHARACTERS, Prompt, difference, find_prompt, own_prompt, variant_ids
+from core.benchmarks.registry import TRI_BENCH
 from core.errors import PromptError
-from core.settings import TRI_BENCH
 from core.text import plain
 from dashboard.queries import table
 

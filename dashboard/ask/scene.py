@@ -9,10 +9,10 @@ import streamlit as st
 from PIL import Image
 
 from core.asking.own_photograph import read_own_photograph
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.records import Frame, Truth, Value
-from core.settings import SYNTHETIC
 from core.synthetic.scene import Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.settings import BENCHMARKS, SYNTHETIC, TRI_BENCH
+from core.benchmarks.registry import BENCHMARKS, SYNTHETIC, TRI_BENCH
 from dashboard.filters import clear_filters
 from dashboard.queries import BENCHMARK, benchmarks_here, model_kinds, query
 

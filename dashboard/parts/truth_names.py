@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from core.settings import SYNTHETIC, TRI_BENCH
+from core.benchmarks.registry import SYNTHETIC, TRI_BENCH
 
 HOW_KNOWN = {TRI_BENCH: "by tape", SYNTHETIC: "exact"}
 """By the benchmark: sides were measured by tape, or follow from the scene."""

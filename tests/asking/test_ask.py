@@ -48,7 +48,7 @@ def test_a_summary_says_what_is_known(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "view", "words"), [("001_P0", "rectified", "needs the border"), ("none", "original", "broken picture")]
+    ("name", "view", "words"), [("001_P0", "rectified", "needs the border"), ("none", "original", "broken image")]
 )
 def test_what_cannot_be_shown_is_not_asked(settings, tiny_release, name, view, words):
     """A view without its border and a file that is no picture are outcomes with the reason; nobody is called."""

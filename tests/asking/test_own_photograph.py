@@ -49,9 +49,9 @@ def test_it_is_upright_and_forgets_place_and_owner(picture):
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        (b"", "no picture"),
-        (b"<html><script>alert(1)</script></html>", "no picture"),
-        (b"\xff\xd8\xff\xe0" + b"0" * 50, "picture"),
+        (b"", "not an image"),
+        (b"<html><script>alert(1)</script></html>", "not an image"),
+        (b"\xff\xd8\xff\xe0" + b"0" * 50, "image"),
         (b"0" * (MAX_UPLOAD_BYTES + 1), "more than 10 MB"),
     ],
     ids=["nothing", "a page", "a broken one", "too many bytes"],
@@ -64,7 +64,7 @@ def test_what_is_no_picture_is_refused_with_the_reason(body, message):
 
 def test_other_forms_are_refused(picture):
     """A form that the page does not name is refused, though the library could read it."""
-    with pytest.raises(ImageError, match="no picture"):
+    with pytest.raises(ImageError, match="not an image"):
         read_own_photograph(body_of(picture, "BMP"))
 
 

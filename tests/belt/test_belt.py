@@ -8,7 +8,7 @@ import os
 
 import pytest
 
-from core.settings import SYNTHETIC
+from core.benchmarks.registry import SYNTHETIC
 from core.warehouse.read import open_current
 from tests.belt.kept import dataset_name, differences, keep, kept_queries, kept_report, read_kept
 

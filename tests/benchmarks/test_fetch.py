@@ -176,7 +176,7 @@ def test_a_folder_without_the_files_is_one_error(origin, settings, tmp_path, nam
 @pytest.mark.parametrize("source", ["http://", "ftp://x/y", "http://localhost:99999/", "://x"])
 def test_what_is_no_address_is_refused_at_the_door(origin, settings, source):
     """An address that cannot be one is one clear error, at once."""
-    with pytest.raises(FetchError, match="is no address"):
+    with pytest.raises(FetchError, match="is not a valid URL"):
         fetch(settings, source)
 
 

@@ -52,7 +52,7 @@ def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     preparing.preparation()._thread.join()
     app.run()
     assert not app.exception
-    assert "nowhere is no folder" in app.warning[0].value
+    assert "nowhere is not a folder" in app.warning[0].value
     assert app.button[0].label == "Try again"
 
 

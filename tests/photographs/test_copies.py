@@ -84,10 +84,10 @@ def cut(path):
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (lambda path: path.write_bytes(b""), "no picture"),
-        (lambda path: path.write_text("I am a text."), "no picture"),
-        (lambda path: path.write_bytes(b"\xff\xd8\xff\xe0" + b"\0" * 200), "picture"),
-        (cut, "broken picture"),
+        (lambda path: path.write_bytes(b""), "not an image"),
+        (lambda path: path.write_text("I am a text."), "not an image"),
+        (lambda path: path.write_bytes(b"\xff\xd8\xff\xe0" + b"\0" * 200), "image"),
+        (cut, "broken image"),
         (bomb, "pixels"),
     ],
     ids=["empty", "text", "noise", "cut", "bomb"],

@@ -10,7 +10,6 @@ from core.files import exclusive, sha256_of
 from core.preparing import prepare_synthetic as preparing_scenes
 from core.preparing.prepare import BackgroundPreparation, prepare
 from core.preparing.prepare_synthetic import prepare_synthetic
-from core.settings import SYNTHETIC
 from core.synthetic.write import SCENES
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from core.benchmarks.registry import BENCHMARKS, SYNTHETIC
 from core.errors import SolverError
 from core.photographs.measurements import MeasuredPhotograph
-from core.settings import BENCHMARKS, SYNTHETIC
 from core.solvers import image_plane, solvers_of
 from core.solvers.noisy_image_plane import MODEL, NOISE_PX, answers
 

@@ -33,9 +33,9 @@ def test_the_image_plane_solver_answers_from_the_picture():
     [
         (homography, {"sides_cm": (None, 40.0, 50.0), "border_reason": "one side is hidden"}, "one side is hidden"),
         (homography, {"sides_cm": (None, 40.0, 50.0)}, "not all three stickers"),
-        (homography, {"sides_cm": (30.0, 40.0, 70.0)}, "no triangle"),
+        (homography, {"sides_cm": (30.0, 40.0, 70.0)}, "do not form a triangle"),
         (image_plane, {"stickers_px": ((0.0, 0.0), None, (30.0, 52.0))}, "not all three stickers"),
-        (image_plane, {"stickers_px": ((0.0, 0.0), (60.0, 0.0), (90.0, 0.0))}, "no triangle"),
+        (image_plane, {"stickers_px": ((0.0, 0.0), (60.0, 0.0), (90.0, 0.0))}, "do not form a triangle"),
     ],
 )
 def test_what_was_not_found_is_not_answered(solver, missing, reason):

@@ -65,7 +65,7 @@ def test_its_tables_follow_from_its_scenes(folder):
     photographs = {p.photograph_id: p for p in read_release(folder).photographs}
     assert len(scenes) == len(photographs)
     for line in scenes:
-        scene = Scene.from_json(json.dumps(line["scene"]))
+        scene = Scene(**line["scene"])
         truth, said = truth_of(scene), photographs[line["photograph_id"]]
         assert (*said.a_px, *said.b_px, *said.c_px) == pytest.approx((*truth.a_px, *truth.b_px, *truth.c_px), abs=1e-5)
         assert said.ab_cm == pytest.approx(truth.triangle_3d.ab, abs=1e-5)

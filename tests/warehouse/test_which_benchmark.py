@@ -4,8 +4,8 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
+from core.benchmarks.registry import BENCHMARKS, SYNTHETIC, TRI_BENCH
 from core.errors import SettingsError
-from core.settings import BENCHMARKS, SYNTHETIC, TRI_BENCH
 from core.synthetic.write import synthesize
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built, settings_to_build, settings_to_read
@@ -24,15 +24,24 @@ def test_no_two_benchmarks_share_a_folder(settings):
 
 
 def test_settings_of_a_benchmark_keep_the_rest(settings):
-    """Only the folders differ; asking twice changes nothing; unknown names are refused."""
+    """Only the folders differ, whichever settings are asked; names that are no folder's are refused."""
     synthetic = settings.of(SYNTHETIC)
     assert synthetic.of(SYNTHETIC) is synthetic
     assert settings.of(TRI_BENCH) is settings
     assert synthetic.fetch_timeout_s == settings.fetch_timeout_s
-    with pytest.raises(SettingsError, match="no benchmark"):
-        settings.of("imagenet")
-    with pytest.raises(SettingsError, match="no other one"):
-        synthetic.of(TRI_BENCH)
+    assert synthetic.of(TRI_BENCH) == settings
+    assert synthetic.of(TRI_BENCH).benchmark_id == TRI_BENCH
+    assert synthetic.of("other").data == settings.of("other").data
+    for name in ("../elsewhere", "", "/tmp"):
+        with pytest.raises(SettingsError, match="not an id"):
+            settings.of(name)
+
+
+def test_unknown_benchmarks_are_refused_at_the_door(settings):
+    """A name that a user gives is refused with the names of the known benchmarks."""
+    for which in (settings_to_read, settings_to_build):
+        with pytest.raises(SettingsError, match="there are tri_bench, synthetic"):
+            which(settings, "imagenet")
 
 
 def test_tri_bench_is_the_default_where_it_is_there(both):

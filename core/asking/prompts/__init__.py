@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.benchmarks.identity import prompt_id_of
+from core.benchmarks.registry import TRI_BENCH
 from core.errors import PromptError
-from core.settings import TRI_BENCH
 
 FOLDER = Path(__file__).parent
 MAX_PROMPT_CHARACTERS = 20_000

@@ -24,8 +24,8 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
     """A function of the measurement becomes a reply in the prompt's JSON, which is read like any other."""
     measured = []
 
-    def solve(row):
-        measured.append(row)
+    def solve(photograph):
+        measured.append(photograph)
         return Triangle(3.0, 4.0, 5.0).answers()
 
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), solve))
@@ -40,8 +40,8 @@ def test_a_solver_answers_what_it_measured(photograph, quick, monkeypatch):
 def test_a_solver_that_cannot_answer_refuses(photograph, quick, monkeypatch):
     """Where the photograph does not allow an answer, that is a refusal with the reason."""
 
-    def solve(row):
-        raise BorderError(f"no border: {row['border_reason']}")
+    def solve(photograph):
+        raise BorderError(f"no border: {photograph.border_reason}")
 
     monkeypatch.setitem(SOLVERS, "test", Solver(Model("test", "Test"), solve))
     outcome = put(photograph, quick)
