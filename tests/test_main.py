@@ -15,8 +15,6 @@ from core.reports.report import FIGURE_TITLES
 from core.settings import REPOSITORY
 from tests.tiny_release import read_csv, write_csv
 
-COMMANDS = ("fetch", "build", "prepare", "status", "report", "accuracy", "serve", "run", "ask", "import", "export")
-
 
 class Done(NamedTuple):
     """What a command leaves, under the names of `subprocess.CompletedProcess`."""
@@ -66,7 +64,7 @@ def test_build_says_what_it_read(run, tiny_release):
     """A build prints its counts and the new generation, and ends with 0."""
     done = run("build", "--source", str(tiny_release))
     assert done.returncode == 0
-    assert "Read 12 photographs (0 without a file on the disk), 7 runs, 84 replies, 504 answers." in done.stdout
+    assert "Read 12 photographs (0 without an image file), 7 runs, 84 replies, 504 answers." in done.stdout
     assert "Switched to" in done.stdout
 
 
@@ -138,18 +136,3 @@ def test_prepare_without_data_says_why(run, settings):
     assert done.returncode == 1
     assert "/no/such/folder is not a folder" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_each_command_has_help(run, command):
-    """Every command explains itself."""
-    done = run(command, "--help")
-    assert done.returncode == 0
-    assert "Usage" in done.stdout
-
-
-def test_the_readme_names_every_command():
-    """Each command stands in the README."""
-    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-    for command in COMMANDS:
-        assert f"python -m core {command}" in readme

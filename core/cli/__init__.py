@@ -1,1 +1,1 @@
-"""The command line: one module a group of commands; what a command does is imported when it is called."""
+"""The command line: one module for each group of commands; a command imports what it needs when it runs."""

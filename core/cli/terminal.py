@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as ProgressBars
 
 from core.progress import Progress, Report
-from core.warehouse.build import BuildResult
+
+if TYPE_CHECKING:
+    from core.warehouse.build import BuildResult
 
 stderr = Console(stderr=True, highlight=False, soft_wrap=True)
 stdout = Console(highlight=False, soft_wrap=True)
@@ -27,6 +28,9 @@ def progress_bars() -> Iterator[Report]:
 
         yield log
         return
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as ProgressBars
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     with ProgressBars(*columns, console=stderr) as bars:
         tasks = {}
@@ -39,11 +43,11 @@ def progress_bars() -> Iterator[Report]:
         yield show
 
 
-def print_build(result: BuildResult) -> None:
+def print_build(result: "BuildResult") -> None:
     """Prints what a build read, what it refused and why."""
     counts = result.counts
     stdout.print(
-        f"Read {counts['photographs']} photographs ({result.absent_photographs} without a file on the disk), "
+        f"Read {counts['photographs']} photographs ({result.absent_photographs} without an image file), "
         f"{counts['runs']} runs, {counts['replies']} replies, {counts['answers']} answers.",
         markup=False,
     )
@@ -51,7 +55,7 @@ def print_build(result: BuildResult) -> None:
         stdout.print(f"Absent: {table}", markup=False)
     for correction in result.corrections:
         stdout.print(
-            f"Read otherwise: {correction.source}, {correction.location}: {correction.finding} "
+            f"Corrected while reading: {correction.source}, {correction.location}: {correction.finding} "
             f"{correction.correction} {correction.evidence}",
             markup=False,
         )

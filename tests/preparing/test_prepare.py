@@ -5,6 +5,7 @@ import time
 import pytest
 
 from core.benchmarks.checksums import pinned_checksums
+from core.benchmarks.registry import SYNTHETIC
 from core.errors import TrilensError
 from core.files import exclusive, sha256_of
 from core.preparing import prepare_synthetic as preparing_scenes

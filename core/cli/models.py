@@ -1,16 +1,11 @@
-"""The commands about models: `run`, `ask`, `import`, `export`. What they take is here; what they do is imported late.
-
-Other commands start as fast as without them.
-"""
+"""The commands about models' replies: `run`, `ask`, `import`."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from core.benchmarks.registry import BENCHMARKS
-from core.settings import read_settings
-from core.warehouse.which_benchmark import settings_to_build, settings_to_read
+from core.cli.options import Benchmark, Source, settings_to_build
 
 Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]
 PromptName = Annotated[
@@ -22,10 +17,10 @@ View = Annotated[
         help="original, marked, rectified, mirrored, rotated_90, rotated_180, rotated_270 (clockwise) or cropped."
     ),
 ]
-BaseUrl = Annotated[str | None, typer.Option(help="Address of an own server that speaks OpenAI's API.")]
-Source = Annotated[Path | None, typer.Option(help="Release folder; the data folder's by default.")]
-Benchmark = Annotated[str | None, typer.Option(help=f"{' or '.join(BENCHMARKS)}; the first that is there by default.")]
-MaxOutputTokens = Annotated[int | None, typer.Option(min=1, help="Limit of a reply's tokens; the API's by default.")]
+BaseUrl = Annotated[str | None, typer.Option(help="Address of your own server with an OpenAI-compatible API.")]
+MaxOutputTokens = Annotated[
+    int | None, typer.Option(min=1, help="Limit of output tokens per reply; the API's by default.")
+]
 Filter = Annotated[
     str,
     typer.Option(
@@ -39,23 +34,25 @@ def run_command(
     prompt: PromptName = None,
     image_view: View = "original",
     photographs: Filter = "",
-    concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Questions at a time.")] = None,
+    concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous questions.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N photographs.")] = None,
-    repeat: Annotated[int, typer.Option(min=1, help="Number of this pass; each number is a run of its own.")] = 1,
+    repeat: Annotated[int, typer.Option(min=1, help="Number of this pass; each number is a separate run.")] = 1,
     max_output_tokens: MaxOutputTokens = None,
-    max_cost: Annotated[float | None, typer.Option(min=0, help="Dollars that the run may cost altogether.")] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would be asked and what it may cost.")] = False,
+    max_cost: Annotated[float | None, typer.Option(min=0, help="Most that the whole run may cost, in dollars.")] = None,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only print how much would be asked and what it may cost.")
+    ] = False,
     base_url: BaseUrl = None,
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Ask a model about every photograph, go on where an earlier call ended, build, and show the ranking."""
+    """Ask a model about every photograph, build, and show the ranking; resumes an interrupted run."""
     from core.asking.clients.providers import endpoint
     from core.asking.plan import Options
     from core.asking.prompts import find_prompt
     from core.cli.run import read_benchmark, run
 
-    settings = settings_to_build(read_settings(), benchmark, source)
+    settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url)
     folder, release = read_benchmark(settings, source)
     options = Options(
@@ -81,13 +78,13 @@ def ask_command(
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Ask a model about one photograph: the reply as it comes, then its answers beside the truths. Nothing is kept."""
+    """Ask a model about one photograph; print the reply as it streams in, then its answers beside the truths."""
     from core.asking.clients.providers import endpoint
     from core.asking.prompts import find_prompt
     from core.cli.ask import ask_and_print
     from core.cli.run import read_benchmark
 
-    settings = settings_to_build(read_settings(), benchmark, source)
+    settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url)
     folder, release = read_benchmark(settings, source)
     text = find_prompt(prompt, release.prompt, release.benchmark["benchmark_id"]).text
@@ -96,29 +93,19 @@ def ask_command(
 
 def import_command(
     file: Annotated[Path, typer.Argument(help="Journal, CSV table or JSON lines.")],
-    model: Annotated[str | None, typer.Option(help="Name of the model; not for journals and wide tables.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help="Name of the model; journals and wide tables name their own.")
+    ] = None,
     prompt: Annotated[
         str | None, typer.Option(help="Id of the prompt that was sent, or a text file; the benchmark's own by default.")
     ] = None,
     image_view: View = "original",
-    partial: Annotated[bool, typer.Option("--partial", help="Take the rest where rows are refused.")] = False,
+    partial: Annotated[bool, typer.Option("--partial", help="Import valid rows even if others are refused.")] = False,
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Take another program's replies into a journal, all of them or, with reasons, none; the next build scores them."""
+    """Import another program's replies as a journal, which the next build scores; a refused row refuses the file."""
     from core.cli.replies import import_replies
 
-    settings = settings_to_build(read_settings(), benchmark, source)
+    settings = settings_to_build(benchmark, source)
     import_replies(file, model, prompt, image_view, settings, source, partial=partial)
-
-
-def export_command(
-    file: Annotated[Path, typer.Argument(help="File to write; .csv or .parquet.")],
-    table: Annotated[str, typer.Option(help="Table or view of the warehouse.")] = "answers",
-    run: Annotated[list[str] | None, typer.Option(help="Only this run; may be given several times.")] = None,
-    benchmark: Benchmark = None,
-) -> None:
-    """Write a table of the warehouse, or the part of it that belongs to some runs, to a file."""
-    from core.cli.replies import export_table
-
-    export_table(file, table, run or [], settings_to_read(read_settings(), benchmark))

@@ -1,0 +1,24 @@
+"""The commands by name. A command imports what it needs when it runs, so that `--help` stays fast."""
+
+import typer
+
+from core.cli import dashboard, data, figures, models
+
+app = typer.Typer(
+    help="Trilens: from Tri-Bench's files to a warehouse of scores.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("fetch")(data.fetch_command)
+app.command("build")(data.build_command)
+app.command("synthesize")(data.synthesize_command)
+app.command("prepare")(data.prepare_command)
+app.command("status")(data.status_command)
+app.command("report")(figures.report_command)
+app.command("accuracy")(figures.accuracy_command)
+app.command("export")(figures.export_command)
+app.command("run")(models.run_command)
+app.command("ask")(models.ask_command)
+app.command("import")(models.import_command)
+app.command("serve")(dashboard.serve_command)

@@ -1,0 +1,140 @@
+"""The commands that bring, build and show data: `fetch`, `build`, `synthesize`, `prepare`, `status`."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from core.cli.options import Benchmark, Source, settings_to_build, settings_to_read
+from core.cli.terminal import print_build, progress_bars, stderr, stdout
+from core.errors import FetchError, SceneError
+
+if TYPE_CHECKING:
+    from core.benchmarks.fetch import FetchResult
+
+MAX_FAILURES_SHOWN = 20
+
+
+def fetch_command(
+    source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
+) -> None:
+    """Bring Tri-Bench to the data folder and check each file; resumes an interrupted download."""
+    from core.benchmarks.fetch import fetch
+    from core.settings import read_settings
+
+    settings = read_settings()
+    with progress_bars() as report:
+        result = fetch(settings, source, report)
+    _print_fetch(result, settings.release)
+    if not result.is_complete:
+        raise FetchError(f"{len(result.failed)} files could not be fetched; the rest is kept. Run the command again.")
+
+
+def _print_fetch(result: "FetchResult", folder: Path) -> None:
+    stdout.print(
+        f"{folder}: {len(result.fetched)} files fetched, {len(result.kept)} already present, "
+        f"{len(result.absent)} missing in the source, {len(result.failed)} failed.",
+        markup=False,
+    )
+    for path, reason in list(result.failed.items())[:MAX_FAILURES_SHOWN]:
+        stderr.print(f"  {path}: {reason}", markup=False)
+    if len(result.failed) > MAX_FAILURES_SHOWN:
+        stderr.print(f"  and {len(result.failed) - MAX_FAILURES_SHOWN} more")
+
+
+def build_command(source: Source = None, benchmark: Benchmark = None) -> None:
+    """Build a new warehouse from the files on the disk and switch to it."""
+    from core.warehouse.build import build
+
+    settings = settings_to_build(benchmark, source)
+    with progress_bars() as report:
+        result = build(settings, source, report)
+    print_build(result)
+
+
+def synthesize_command(
+    out: Annotated[Path, typer.Option(help="Folder to create; it must not exist yet.")],
+    photographs: Annotated[
+        int, typer.Option(help="Number of photographs, four for each triangle.", min=1, max=20_000)
+    ] = 100,
+    tilt: Annotated[
+        str | None,
+        typer.Option(help="Tilt of the tilted photographs in degrees, LOW:HIGH; as in Tri-Bench by default."),
+    ] = None,
+    shapes: Annotated[
+        str, typer.Option(help="Side and angle classes separated by commas, as in isosceles,right; all by default.")
+    ] = "",
+    seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
+) -> None:
+    """Write synthetic photographs with their exact truth, in the release's layout, for `build --source`."""
+    from core.synthetic.write import synthesize
+
+    classes = [name.strip() for name in shapes.split(",") if name.strip()]
+    with progress_bars() as report:
+        triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
+    stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
+    stdout.print(f"To build a warehouse from them: python -m core build --source {out}", markup=False)
+
+
+def _range_deg(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    low, separator, high = text.partition(":")
+    try:
+        return float(low), float(high if separator else low)
+    except ValueError:
+        raise SceneError(f"--tilt {text}: write two numbers of degrees, as in 0:75") from None
+
+
+def prepare_command(
+    benchmark: Annotated[
+        str | None, typer.Option(help="synthetic: draw and build the synthetic scenes, even if Tri-Bench is available.")
+    ] = None,
+) -> None:
+    """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
+    from core.benchmarks.registry import SYNTHETIC, known
+    from core.preparing.prepare import prepare
+    from core.preparing.prepare_synthetic import prepare_synthetic
+    from core.settings import read_settings
+    from core.warehouse.read import open_current
+
+    settings = read_settings()
+    with progress_bars() as report:
+        if benchmark and known(benchmark) == SYNTHETIC:
+            prepare_synthetic(settings, report)
+        else:
+            for problem in prepare(settings, report)[:MAX_FAILURES_SHOWN]:
+                stderr.print(f"trilens: {problem}", markup=False)
+    ready = settings_to_read(benchmark)
+    with open_current(ready) as warehouse:
+        stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)
+    if ready.benchmark_id == SYNTHETIC and not benchmark:
+        stderr.print(
+            "trilens: Tri-Bench is unavailable, so these are synthetic scenes. The same command fetches Tri-Bench once "
+            "it can be reached. To use a local copy: make run SOURCE=FOLDER",
+            markup=False,
+        )
+
+
+def status_command(benchmark: Benchmark = None) -> None:
+    """Show what the current warehouse holds: counts, sources, checksums, age."""
+    from core.warehouse.read import open_current
+
+    with open_current(settings_to_read(benchmark)) as warehouse:
+        built = warehouse.query("build").iloc[0]
+        age = datetime.now(UTC) - built["built_at"].to_pydatetime()
+        stdout.print(f"Warehouse {warehouse.path}", markup=False)
+        stdout.print(
+            f"Built {built['built_at']:%Y-%m-%d %H:%M:%S} UTC, {age.total_seconds() / 3600:.1f} hours ago, by "
+            f"Trilens {built['trilens_version']} from {built['source']}",
+            markup=False,
+        )
+        for row in warehouse.query("contents").itertuples():
+            stdout.print(f"{row.rows:>8} {row.content}", markup=False)
+        sources = warehouse.query("sources")
+        for state, count in sources["status"].value_counts().items():
+            stdout.print(f"{count:>8} files {state}", markup=False)
+        for row in sources[~sources["path"].str.startswith("images/")].itertuples():
+            checksum = row.sha256 if isinstance(row.sha256, str) else "-" * 64
+            stdout.print(f"{checksum}  {row.path} ({row.status})", markup=False)

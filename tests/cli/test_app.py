@@ -1,0 +1,50 @@
+"""The commands by name: each explains itself, at once."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+from typer.testing import CliRunner
+
+from core.benchmarks.registry import BENCHMARKS
+from core.cli.app import app
+from core.settings import REPOSITORY
+
+COMMANDS = [command.name for command in app.registered_commands]
+HEAVY = ("cv2", "numpy", "pandas", "duckdb", "streamlit", "PIL", "pydantic_settings")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_each_command_has_help(command):
+    """Every command explains itself and its options."""
+    done = CliRunner().invoke(app, [command, "--help"])
+    assert done.exit_code == 0
+    assert "Usage" in done.output
+
+
+def test_help_imports_nothing_heavy():
+    """The help of the program and of each command brings neither OpenCV nor pandas nor any library of data."""
+    code = f"""
+import json, sys
+from typer.testing import CliRunner
+from core.__main__ import app
+for arguments in ([], *([name] for name in {COMMANDS})):
+    assert CliRunner().invoke(app, [*arguments, "--help"]).exit_code == 0
+print(json.dumps([name for name in {HEAVY} if name in sys.modules]))
+"""
+    done = subprocess.run([sys.executable, "-c", code], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []
+
+
+def test_help_names_the_benchmarks():
+    """The option that chooses a benchmark lists the ids that it takes."""
+    output = CliRunner().invoke(app, ["build", "--help"], env={"COLUMNS": "300"}).output
+    assert all(benchmark_id in output for benchmark_id in BENCHMARKS)
+
+
+def test_the_readme_names_every_command():
+    """Each command stands in the README."""
+    readme = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    for command in COMMANDS:
+        assert f"python -m core {command}" in readme
