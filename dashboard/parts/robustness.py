@@ -195,7 +195,7 @@ def show_contradictions(filters: Filters) -> None:
             bind="query-params",
             width=240,
         )
-    fitting = found[found["model_id"] == of_model].assign(title=found["kind"].map(robustness.KINDS))
+    fitting = found.assign(title=found["kind"].map(robustness.KINDS))[found["model_id"] == of_model]
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
         st.caption(f"{plain(names[of_model])} does not contradict itself in this way.")
