@@ -210,6 +210,7 @@ def show_contradictions(filters: Filters) -> None:
         "title": "Contradiction",
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
+    fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
     show_table(fitting, "contradictions", columns, "Contradictions, a row opens its case", on_select=open_chosen)
 
 
