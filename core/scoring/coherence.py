@@ -11,13 +11,13 @@ _OF_REPLY = ["run_id", "model_id", "photograph_id", "triangle_id", "condition", 
 
 
 def contradiction_rows(answers: pd.DataFrame) -> pd.DataFrame:
-    """One row per contradiction: run_id, photograph_id, kind, question_ids, sentence.
+    """One row per contradiction: run_id, photograph_id, kind, question_ids (a list), sentence.
 
     Args:
         answers: as `coding.coded_answers` returns them.
     """
     rows = [
-        (run_id, photograph_id, c.kind, ", ".join(c.question_ids), c.sentence)
+        (run_id, photograph_id, c.kind, list(c.question_ids), c.sentence)
         for (run_id, photograph_id), read in _replies(answers).items()
         for c in contradictions(read)
     ]

@@ -171,7 +171,7 @@ def _show_replies(found: pd.DataFrame, titles: list[str], names: Mapping[str, st
             bind="query-params",
             width=240,
         )
-    fitting = found[found["model_id"] == of_model].assign(title=found["kind"].map(robustness.KINDS))
+    fitting = found.assign(title=found["kind"].map(robustness.KINDS))[found["model_id"] == of_model]
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
         st.caption(f"{plain(names[of_model])} does not contradict itself in this way.")
@@ -182,6 +182,7 @@ def _show_replies(found: pd.DataFrame, titles: list[str], names: Mapping[str, st
         "title": "Contradiction",
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
+    fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
     alt = "Contradictions, a row opens its case"
     show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(photograph_ids[place]))
 

@@ -41,7 +41,7 @@ select
         from contradictions
         where contradictions.run_id = answers.run_id
             and contradictions.photograph_id = answers.photograph_id
-            and contains(contradictions.question_ids, answers.question_id)
+            and list_contains(contradictions.question_ids, answers.question_id)
     ) as is_contradicted,
     difficulty_band(photograph_difficulties.share_right) as difficulty,
     agreement_band(photograph_difficulties.disagreement) as agreement
