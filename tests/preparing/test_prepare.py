@@ -68,13 +68,13 @@ def test_without_network_the_last_warehouse_serves(fetched, away):
     """If nothing can be fetched but there is a warehouse, that is a problem to report and no failure."""
     prepare(fetched)
     (problem,) = prepare(away)
-    assert "away is no folder" in problem
+    assert "away is not a folder" in problem
 
 
 def test_without_anything_the_reason_is_the_first_that_went_wrong(away):
     """Where not even scenes can be drawn, the error says why Tri-Bench did not come and why they did not."""
     refuse_scenes(away)
-    with pytest.raises(TrilensError, match="away is no folder.* exists"):
+    with pytest.raises(TrilensError, match="away is not a folder.* exists"):
         prepare(away)
 
 
@@ -82,7 +82,7 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
     """Where Tri-Bench cannot be had, a synthetic set is drawn, built and answered by reference solvers only."""
     settings = away
     (problem,) = prepare(settings)
-    assert "away is no folder" in problem
+    assert "away is not a folder" in problem
     assert built(settings) == [SYNTHETIC]
     with open_current(settings.of(SYNTHETIC)) as warehouse:
         assert list(warehouse.query("benchmarks")["benchmark_id"]) == [SYNTHETIC]
@@ -162,7 +162,7 @@ def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
     elsewhere, in_the_way = source.rename(source.with_name("elsewhere")), refuse_scenes(fetched)
     preparation.start()
     wait(preparation)
-    assert "is no folder" in preparation.error
+    assert "is not a folder" in preparation.error
     elsewhere.rename(source)
     in_the_way.unlink()
     preparation.start()
