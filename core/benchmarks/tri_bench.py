@@ -45,7 +45,7 @@ TABLES = (
 
 
 def photograph_path(folder: Path, photograph_id: str) -> Path:
-    """Where a release folder has the file of a photograph, whether it is there or not."""
+    """The path of a photograph's file in a release folder, whether it exists or not."""
     return folder / IMAGES / f"{photograph_id}.jpg"
 
 

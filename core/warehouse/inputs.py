@@ -90,7 +90,7 @@ def _refusals(release: Release) -> list[Refusal]:
     absent = release.absent_tables
     if tri_bench.PREDICTIONS not in absent or tri_bench.RAW_REPLIES in absent:
         return []
-    reason = f"{tri_bench.PREDICTIONS} is absent; without it nobody can tell which photographs the labels stand for"
+    reason = f"{tri_bench.PREDICTIONS} is absent; without it the labels cannot be matched to photographs"
     return [Refusal(tri_bench.RAW_REPLIES, "whole file", reason)]
 
 
