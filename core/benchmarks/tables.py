@@ -72,11 +72,11 @@ def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[Tabl
     if not path.is_file():
         raise ReleaseError(f"{file} is missing in {folder}. Bring the release there: python -m core fetch")
     try:
-        frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+        table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
         raise ReleaseError(f"{file} is not a valid CSV table: {error}") from error
-    missing = [column for column in columns if column not in frame.columns]
+    missing = [column for column in columns if column not in table.columns]
     if missing:
         raise ReleaseError(f"{file}, row 0 (the header): column {', '.join(missing)} is missing")
-    for number, cells in enumerate(frame.fillna("").to_dict("records"), start=1):
+    for number, cells in enumerate(table.fillna("").to_dict("records"), start=1):
         yield TableLine(file, number, {str(column): str(cell) for column, cell in cells.items()})

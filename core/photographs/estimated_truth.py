@@ -49,7 +49,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredTruth:
+class EstimatedTruth:
     """A triangle measured in one photograph.
 
     Attributes:
@@ -76,13 +76,13 @@ class MeasuredTruth:
         ]
 
 
-def measured_truth(
+def estimated_truth(
     corners_px: ArrayLike,
     vertices_px: ArrayLike,
     corner_sd_px: ArrayLike,
     vertex_sd_px: ArrayLike,
     side_noise_cm: float = DEFAULT_SIDE_NOISE_CM,
-) -> MeasuredTruth:
+) -> EstimatedTruth:
     """The triangle of three stickers inside of a border.
 
     Args:
@@ -102,7 +102,7 @@ def measured_truth(
     answers = Triangle(*sides_cm).answers()
     deviations = np.std([triangle_sides for triangle_sides, _ in drawn], axis=0) if drawn else np.full(3, np.nan)
     ab_sd, bc_sd, ca_sd = (float(deviation) for deviation in deviations)
-    return MeasuredTruth(
+    return EstimatedTruth(
         sides_cm=sides_cm,
         sides_sd_cm=(ab_sd, bc_sd, ca_sd),
         answers=answers,

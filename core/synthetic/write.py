@@ -146,7 +146,8 @@ def _photograph_id(triangle_id: str, shot: Shot) -> str:
 
 
 def _key(triangle_id: str, shot: Shot) -> Cells:
-    image = f"{Path(tri_bench.IMAGES).name}/{_photograph_id(triangle_id, shot)}.jpg"
+    # The tables name photographs by their path below `images`.
+    image = tri_bench.photograph_name(_photograph_id(triangle_id, shot)).removeprefix("images/")
     return {
         "img_original": image,
         "triangle_id": triangle_id,

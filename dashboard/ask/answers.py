@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.analyses.asked import compared_questions, differing_questions
 from core.analyses.diagnosis import contradiction_sentences
-from core.photographs.estimated_truth import MeasuredTruth
+from core.photographs.estimated_truth import EstimatedTruth
 from core.records import QUESTIONS, Frame, Question, Value
 from core.scoring.answers import JudgedAnswer, judged
 from core.text import plain
@@ -87,7 +87,7 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     _show_reasons(judged_answers)
 
 
-def _truth(question: Question, value: Value | None, measured: MeasuredTruth | None) -> str:
+def _truth(question: Question, value: Value | None, measured: EstimatedTruth | None) -> str:
     """A truth, with how sure it is where it was measured in this photograph alone."""
     text = _text(question, value)
     if measured is None:

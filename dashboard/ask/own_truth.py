@@ -12,7 +12,7 @@ from PIL import Image
 from core.asking.image_views import Scene, as_jpeg
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
-from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, measured_truth, point_sd_px
+from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, estimated_truth, point_sd_px
 from core.text import plain
 from dashboard.ask.subject import Row, Subject
 from dashboard.queries import query
@@ -55,7 +55,7 @@ def subject_of(
     corner_sd_px, vertex_sd_px = (np.array([sd_px[part] for part in parts]) for parts in (CORNERS, VERTICES))
     vertices_px = [placed[vertex] for vertex in VERTICES]
     try:
-        truth = measured_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0])
+        truth = estimated_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0])
     except TriangleError as error:
         st.error(f"A, B and C are no triangle: {plain(error)}.")
         return replace(subject, source=scene)
