@@ -14,11 +14,11 @@ class FetchError(TrilensError):
 
 
 class ReleaseError(TrilensError):
-    """A table of the release says something that cannot be true; names file, row and column."""
+    """A table of the release has an impossible value; names file, row and column."""
 
 
 class ImageError(TrilensError):
-    """A file is no photograph that can be shown."""
+    """A file is not a readable image."""
 
 
 class JournalError(TrilensError):
@@ -26,7 +26,7 @@ class JournalError(TrilensError):
 
 
 class PromptError(TrilensError):
-    """There is no such prompt, or a variant does not fit the text that it is a variant of."""
+    """A prompt does not exist, or a variant does not fit its base text."""
 
 
 class ViewError(TrilensError):
@@ -34,7 +34,7 @@ class ViewError(TrilensError):
 
 
 class SelectionError(TrilensError):
-    """A filter of photographs names something that they do not have, or leaves none."""
+    """A filter of photographs has an unknown value, or leaves no photograph."""
 
 
 class PriceError(TrilensError):
@@ -56,7 +56,7 @@ class CallError(TrilensError):
         is_temporary: the same call may work later: 429, 5xx, a lost connection, a stall.
         is_fatal: no other photograph would fare better: a wrong key, no such model, no credit.
         may_be_billed: the model may have answered all the same, so the call may have cost something.
-        retry_after_s: how long the server asks to wait, None where it does not say.
+        retry_after_s: how long the server asks to wait; None if it does not say.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class CallError(TrilensError):
 
 
 class RunError(TrilensError):
-    """A run stopped before its end; what is done is kept, the same command goes on."""
+    """A run stopped before its end; what is done is kept, and the same command resumes it."""
 
 
 class ReplyFileError(TrilensError):
-    """A file of another program's replies cannot be taken in."""
+    """A file of another program's replies cannot be imported."""
 
 
 class TriangleError(TrilensError):
@@ -88,27 +88,27 @@ class TriangleError(TrilensError):
 
 
 class BorderError(TrilensError):
-    """Corners or a homography that cannot be those of a board in a photograph."""
+    """Corners or a homography do not fit a board in a photograph."""
 
 
 class SceneError(TrilensError):
-    """A synthetic scene that cannot be: a value out of range, or a camera that does not see the board."""
+    """A synthetic scene is impossible: a value out of range, or a camera that does not see the board."""
 
 
 class SolverError(TrilensError):
-    """A reference model has nothing to answer from; says what was not found."""
+    """A reference model cannot answer; says what was not found."""
 
 
 class StatisticsError(TrilensError):
-    """A statistic was asked of answers that it cannot be computed from."""
+    """A statistic cannot be computed from these answers."""
 
 
 class ReportError(TrilensError):
-    """A report was asked for something that the warehouse does not have."""
+    """A report needs something that the warehouse does not have."""
 
 
 class NoteError(TrilensError):
-    """A note that cannot be written; says which part is wrong."""
+    """A note cannot be written; says which part is wrong."""
 
 
 class BuildError(TrilensError):
@@ -116,4 +116,4 @@ class BuildError(TrilensError):
 
 
 class WarehouseError(TrilensError):
-    """There is no warehouse to read, or a query was asked for something it does not take."""
+    """No warehouse can be read, or a query does not take its parameters."""

@@ -28,7 +28,7 @@ POSES = tuple(POSE_BY_LETTER.values())
 OCCLUSIONS = ("none", "partial", "complete")
 SCORED_FRAMES: tuple[Frame, ...] = ("3d", "2d")
 RIGHT_AT = 0.9
-"""The kappa from which on a number counts as right where nobody sets another; classes are right by equality."""
+"""Numbers count as right from this kappa on, by default; classes are right by equality."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's raw text for one photograph, or why there is none.
+    """A model's raw text for one photograph, or the reason why it is missing.
 
     Attributes:
         error: why the status is not `ok`, None where it is.
@@ -217,7 +217,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Something that a file says wrongly, how it was read instead, and what speaks for that."""
+    """An error in a file, how it was read instead, and the evidence for that."""
 
     source: str
     location: str

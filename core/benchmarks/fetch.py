@@ -30,9 +30,9 @@ class FetchResult:
     """What a call of `fetch` found and did; paths as in the release.
 
     Attributes:
-        kept: already there with the right checksum.
+        kept: already in the data folder with the right checksum.
         fetched: brought by this call.
-        absent: not in the source folder; only a folder may be partial.
+        absent: missing in the source folder; only a folder may be partial.
         failed: the reason in one line, by path.
     """
 
@@ -113,7 +113,7 @@ def _copy_from_folder(
                 result.failed[path] = str(error)
         _report(result, report)
     if len(result.absent) == len(pinned_checksums()):
-        raise FetchError(f"{folder} holds none of Tri-Bench's files: there is no {result.absent[0]} in it.")
+        raise FetchError(f"{folder} holds none of Tri-Bench's files: {result.absent[0]} is missing.")
 
 
 async def _fetch_from_server(
@@ -146,7 +146,7 @@ async def _fetch_from_server(
 
 
 async def _fetch_file(client: httpx.AsyncClient, url: str, path: str, settings: Settings) -> None:
-    """Brings one file, with retries where they make sense: lost connections, 5xx, 429, a stall, a wrong body."""
+    """Brings one file; lost connections, 5xx, 429, a stall and a wrong body are retried."""
 
     def wait_s(state: RetryCallState) -> float:
         error = state.outcome.exception() if state.outcome else None

@@ -18,7 +18,7 @@ def read_identity(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks` for a release folder.
 
     Raises:
-        ReleaseError: the file is no JSON object of these texts, or claims to be Tri-Bench.
+        ReleaseError: the file is not a JSON object of these texts, or claims to be Tri-Bench.
     """
     path = folder / IDENTITY
     expected = tri_bench.benchmark_row()
@@ -27,12 +27,14 @@ def read_identity(folder: Path) -> dict[str, str]:
     try:
         said = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError) as error:
-        raise ReleaseError(f"{IDENTITY} is no JSON: {error}") from error
+        raise ReleaseError(f"{IDENTITY} is not valid JSON: {error}") from error
     if not isinstance(said, dict) or set(said) != set(expected):
         raise ReleaseError(f"{IDENTITY} has to be an object with exactly the keys {', '.join(expected)}")
     for key, value in said.items():
         if not isinstance(value, str) or not value.strip():
-            raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is no text")
+            raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is not a text")
     if said["benchmark_id"] == tri_bench.BENCHMARK_ID:
-        raise ReleaseError(f"{IDENTITY}: benchmark_id {tri_bench.BENCHMARK_ID!r} is Tri-Bench's own; take another")
+        raise ReleaseError(
+            f"{IDENTITY}: benchmark_id {tri_bench.BENCHMARK_ID!r} is reserved for Tri-Bench; choose another"
+        )
     return said

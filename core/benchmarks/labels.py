@@ -46,7 +46,7 @@ class Relabelling:
 def find_relabelling(raw_replies: Mapping[str, Mapping[str, str]], released: ReleasedValues) -> Relabelling:
     """The one permutation of the conditions, for all triangles and models, under which most replies agree.
 
-    The labels stay as they are where no permutation does better. Twenty-four candidates
+    The labels stay unchanged unless a permutation does better. Twenty-four candidates
     for hundreds of replies: a single reply that differs still shows as a difference.
     """
     agreeing: Counter[tuple[str, str]] = Counter()

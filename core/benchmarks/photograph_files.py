@@ -1,4 +1,4 @@
-"""Where a photograph's own file lies."""
+"""The original file of a photograph."""
 
 from pathlib import Path
 

@@ -41,9 +41,9 @@ class Release:
     Attributes:
         benchmark: the row of the table `benchmarks`.
         raw_replies: by model id, the raw reply by photograph id, after the relabelling; none where the parsed table is
-            absent, since nothing else can tell which photographs the labels stand for.
+            absent, since only it shows which photographs the labels mean.
         relabelling: which photograph the labels of the raw table stand for.
-        absent_tables: tables that are not there; what they feed stays empty.
+        absent_tables: missing tables; what they feed stays empty.
     """
 
     benchmark: dict[str, str]
@@ -58,10 +58,10 @@ class Release:
 
 
 def read_release(folder: Path) -> Release:
-    """Everything that a release folder says. The two geometry tables have to be there, the others may be absent.
+    """Everything that a release folder contains. The two geometry tables are required, the others may be absent.
 
     Raises:
-        ReleaseError: a table is not what it has to be; names file, row and column.
+        ReleaseError: a table is not valid; names file, row and column.
     """
     benchmark = read_identity(folder)
     absent = [table for table in TABLES if not (folder / table).is_file()]
@@ -155,7 +155,7 @@ def _released_value(row: TableLine, key: str) -> Value:
         return row.word(key, question.options)
     number = row.number_of(key)
     if not question.admits(number):
-        raise row.refuse(key, f"no triangle has {number:g}")
+        raise row.refuse(key, f"{number:g} is impossible for a triangle")
     return number
 
 

@@ -19,7 +19,7 @@ from core.records import ANGLE_CLASSES, CONDITIONS, QUESTIONS, SIDE_CLASSES, Val
 
 @dataclass(frozen=True, slots=True)
 class ReleasedScore:
-    """What the release itself says of one answer: the value that it parsed and the two accuracies that it computed."""
+    """The release's own result for one answer: the value that it parsed and the two kappas that it computed."""
 
     photograph_id: str
     model_id: str

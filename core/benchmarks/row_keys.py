@@ -13,7 +13,7 @@ _IMAGE_PATH = re.compile(r"triangles_original/((?:s[0-9a-f]{4}-)?\d{3,})_([PT])(
 
 
 def photograph_id_of(image_path: str) -> str | None:
-    """The id of the photograph that a path of the release names; None where it is of another form."""
+    """The id of the photograph that a path of the release names; None for a path of another form."""
     match = _IMAGE_PATH.fullmatch(image_path.strip())
     return f"{match[1]}_{match[2]}{match[3]}" if match else None
 

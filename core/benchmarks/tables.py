@@ -1,4 +1,4 @@
-"""Reading a CSV table strictly: whatever is wrong is refused with file, row and column."""
+"""Reading a CSV table strictly: an invalid cell is refused with file, row and column."""
 
 import math
 import re
@@ -49,7 +49,7 @@ class TableLine:
         """The cell as a finite number within the closed range.
 
         Raises:
-            ReleaseError: it is no number, not finite, or outside.
+            ReleaseError: it is not a number, not finite, or outside.
         """
         value = self.text(column)
         if not _NUMBER.fullmatch(value):
@@ -63,20 +63,20 @@ class TableLine:
 
 
 def read_table(folder: Path, file: str, columns: Sequence[str]) -> Iterator[TableLine]:
-    """The rows of a CSV table, every cell as text; nothing is taken for a missing value.
+    """The rows of a CSV table, every cell as text; no word stands for a missing value.
 
     Raises:
-        ReleaseError: the file is missing or no CSV table, or a column is missing.
+        ReleaseError: the file is missing or not a valid CSV table, or a column is missing.
     """
     path = folder / file
     if not path.is_file():
         raise ReleaseError(f"{file} is missing in {folder}. Bring the release there: python -m core fetch")
     try:
-        frame = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+        table = pd.read_csv(path, dtype=str, keep_default_na=False, encoding="utf-8-sig")
     except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as error:
-        raise ReleaseError(f"{file} is no CSV table: {error}") from error
-    missing = [column for column in columns if column not in frame.columns]
+        raise ReleaseError(f"{file} is not a valid CSV table: {error}") from error
+    missing = [column for column in columns if column not in table.columns]
     if missing:
         raise ReleaseError(f"{file}, row 0 (the header): column {', '.join(missing)} is missing")
-    for number, cells in enumerate(frame.fillna("").to_dict("records"), start=1):
+    for number, cells in enumerate(table.fillna("").to_dict("records"), start=1):
         yield TableLine(file, number, {str(column): str(cell) for column, cell in cells.items()})

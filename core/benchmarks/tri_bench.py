@@ -44,8 +44,13 @@ TABLES = (
 
 
 def photograph_path(folder: Path, photograph_id: str) -> Path:
-    """Where a release folder has the file of a photograph, whether it is there or not."""
-    return folder / IMAGES / f"{photograph_id}.jpg"
+    """The path of a photograph's file in a release folder, whether it exists or not."""
+    return folder / photograph_name(photograph_id)
+
+
+def photograph_name(photograph_id: str) -> str:
+    """The path of a photograph's file within a release folder."""
+    return f"{IMAGES}/{photograph_id}.jpg"
 
 
 def benchmark_row() -> dict[str, str]:

@@ -1,7 +1,7 @@
 """The taped square's four inner corners in a photograph, or the reason why they were not found.
 
-Colour and straight edges propose a few squares, the tape's edges refine each, and self-checks decide: a border that
-only may be right is `not_found`.
+Colour and straight edges propose a few squares, the tape's edges refine each, and self-checks decide: a border in
+doubt is `not_found`.
 """
 
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
 
     Args:
         image: the photograph.
-        facts: what EXIF says of the camera, where known; only used to refute a wrong border.
+        facts: the camera by EXIF, where known; only used to refute a wrong border.
     """
     height, width = image.shape[:2]
     if min(height, width) < MIN_SIDE_PX:
@@ -90,7 +90,7 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
     fits = [fit for corners in hypotheses if (fit := fit_border(blue, yellow, corners)) is not None]
     if not fits:
         return Border("not_found", "too little of the tape's edges is visible along the likeliest square")
-    # Only the best supported one is judged: where the truth is refused, whatever else passes is wrong.
+    # Only the best supported one is judged: if the true square is refused, any other one is wrong.
     best = max(fits, key=lambda fit: float(fit.inner_support.mean() + fit.outer_support.mean()))
     objection = next(_objections(best, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
     return _found(best, scale) if objection is None else Border("not_found", objection)
@@ -107,7 +107,7 @@ def _found(fit: BorderFit, scale: float) -> Border:
 
 
 def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: int, scale: float) -> Iterator[str]:
-    """What speaks against a fitted border, the plainest first."""
+    """The objections to a fitted border, the plainest first."""
     weakest = float(fit.side_support.min())
     if weakest < MIN_SIDE_SUPPORT:
         yield f"tape is visible on only {weakest:.0%} of one side of the likeliest square"

@@ -1,4 +1,4 @@
-"""Everything that one photograph says of the board: border, stickers, pose, and the triangle's sides."""
+"""Everything that one photograph shows of the board: border, stickers, pose, and the triangle's sides."""
 
 import math
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class Measurement:
 
 
 def measure_image(image: Image, facts: CameraFacts | None = None) -> Measurement:
-    """The measurement of an upright RGB picture, (height, width, 3), of a camera of which this is known."""
+    """The measurement of an upright RGB picture, (height, width, 3), with the known facts of its camera."""
     facts = facts or CameraFacts()
     height_px, width_px = image.shape[:2]
     border = find_border(image, facts)

@@ -1,7 +1,7 @@
 """How a device's accelerometer is turned against its camera: one rotation for all of its photographs.
 
-Soldered chips are off by a degree. The rotation can be seen only in many photographs together, as what their borders
-and their accelerometers disagree on alike; it is used to compare the two, never to find a border.
+Soldered chips are off by a degree. The rotation shows only in many photographs together, as the common disagreement
+of their borders and their accelerometers; it is used to compare the two, never to find a border.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MIN_PHOTOGRAPHS = 20
 def camera_from_accelerometer(down: Sequence[Array], gravity: Sequence[Array]) -> Array:
     """3 x 3: the rotation that takes the accelerometer's gravity closest to the boards' down directions.
 
-    No rotation where there are fewer than `MIN_PHOTOGRAPHS`.
+    The identity for fewer than `MIN_PHOTOGRAPHS`.
 
     Args:
         down: unit vectors (3,) by homography, in the frame of the sensor (which does not turn with the picture).

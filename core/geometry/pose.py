@@ -101,7 +101,7 @@ def refined_focal_px(homography: Homography, focal_px: float, width_px: int, hei
     """The focal length in pixels that EXIF and the board's being a square make likeliest together.
 
     EXIF rounds to whole millimetres, about 2 %, and focusing changes the focal length by as much; a tilted view of a
-    square tells it better, a straight one does not tell it at all.
+    square determines it better, a straight one does not determine it.
     """
     constant, slope = _square_equations(homography, focal_px, width_px, height_px)
     precision = float(slope @ slope) / SQUARE_NOISE**2 + 1.0 / (2 * FOCAL_NOISE) ** 2

@@ -1,8 +1,8 @@
 """The centres of the red, yellow and blue stickers: A, B and C.
 
 A sticker is a small, evenly coloured square all around which there is white table. Where the board's homography is
-known they are looked for in the rectified board, where a sticker is 3 cm wide and the tape is out of sight; without
-it in the picture itself, where only shape, colour and surroundings can tell.
+known they are searched in the rectified board, where a sticker is 3 cm wide and the tape is out of sight; without
+it in the picture itself, where only shape, colour and surroundings identify them.
 """
 
 from collections.abc import Iterator
@@ -60,13 +60,13 @@ MIN_PICTURE_WHITE_SHARE = 0.8
 
 MIN_SCORE = 0.33
 MAX_RIVAL = 0.9
-"""Where the second best is this close to the best, nobody can tell which one is the sticker."""
+"""Where the second best is this close to the best, the sticker cannot be identified."""
 
 MAX_PICTURE_RIVAL = 0.5
 """The same without the board, where much more than the stickers is in sight."""
 
 LEVELS = (MIN_COLOUR, 2 * MIN_COLOUR, 4 * MIN_COLOUR)
-"""Patches are cut out at each of these strengths: a yellow sticker beside the tape parts from it at the highest."""
+"""Patches are cut out at each of these strengths: a yellow sticker beside the tape separates from it at the highest."""
 
 StickerStatus = Literal["found", "not_found"]
 Channel = NDArray[np.float32]
@@ -94,7 +94,7 @@ class Sticker:
 
 @dataclass(frozen=True, slots=True)
 class _Searched:
-    """The picture in which stickers are looked for: its colour differences to the table, and the size of things."""
+    """The picture in which stickers are searched: its colour differences to the table, and a sticker's size."""
 
     to_blue: Channel
     to_red: Channel
@@ -157,7 +157,7 @@ def _searched_picture(image: Image) -> _Searched:
 
 
 def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
-    """Cb and Cr less those of the table, the brighter half of the picture; and what is about as bright as it."""
+    """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright."""
     brightness, red, blue = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb))
     sample = (slice(None, None, 4), slice(None, None, 4))
     is_table = brightness[sample] >= np.median(brightness[sample])

@@ -1,1 +1,1 @@
-"""Photographs: their copies, what is measured in them, and what that says of the published truth."""
+"""Photographs: their copies, what is measured in them, and the audit of the published truth by them."""

@@ -1,7 +1,7 @@
-"""Judges the published truth by the photographs: do a triangle's sides by tape fit what its views show?
+"""Judges the published truth by the photographs: do a triangle's sides by tape fit what its photographs show?
 
-A verdict needs a difference that is large against the noise of all triangles and alike in every view. Nothing in here
-knows a triangle by name.
+A verdict needs a difference that is large against the noise of all triangles and alike in every photograph. The code
+names no triangle.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,13 +25,13 @@ Sides = tuple[float, float, float]
 SIDES = ("AB", "BC", "CA")
 
 MIN_VIEWS = 2
-"""Views that have to say the same; one alone may be a border that was found wrongly."""
+"""Views that have to agree; a single one may have a wrong border."""
 
 FALSE_ALARMS = 0.05
-"""Probability that at least one side of a faultless benchmark is blamed by chance (Bonferroni over all sides)."""
+"""Probability that a benchmark without errors has at least one side blamed by chance (Bonferroni over all sides)."""
 
 MIN_NOISE_CM = 0.3
-"""What a sticker's middle can be measured to with a tape, however well the triangles at hand agree."""
+"""The precision of a sticker's middle by tape, a lower limit however well the triangles agree."""
 
 RELEASED_ROUNDING = 0.5e-4 + 1e-9
 """Released values have four decimals."""
@@ -42,16 +42,16 @@ FREE_NUMBER = NormalDist().inv_cdf(0.975) ** 2
 
 @dataclass(frozen=True, slots=True)
 class TriangleAudit:
-    """What the views of a triangle say of its sides by tape.
+    """The verdict on a triangle's sides by tape.
 
     Attributes:
         explanation: the verdict in a sentence, with its evidence.
         views: photographs that were measured.
         tape_cm: as published.
-        residual_cm: median over the views of homography less tape; None without a view.
-        spread_cm: largest less smallest over the views; None without a view.
+        residual_cm: median over the views of homography minus tape; None without a view.
+        spread_cm: largest minus smallest over the views; None without a view.
         noise_cm: standard deviation of such a median where tape and photographs agree; None where nothing was measured.
-        limit_cm: the residual beyond which it is no chance; None where nothing was measured.
+        limit_cm: a larger residual is unlikely to be chance; None where nothing was measured.
         size_sigmas: the largest difference as a multiple of the noise.
         audited_cm: the sides that the verdict leads to; those by tape unless it blames them.
     """
@@ -115,9 +115,9 @@ def _tape(photograph: Photograph) -> Sides:
 
 
 def _noise(differences: Sequence[Array]) -> tuple[float, float]:
-    """Standard deviation of a triangle's median difference, and the limit beyond which it is no chance.
+    """Standard deviation of a triangle's median difference, and the limit beyond which it is unlikely to be chance.
 
-    Estimated by the median absolute deviation, again and again without the triangles beyond the limit.
+    Estimated by the median absolute deviation, repeatedly without the triangles beyond the limit.
     """
     medians = np.array([np.median(views, axis=0) for views in differences])
     sigmas = NormalDist().inv_cdf(1 - FALSE_ALARMS / 2 / max(medians.size, 1))
@@ -180,7 +180,7 @@ def _judge(
         )
 
     if len(views) < MIN_VIEWS:
-        seen = "No view was measured." if not views else "One view was measured, and it takes two to tell."
+        seen = "No view was measured." if not views else "One view was measured; a verdict needs two."
         return verdict("cannot_tell", seen)
     measured = np.array(list(views.values()))
     residual_cm = np.median(measured, axis=0)
@@ -213,7 +213,7 @@ def _explain(
         rest = np.abs(shown_cm - swapped).max()
         offer(
             "sides_swapped",
-            f"{SIDES[one]} and {SIDES[other]} have changed places: exchanged, the tape fits the "
+            f"{SIDES[one]} and {SIDES[other]} are swapped: exchanged, the tape fits the "
             f"photographs within {rest:.1f} cm.",
             swapped,
             0,
@@ -251,11 +251,11 @@ def _common_vertex(is_off: Array) -> str:
     if is_off.sum() != 2:
         return ""
     (first, second) = (set(SIDES[side]) for side in range(3) if is_off[side])
-    return f" Both end in {(first & second).pop()}, which may lie elsewhere than it was measured."
+    return f" Both end in {(first & second).pop()}, which may have been moved after measuring."
 
 
 def audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[str, Value]]:
-    """The right answers to Q1 to Q6 by triangle, for the triangles whose published truth the audit does not hold."""
+    """The right answers to Q1 to Q6 by triangle, for the triangles whose published truth fails the audit."""
     return {
         audit.triangle_id: Triangle(*audit.audited_cm).answers()
         for audit in audits

@@ -55,7 +55,7 @@ CORE = Path(__file__).resolve().parents[1]
 
 @dataclass(frozen=True, slots=True)
 class DerivedImage:
-    """What is derived from one photograph, or why there is nothing.
+    """What is derived from one photograph, or why it was refused.
 
     Attributes:
         key: names the copies' files, from the original's SHA-256; None where the original was refused.

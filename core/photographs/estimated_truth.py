@@ -1,9 +1,9 @@
-"""The truth of a photograph that nobody has measured with a tape: through the homography, with its uncertainty.
+"""The truth of a triangle without a tape measurement: through the homography, with its uncertainty.
 
-The uncertainty is estimated by drawing: corners and stickers are moved about by the errors that they may have, every
-draw is measured like the photograph, and each side gets the difference from the tape that Tri-Bench shows on top. The
-scatter of the tape's edges is counted in full for each corner, though a corner rests on hundreds of edge points, and
-Tri-Bench's difference holds the tape's own error and that of the same method: the result is rather too wide.
+The uncertainty is estimated by random draws: corners and stickers are moved by their errors, every draw is measured
+like the photograph, and each side gets the difference from the tape that Tri-Bench shows on top. The result is
+conservative: each corner gets the full scatter of the tape's edges, though hundreds of edge points determine it, and
+Tri-Bench's difference contains the tape's own error and that of the same method.
 """
 
 import math
@@ -26,7 +26,7 @@ STICKER_SHARE = 0.5 / 1024
 """The same of a sticker that was found."""
 
 DEFAULT_SIDE_NOISE_CM = 0.5
-"""Difference of a side from the tape where no benchmark is here to tell it; what Tri-Bench's photographs show."""
+"""Difference of a side from the tape where no benchmark is available; the value of Tri-Bench's photographs."""
 
 DRAWS = 400
 SEED = 7
@@ -49,7 +49,7 @@ class Spread:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasuredTruth:
+class EstimatedTruth:
     """A triangle measured in one photograph.
 
     Attributes:
@@ -76,13 +76,13 @@ class MeasuredTruth:
         ]
 
 
-def measured_truth(
+def estimated_truth(
     corners_px: ArrayLike,
     vertices_px: ArrayLike,
     corner_sd_px: ArrayLike,
     vertex_sd_px: ArrayLike,
     side_noise_cm: float = DEFAULT_SIDE_NOISE_CM,
-) -> MeasuredTruth:
+) -> EstimatedTruth:
     """The triangle of three stickers inside of a border.
 
     Args:
@@ -102,7 +102,7 @@ def measured_truth(
     answers = Triangle(*sides_cm).answers()
     deviations = np.std([triangle_sides for triangle_sides, _ in drawn], axis=0) if drawn else np.full(3, np.nan)
     ab_sd, bc_sd, ca_sd = (float(deviation) for deviation in deviations)
-    return MeasuredTruth(
+    return EstimatedTruth(
         sides_cm=sides_cm,
         sides_sd_cm=(ab_sd, bc_sd, ca_sd),
         answers=answers,
@@ -151,7 +151,7 @@ def _draws(
         try:
             ab, bc, ca = np.add(_sides_cm(moved_corners, moved_vertices), noise_cm).tolist()
             drawn.append(((ab, bc, ca), Triangle(ab, bc, ca).answers()))
-        except (BorderError, TriangleError):  # a needle that this draw has closed says nothing
+        except (BorderError, TriangleError):  # a very thin triangle that this draw has closed counts for nothing
             continue
     return drawn
 

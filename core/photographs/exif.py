@@ -1,4 +1,4 @@
-"""What a photograph's EXIF says of the camera."""
+"""The camera by a photograph's EXIF data."""
 
 import math
 import struct
@@ -20,7 +20,7 @@ _SIGNED_RATIONAL = 10
 
 
 def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
-    """The facts of a photograph, of its file or content; empty where there is no EXIF or where it is broken."""
+    """The facts of a photograph, of its file or content; empty where EXIF is missing or broken."""
     try:
         with Image.open(source) as image:
             size = image.size

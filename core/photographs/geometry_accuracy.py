@@ -111,7 +111,7 @@ def measure_release(folder: Path, processes: int | None = None, report: Report =
     """Every photograph of a release that is on the disk and can be read, measured.
 
     Raises:
-        ReleaseError: a table of the release is not what it has to be, or the folder holds no photograph.
+        ReleaseError: a table of the release is not valid, or the folder holds no photograph.
     """
     photographs = [
         (photograph, path)

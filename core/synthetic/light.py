@@ -71,7 +71,7 @@ def lamps_over(random: np.random.Generator) -> Lamps:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableLight:
-    """Light on and from the table for every eighth pixel of the picture; pixels above the horizon hold anything.
+    """Light on and from the table for every eighth pixel of the picture; values above the horizon have no meaning.
 
     Attributes:
         falling: light that falls on it.

@@ -45,7 +45,7 @@ def _visible_area(polygon: Array, triangles: Array) -> float:
         return area(polygon)
     if _is_inside_one(polygon, over):
         return 0.0
-    # Where many meet in one point, halving would never end.
+    # Halving would not end where many meet in one point.
     if len(over) <= FEW or area(polygon) < SMALL_PX2:
         visible = [polygon]
         for triangle in over:
@@ -64,7 +64,7 @@ def how_hidden(polygon: Array, triangles: Array) -> str:
     over = triangles[_overlapping(polygon, triangles)]
     if not len(over):
         return "none"
-    # Where a piece of its outline is visible there is no need to add up areas.
+    # A visible piece of the outline settles it without areas.
     outline = zip(polygon, np.roll(polygon, -1, axis=0), strict=True)
     if any(hidden_share_of_segment(begin, end, over) < 1 - LEAST_SHARE for begin, end in outline):
         return "partial"

@@ -63,20 +63,20 @@ def sample(
     """Scenes for a set of photographs: triangle by triangle, each in up to four conditions.
 
     Args:
-        photographs: how many; where it is no multiple of four, the last triangle has fewer conditions.
+        photographs: how many; unless it is a multiple of four, the last triangle has fewer conditions.
         seed: the same seed gives the same scenes.
         tilt_deg: range of the tilted photographs' tilt, taken evenly; as in Tri-Bench where not given.
         shapes: names of side and angle classes that the triangles may have; all where empty.
         report: told after each triangle.
 
     Raises:
-        SceneError: a range or a shape that cannot be.
+        SceneError: the range or the shapes are impossible.
     """
     if photographs < 1:
-        raise SceneError(f"{photographs} photographs are no set; ask for one or more")
+        raise SceneError(f"a set of {photographs} photographs is empty; ask for one or more")
     low, high = LIMITS["tilt_deg"]
     if tilt_deg is not None and not low <= tilt_deg[0] <= tilt_deg[1] <= high:
-        raise SceneError(f"tilt {tilt_deg[0]:g}:{tilt_deg[1]:g} is no range within {low:g} and {high:g} degrees")
+        raise SceneError(f"tilt {tilt_deg[0]:g}:{tilt_deg[1]:g} is not a range within {low:g} and {high:g} degrees")
     triangles = -(-photographs // len(CONDITIONS))
     random = np.random.default_rng((seed, 1))
     kinds = allotted(wanted_shapes(shapes), triangles, random)
@@ -95,9 +95,9 @@ def framed(scene: Scene, offset: tuple[float, float] = (0.0, 0.0)) -> Scene:
     """The scene with the camera aimed and, if need be, moved back so that the whole tape is in the picture.
 
     Args:
-        scene: whatever its aim.
-        offset: where the tape's middle shall be, from the picture's centre, in shares of its width and height; less
-            where it would leave the picture.
+        scene: with any aim.
+        offset: wanted place of the tape's middle, from the picture's centre, in shares of its width and height;
+            smaller where the tape would leave the picture.
 
     Raises:
         SceneError: no distance is enough.
@@ -123,7 +123,7 @@ def _aimed(scene: Scene, offset: tuple[float, float]) -> Scene | None:
         aim = scene.camera.homography.to_board([(size - 1) / 2 + (low + high) / 2 - wanted])[0]
         try:
             scene = dataclasses.replace(scene, aim_cm=(round(float(aim[0]), 3), round(float(aim[1]), 3)))
-        except SceneError:  # aimed there from so near, the camera would be too low
+        except SceneError:  # so close and aimed there, the camera would be too low
             return None
     outline = scene.camera.to_px(on_table(OUTER_CORNERS_CM))
     is_whole = (outline >= margin_px / 2) & (outline <= size - 1 - margin_px / 2)

@@ -37,7 +37,7 @@ LIMITS: Mapping[str, tuple[float, float]] = {
 }
 """The closed range of each number."""
 
-_PAIRS = ("a_cm", "b_cm", "c_cm", "aim_cm", "object_cm")
+_POINTS = ("a_cm", "b_cm", "c_cm", "aim_cm", "object_cm")
 _WHOLE = ("seed", "width_px", "height_px")
 CAMERA_CLEARANCE_CM = 5.0
 """How far the camera stays above the top of the object."""
@@ -90,7 +90,7 @@ class Scene:
     height_px: int = 768
 
     def __post_init__(self) -> None:
-        for name in _PAIRS:
+        for name in _POINTS:
             object.__setattr__(self, name, _pair(name, getattr(self, name)))
         for name in ("a_cm", "b_cm", "c_cm", "object_cm"):
             if not all(0 <= value <= BOARD_CM for value in getattr(self, name)):
@@ -172,7 +172,7 @@ class Scene:
                     values[name] = part.replace("_", " ")
                 else:
                     numbers = [int(number) if name in _WHOLE else float(number) for number in part.split("_")]
-                    values[name] = numbers if name in _PAIRS else numbers[0] if len(numbers) == 1 else numbers
+                    values[name] = numbers if name in _POINTS else numbers[0] if len(numbers) == 1 else numbers
             except ValueError as error:
                 raise SceneError(f"{name} in the link is {part[:30]!r}, which is not a number") from error
         return cls(**values)

@@ -48,7 +48,7 @@ def wanted_shapes(classes: Sequence[str] = ()) -> dict[Shape, int]:
     angles = [name for name in classes if name in ANGLE_CLASSES] or ANGLE_CLASSES
     shapes = {shape: share for shape, share in SHARES.items() if shape[0] in sides and shape[1] in angles}
     if not shapes:
-        raise SceneError(f"no triangle is {' and '.join(classes)}")
+        raise SceneError(f"a triangle cannot be {' and '.join(classes)}")
     return shapes
 
 

@@ -47,18 +47,18 @@ def synthesize(
     """Writes a set and returns its number of triangles; arguments as `core.synthetic.sampling.sample` takes them.
 
     Raises:
-        SceneError: the folder holds something already, or no such set can be.
+        SceneError: the folder is not empty, or the set is impossible.
     """
     folder = folder.expanduser().resolve()
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise SceneError(f"{folder} is there already and holds something. Name a new folder, or remove it first.")
+        raise SceneError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
     shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
     folder.parent.mkdir(parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
     try:
         _write(part, shots, _set_id(photographs, seed, tilt_deg, shapes), report)
         part.chmod(0o755)
-        # Takes the place of an empty folder as well, but never of one that somebody filled meanwhile.
+        # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
         part.replace(folder)
     except OSError as error:
         raise SceneError(f"{folder} could not be written: {error}") from error
@@ -68,7 +68,7 @@ def synthesize(
 
 
 def _set_id(*options: object) -> str:
-    """`s3f2a`: tells sets apart, so that what a model said to one is never taken for an answer to another."""
+    """`s3f2a`: an id for each set, so that an answer to one set never counts for another."""
     return f"s{sha256(json.dumps([__version__, *options]).encode()).hexdigest()[:4]}"
 
 
@@ -107,7 +107,7 @@ def _write(folder: Path, shots: Sequence[Shot], set_id: str, report: Report) -> 
 
 
 def identity() -> dict[str, str]:
-    """What a set says of itself in `benchmark.json`: the row of the table `benchmarks`."""
+    """The content of a set's `benchmark.json`: the row of the table `benchmarks`."""
     return {
         "benchmark_id": BENCHMARK_ID,
         "title": "Synthetic scenes",
@@ -146,7 +146,8 @@ def _photograph_id(triangle_id: str, shot: Shot) -> str:
 
 
 def _key(triangle_id: str, shot: Shot) -> Cells:
-    image = f"{Path(tri_bench.IMAGES).name}/{_photograph_id(triangle_id, shot)}.jpg"
+    # The tables name photographs by their path below `images`.
+    image = tri_bench.photograph_name(_photograph_id(triangle_id, shot)).removeprefix("images/")
     return {
         "img_original": image,
         "triangle_id": triangle_id,
@@ -170,7 +171,7 @@ def _row_2d(triangle_id: str, shot: Shot, truth: SceneTruth) -> Cells:
         for axis, value in zip("xy", point, strict=True)
     }
     sides = {"AB_px": round(triangle.ab, 4), "BC_px": round(triangle.bc, 4), "CA_px": round(triangle.ca, 4)}
-    # There are no marked copies of synthetic photographs.
+    # Synthetic photographs have no marked copies.
     size: Cells = {
         "img_marked": "",
         "img_width_px": float(shot.scene.width_px),

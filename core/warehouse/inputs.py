@@ -89,7 +89,7 @@ def _refusals(release: Release) -> list[Refusal]:
     absent = release.absent_tables
     if tri_bench.PREDICTIONS not in absent or tri_bench.RAW_REPLIES in absent:
         return []
-    reason = f"{tri_bench.PREDICTIONS} is absent; without it nobody can tell which photographs the labels stand for"
+    reason = f"{tri_bench.PREDICTIONS} is absent; without it the labels cannot be matched to photographs"
     return [Refusal(tri_bench.RAW_REPLIES, "whole file", reason)]
 
 
@@ -128,12 +128,12 @@ def _derive(settings: Settings, folder: Path, inputs: Inputs, report: Report) ->
     inputs.measured = {name: image.measured for name, image in inputs.images.items() if image.measured is not None}
     for photograph_id, image in inputs.images.items():
         if image.error:
-            inputs.refusals.append(Refusal(f"{tri_bench.IMAGES}/{photograph_id}.jpg", "whole file", image.error))
+            inputs.refusals.append(Refusal(tri_bench.photograph_name(photograph_id), "whole file", image.error))
 
 
 def _list_sources(settings: Settings, folder: Path, inputs: Inputs) -> None:
     checksum_by_path = {
-        f"{tri_bench.IMAGES}/{photograph_id}.jpg": image.sha256 for photograph_id, image in inputs.images.items()
+        tri_bench.photograph_name(photograph_id): image.sha256 for photograph_id, image in inputs.images.items()
     }
     is_tri_bench = inputs.release.benchmark["benchmark_id"] == tri_bench.BENCHMARK_ID
     pinned = pinned_checksums() if is_tri_bench else {}

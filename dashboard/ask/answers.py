@@ -11,7 +11,7 @@ from core.analyses.answers_table import judged_table
 from core.analyses.asked import compared_questions, differing_questions
 from core.analyses.diagnosis import contradiction_sentences
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
-from core.photographs.estimated_truth import MeasuredTruth
+from core.photographs.estimated_truth import EstimatedTruth
 from core.records import QUESTION_BY_ID, QUESTIONS, Frame, Value
 from core.scoring.answers import JudgedAnswer, judged
 from core.text import plain, value_text
@@ -88,7 +88,7 @@ def frame_names(photograph: PhotographRow) -> dict[Frame, str]:
     return {"3d": f"3D, {in_world}", "2d": "2D, in the picture", "rectified": "measured"}
 
 
-def _spreads(measured: MeasuredTruth) -> list[str]:
+def _spreads(measured: EstimatedTruth) -> list[str]:
     """How sure each truth is that was measured in this photograph alone: the share of draws, or a range."""
     texts = []
     for question in QUESTIONS:

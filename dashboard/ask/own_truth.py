@@ -12,7 +12,7 @@ from core.asking.image_views import Picture, as_jpeg
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.photographs.data_url import data_url
-from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, DRAWS, measured_truth, point_sd_px
+from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, DRAWS, estimated_truth, point_sd_px
 from core.text import plain
 from dashboard.ask.subject import Subject
 from dashboard.components.overlays import PhotographRow
@@ -56,7 +56,7 @@ def subject_of(
     corner_sd_px, vertex_sd_px = (np.array([sd_px[part] for part in parts]) for parts in (CORNERS, VERTICES))
     vertices_px = [placed[vertex] for vertex in VERTICES]
     try:
-        truth = measured_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0])
+        truth = estimated_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0])
     except TriangleError as error:
         st.error(f"A, B and C do not form a triangle: {plain(error)}.")
         return replace(subject, source=scene)

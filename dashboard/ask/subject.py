@@ -9,7 +9,7 @@ import pandas as pd
 from core.asking.image_views import Picture
 from core.benchmarks.photograph_files import photograph_file
 from core.photographs.copies import derived_path
-from core.photographs.estimated_truth import MeasuredTruth
+from core.photographs.estimated_truth import EstimatedTruth
 from core.records import Truth
 from dashboard.components.overlays import PhotographRow, Shape, measured_shapes, triangle_shapes
 from dashboard.images import image_url
@@ -42,7 +42,7 @@ class Subject:
     shapes: tuple[Shape, ...]
     truths: tuple[Truth, ...]
     note: str = ""
-    measured: MeasuredTruth | None = None
+    measured: EstimatedTruth | None = None
     rectified_url: str | None = None
     address: Mapping[str, str] = field(default_factory=dict)
 

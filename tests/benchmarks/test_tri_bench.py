@@ -43,7 +43,7 @@ def test_triangle_ids_are_normalised(tiny_release):
         (tri_bench.TRIANGLES_3D, 1, "AB_cm", "nan", "not a finite number"),
         (tri_bench.TRIANGLES_3D, 1, "AB_cm", "-3", "not between"),
         (tri_bench.TRIANGLES_3D, 1, "ab_over_ac", "", "is not a number"),
-        (tri_bench.TRIANGLES_3D, 1, "max_over_min_side", "0.5", "no triangle has 0.5"),
+        (tri_bench.TRIANGLES_3D, 1, "max_over_min_side", "0.5", "0.5 is impossible for a triangle"),
         (tri_bench.TRIANGLES_3D, 4, "camera_view", "sideways", "'sideways' is unknown"),
         (tri_bench.TRIANGLES_3D, 4, "camera_view", "planar", "does not fit"),
         (tri_bench.TRIANGLES_3D, 1, "triangle_id", "7", "does not fit"),

@@ -8,7 +8,7 @@ import pytest
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.triangle import Triangle
-from core.photographs.estimated_truth import CLICK_SHARE, OWN_ID, STICKER_SHARE, measured_truth, point_sd_px
+from core.photographs.estimated_truth import CLICK_SHARE, OWN_ID, STICKER_SHARE, estimated_truth, point_sd_px
 from core.records import QUESTIONS
 from tests.geometry.scenes import PLACES_CM, Camera
 
@@ -24,7 +24,7 @@ def seen_by(camera):
 def test_exact_points_give_the_triangle_itself(tilt_deg):
     """Through the exact corners sides and all six answers are those on the board, in 2D those of the picture."""
     corners, vertices = seen_by(Camera(tilt_deg=tilt_deg))
-    truth = measured_truth(corners, vertices, 0.3, 0.5)
+    truth = estimated_truth(corners, vertices, 0.3, 0.5)
     on_board = Triangle.from_points(*VERTICES_CM.tolist())
     assert truth.sides_cm == pytest.approx((on_board.ab, on_board.bc, on_board.ca))
     assert truth.answers == pytest.approx(on_board.answers())
@@ -33,7 +33,7 @@ def test_exact_points_give_the_triangle_itself(tilt_deg):
 
 def test_without_any_error_it_is_sure():
     """Where nothing can be off, sides have no deviation, numbers no interval, and every draw has the same class."""
-    truth = measured_truth(*seen_by(Camera(tilt_deg=30.0)), 0.0, 0.0, 0.0)
+    truth = estimated_truth(*seen_by(Camera(tilt_deg=30.0)), 0.0, 0.0, 0.0)
     assert truth.sides_sd_cm == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
     for question in QUESTIONS:
         spread = truth.spreads[question.question_id]
@@ -45,7 +45,7 @@ def test_without_any_error_it_is_sure():
 
 def test_side_noise_alone_is_the_deviation_of_every_side():
     """With exact points the sides' deviation is what a side differs from the tape."""
-    truth = measured_truth(*seen_by(Camera()), 0.0, 0.0, 0.5)
+    truth = estimated_truth(*seen_by(Camera()), 0.0, 0.0, 0.5)
     assert truth.sides_sd_cm == pytest.approx((0.5, 0.5, 0.5), rel=0.15)
 
 
@@ -58,7 +58,7 @@ def test_the_interval_covers_what_it_says(tilt_deg):
     random = np.random.default_rng(3)
     inside, asked = 0, 0
     for _ in range(60):
-        truth = measured_truth(
+        truth = estimated_truth(
             corners + random.normal(size=(4, 2)) * 2.0, vertices + random.normal(size=(3, 2)) * 1.5, 2.0, 1.5, 0.0
         )
         for question_id, spread in truth.spreads.items():
@@ -74,13 +74,13 @@ def test_a_class_at_its_limit_is_unsure():
     angle = math.radians(92.0)
     c = a + 45.0 * np.array([math.cos(angle), math.sin(angle)])
     camera = Camera(tilt_deg=20.0)
-    truth = measured_truth(camera.px(BOARD_CORNERS_CM), camera.px([a, b, c]), 0.5, 0.5)
+    truth = estimated_truth(camera.px(BOARD_CORNERS_CM), camera.px([a, b, c]), 0.5, 0.5)
     assert 0.25 < truth.spreads["Q2"].share < 0.75
 
 
 def test_truths_are_of_two_frames():
     """The truths are those measured and those of the picture, of all six questions, never called 3D."""
-    truths = measured_truth(*seen_by(Camera()), 0.3, 0.5).truths()
+    truths = estimated_truth(*seen_by(Camera()), 0.3, 0.5).truths()
     assert {truth.photograph_id for truth in truths} == {OWN_ID}
     assert sorted((truth.frame, truth.question_id) for truth in truths) == sorted(
         (frame, question.question_id) for frame in ("2d", "rectified") for question in QUESTIONS
@@ -91,9 +91,9 @@ def test_points_that_are_no_board_or_no_triangle_are_refused():
     """Crossed corners and three stickers on one line are refused with the reason."""
     corners, vertices = seen_by(Camera())
     with pytest.raises(BorderError, match="convex"):
-        measured_truth(corners[[0, 2, 1, 3]], vertices, 0.3, 0.5)
+        estimated_truth(corners[[0, 2, 1, 3]], vertices, 0.3, 0.5)
     with pytest.raises(TriangleError):
-        measured_truth(corners, [vertices[0], vertices[0], vertices[1]], 0.3, 0.5)
+        estimated_truth(corners, [vertices[0], vertices[0], vertices[1]], 0.3, 0.5)
 
 
 def test_a_hand_is_less_sure_than_the_geometry():

@@ -110,7 +110,7 @@ def test_the_same_seed_writes_the_same_set(folder, tmp_path):
 def test_nothing_is_overwritten(folder, tmp_path):
     """A folder that holds anything is refused and left as it is; an empty one is filled."""
     before = np.array([path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))])
-    with pytest.raises(SceneError, match="holds something"):
+    with pytest.raises(SceneError, match="is not empty"):
         synthesize(folder, 1)
     assert (before == [path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))]).all()
     (tmp_path / "empty").mkdir()

@@ -321,7 +321,9 @@ def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_relea
     """Without the parsed table the raw replies stay out, and the build says why."""
     (tiny_release / tri_bench.PREDICTIONS).unlink()
     result = build(settings, tiny_release)
-    assert [(r.source, "which photographs" in r.reason) for r in result.refusals] == [(tri_bench.RAW_REPLIES, True)]
+    assert [(r.source, "cannot be matched to photographs" in r.reason) for r in result.refusals] == [
+        (tri_bench.RAW_REPLIES, True)
+    ]
     assert result.counts["runs"] == 3
 
 

@@ -1,4 +1,4 @@
-"""What some answers imply about others: AB/AC and |B - C| fix a triangle's shape, longest/shortest bounds angles."""
+"""Answers that imply others: AB/AC and |B - C| fix a triangle's shape, longest/shortest bounds angles."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,7 @@ class ImpliedAngles:
 def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:
     """The angles of the triangle with this AB/AC (positive) and |B - C| (0 to below 180 degrees).
 
-    Where AB = AC and B = C at once the apex may be anything, where only one of them holds there is no triangle.
+    Where AB = AC and B = C at once the apex may be anything, where only one of them holds no triangle exists.
 
     Source: law of tangents, (AB - AC) / (AB + AC) = tan((C - B) / 2) / tan((C + B) / 2), and (C + B) / 2 = 90 - A / 2.
     """
