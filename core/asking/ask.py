@@ -1,4 +1,4 @@
-"""One question to one model: the request, its attempts, and what became of it."""
+"""One question to one model: the request, its attempts, and the outcome."""
 
 import asyncio
 import time
@@ -30,7 +30,7 @@ MAX_TOKENS = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Retry:
-    """An attempt failed and another one follows; the text that came so far is void."""
+    """An attempt failed and another one follows; the text received so far is void."""
 
     attempt: int
     attempts: int
@@ -40,7 +40,7 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a question; as `Reply`, without saying whose."""
+    """The outcome of a question; as `Reply`, without run and photograph."""
 
     status: ReplyStatus
     raw: str | None
@@ -57,35 +57,35 @@ class Outcome:
 
 
 def outcome_line(outcome: Outcome, price: Price | None) -> str:
-    """Status, time, tokens and cost of an outcome in a line, as far as they are known."""
+    """Status, time, tokens and cost of an outcome in one line, as far as they are known."""
     parts = [outcome.status.replace("_", " ") + (f" ({printable(outcome.error)})" if outcome.error else "")]
     if outcome.latency_s is not None:
         parts.append(f"{outcome.latency_s:.1f} s")
     if outcome.input_tokens is not None and outcome.output_tokens is not None:
-        parts.append(f"{outcome.input_tokens} tokens sent, {outcome.output_tokens} came")
+        parts.append(f"{outcome.input_tokens} input tokens, {outcome.output_tokens} output tokens")
         if price is not None:
             parts.append(f"{price.cost_usd(outcome.input_tokens, outcome.output_tokens):.4f} USD")
     return ", ".join(parts)
 
 
 class Meter(Protocol):
-    """Is told of every single request; a budget stops the next one before it is sent."""
+    """Takes note of every single request; a budget stops the next one before it is sent."""
 
     async def before_request(self) -> None:
-        """Raises BudgetError where the request could cost too much."""
+        """Raises BudgetError if the request could cost too much."""
 
     def after_request(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
-        """Takes what it cost; tokens are None where they are unknown."""
+        """Takes what it cost; tokens are None if they are unknown."""
 
 
 def request_for(
     photograph: Path | Picture, prompt: str, view: str, settings: Settings, max_output_tokens: int | None = None
 ) -> Request:
-    """The request about a photograph, a file or one that is in memory already, in an image view.
+    """The request about a photograph, from a file or in memory, in an image view.
 
     Raises:
-        ImageError: the file is no picture.
-        ViewError: the view needs something that was not found.
+        ImageError: the file is not a readable image.
+        ViewError: the view needs a border or stickers that were not found.
     """
     if isinstance(photograph, Path):
         photograph = Picture(open_upright(photograph), read_camera_facts(photograph))
@@ -104,13 +104,13 @@ async def ask(
     on_retry: Callable[[Retry], None] = lambda _: None,
     meter: Meter | None = None,
 ) -> Outcome:
-    """Asks until there is a reply or no attempt left; a failed call is an outcome too. To stop, cancel the task.
+    """Asks until a reply arrives or no attempt is left; a failed call is an outcome too. To stop, cancel the task.
 
-    `client` comes from `connect(endpoint, settings)`; `on_text` takes the reply's text piece by piece, `on_retry` what
-    went wrong before each further attempt; `meter` is told of every request.
+    `client` comes from `connect(endpoint, settings)`. `on_text` takes the reply's text piece by piece, `on_retry` the
+    reason of each further attempt, `meter` every request.
 
     Raises:
-        CallError: it failed in a way that no other photograph would escape (`is_fatal`).
+        CallError: every other photograph would fail in the same way (`is_fatal`).
         BudgetError: the meter does not allow another request.
     """
     backoff_s = wait_exponential_jitter(initial=FIRST_WAIT_S, max=LONGEST_WAIT_S, jitter=FIRST_WAIT_S)
@@ -144,7 +144,7 @@ async def ask(
 
 @dataclass(slots=True)
 class _Text:
-    """The text of one attempt, without the key."""
+    """The text of one attempt; what is handed on never holds the key."""
 
     stream: StreamWithoutKey
     on_text: OnText
@@ -159,29 +159,29 @@ class _Text:
         if self.characters > MAX_REPLY_CHARACTERS:
             raise _TooLongError(f"longer than {MAX_REPLY_CHARACTERS} characters")
 
+    def end(self) -> str:
+        """Hands over what the stream still holds back; the whole text."""
+        for part in self.stream.end():
+            self.on_text(part)
+        return "".join(self.pieces)
+
 
 class _TooLongError(CallError):
-    """The reply does not end."""
+    """The reply exceeds the limit of characters."""
 
 
 async def _attempt(
     client: Client, endpoint: Endpoint, request: Request, settings: Settings, on_text: OnText, meter: Meter | None
 ) -> Outcome:
+    """One request, told to the meter, and what became of it."""
     if meter:
         await meter.before_request()
     text = _Text(StreamWithoutKey(endpoint.key), on_text)
     ending: Ending | None = None
-    may_be_billed = True  # unless an error says that it is not
+    may_be_billed = True  # unless an error says otherwise
     started = time.perf_counter()
     try:
-        try:
-            async with asyncio.timeout(settings.ask_timeout_s):
-                ending = await client.ask(request, text.add)
-        except TimeoutError:
-            reason = f"{endpoint.provider.title} was not done after {settings.ask_timeout_s:g} s"
-            raise CallError(reason, is_temporary=True, may_be_billed=True) from None
-        except _TooLongError as error:
-            ending = Ending("cut", str(error))
+        ending = await _streamed(client, endpoint, request, settings, text)
     except CallError as error:
         may_be_billed = error.may_be_billed
         raise
@@ -189,15 +189,32 @@ async def _attempt(
         if meter:
             tokens = (_count(ending.input_tokens), _count(ending.output_tokens)) if ending else (None, None)
             meter.after_request(*tokens, may_be_billed=may_be_billed)
-    latency_s = time.perf_counter() - started
-    for part in text.stream.end():
-        on_text(part)
-    raw = hide_key("".join(text.pieces), endpoint.key)
+    return _outcome(ending, text.end(), time.perf_counter() - started, endpoint)
+
+
+async def _streamed(client: Client, endpoint: Endpoint, request: Request, settings: Settings, text: _Text) -> Ending:
+    """Streams a reply into `text`, within the limits of time and of length.
+
+    Raises:
+        CallError: the call failed or took too long.
+    """
+    try:
+        async with asyncio.timeout(settings.ask_timeout_s):
+            return await client.ask(request, text.add)
+    except TimeoutError:
+        reason = f"{endpoint.provider.title} did not finish within {settings.ask_timeout_s:g} s"
+        raise CallError(reason, is_temporary=True, may_be_billed=True) from None
+    except _TooLongError as error:
+        return Ending("cut", str(error))
+
+
+def _outcome(ending: Ending, text: str, latency_s: float, endpoint: Endpoint) -> Outcome:
+    raw = hide_key(text, endpoint.key)
     is_empty = ending.status == "ok" and not raw.strip()
     return Outcome(
         status="empty" if is_empty else ending.status,
         raw=raw,
-        error="the call went well, but no text came" if is_empty else _words(ending.reason, endpoint),
+        error="the call succeeded, but the reply has no text" if is_empty else _words(ending.reason, endpoint),
         latency_s=round(latency_s, 3),
         input_tokens=_count(ending.input_tokens),
         output_tokens=_count(ending.output_tokens),
@@ -206,12 +223,12 @@ async def _attempt(
 
 
 def _words(text: object, endpoint: Endpoint) -> str | None:
-    """What a server said of itself, as a name that a journal takes; the server may be anyone's."""
+    """A server's word for itself, fit for a journal and without keys; the server can be anyone's."""
     return hide_all_keys(printable(text), endpoint.key)[:100].strip() or None if isinstance(text, str) else None
 
 
 def _count(tokens: object) -> int | None:
-    """A number of tokens, None where the server's number is none."""
+    """A number of tokens; None if the server's value is not a plausible one."""
     return tokens if isinstance(tokens, int) and 0 <= tokens < MAX_TOKENS else None
 
 
@@ -227,7 +244,7 @@ async def ask_photograph(
     on_retry: Callable[[Retry], None] = lambda _: None,
     meter: Meter | None = None,
 ) -> Outcome:
-    """As `ask`, for a file; a photograph that cannot be shown in the view is an outcome (`missing`) too."""
+    """As `ask`, for a file; a photograph that cannot be shown in the view has the outcome `missing`."""
     try:
         request = await asyncio.to_thread(request_for, photograph, prompt, view, settings, max_output_tokens)
     except (ImageError, ViewError) as error:

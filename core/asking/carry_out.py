@@ -1,6 +1,6 @@
-"""The whole benchmark to one model: the asking, as planned in `core/asking/plan.py`.
+"""Asks one model about the whole benchmark, as planned in `core/asking/plan.py`.
 
-Each reply is on the disk, in the run's journal, before it counts; so the same call goes on wherever the last one ended.
+Each reply is on the disk, in the run's journal, before it counts; so the same call resumes an interrupted run.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from core.runs.open_journal import OpenJournal
 from core.settings import Settings
 
 MAX_FAILURES_IN_A_ROW = 10
-"""So many photographs without a reply in a row, each after all of its attempts, and the run stops."""
+"""The run stops after so many photographs without a reply in a row, each after all of its attempts."""
 
 
 @dataclass(slots=True)
@@ -27,8 +27,8 @@ class RunProgress:
     """How far a run is.
 
     Attributes:
-        asked: photographs that this call is done with; `done` also counts those of earlier calls.
-        in_flight: photographs that are being asked about.
+        asked: photographs that this call has finished; `done` also counts those of earlier calls.
+        in_flight: photographs whose question is under way.
     """
 
     total: int
@@ -61,70 +61,95 @@ async def carry_out(
     report: Callable[[RunProgress], None] = lambda _: None,
     stop: asyncio.Event | None = None,
 ) -> RunProgress:
-    """Asks about all that has no reply yet; each reply is in the journal before it counts.
+    """Asks about every photograph that has no reply yet; each reply is in the journal before it counts.
 
-    The plan has to be that of `held(plan, journal)`, since another process may have been at work on it. `report` takes
-    the progress after each change of it. Once `stop` is set, nothing new is asked and what is under way is awaited.
+    The plan comes from `held(plan, journal)`, since another process may have changed the journal before. `report` takes
+    the progress after each change. Once `stop` is set, no new question starts and those under way are awaited.
 
     Raises:
-        RunError: it stopped early: a call failed in a way that all would, nothing but failures, or the limit of cost.
+        RunError: it stopped early: a call failed in a way that all would, every call failed, or the cost has a limit.
     """
-    stop = stop or asyncio.Event()
     progress = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
-    meter: Meter | None = None
-    if plan.options.max_cost_usd is not None and plan.price is not None and plan.most_usd_each is not None:
-        meter = Budget(plan.options.max_cost_usd, plan.price, plan.most_usd_each, plan.spent_usd)
-    photograph_ids = iter(plan.todo)
-    failures_in_a_row = 0
+    work = _Work(plan, client, journal, settings, report, stop or asyncio.Event(), progress, _meter(plan))
     report(progress)
-
-    async def work() -> None:
-        nonlocal failures_in_a_row
-        for photograph_id in _until(stop, photograph_ids):
-            progress.in_flight += 1
-            try:
-                outcome = await ask_photograph(
-                    client,
-                    plan.endpoint,
-                    plan.chosen[photograph_id],
-                    plan.run.prompt,
-                    plan.run.image_view,
-                    settings,
-                    max_output_tokens=plan.options.max_output_tokens,
-                    meter=meter,
-                )
-            finally:
-                progress.in_flight -= 1
-            _append(journal, outcome.as_reply(plan.run.run_id, photograph_id))
-            _count(progress, outcome)
-            report(progress)
-            failures_in_a_row = failures_in_a_row + 1 if outcome.status == "api_error" else 0
-            if failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
-                raise RunError(f"{failures_in_a_row} photographs in a row got no reply; the last: {outcome.error}")
-
-    async def work_or_stop() -> None:
-        """One that fails for good lets the others finish what they have under way."""
-        try:
-            await work()
-        except (TrilensError, OSError) as error:
-            stop.set()
-            reasons.append(error)
-
-    reasons: list[Exception] = []
     async with asyncio.TaskGroup() as group:
         for _ in range(min(plan.options.concurrency, len(plan.todo))):
-            group.create_task(work_or_stop())
-    if reasons:
-        raise RunError(str(reasons[0])) from reasons[0]
+            group.create_task(work.go_on())
+    if work.error:
+        raise RunError(str(work.error)) from work.error
     return progress
 
 
-def _until(stop: asyncio.Event, photograph_ids: Iterator[str]) -> Iterator[str]:
-    while not stop.is_set() and (photograph_id := next(photograph_ids, None)) is not None:
-        yield photograph_id
+def _meter(plan: Plan) -> Meter | None:
+    if plan.options.max_cost_usd is None or plan.price is None or plan.most_usd_each is None:
+        return None
+    return Budget(plan.options.max_cost_usd, plan.price, plan.most_usd_each, plan.spent_usd)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What the workers of a run share, in one event loop.
+
+    Attributes:
+        error: the first one that ended a worker.
+    """
+
+    plan: Plan
+    client: Client
+    journal: OpenJournal
+    settings: Settings
+    report: Callable[[RunProgress], None]
+    stop: asyncio.Event
+    progress: RunProgress
+    meter: Meter | None
+    failures_in_a_row: int = 0
+    error: Exception | None = None
+    _photograph_ids: Iterator[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._photograph_ids = iter(self.plan.todo)
+
+    async def go_on(self) -> None:
+        """Takes one photograph after another until none is left; an error stops all workers after their present one."""
+        try:
+            while not self.stop.is_set() and (photograph_id := next(self._photograph_ids, None)) is not None:
+                self._record(photograph_id, await self._ask(photograph_id))
+        except (TrilensError, OSError) as error:
+            self.stop.set()
+            self.error = self.error or error
+
+    async def _ask(self, photograph_id: str) -> Outcome:
+        self.progress.in_flight += 1
+        try:
+            return await ask_photograph(
+                self.client,
+                self.plan.endpoint,
+                self.plan.chosen[photograph_id],
+                self.plan.run.prompt,
+                self.plan.run.image_view,
+                self.settings,
+                max_output_tokens=self.plan.options.max_output_tokens,
+                meter=self.meter,
+            )
+        finally:
+            self.progress.in_flight -= 1
+
+    def _record(self, photograph_id: str, outcome: Outcome) -> None:
+        """Writes an outcome to the journal, then counts it.
+
+        Raises:
+            RunError: it is the last of too many failures in a row.
+        """
+        _append(self.journal, outcome.as_reply(self.plan.run.run_id, photograph_id))
+        _count(self.progress, outcome)
+        self.report(self.progress)
+        self.failures_in_a_row = self.failures_in_a_row + 1 if outcome.status == "api_error" else 0
+        if self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
+            raise RunError(f"{self.failures_in_a_row} photographs in a row got no reply; the last: {outcome.error}")
 
 
 def _append(journal: OpenJournal, reply: Reply) -> None:
+    """Writes a reply, unless the journal holds the same failure of this photograph already."""
     before = journal.replies.get(reply.photograph_id)
     if before is None or (before.status, before.error, before.raw) != (reply.status, reply.error, reply.raw):
         journal.append(reply)

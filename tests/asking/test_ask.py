@@ -42,8 +42,8 @@ def test_a_summary_says_what_is_known(tmp_path):
     """Status, time, tokens and cost stand in a line; what is unknown is left out."""
     price = price_of("openai:gpt-5", tmp_path)
     outcome = Outcome("cut", "x", "length", 1.25, 1000, 100)
-    assert outcome_line(outcome, price) == "cut (length), 1.2 s, 1000 tokens sent, 100 came, 0.0022 USD"
-    assert outcome_line(outcome, None) == "cut (length), 1.2 s, 1000 tokens sent, 100 came"
+    assert outcome_line(outcome, price) == "cut (length), 1.2 s, 1000 input tokens, 100 output tokens, 0.0022 USD"
+    assert outcome_line(outcome, None) == "cut (length), 1.2 s, 1000 input tokens, 100 output tokens"
     assert outcome_line(Outcome("api_error", None, "429"), price) == "api error (429)"
 
 

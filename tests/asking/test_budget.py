@@ -44,7 +44,7 @@ def test_the_limit_is_never_broken(seed):
     asyncio.run(everything())
     assert refused > 0
     assert spent_usd == pytest.approx(budget.spent_usd)
-    assert spent_usd > limit_usd - MOST_USD
+    assert spent_usd > limit_usd - MOST_USD - 1e-12
 
 
 def test_a_request_that_can_never_fit_is_refused_at_once():

@@ -140,7 +140,7 @@ def test_a_reply_that_takes_too_long_is_given_up(put, quick, server, provider):
     settings = quick.model_copy(update={"ask_idle_timeout_s": 20.0, "ask_timeout_s": 0.3, "ask_attempts": 1})
     outcome, _, _ = put(provider, "stall", settings=settings)
     assert outcome.status == "api_error"
-    assert "was not done after 0.3 s" in outcome.error
+    assert "did not finish within 0.3 s" in outcome.error
 
 
 @pytest.mark.parametrize("provider", VENDORS)
