@@ -74,8 +74,8 @@ def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFra
         filters: that select photographs.
     """
     found = query("contradictions", filters={**filters, "models": None, "with_references": True})
-    found = found[found["run_id"].isin(answers["run_id"])].reset_index(drop=True)
-    return robustness.contradiction_shares(answers, found), found
+    shares = robustness.contradiction_shares(answers, found)
+    return shares, found[found["run_id"].isin(answers["run_id"])].reset_index(drop=True)
 
 
 def _worst(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> Worst:
