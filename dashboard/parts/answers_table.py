@@ -10,6 +10,9 @@ from core.analyses.answers_table import AnswerCell, AnswersTable, percents
 from core.records import Frame
 from core.text import plain
 
+NO_BREAK = "\u00a0"
+"""A space at which no line ends: the kappas of an answer stay together."""
+
 Marks = Literal["colours", "bold", "crosses"]
 """How a readable answer is set: coloured by its verdict, all in bold, or with a cross where it is wrong in 3D."""
 
@@ -67,4 +70,4 @@ def _cell_text(cell: AnswerCell, marks: Marks) -> str:
         value = f":blue-background[**{value}**]"
     elif cell.verdict == "right_in_2d_only":
         value = f":orange-background[*{value}*]"
-    return f"{value} :gray[{cell.scores}]"
+    return f"{value} :gray[{cell.scores.replace(' ', NO_BREAK)}]"
