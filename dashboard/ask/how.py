@@ -31,7 +31,7 @@ def show_views() -> list[str]:
 
 
 def show_prompt() -> Prompt | None:
-    """Shows the prompts and returns the chosen one; None where it cannot be sent."""
+    """Shows the prompts and returns the chosen one; None if it cannot be sent."""
     usual = benchmark_prompt()
     usual_text = usual.text if usual else ""
     variants, unfit = _variants(usual_text)

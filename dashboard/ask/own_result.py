@@ -9,7 +9,7 @@ from core.analyses.people import MEASURES, YOU, beside_models, own_answers
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
 from core.records import QUESTIONS
-from core.text import plain
+from core.text import number_text, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import truths_of
@@ -51,8 +51,8 @@ def show_result(sitting: Sitting) -> None:
     figure = forest(rows, model_kinds(), TITLES[measure or "kappa_3d"], lines)
     st.plotly_chart(figure, config=CONFIG, key="self_forest")
     st.caption(
-        "You and the models on the photographs and questions that you answered, with 95 % intervals. "
-        f"{len(sitting.photograph_ids)} photographs are too few for firm conclusions."
+        f"Over the questions that you answered, with 95 % intervals; {len(sitting.photograph_ids)} photographs are too "
+        "few for firm conclusions."
     )
     how_to_read(
         f"You had {SECONDS:.0f} s for each photograph; models have no limit. Skill is kappa minus the kappa of the "
@@ -103,7 +103,7 @@ def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
     merged = merged.merge(counts, on="label", how="left").sort_values(MEASURES["kappa_3d"], ascending=False)
     safe = merged.rename(columns={"label": "Model or person"})
     safe["Model or person"] = safe["Model or person"].map(plain)
-    formats: dict[Any, Any] = {**dict.fromkeys(MEASURES.values(), "{:.1f}"), "answers read": "{:.0f}"}
+    formats: dict[Any, Any] = {**dict.fromkeys(MEASURES.values(), number_text), "answers read": "{:.0f}"}
     st.table(safe.style.format(formats, na_rep="–"), hide_index=True, border="horizontal")
     download(own, "ask_yourself")
 
@@ -115,10 +115,15 @@ def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
         rows = own[own["photograph_id"] == reply.photograph_id]
         mean = rows["kappa_3d"].mean()
         answered = int(rows["kappa_3d"].notna().sum())
-        score = "nothing answered" if pd.isna(mean) else f"kappa 3D {100 * mean:.0f} %"
+        seconds = f"{reply.latency_s:.0f} s"
+        result = (
+            f"kappa 3D {100 * mean:.0f} %, {answered} of {len(QUESTIONS)} answered in {seconds}"
+            if answered
+            else f"no answer in {seconds}"
+        )
         st.page_link(
             "dashboard/app_pages/cases.py",
             icon=":material/photo:",
             query_params={"photograph": reply.photograph_id},
-            label=f"{reply.photograph_id}: {score}, {answered} of {len(QUESTIONS)} answered in {reply.latency_s:.0f} s",
+            label=f"{reply.photograph_id}: {result}",
         )

@@ -77,7 +77,7 @@ class Asked:
 
     @property
     def reply(self) -> Reply | None:
-        """The reply; None while it is under way, and where it failed or was stopped."""
+        """The reply; None while it is under way, and if it failed or was stopped."""
         outcome = self.question.outcome
         return None if outcome is None else outcome.as_reply(self.run_id, self.subject.subject_id)
 

@@ -32,7 +32,7 @@ function drawn(shape) {
   return [node("text", { x: start[0], y: start[1], class: "label", style: `text-anchor:${shape.anchor}` }, shape.text)]
 }
 
-// The points of `data.handles`: drawn, dragged, placed by a click, moved by keys; each change is told with `commit`.
+// The points of `data.handles`: drawn, dragged, placed by a click, moved by keys; `commit` reports each change.
 function placing({ data, view, svg, pointOf, show, commit }) {
   if (view.revision !== data.revision) {
     view.revision = data.revision
