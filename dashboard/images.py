@@ -23,13 +23,13 @@ def use_route() -> None:
 
 
 def image_folders() -> list[Path]:
-    """The folders of copies, of every benchmark; a key names one content, so it does not matter whose it is."""
+    """The folders of copies of every benchmark. A key names one content, so any folder that has it will do."""
     settings = read_settings()
     return [settings.of(benchmark_id).derived_images for benchmark_id in BENCHMARKS]
 
 
 def image_url(key: str | None, size: Size) -> str | None:
-    """Where the browser finds a copy; None where there is none on the disk."""
+    """Where the browser finds a copy; None if its file is missing."""
     if not isinstance(key, str):
         return None
     if _is_routed:

@@ -1,4 +1,4 @@
-"""What stands in the sidebar of every page, below the navigation."""
+"""The sidebar of every page, below the navigation."""
 
 from collections.abc import Hashable, Mapping
 from contextvars import ContextVar
@@ -15,7 +15,7 @@ _body: ContextVar[DeltaGenerator] = ContextVar("body", default=st.sidebar)
 
 
 def show_references_switch() -> None:
-    """The switch that takes the reference models off every page; not there where nobody else answered."""
+    """The switch that hides the reference models on every page; absent if no other model answered."""
     kinds = set(model_kinds().values())
     if kinds > {"reference"}:
         st.sidebar.toggle(
@@ -23,22 +23,22 @@ def show_references_switch() -> None:
             value=True,
             key=REFERENCES,
             bind="query-params",
-            help="Solvers and the best fixed answer, to compare models with. No mean over models has them in it.",
+            help="Solvers and the best fixed answer, to compare models with. Means over models leave them out.",
         )
 
 
 def with_references() -> bool:
-    """Whether reference models are shown where models stand side by side."""
+    """Whether reference models are shown beside the others."""
     return bool(st.session_state.get(REFERENCES, True))
 
 
 def shown_kinds() -> list[str] | None:
-    """The kinds of models to show side by side; None for all."""
+    """The kinds of models to show; None for all."""
     return None if with_references() else sorted(set(model_kinds().values()) - {"reference"})
 
 
 def show_frame() -> None:
-    """The place for a page's own controls, and below it the foot, which a page that stops early leaves standing."""
+    """The place for a page's own controls, and below it the foot, which stays if the page stops early."""
     _body.set(st.sidebar.container())
     _show_foot()
 

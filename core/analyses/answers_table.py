@@ -20,7 +20,7 @@ class AnswerCell:
     """One answer.
 
     Attributes:
-        text: its value, or its status in words where it could not be read.
+        text: its value, or its status in words if it could not be read.
         kappas: by frame, in the order of the table's frames; empty where the answer could not be read.
     """
 

@@ -12,7 +12,7 @@ from dashboard.parts import case, rectified
 from dashboard.queries import query
 
 st.title("Ask a model")
-st.markdown("Any model, any photograph: its reply, and at once what it is worth. The solvers need no key.")
+st.markdown("Ask any model about any photograph; its reply is scored at once. The solvers need no key.")
 subject = choice.show()
 asked = ask_session().of(subject.subject_id) if subject else []
 
@@ -37,6 +37,6 @@ if subject and asked:
 if subject and asked and subject.is_of_benchmark:
     stored = query("case_answers", photograph_id=subject.subject_id, right_at=RIGHT_AT)
     shown = case.of_shown_models(stored.dropna(subset=["run_id"]))
-    case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title="What the stored models said to it")
+    case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title="Stored answers to this photograph")
 
 show_history()

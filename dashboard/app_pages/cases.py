@@ -23,6 +23,6 @@ elif photograph_id in known:
 else:
     st.title("Cases")
     if photograph_id is not None:
-        st.warning(f"There is no photograph “{plain(photograph_id[:40])}” here. These are the ones that there are.")
+        st.warning(f"No photograph “{plain(photograph_id[:40])}”. Showing all photographs.")
     gallery.show(gallery.cases(filters, order), order)
     notes.show_all(known)

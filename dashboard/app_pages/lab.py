@@ -1,4 +1,4 @@
-"""What does a camera, a triangle, an object or the light change: in the picture, in its truth, for the solvers?"""
+"""How do camera, triangle, object and light change the picture, its truth and the solvers' answers?"""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ ASK = "dashboard/app_pages/ask_a_model.py"
 
 @st.fragment
 def show_lab() -> None:
-    """The scene and everything that follows it, without the rest of the page."""
+    """The scene and everything that depends on it, without the rest of the page."""
     scene = current_scene()
     say_refusal()
     head = st.container()

@@ -67,7 +67,7 @@ def agreement_sentence(judged_answers: Judged) -> str:
     text = f"{item.label} agrees with {against} to {100 * best:.0f} %"
     text += "" if in_picture is None else f", with the flat picture to {100 * in_picture:.0f} %"
     if len(told) > 1:
-        text += f"; last of {len(told)} is {told[-1][2].label} with {100 * told[-1][0]:.0f} %"
+        text += f"; the lowest of {len(told)} is {told[-1][2].label} with {100 * told[-1][0]:.0f} %"
     return f"{text}."
 
 
@@ -115,12 +115,12 @@ def _show_remarks(judged_answers: Judged) -> None:
         if answer.answer.reason or answer.answer.note
     ]
     if remarks:
-        with st.expander(f"{len(remarks)} remarks on reading"):
+        with st.expander(f"{len(remarks)} remarks on how answers were read"):
             st.table(pd.DataFrame(remarks), hide_index=True, border="horizontal")
 
 
 def show_contradictions(judged_answers: Judged) -> None:
-    """What each reply's answers say against each other."""
+    """The contradictions between the answers of each reply."""
     for item, answers in judged_answers:
         found = contradiction_sentences(values_of(answers))
         for text in found:
@@ -149,7 +149,8 @@ def show_views(judged_answers: Judged) -> None:
         compared = compared_questions(by_view)
         views = ", ".join(VIEW_NAMES[view] for view in by_view)
         if not differing:
-            st.markdown(f"**{plain(name)}: no.** {compared} of 6 answers compared over {plain(views)}: all the same.")
+            count = f"{compared} of {len(QUESTIONS)} answers"
+            st.markdown(f"**{plain(name)}: no.** {count} compared over {plain(views)}: all the same.")
             continue
         st.markdown(f"**{plain(name)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
         rows_shown = [

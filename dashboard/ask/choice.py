@@ -24,7 +24,7 @@ WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera", "scene
 
 
 def show() -> Subject | None:
-    """Shows the whole choice; returns the photograph that it is about, None until there is one."""
+    """Shows the whole choice; returns the chosen photograph, None until there is one."""
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         subject = _show_subject()
@@ -57,17 +57,17 @@ def _show_benchmark() -> Subject | None:
     photographs = table("photographs")
     ids, is_here = list(photographs["photograph_id"]), photographs["image_key"].notna()
     if not ids:
-        st.info("The benchmark has no photographs here. Bring one of your own, or build: python -m core build")
+        st.info("The warehouse has no photographs. Upload one of your own, or build: python -m core build")
         return None
     wanted = st.query_params.get("photograph")
     if wanted is not None and wanted not in ids:
-        st.warning(f"There is no photograph “{plain(wanted[:40])}” here. This is another one.")
+        st.warning(f"No photograph “{plain(wanted[:40])}”. Showing another one.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         photograph_id = st.selectbox(
             "Photograph of the benchmark", ids, index=int(is_here.argmax()), key="photograph", bind="query-params"
         )
-        there = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
-        st.button("Another one", icon=":material/casino:", on_click=_another, args=(there,), key="another")
+        present = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
+        st.button("Another one", icon=":material/casino:", on_click=_another, args=(present,), key="another")
     subject = benchmark_subject(photograph_id)
     size = subject.row["width_px"], subject.row["height_px"]
     show_photograph(
@@ -98,13 +98,13 @@ def _show_form(subject: Subject | None) -> None:
     prompt = show_prompt()
     _show_views(subject, views)
     keeps = st.toggle(
-        "Keep replies in a journal",
+        "Save replies in a journal",
         value=not settings().read_only,
         disabled=settings().read_only,
         key="keeps",
-        help="This dashboard is read-only: replies are shown, not kept."
+        help="This dashboard is read-only: replies are shown, not saved."
         if settings().read_only
-        else "Each reply to a photograph of the benchmark is a line in the model's journal, for the next build.",
+        else "Each reply to a photograph of the benchmark becomes a line in the model's journal, for the next build.",
     )
     for problem in chosen.problems:
         st.error(plain(problem))
@@ -129,13 +129,13 @@ def _show_form(subject: Subject | None) -> None:
         st.caption(plain(reason))
     if settings().read_only:
         left = max(settings().visitor_questions - ask_session().count, 0)
-        st.caption(f"Read-only: {left} of {settings().visitor_questions} questions a session are left.")
+        st.caption(f"Read-only: {left} of {settings().visitor_questions} questions of this session are left.")
 
 
 def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:
-    """Why nothing can be asked, empty where it can."""
+    """Why Ask is disabled; empty if it is enabled."""
     if subject is None:
-        return "Bring a photograph first."
+        return "Choose a photograph first."
     if subject.source is None:
         return subject.note
     if not chosen.endpoints:
@@ -148,7 +148,7 @@ def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:
 
 
 def _show_views(subject: Subject | None, views: list[str]) -> None:
-    """The picture as models see it, in every view that is not the original."""
+    """The picture as models see it, in every chosen view but the original."""
     others = [view for view in views if view != "original"]
     if subject is None or subject.source is None or not others:
         return

@@ -1,4 +1,4 @@
-"""What was asked in this session: every case a link that opens the same photograph, models, view and prompt."""
+"""The questions of this session, each with a link that opens the same photograph, model, view and prompt."""
 
 import streamlit as st
 
@@ -19,14 +19,14 @@ def show_history() -> None:
     st.header("Asked in this session")
     for item in asked:
         _show(item)
-    st.caption("Kept in this session's memory; a link opens the same choice for anybody, without the reply.")
+    st.caption("Saved for this session only. A link opens the same choice in any session, without the reply.")
 
 
 def _show(item: Asked) -> None:
     head = f"{item.asked_at:%H:%M:%S} UTC · {item.subject.subject_id} · {item.label} · {_outcome(item)}"
     with st.expander(plain(head)):
         if not item.subject.address:
-            st.caption("Of a photograph of your own, which is in no link.")
+            st.caption("An own photograph has no link.")
         else:
             st.page_link(
                 "dashboard/app_pages/ask_a_model.py",
@@ -35,11 +35,11 @@ def _show(item: Asked) -> None:
                 query_params=_address(item),
             )
         st.caption(plain(item.journal))
-        st.code(shortened(item.question.text) or "No text came.", language=None, wrap_lines=True)
+        st.code(shortened(item.question.text) or "The reply has no text.", language=None, wrap_lines=True)
 
 
 def _address(item: Asked) -> dict[str, str]:
-    """The query parameters that restore the choice; widgets stand in the address with their labels."""
+    """The query parameters that restore the choice; the address holds the labels of widgets."""
     provider, model = item.endpoint.provider.name, item.endpoint.model_name
     address = {**item.subject.address, "view": VIEW_NAMES[item.view], "prompt": item.prompt.title}
     return address | {provider: SOLVERS[model].model.display_name if provider == "solver" else model}

@@ -24,14 +24,14 @@ def show_views() -> list[str]:
         key="view",
         bind="query-params",
         wrap=True,
-        help="What the model is shown. All six answers stay the same in every view: several of them, asked side by "
-        "side, tell whether a model's answers depend on what they must not depend on.",
+        help="What the model is shown. All six truths are the same in every view, so a model whose answers differ "
+        "between views depends on something that it should not depend on.",
     )
     return [view for view in IMAGE_VIEWS if view in chosen]
 
 
 def show_prompt() -> Prompt | None:
-    """Shows the prompts and returns the chosen one; None where it cannot be sent."""
+    """Shows the prompts and returns the chosen one; None if it cannot be sent."""
     usual = benchmark_prompt()
     usual_text = usual.text if usual else ""
     variants, unfit = _variants(usual_text)

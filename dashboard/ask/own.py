@@ -1,4 +1,4 @@
-"""One's own photograph: brought by upload or camera, measured like every other, corrected on the picture."""
+"""An own photograph: uploaded or taken, measured like every other, corrected on the picture."""
 
 import hashlib
 
@@ -15,7 +15,7 @@ from dashboard.components import Handle, Outline, colours, place_points
 
 
 def own_subject(way: str) -> Subject | None:
-    """The photograph that is brought, with the points as they stand now; None until there is one.
+    """The uploaded or taken photograph with its points as they are now; None until there is one.
 
     Args:
         way: `upload` or `camera`.
@@ -35,7 +35,7 @@ def own_subject(way: str) -> Subject | None:
 
 
 def _brought(way: str) -> bytes | None:
-    """The content of the file, which is kept in memory only."""
+    """The content of the file, which stays in memory."""
     if way == "camera":
         taken = st.camera_input("Photograph of the taped square with the three stickers", key="own_camera")
     else:
@@ -48,14 +48,14 @@ def _brought(way: str) -> bytes | None:
             max_upload_size=MAX_UPLOAD_BYTES // 10**6,
         )
     st.caption(
-        "Kept in memory for this session only; place, time and owner in the file are dropped. Needed: the inside of a "
-        "square of brown tape, one metre a side, and a red, a yellow and a blue sticker: A, B, C."
+        "Needed: a square of brown tape, 1 m a side inside, with a red (A), a yellow (B) and a blue (C) sticker in it. "
+        "The file stays in memory for this session; its place, time and owner are removed."
     )
     return None if taken is None else taken.getvalue()
 
 
 def _read(key: str, body: bytes) -> tuple[Picture, Measurement, str]:
-    """The picture, what the geometry finds in it, and its address for the page; the last one stays in the session."""
+    """The picture, what the geometry finds in it, and its address; those of the last file stay in the session."""
     kept_key, kept = st.session_state.get("own_photograph", (None, None))
     if kept is None or kept_key != key:
         with st.spinner("Measuring the photograph"):
@@ -75,7 +75,7 @@ def _found_points(measurement: Measurement) -> Points:
 
 
 def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
-    """The picture with its points; what stands after the last correction."""
+    """Shows the picture with its points; returns them as corrected."""
     resets = st.session_state.setdefault(f"resets_{key}", 0)
     labels = {name: f"Inner corner {name} of the border" for name in CORNERS}
     labels |= {"A": "A, the red sticker", "B": "B, the yellow sticker", "C": "C, the blue sticker"}
@@ -93,10 +93,10 @@ def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
     )
     missing = [name for name, point in (placed or found).items() if point is None]
     if missing:
-        st.warning(f"Not found: {', '.join(missing)}. Choose each below the picture and click where it is.")
+        st.warning(f"Not found: {', '.join(missing)}. Choose each one below the picture, then click its place.")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(
-            "Drag a point, or choose it below the picture and click or use the arrow keys. 1 to 4: in order around."
+            "Drag a point, or choose it below the picture and click or press arrow keys. 1 to 4 go around the square."
         )
         st.button(
             "As found",
@@ -104,7 +104,7 @@ def _place(key: str, scene: Picture, url: str, found: Points) -> Points:
             on_click=_reset,
             args=(key,),
             disabled=placed in (None, found),
-            help="Puts every point back to where the geometry has found it.",
+            help="Puts every point back to where the geometry found it.",
         )
     return placed or found
 

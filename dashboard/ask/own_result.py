@@ -1,4 +1,4 @@
-"""One's own kappa, skill and reliance beside the models' on the same photographs, and how they are kept."""
+"""One's own kappa, skill and reliance beside the models' on the same photographs, and whether they are saved."""
 
 from typing import Any
 
@@ -9,22 +9,25 @@ from core.analyses.people import MEASURES, YOU, beside_models, own_answers
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
 from core.records import QUESTIONS
-from core.text import plain
+from core.text import number_text, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import truths_of
 from dashboard.charts.forest import forest
-from dashboard.figures import show_chart
+from dashboard.figures import how_to_read, show_chart
 from dashboard.queries import answers, benchmark_settings, model_kinds, settings
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download
 
-TITLES = {"kappa_3d": "mean kappa 3D, %", "skill_3d": "skill, points above the best fixed answer",
-          "reliance": "reliance, points: 2D − 3D"}  # fmt: skip
+TITLES = {
+    "kappa_3d": "mean kappa 3D, %",
+    "skill_3d": "skill, points above the best fixed answer",
+    "reliance": "reliance, points: 2D − 3D",
+}
 
 
 def show_result(sitting: Sitting) -> None:
-    """Everything that a sitting came to; keeps it the first time, where a nickname was given."""
+    """The result of a sitting; saves it the first time if a nickname was given."""
     _save(sitting)
     everybody = answers(NO_FILTERS)
     asked = everybody[everybody["photograph_id"].isin(sitting.photograph_ids)]
@@ -32,7 +35,7 @@ def show_result(sitting: Sitting) -> None:
     kinds = shown_kinds()
     others = asked if kinds is None else asked[asked["model_kind"].isin([*kinds])]
     found = beside_models(own, others)
-    st.markdown(f"#### {plain(_sentence(found, own))}")
+    st.markdown(f"#### {plain(_place_sentence(found, own))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
         "Measure",
@@ -47,8 +50,13 @@ def show_result(sitting: Sitting) -> None:
     figure = forest(rows, model_kinds(), TITLES[measure or "kappa_3d"], lines)
     show_chart(figure, "self_forest", f"{TITLES[measure or 'kappa_3d']}, yours and the models'")
     st.caption(
-        "Models on the same photographs and questions as you have answered; bars are 95 % intervals. They are wide: "
-        f"ten photographs tell much about nobody. You had {SECONDS:.0f} s for each, models their own time."
+        f"Over the questions that you answered, with 95 % intervals; {len(sitting.photograph_ids)} photographs are too "
+        "few for firm conclusions."
+    )
+    how_to_read(
+        f"You had {SECONDS:.0f} s for each photograph; models have no limit. Skill is kappa minus the kappa of the "
+        "best fixed answer, which does not look at the photograph. Reliance is kappa 2D minus kappa 3D: above zero, "
+        "answers fit the flat picture better than the world."
     )
     _show_table(found, own)
     _show_photographs(sitting, own)
@@ -58,24 +66,24 @@ def _save(sitting: Sitting) -> None:
     if sitting.saved:
         return
     if settings().read_only:
-        sitting.saved = "Not kept: this dashboard is read-only."
+        sitting.saved = "Not saved: this dashboard is read-only."
     elif not sitting.nickname:
-        sitting.saved = "Not kept: no nickname was given."
+        sitting.saved = "Not saved: no nickname was given."
     else:
         try:
             new = keep_human(sitting.nickname, sitting.replies, benchmark_settings())
             sitting.saved = (
-                f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build takes them in."
+                f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build reads them."
             )
         except TrilensError as error:
-            sitting.saved = f"Not kept: {plain(error)}"
+            sitting.saved = f"Not saved: {plain(error)}"
 
 
-def _sentence(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> str:
-    """One's own place among those that look, in a sentence."""
+def _place_sentence(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> str:
+    """One's own place among the models, in a sentence."""
     read = int(own["kappa_3d"].notna().sum())
     if not read:
-        return "Nothing was answered in time, so there is nothing to compare."
+        return "No question was answered in time, so there is no comparison."
     rows = found["kappa_3d"]
     mine = rows[rows["run_id"] == YOU]["value"].iloc[0]
     models = rows[rows["kind"] == "vlm"]["value"]
@@ -92,28 +100,29 @@ def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
         return
     counts = found["kappa_3d"][["label", "n"]].rename(columns={"n": "answers read"})
     merged = merged.merge(counts, on="label", how="left").sort_values(MEASURES["kappa_3d"], ascending=False)
-    safe = merged.rename(columns={"label": "Who"})
-    safe["Who"] = safe["Who"].map(plain)
-    formats: dict[Any, Any] = {**dict.fromkeys(MEASURES.values(), "{:.1f}"), "answers read": "{:.0f}"}
+    safe = merged.rename(columns={"label": "Model or person"})
+    safe["Model or person"] = safe["Model or person"].map(plain)
+    formats: dict[Any, Any] = {**dict.fromkeys(MEASURES.values(), number_text), "answers read": "{:.0f}"}
     st.table(safe.style.format(formats, na_rep="–"), hide_index=True, border="horizontal")
-    st.caption(
-        "Skill: kappa less that of the best fixed answer, which has not looked. Reliance: above zero, answers fit the "
-        "flat picture better than the world."
-    )
     download(own, "ask_yourself")
 
 
 def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
-    """Every photograph of the sitting with what it came to, each a link to its case."""
+    """Every photograph of the sitting with its result, each a link to its case."""
     st.subheader("Your photographs")
     for reply in sitting.replies:
         rows = own[own["photograph_id"] == reply.photograph_id]
         mean = rows["kappa_3d"].mean()
         answered = int(rows["kappa_3d"].notna().sum())
-        score = "nothing answered" if pd.isna(mean) else f"kappa 3D {100 * mean:.0f} %"
+        seconds = f"{reply.latency_s:.0f} s"
+        result = (
+            f"kappa 3D {100 * mean:.0f} %, {answered} of {len(QUESTIONS)} answered in {seconds}"
+            if answered
+            else f"no answer in {seconds}"
+        )
         st.page_link(
             "dashboard/app_pages/cases.py",
             icon=":material/photo:",
             query_params={"photograph": reply.photograph_id},
-            label=f"{reply.photograph_id}: {score}, {answered} of {len(QUESTIONS)} answered in {reply.latency_s:.0f} s",
+            label=f"{reply.photograph_id}: {result}",
         )

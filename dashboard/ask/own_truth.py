@@ -31,7 +31,7 @@ def subject_of(
     """The photograph as something to ask about, with as much of its truth as the points allow.
 
     Args:
-        name: stands for its id.
+        name: serves as its id.
         scene: the picture.
         url: of it, for the page.
         points: as they are now.

@@ -13,15 +13,14 @@ from dashboard.ask.subject import benchmark_subject
 from dashboard.components import show_photograph
 
 RATIO_LIMITS = {"Q3": (0.1, 10.0), "Q5": (1.0, 10.0)}
-"""Ends of the sliders for ratios; a few needles of the benchmark are beyond."""
-
+"""Ends of the sliders for ratios; a few degenerate (very thin) triangles of the benchmark are beyond."""
 
 DOUBLE_CLICK_S = 0.5
-"""Nobody has looked at a photograph and gone on within this time."""
+"""A press of Next within this time is the second half of a double click: too short to look at a photograph."""
 
 
 def show_questions(sitting: Sitting) -> None:
-    """One photograph of the sitting; its page goes on by itself when the time is up."""
+    """One photograph of the sitting; the next one follows by itself when the time is up."""
     if sitting.next_if_late():
         st.rerun()
     number = len(sitting.replies)
@@ -44,7 +43,7 @@ def show_questions(sitting: Sitting) -> None:
     with form:
         for question in QUESTIONS:
             _show_question(question, sitting, number)
-        st.caption("What is left untouched counts as not answered; a slider counts once it was moved.")
+        st.caption("A slider counts as answered once it is moved.")
 
 
 def _next(sitting: Sitting, number: int) -> None:

@@ -1,4 +1,4 @@
-"""The replies as they come, side by side, each with a way to stop it."""
+"""The replies as they arrive, side by side, each with a button that stops it."""
 
 from collections.abc import Sequence
 
@@ -14,11 +14,11 @@ from dashboard.queries import settings
 EVERY_S = 0.4
 BESIDE = 3
 MAX_SHOWN = 20_000
-"""Characters of a reply that are sent to the browser; a longer one is cut in its middle."""
+"""Characters of a reply that are sent to the browser; a longer one is cut in the middle."""
 
 
 def show_replies(asked: Sequence[Asked]) -> None:
-    """Shows every reply; while one is under way, this part of the page alone renews itself."""
+    """Shows every reply; while one is under way, only this part of the page renews itself."""
     is_running = any(not item.is_settled for item in asked)
     st.fragment(_show, run_every=EVERY_S if is_running else None)(list(asked), is_running)
 
@@ -43,7 +43,10 @@ def _show_one(item: Asked) -> None:
         st.caption(_state(item))
         text = shortened(question.text)
         st.code(
-            text or "…" if not question.is_over else text or "No text came.", language=None, wrap_lines=True, height=220
+            text or "…" if not question.is_over else text or "The reply has no text.",
+            language=None,
+            wrap_lines=True,
+            height=220,
         )
 
 
@@ -58,7 +61,7 @@ def _state(item: Asked) -> str:
 def _price(item: Asked) -> Price | None:
     try:
         return price_of(item.endpoint.model.model_id, settings().data)
-    except PriceError:  # the choice of models has said so already
+    except PriceError:  # the choice of models already shows it
         return None
 
 

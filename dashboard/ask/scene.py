@@ -27,13 +27,13 @@ LAB = "dashboard/app_pages/lab.py"
 
 
 def show_scene() -> Subject | None:
-    """The scene of the address, the Lab's first one where there is none; None where its triangle is none."""
+    """The scene of the address, else the Lab's first one; None if its triangle is degenerate."""
     scene = current_scene()
     link = scene.to_link()
     try:
         truth = truth_of(scene)
     except TriangleError as error:
-        st.error(f"The camera sees no triangle in this scene: {plain(error)}.")
+        st.error(f"In this scene's picture A, B and C do not form a triangle: {plain(error)}.")
         subject = None
     else:
         subject = _subject(link, truth)
@@ -46,7 +46,7 @@ def show_scene() -> Subject | None:
             "The scene as its camera sees it",
             key="ask_scene",
         )
-        st.caption("Drawn, no photograph. Its truths follow from the scene and are exact.")
+        st.caption("Rendered image, not a photograph. Its truths follow from the scene and are exact.")
     st.page_link(LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link})
     return subject
 
@@ -81,7 +81,7 @@ def _from_above(link: str) -> str:
 
 
 def _row(name: str, truth: SceneTruth) -> PhotographRow:
-    """The columns of the table `photographs` that the pictures need; what is measured there is exact here."""
+    """The columns of the table `photographs` that the pictures need, with exact values instead of measured ones."""
     row: dict[Hashable, Any] = {
         "benchmark_id": SYNTHETIC,
         "photograph_id": name,

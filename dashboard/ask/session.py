@@ -1,4 +1,4 @@
-"""What was asked in this session: questions under way and done, each settled once."""
+"""The questions of this session, under way and done, each settled once."""
 
 import threading
 from dataclasses import dataclass, field, replace
@@ -33,8 +33,8 @@ class Asked:
     Attributes:
         subject: what it was about, without its picture.
         has_usual_prompt: whether the prompt is the benchmark's own, which no label needs to name.
-        journal: what became of it in the journal, in a sentence; empty until it is settled.
-        is_settled: whether it is over and, where it belongs there, in the journal.
+        journal: whether the reply is in the journal, in a sentence; empty until it is settled.
+        is_settled: whether it is over and, if it is to be saved, in the journal.
     """
 
     number: int
@@ -62,7 +62,7 @@ class Asked:
 
     @property
     def label(self) -> str:
-        """Model, view and prompt, as far as they are not the usual ones."""
+        """Model, view and prompt; the original view and the benchmark's own prompt go without saying."""
         parts = [self.model_label]
         if self.view != "original":
             parts.append(VIEW_NAMES[self.view])
@@ -77,7 +77,7 @@ class Asked:
 
     @property
     def reply(self) -> Reply | None:
-        """The reply; None while it is under way, and where it failed or was stopped."""
+        """The reply; None while it is under way, and if it failed or was stopped."""
         outcome = self.question.outcome
         return None if outcome is None else outcome.as_reply(self.run_id, self.subject.subject_id)
 
@@ -109,10 +109,10 @@ def _allowance(settings_: Settings) -> Allowance:
 def start(
     subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
 ) -> None:
-    """Asks every model in every view, each in a thread of its own; what is under way already is not asked again.
+    """Asks every model in every view, each in a thread of its own; a question under way is not asked again.
 
     Raises:
-        RunError: more than a visitor may ask.
+        RunError: these are more questions than a visitor may ask.
     """
     session, source = ask_session(), subject.source
     if source is None:
@@ -145,7 +145,14 @@ def start(
 
 
 def _settle_when_over(item: Asked, settings_: Settings) -> None:
-    """In a thread of its own, so that a reply is kept too where nobody looks at the page any more."""
+    """Waits for the end of a question and saves its reply; runs in a thread of its own.
+
+    A Streamlit callback will not do. Callbacks and fragments run only while a browser is connected and its page asks
+    for a rerun: a visitor who leaves the page or closes the tab while a paid reply arrives would lose it, and one who
+    opens the page twice would save it twice. The thread reads the reply to its end, writes it once, and sets
+    `is_settled` last, which is all that a later run of the page looks at. It gets its settings as an argument, since
+    a thread has no session to look the benchmark up in.
+    """
     for _ in item.question.pieces():
         pass
     try:
@@ -155,20 +162,20 @@ def _settle_when_over(item: Asked, settings_: Settings) -> None:
 
 
 def _kept(item: Asked, settings_: Settings) -> str:
-    """Writes a reply to the journal where it belongs there; says what became of it."""
+    """Writes a reply to the journal if it belongs there; says whether it did, and why not."""
     outcome = item.question.outcome
     if outcome is None:
-        return "Nothing to keep."
+        return "There is no reply to save."
     if not item.subject.is_of_benchmark:
-        return "Not kept: the photograph is no benchmark's."
+        return "Not saved: the photograph does not belong to a benchmark."
     if item.endpoint.provider.library is None:
-        return "Not kept: every build asks the solvers itself."
+        return "Not saved: every build asks the solvers itself."
     if settings_.read_only:
-        return "Not kept: this dashboard is read-only."
+        return "Not saved: this dashboard is read-only."
     if not item.is_to_be_kept:
-        return "Not kept, as chosen."
+        return "Not saved, as chosen."
     try:
         keep(outcome, item.subject.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
     except TrilensError as error:
-        return f"Not kept: {error}"
-    return "In the journal; the next build takes it in."
+        return f"Not saved: {error}"
+    return "Saved in the journal; the next build reads it."

@@ -8,7 +8,7 @@ from core.asking.people import SECONDS, human_reply
 from core.records import Reply, Value
 
 GRACE_S = 1.0
-"""What the way from the hand to the server may take: an answer that arrives this late still counts."""
+"""How long an answer may take to reach the server: one that arrives this late still counts."""
 
 
 @dataclass(slots=True)
@@ -16,10 +16,10 @@ class Sitting:
     """Photographs one after the other, each with its time.
 
     Attributes:
-        nickname: empty where nothing is to be kept.
+        nickname: empty if nothing is to be saved.
         answers: given to the present photograph so far, by question.
         replies: to the photographs that are done.
-        saved: what became of the replies, in a sentence; empty until they are saved or shown.
+        saved: whether the replies were saved, in a sentence; empty until the result is shown.
     """
 
     photograph_ids: list[str]
@@ -45,7 +45,7 @@ class Sitting:
 
     @property
     def left_s(self) -> float:
-        """Seconds left for it, 0 where the time is up."""
+        """Seconds left for it, 0 when the time is up."""
         return max(SECONDS - (self.clock() - self._began_at), 0.0)
 
     def answer(self, question_id: str, value: Value | None) -> None:
@@ -67,7 +67,7 @@ class Sitting:
         self._began_at = self.clock()
 
     def next_if_late(self) -> bool:
-        """The same where the time is up; says whether it was."""
+        """Does the same if the time is up; returns whether it was."""
         is_late = not self.is_over and self.left_s <= 0.0
         if is_late:
             self.next()

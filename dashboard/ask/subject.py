@@ -1,4 +1,4 @@
-"""What is asked about: a photograph of the benchmark, one's own, or a scene, with picture, board and truths."""
+"""The subject of a question: a benchmark's photograph, an own one, or a scene, with picture, board and truths."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -23,15 +23,15 @@ class Subject:
     Attributes:
         subject_id: the photograph's id, or one made from the content of an own picture.
         title: for headings.
-        row: as the table `photographs` has it; of an own photograph what was measured.
-        source: what is shown to models: a file, or a picture in memory with its corrections; None without a file.
+        row: of the table `photographs`; for an own photograph its measured columns.
+        source: what models are shown: a file, or a picture in memory with its corrections; None if the file is missing.
         url: of the picture for the page.
         shapes: A, B, C and the border over it.
-        truths: by frame; empty where nothing could be measured.
-        note: something to know about the picture, in a sentence.
-        measured: of an own photograph, its truth with the uncertainty.
-        rectified_url: of an own photograph or a scene, the board from above.
-        address: query parameters that choose it; empty for an own photograph, which is in no link.
+        truths: in every frame; empty if nothing could be measured.
+        note: what the user should know about the picture, in a sentence.
+        measured: for an own photograph, its truth with the uncertainty.
+        rectified_url: for an own photograph or a scene, the board from above.
+        address: query parameters that choose it; empty for an own photograph, which has no link.
     """
 
     subject_id: str
@@ -48,7 +48,7 @@ class Subject:
 
     @property
     def is_of_benchmark(self) -> bool:
-        """Whether a benchmark has it: else it is one's own, or a scene."""
+        """Whether it belongs to a benchmark; else it is an own photograph or a scene."""
         return "photograph" in self.address
 
     @property
@@ -76,7 +76,7 @@ def benchmark_subject(photograph_id: str) -> Subject:
 
 
 def marks(row: PhotographRow) -> list[Shape]:
-    """A, B, C and the border, nothing that gives an answer away."""
+    """A, B, C and the border, which give no answer away."""
     return [shape for shape in (*measured_shapes(row), *triangle_shapes(row)) if shape.layer in ("points", "border")]
 
 
@@ -95,12 +95,12 @@ def truths_of(photograph_ids: list[str]) -> list[Truth]:
 
 
 def _file_of(row: PhotographRow) -> tuple[Path | None, str]:
-    """The file to send, and what is to be known of it."""
+    """The file to send, and a note on it."""
     original = photograph_file(row["photograph_id"], benchmark_settings())
     if original is not None:
         return original, ""
     if isinstance(row["image_key"], str):
         copy = derived_path(benchmark_settings().derived_images, row["image_key"], "large")
         if copy.is_file():
-            return copy, "The release's file is not on this disk: the page's copy of it is sent, without EXIF."
-    return None, "The file of this photograph is not on this disk, so nobody can be asked about it."
+            return copy, "The release's image file is missing: the dashboard's copy, without EXIF, is sent instead."
+    return None, "The image file of this photograph is missing, so no model can be asked about it."

@@ -1,4 +1,4 @@
-"""Whom to ask: solvers, and the models of every provider that has a key; the others are shown with the reason."""
+"""The models to ask: solvers, and those of every provider that has a key; the others are shown with the reason."""
 
 from dataclasses import dataclass, field
 
@@ -18,14 +18,14 @@ DEFAULT_SOLVER = "homography_solver"
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The models that are chosen, and what is wrong with the others."""
+    """The chosen models that can be asked, and why the others cannot."""
 
     endpoints: list[Endpoint] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
 
 def show_models() -> Chosen:
-    """Shows who can be asked and returns who is chosen."""
+    """Shows the models that can be asked and returns the chosen ones."""
     solvers = st.pills(
         "Solvers, no key needed",
         list(SOLVERS),
@@ -35,8 +35,8 @@ def show_models() -> Chosen:
         key="solver",
         bind="query-params",
         wrap=True,
-        help="They measure the picture and answer from that; the prompt is not read. Their answers are the ceiling, "
-        "and what perfect thinking in the flat picture would say.",
+        help="Solvers measure the picture and ignore the prompt. The homography solver reads the world and is the "
+        "ceiling; the image-plane solver is a perfect reader of the flat picture.",
     )
     states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
@@ -46,7 +46,7 @@ def show_models() -> Chosen:
     with st.expander("Vision-language models", expanded=is_open):  # another label, or closing it, would fold it again
         for state in states:
             names += _show_provider(state)
-        st.caption("Keys stay in this session: they go to their provider only, and into no address, file or message.")
+        st.caption("A key stays in this session and goes to its provider only, never into a link, a file or a message.")
     st.caption(f"With a key: {plain(', '.join(usable))}." if usable else "No provider has a key yet.")
     chosen = Chosen()
     for name in names:
@@ -58,13 +58,13 @@ def show_models() -> Chosen:
 
 
 def session_keys() -> dict[str, str]:
-    """The keys that were typed in, by provider."""
+    """The keys that the visitor has typed, by provider."""
     keys: dict[str, str] = st.session_state.setdefault("session_keys", {})
     return keys
 
 
 def _show_provider(state: ProviderState) -> list[str]:
-    """One provider's models; disabled with the reason where it cannot be asked."""
+    """One provider's models; disabled with the reason if it cannot be asked."""
     provider = state.provider
     models, key = st.columns([3, 2], gap="small")
     with models:
@@ -89,7 +89,7 @@ def _show_provider(state: ProviderState) -> list[str]:
 
 
 def _show_key(provider: Provider) -> None:
-    """The field for a key of the session; a key that is there is not sent back to the browser, it can be forgotten."""
+    """The field for a key of the session. A key that was typed is never sent back; a button forgets it."""
     if session_keys().get(provider.name):
         with st.container(vertical_alignment="bottom", height="stretch"):
             st.button("Forget the key", key=f"forget_{provider.name}", on_click=_forget_key, args=(provider.name,))
@@ -118,7 +118,7 @@ def _forget_key(name: str) -> None:
 
 
 def _show_address(state: ProviderState) -> None:
-    """Where the own server is: any address, or in a read-only dashboard one of those that the host lists."""
+    """The own server's address: any, or in a read-only dashboard one of those that the host lists."""
     if settings().read_only:
         st.selectbox(
             "Address", settings().allowed_base_urls, key="base_url", disabled=not state.is_usable, placeholder="none"
@@ -130,7 +130,7 @@ def _show_address(state: ProviderState) -> None:
             placeholder="http://localhost:8000/v1",
             max_chars=300,
             autocomplete="off",
-            help="Of a vLLM, Ollama, LM Studio or llama.cpp server that speaks OpenAI's protocol.",
+            help="Address of a vLLM, Ollama, LM Studio or llama.cpp server that speaks OpenAI's protocol.",
         )
 
 

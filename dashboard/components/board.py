@@ -35,11 +35,11 @@ def show_board(
         url: of the rectified picture, square.
         size_px: its side.
         px_per_cm: its scale.
-        margin_cm: how much there is around the square of tape.
-        handles: A, B and C, between which sides are drawn, and perhaps others.
+        margin_cm: margin around the square of tape.
+        handles: A, B and C, which sides connect, and other points.
         key: of the component.
         on_move: called after a drag or a step by key.
-        revision: another number puts the points back to where they are said to be.
+        revision: another number returns the points to those of `handles`.
     """
     low_px = px_per_cm * margin_cm - 0.5
     data = {

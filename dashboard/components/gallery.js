@@ -54,7 +54,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         image.decoding = "async"
         picture.append(image)
       } else {
-        picture.append(element("span", "absent", "not on this disk"))
+        picture.append(element("span", "absent", "image missing"))
       }
       if (tile.shapes.length || !tile.url) picture.append(overlay(tile))
       link.append(picture, element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))

@@ -14,7 +14,7 @@ class Tile:
     """One photograph of a gallery.
 
     Attributes:
-        url: its thumbnail; None where there is no file on the disk.
+        url: its thumbnail; None if its file is missing.
         width_px, height_px: size of the upright picture, the frame of `shapes`.
         is_current: marks the photograph that is open.
     """

@@ -1,4 +1,4 @@
-"""What is drawn over a photograph, as shapes in pixels of the upright picture; the browser draws them."""
+"""The shapes that the browser draws over a photograph, in pixels of the upright picture."""
 
 import math
 from collections.abc import Hashable, Mapping
@@ -30,17 +30,23 @@ SHOWN_LAYERS = ("points", "sides", "lengths", "border")
 _SIDES = (("A", "B", "ab"), ("B", "C", "bc"), ("C", "A", "ca"))
 
 Point = tuple[float, float]
+Anchor = Literal["start", "middle", "end"]
+
+LENGTH_DISTANCE_PX = 14.0
+MIDDLE_BELOW = 0.5
+"""A side whose normal is less horizontal than this has its length centred above or below it."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A mark at points (x, y) in pixels of the upright picture, y downwards."""
+    """A mark at points (x, y) in pixels of the upright picture, y downwards; a text lies there with its `anchor`."""
 
     layer: str
     form: Literal["line", "dashed", "thin", "ring", "cross", "text"]
     points: tuple[tuple[float, float], ...]
     colour: str = colours.LIGHT
     text: str = ""
+    anchor: Anchor = "middle"
 
 
 def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
@@ -48,17 +54,14 @@ def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
 
     Args:
         photograph: a row with `ax_px` to `cy_px` and, for lengths and angles, `ab_cm`, `bc_cm`, `ca_cm`; lengths by
-            homography (`ab_rect_cm` ...) stand behind those by tape where they were measured.
+            homography (`ab_rect_cm` ...) follow the true ones if they were measured.
     """
     vertices = {name: (photograph[f"{name.lower()}x_px"], photograph[f"{name.lower()}y_px"]) for name in "ABC"}
     shapes = []
     for start, end, side in _SIDES:
         shapes.append(Shape("sides", "line", (vertices[start], vertices[end]), colours.SIDE))
         if f"{side}_cm" in photograph:
-            (x0, y0), (x1, y1) = vertices[start], vertices[end]
-            middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-            place = _beside(middle, vertices, 14.0)
-            shapes.append(Shape("lengths", "text", (place,), text=_length(photograph, side)))
+            shapes.append(_length_shape(_length(photograph, side), vertices, start, end))
     for name, point in vertices.items():
         shapes.append(Shape("points", "ring", (point,), colours.STICKERS[name]))
         shapes.append(Shape("points", "text", (_beside(point, vertices, 30.0),), text=name))
@@ -66,20 +69,20 @@ def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
 
 
 def _length(photograph: PhotographRow, side: str) -> str:
-    by_tape, measured = photograph[f"{side}_cm"], photograph.get(f"{side}_rect_cm")
+    in_world, measured = photograph[f"{side}_cm"], photograph.get(f"{side}_rect_cm")
     is_measured = measured is not None and math.isfinite(measured)
-    return f"{by_tape:.1f} · {measured:.1f} cm" if is_measured else f"{by_tape:.1f} cm"
+    return f"{in_world:.1f} · {measured:.1f} cm" if is_measured else f"{in_world:.1f} cm"
 
 
 def _angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
-    """Each angle in 3D (by tape) and in 2D (in the picture), inside of its vertex."""
+    """Each angle in 3D (in the world) and in 2D (in the picture), inside its vertex."""
     if "ab_cm" not in photograph:
         return []
-    by_tape = Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg
+    in_world = Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg
     in_picture = Triangle.from_points(*vertices.values()).angles_deg
     return [
         Shape("angles", "text", (_beside(point, vertices, -48.0),), text=f"{world:.0f}° · {picture:.0f}°")
-        for point, world, picture in zip(vertices.values(), by_tape, in_picture, strict=True)
+        for point, world, picture in zip(vertices.values(), in_world, in_picture, strict=True)
     ]
 
 
@@ -87,7 +90,7 @@ def measured_shapes(photograph: PhotographRow) -> list[Shape]:
     """The border as found, inner and outer edge of the tape, the board's grid, and the stickers as found.
 
     Args:
-        photograph: a row of the table `photographs`; what was not found is null and draws nothing.
+        photograph: a row of the table `photographs`; null values draw nothing.
     """
     shapes = []
     for name in "abc":
@@ -111,6 +114,21 @@ def measured_shapes(photograph: PhotographRow) -> list[Shape]:
 def outline(photograph: PhotographRow) -> tuple[Shape, ...]:
     """The triangle alone, for a thumbnail."""
     return tuple(shape for shape in triangle_shapes(photograph) if shape.layer in ("points", "sides"))
+
+
+def _length_shape(text: str, vertices: Mapping[str, Point], start: str, end: str) -> Shape:
+    """The length of a side, outside of it; it grows away from the triangle, so that lengths do not cover each other."""
+    (x0, y0), (x1, y1) = vertices[start], vertices[end]
+    (third,) = (point for name, point in vertices.items() if name not in (start, end))
+    middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
+    normal_x, normal_y = y1 - y0, x0 - x1
+    if normal_x * (third[0] - middle_x) + normal_y * (third[1] - middle_y) > 0:
+        normal_x, normal_y = -normal_x, -normal_y
+    length = max(math.hypot(normal_x, normal_y), 1e-9)
+    dx, dy = normal_x / length, normal_y / length
+    anchor: Anchor = "middle" if abs(dx) < MIDDLE_BELOW else "start" if dx > 0 else "end"
+    place = middle_x + LENGTH_DISTANCE_PX * dx, middle_y + LENGTH_DISTANCE_PX * dy
+    return Shape("lengths", "text", (place,), text=text, anchor=anchor)
 
 
 def _beside(point: Point, vertices: Mapping[str, Point], distance_px: float) -> Point:

@@ -29,10 +29,10 @@ function drawn(shape) {
     const ring = { cx: start[0], cy: start[1], "data-r": 10, class: "ring", "vector-effect": "non-scaling-stroke" }
     return [node("circle", { ...ring, stroke: "#fff", style: "stroke-width:6px" }), node("circle", { ...ring, stroke: shape.colour })]
   }
-  return [node("text", { x: start[0], y: start[1], class: "label" }, shape.text)]
+  return [node("text", { x: start[0], y: start[1], class: "label", style: `text-anchor:${shape.anchor}` }, shape.text)]
 }
 
-// The points of `data.handles`: drawn, dragged, placed by a click, moved by keys; each change is told with `commit`.
+// The points of `data.handles`: drawn, dragged, placed by a click, moved by keys; `commit` reports each change.
 function placing({ data, view, svg, pointOf, show, commit }) {
   if (view.revision !== data.revision) {
     view.revision = data.revision

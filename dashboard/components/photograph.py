@@ -18,7 +18,7 @@ def show_photograph(
     layers: Sequence[str],
     alt: str,
     key: str,
-    absent: str = "The file of this photograph is not on this disk",
+    absent: str = "The image file of this photograph is missing",
 ) -> None:
     """Shows a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
 
@@ -26,11 +26,11 @@ def show_photograph(
         url: of the picture; None shows `absent` in its place.
         width_px: of the picture, the frame of `shapes`.
         height_px: of the picture.
-        shapes: of all layers; those that are not chosen are left out.
+        shapes: of all layers; only the chosen layers are drawn.
         layers: the chosen layers.
         alt: what it is, for a screen reader.
-        key: of the component; zoom is kept while picture and text stay the same.
-        absent: what to say where there is no picture.
+        key: of the component; zoom stays while picture and text are the same.
+        absent: the text in place of a missing picture.
     """
     data = {
         "url": url,
@@ -51,7 +51,7 @@ class Handle:
     Attributes:
         name: a sign or two, shown beside the point and on its button.
         label: what it is, for a screen reader.
-        point: (x, y) in pixels of the upright picture; None where it still has to be placed.
+        point: (x, y) in pixels of the upright picture; None if it is still to be placed.
     """
 
     name: str
@@ -84,14 +84,14 @@ def place_points(
         url: of the picture.
         width_px: of the upright picture, the frame of the points.
         height_px: of the upright picture.
-        handles: the points as they are at first.
+        handles: the points at first.
         outlines: lines through them.
-        revision: where it changes, the points begin anew as `handles` says.
+        revision: when it changes, the points return to those of `handles`.
         alt: what it is, for a screen reader.
         key: of the component.
 
     Returns:
-        The points by name; None as long as nobody has moved one.
+        The points by name; None until one is moved.
     """
     data = {
         "url": url,
@@ -112,7 +112,7 @@ def place_points(
 
 
 def _point(value: object, width_px: int, height_px: int) -> tuple[float, float] | None:
-    """What the browser sent as a point, at most one picture's size outside of the picture; None where it is none."""
+    """What the browser sent as a point, at most one picture's size outside of it; None if it is not a point."""
     if not isinstance(value, list | tuple) or len(value) != 2:
         return None
     if not all(isinstance(number, int | float) and math.isfinite(number) for number in value):

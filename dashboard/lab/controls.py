@@ -16,18 +16,22 @@ from core.text import plain
 SCENE = "scene"
 """Name of the scene's link in the address."""
 
-MAX_PIXELS = 1024 * 1024
-"""Larger pictures are not drawn while a visitor waits; the command `synthesize` has no such limit."""
+MAX_LAB_PIXELS = 1024 * 1024
+"""The largest picture that is rendered while a visitor waits; the command `synthesize` has no such limit."""
 
 START = framed(Scene((22.0, 30.0), (78.0, 36.0), (40.0, 80.0), azimuth_deg=25.0, tilt_deg=45.0, seed=7))
 
 SLIDERS = {
     "tilt_deg": ("Tilt, °", 1.0, "0: straight down. Tri-Bench's tilted photographs have 35 to 73."),
-    "azimuth_deg": ("Azimuth, °", 1.0, "How far the board is turned, seen from above."),
-    "roll_deg": ("Roll, °", 1.0, "How far the camera's picture is turned about the view."),
-    "distance_cm": ("Distance, cm", 1.0, "To the middle of the board; more where the whole tape needs it."),
-    "brightness": ("Brightness", 0.05, "Factor on what the automatic exposure chooses."),
-    "warmth": ("Warmth of the light", 0.05, "0 as the camera's white balance leaves it, 1 like a filament, −1 bluish."),
+    "azimuth_deg": ("Azimuth, °", 1.0, "Rotation of the board, seen from above."),
+    "roll_deg": ("Roll, °", 1.0, "Rotation of the picture about the viewing direction."),
+    "distance_cm": (
+        "Distance, cm",
+        1.0,
+        "To the middle of the board; larger if the whole tape does not fit otherwise.",
+    ),
+    "brightness": ("Brightness", 0.05, "Factor on the automatic exposure."),
+    "warmth": ("Warmth of the light", 0.05, "0: as white balance leaves it. 1: like a filament. −1: bluish."),
     "noise": ("Noise", 0.1, "Factor on the sensor's noise."),
 }
 """Label, step and explanation by attribute of a scene."""
@@ -39,37 +43,37 @@ _REFUSED, _REFUSALS = "lab_refused", "lab_refusals"
 
 
 def current_scene() -> Scene:
-    """The scene of the address; the first one where there is none, with a sentence where it is no scene."""
+    """The scene of the address; else the first one, with a warning if the address is not a valid scene."""
     link = st.query_params.get(SCENE)
     if link is None:
         return START
     try:
         scene = Scene.from_link(link)
-        if scene.width_px * scene.height_px > MAX_PIXELS:
-            raise SceneError(f"{scene.width_px} x {scene.height_px} pixels are more than the Lab draws")
+        if scene.width_px * scene.height_px > MAX_LAB_PIXELS:
+            raise SceneError(f"{scene.width_px} x {scene.height_px} pixels are more than the Lab renders")
     except SceneError as error:
-        st.warning(f"{plain(str(error))}. This is the first scene instead.", title="The address names no scene")
+        st.warning(f"{plain(str(error))}. Showing the first scene instead.", title="The link is not a valid scene")
         return START
     return scene
 
 
 def refusals() -> int:
-    """How often a change was refused; what shows the scene is drawn anew then."""
+    """How often a change was refused; each time the controls return to the scene."""
     return int(st.session_state.get(_REFUSALS, 0))
 
 
 def say_refusal() -> None:
-    """Why the last change was not made, once."""
+    """Shows once why the last change was refused."""
     if reason := st.session_state.pop(_REFUSED, None):
         st.warning(plain(reason))
 
 
 def change(scene: Scene, **values: object) -> None:
-    """Puts the changed scene into the address, the whole tape in the picture; keeps the old one if it cannot be."""
+    """Puts the changed scene into the address, with the whole tape in view; keeps the old one if that is impossible."""
     try:
         changed = framed(dataclasses.replace(scene, **values))  # type: ignore[arg-type]
     except SceneError as error:
-        st.session_state[_REFUSED] = f"{error}. Nothing was changed."
+        st.session_state[_REFUSED] = f"{error}. The scene stays as it was."
         st.session_state[_REFUSALS] = refusals() + 1
         return
     st.query_params[SCENE] = changed.to_link()
@@ -94,7 +98,7 @@ def show_controls(scene: Scene) -> None:
         key="lab_class",
         on_change=_take_class,
         args=(scene,),
-        help="At random, of this class on the table. Or drag A, B and C on the board.",
+        help="A random triangle of this class on the table. Or drag A, B and C on the board.",
     )
     for name, (label, step, explained) in SLIDERS.items():
         low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
@@ -122,7 +126,7 @@ def show_controls(scene: Scene) -> None:
         help="Drag O on the board to move it.",
     )
     st.button(
-        "Another table, other lamps",
+        "New table and lamps",
         key="lab_seed",
         on_click=change,
         args=(scene,),

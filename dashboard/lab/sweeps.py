@@ -9,7 +9,7 @@ from core.analyses.lab import STEPS, sweep
 from core.progress import Progress
 from core.synthetic.scene import LIMITS, Scene
 from dashboard.charts.solver_curves import solver_curves
-from dashboard.figures import show_chart
+from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import SLIDERS
 from dashboard.tables import download
 
@@ -18,12 +18,12 @@ MODEL_NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,100}")
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _sweeps() -> dict[tuple[str, str, float, float], pd.DataFrame]:
-    """What was swept already, by scene, factor and range; kept by this process."""
+    """Finished sweeps by scene, factor and range; kept by this process."""
     return {}
 
 
 def show_sweep(scene: Scene) -> None:
-    """The choice of factor and range, and the solvers' curves once they were asked for."""
+    """The choice of factor and range, and the solvers' curves after a click."""
     st.header("Sweep one factor")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         factor = st.selectbox(
@@ -37,14 +37,14 @@ def show_sweep(scene: Scene) -> None:
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
         low, high = st.slider("Range", *limits, value=limits, key=f"lab_range_{factor}", width=300)
         is_asked = st.button(
-            f"Draw and measure {STEPS} pictures",
+            f"Render and measure {STEPS} pictures",
             key="lab_sweep",
             disabled=low == high,
-            help="The range is one value." if low == high else None,
+            help="The range has only one value." if low == high else None,
         )
     known, key = _sweeps(), (scene.to_link(), factor, low, high)
     if is_asked and key not in known:
-        bar = st.progress(0.0, "Drawing")
+        bar = st.progress(0.0, "Rendering")
 
         def show(progress: Progress) -> None:
             bar.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
@@ -54,27 +54,31 @@ def show_sweep(scene: Scene) -> None:
         known[key] = sweep(scene, factor, low, high, show)
         bar.empty()
     if key not in known:
-        st.caption(f"{STEPS} pictures of this triangle are drawn and measured; that takes some seconds.")
+        st.caption(f"Renders and measures {STEPS} pictures of this triangle, which takes some seconds.")
         return
     rows = known[key]
     if rows.empty:
-        st.info("No value of this range gives a scene.", title="Nothing to show")
+        st.info("No value in this range gives a valid scene.", title="Nothing to show")
         return
     n = rows["value"].nunique()
     missing = int(rows["kappa_3d"].isna().sum())
     label = SLIDERS[factor][0]
     show_chart(solver_curves(rows, label), "lab_curves", f"Kappa of the reference solvers by {label}")
     st.caption(
-        f"Mean kappa over Q1 to Q6, one triangle, {n} pictures drawn and measured"
-        + (f" ({STEPS - n} of {STEPS} values give no scene)" if n < STEPS else "")
+        f"Mean kappa over Q1 to Q6, one triangle, {n} pictures rendered and measured"
+        + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")
         + (f"; {missing} times a solver found no border or sticker and has no answer" if missing else "")
-        + ". One triangle moves in steps where a class changes: a curve over many needs a set, as below."
+        + "."
+    )
+    how_to_read(
+        "The curves of one triangle jump where a class changes. For the mean over many triangles, make a set with the "
+        "commands below."
     )
     download(rows, "lab_sweep")
 
 
 def show_commands() -> None:
-    """The commands that draw a set over a range of tilt and ask a model about it; nothing is sent from here."""
+    """The commands that render a set over a range of tilts and ask a model about it; the page itself sends nothing."""
     st.header("The same for a model")
     with st.container(horizontal=True):
         model = st.text_input(
@@ -83,14 +87,14 @@ def show_commands() -> None:
             key="lab_model",
             bind="query-params",
             width=260,
-            help="provider:model, as the command run takes it.",
+            help="provider:model, as the command `run` takes it.",
         )
         count = st.number_input("Photographs", 4, 400, 40, 4, key="lab_photographs", bind="query-params", width=140)
-        low, high = st.slider("Tilt of the tilted ones, °", 0, 80, (20, 70), key="lab_set_tilt", width=280)
+        low, high = st.slider("Tilt of tilted photographs, °", 0, 80, (20, 70), key="lab_set_tilt", width=280)
     if not MODEL_NAME.fullmatch(model):
-        st.warning("A model's name has letters, digits and . _ : / @ - only.")
+        st.warning("A model's name may have letters, digits and . _ : / @ - only.")
         return
-    st.markdown(f"**{count} photographs are {count} requests.** The dry run says what they may cost and sends nothing.")
+    st.markdown(f"**{count} photographs are {count} requests.** The dry run estimates their cost and sends nothing.")
     ask = f"TRILENS_DATA=sweep python -m core run --source sweep/set --model {model}"
     st.code(
         f"python -m core synthesize --out sweep/set --photographs {count} --tilt {low}:{high}\n"
@@ -99,6 +103,5 @@ def show_commands() -> None:
         wrap_lines=True,
     )
     st.caption(
-        "A data folder of its own (sweep) keeps its photographs apart from those of other sets. In the "
-        "dashboard that the last line starts the model stands beside the reference solvers."
+        "The set has its own data folder, `sweep`. The last line starts a dashboard with the model and the solvers."
     )

@@ -1,4 +1,4 @@
-"""What the Lab page shows of a scene: its picture, the board from above, truths and answers, classes by tilt."""
+"""A scene on the Lab page: its picture, the board from above, truths and answers, classes by tilt."""
 
 import io
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def drawn(link: str) -> Drawn:
 
 @st.cache_data(max_entries=256, show_spinner=False)
 def answered(link: str) -> pd.DataFrame:
-    """What the solvers answer to a scene, by its link."""
+    """The solvers' answers to a scene, by its link."""
     scene = Scene.from_link(link)
     return solver_answers(scene, decoded(drawn(link).file), truth_of(scene))
 
@@ -66,11 +66,11 @@ def _jpeg(image: Image) -> bytes:
 
 
 def show_headline(scene: Scene) -> SceneTruth | None:
-    """The sentence above the picture; returns the truth, None where the camera sees the stickers on one line."""
+    """The sentence above the picture; returns the truth, None if the camera sees the stickers in one line."""
     try:
         truth = truth_of(scene)
     except TriangleError as error:
-        st.warning(f"There is no triangle in this picture: {plain(str(error))}.")
+        st.warning(f"In this picture A, B and C do not form a triangle: {plain(str(error))}.")
         return None
     st.markdown(f"#### {headline(truth, spans(scene.to_link()), scene.tilt_deg)}")
     return truth
@@ -106,8 +106,8 @@ def show_pictures(scene: Scene) -> None:
             refusals(),
         )
     st.caption(
-        "Drawn, no photograph. Right: the same picture rectified, the board from above; drag A, B, C"
-        f"{', or O, the object' if scene.object != NO_OBJECT else ''}, or move them with the arrow keys."
+        "Rendered image, not a photograph. Right: the board from above; drag A, B, C"
+        f"{' or O, the object' if scene.object != NO_OBJECT else ''}, or press the arrow keys."
     )
 
 
@@ -162,8 +162,9 @@ def show_class_bands(scene: Scene) -> None:
     rows = spans(scene.to_link())
     figure = class_bands(rows, scene.tilt_deg)
     show_chart(figure, "lab_bands", "Side class and angle class in the picture by tilt")
-    st.caption(
-        "By exact truth, nothing is drawn for it: the same camera, tilted from 0 to 80 degrees as far as it still "
-        "looks down on the whole board. The line is the present tilt."
+    st.caption("The classes of the picture while the camera tilts. The dashed line is the present tilt.")
+    how_to_read(
+        "The classes follow exactly from the scene; no picture is rendered for them. The camera tilts from 0 to 80 "
+        "degrees, as far as it sees the whole board from above."
     )
     download(rows, "lab_classes")

@@ -10,8 +10,11 @@ from core.analyses.answers_table import AnswerCell, AnswersTable, percents
 from core.records import Frame
 from core.text import plain
 
+NO_BREAK = "\u00a0"
+"""A space at which no line ends: the kappas of an answer stay together."""
+
 Marks = Literal["colours", "bold", "crosses"]
-"""How a readable answer is set: coloured by its verdict, all in bold, or with a cross where it is wrong in 3D."""
+"""How a readable answer is set: coloured by its verdict, all in bold, or with a cross if it is wrong in 3D."""
 
 
 def show_answers_table(
@@ -26,7 +29,7 @@ def show_answers_table(
         table: what to show.
         headings: of the columns of truths, by frame.
         marks: how answers are set.
-        details: what stands in grey behind each truth of a frame.
+        details: a grey text behind each truth of a frame.
     """
     shown = {"Question": table.questions} | {
         headings[frame]: _truths(texts, (details or {}).get(frame)) for frame, texts in table.truths.items()
@@ -67,4 +70,4 @@ def _cell_text(cell: AnswerCell, marks: Marks) -> str:
         value = f":blue-background[**{value}**]"
     elif cell.verdict == "right_in_2d_only":
         value = f":orange-background[*{value}*]"
-    return f"{value} :gray[{cell.scores}]"
+    return f"{value} :gray[{cell.scores.replace(' ', NO_BREAK)}]"

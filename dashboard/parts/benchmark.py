@@ -1,4 +1,4 @@
-"""Which benchmark the pages show: the switch in the sidebar, and what is said of synthetic scenes on every page."""
+"""Which benchmark the pages show: the switch in the sidebar, and the notice on synthetic scenes."""
 
 import streamlit as st
 
@@ -7,13 +7,13 @@ from dashboard.filters import clear_filters
 from dashboard.queries import BENCHMARK, benchmarks_here, model_kinds, query
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels")
-"""Widgets whose values may not be there in another benchmark."""
+"""Widgets whose values may not exist in another benchmark."""
 
 
 def show_switch() -> None:
-    """The switch between benchmarks; not there where there is only one.
+    """The switch between benchmarks; hidden if there is only one.
 
-    It is put into the address by hand: what Streamlit binds cannot be kept when a click leads to another page.
+    Its parameter is set by hand: one that Streamlit binds is lost when a click leads to another page.
     """
     here = benchmarks_here()
     if len(here) < 2:
@@ -33,7 +33,7 @@ def show_switch() -> None:
 
 
 def _changed() -> None:
-    """Photographs, triangles and models of one benchmark are not those of the other."""
+    """Clears what names photographs, triangles and models of the benchmark that was shown before."""
     st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
     clear_filters()
     st.query_params.pop("photograph", None)
@@ -42,12 +42,12 @@ def _changed() -> None:
 
 
 def say_what_it_is() -> None:
-    """On synthetic scenes: that they are, who answered, and how to get the photographs."""
+    """On synthetic scenes: what they are, which models answered, and how to get the photographs."""
     if SYNTHETIC not in set(query("benchmarks")["benchmark_id"]):
         return
-    answered = "" if "vlm" in model_kinds().values() else " Only reference solvers answered; no model was asked."
+    answered = "" if "vlm" in model_kinds().values() else " Only reference solvers have answered; no model was asked."
     if TRI_BENCH in benchmarks_here():
-        real = "The real ones: the switch in the sidebar."
+        real = "For the photographs, use the switch in the sidebar."
     else:
-        real = "The real ones: `make run` where the network is, or `make run SOURCE=FOLDER` with a copy."
-    st.info(f"**Synthetic scenes, drawn by Trilens: no photographs.**{answered} {real}", icon=":material/draw:")
+        real = "For the photographs, run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy."
+    st.info(f"**Synthetic scenes rendered by Trilens, not photographs.**{answered} {real}", icon=":material/draw:")

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.answers_table import case_table
-from core.text import number_text, plain
+from core.text import number_text, plain, value_text
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard.components import show_photograph
 from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
@@ -21,7 +21,7 @@ from dashboard.tables import show_table
 
 
 def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
-    """The whole case; `listed_ids` is the gallery's order, which next and previous follow."""
+    """The whole case; next and previous follow `listed_ids`, the gallery's order."""
     siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
     photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
     _show_head(photograph_id, listed_ids, pinned_ids)
@@ -56,7 +56,7 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
 
 
 def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
-    """The rows of the chosen models; of all where none is chosen, references only if they are switched on."""
+    """The rows of the chosen models; if none is chosen, of all models, with references only if they are switched on."""
     if isinstance(filters["models"], list):
         return rows[rows["model_id"].isin(filters["models"])]
     return rows if with_references() else rows[rows["model_kind"] != "reference"]
@@ -103,7 +103,7 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
                 disabled=after == photograph_id,
                 shortcut="Right",
             )
-    among = "in the gallery's order" if is_listed else "of all photographs; this one does not fit the filters"
+    among = "in the gallery's order" if is_listed else "of all photographs, since this one does not fit the filters"
     st.caption(f"{place + 1:,} of {len(ids):,} {among}. Keys: left and right arrow, Esc for the gallery.")
 
 
@@ -146,13 +146,13 @@ def _show_facts(photograph: PhotographRow) -> None:
 def _show_measured(photograph: PhotographRow) -> None:
     """The sides and the tilt by homography, beside their truth and the accelerometer."""
     if photograph["border_status"] != "found":
-        reason = photograph["border_reason"] or "the photograph is not on this disk"
+        reason = photograph["border_reason"] or "its image file is missing"
         st.caption(f"The taped square was not found: {plain(reason)}.")
         return
     sides = [
         f"{photograph[f'{side}_cm']:.1f} · {number_text(photograph[f'{side}_rect_cm'])}" for side in ("ab", "bc", "ca")
     ]
-    tilts = f"{number_text(photograph['tilt_deg'])}° · {number_text(photograph['tilt_imu_deg'])}°"
+    tilts = " · ".join(value_text(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
     st.table(
         {
             f"AB, cm: {how_known(photograph)} · by homography": sides[0],
@@ -194,7 +194,7 @@ def show_answers(
     """
     st.subheader(title)
     if answered.empty:
-        st.info("None of the chosen models was asked about this photograph.")
+        st.info("No chosen model was asked about this photograph.")
     show_answers_table(case_table(rows, answered, right_at), {"3d": "Truth 3D", "2d": "Truth 2D"}, "colours")
     st.caption(
         "Grey: kappa in %, against 3D · against 2D. :blue-background[**Right in the world**] (3D), "

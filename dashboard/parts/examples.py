@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
+from dashboard.parts.thumbnails import show_credit, show_linked_gallery, thumbnail
 from dashboard.queries import query
 
 PAGE_SIZE = 12
@@ -25,5 +25,4 @@ def show_examples(rows: pd.DataFrame, key: str) -> None:
         for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, key)
-    for credit in query("benchmarks")["credit"]:
-        st.caption(f"Photographs: {credit}")
+    show_credit()

@@ -9,7 +9,7 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.filters import clear_filters, options_of, show_right_at
 from dashboard.parts import notes
 from dashboard.parts.answers_table import both_kappas
-from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
+from dashboard.parts.thumbnails import show_credit, show_linked_gallery, thumbnail
 from dashboard.queries import query
 from dashboard.sidebar import body
 from dashboard.tables import percent, show_table
@@ -69,7 +69,7 @@ def show_order() -> Order:
             format_func=OUTCOMES.__getitem__,
             key="outcome",
             bind="query-params",
-            help="A photograph is shown if at least one answer of the chosen models and questions has this outcome.",
+            help="Shows photographs where at least one answer of the chosen models and questions has this outcome.",
         )
         right_at = show_right_at()
         sort = st.segmented_control(
@@ -83,7 +83,7 @@ def show_order() -> Order:
         )
         with st.expander("One right, another wrong"):
             right_model, wrong_model = (_show_model(key, label) for key, label in ONE_RIGHT.items())
-            st.caption("Photographs with a question that the first gets right and the second wrong.")
+            st.caption("Photographs with a question that one model gets right and the other wrong.")
         label = _show_label()
     return Order(outcome, right_at, sort or "worst", right_model, wrong_model, label)
 
@@ -138,8 +138,7 @@ def show(cases: pd.DataFrame, order: Order) -> None:
         for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, "gallery", is_on_cases=True)
-    for credit in query("benchmarks")["credit"]:
-        st.caption(f"Photographs: {credit}")
+    show_credit()
     columns = {
         "photograph_id": "Photograph",
         "condition": "Condition",

@@ -1,4 +1,4 @@
-"""Notes on a case: what a team wrote about it, a form for more, and the label as a filter of the gallery."""
+"""Notes on a case: what a team wrote about it, a form for a new one, and the label as a filter of the gallery."""
 
 from collections.abc import Container
 from datetime import UTC, datetime
@@ -14,7 +14,7 @@ from dashboard.tables import show_table
 
 
 def read() -> Notes:
-    """All notes, read anew at every rerun: others write them too."""
+    """All notes, read at every rerun, since other people write them too."""
     return read_notes(settings().data)
 
 
@@ -30,7 +30,7 @@ def show(photograph_id: str) -> None:
     own = [note for note in found.notes if note.photograph_id == photograph_id]
     st.subheader(f"Notes ({len(own)})")
     if found.unreadable:
-        st.caption(f"{found.unreadable} lines of the file of notes cannot be read; they were left as they are.")
+        st.caption(f"{found.unreadable} lines of the notes file cannot be read; they stay as they are.")
     for note in reversed(own):
         with st.container(border=True):
             st.markdown(f"**{plain(note.label)}** · {plain(note.author)}, {note.written_at:%Y-%m-%d %H:%M} UTC")
@@ -42,7 +42,7 @@ def show(photograph_id: str) -> None:
 
 def _show_form(photograph_id: str, found: Notes) -> None:
     is_read_only = settings().read_only
-    reason = "This dashboard is read-only: visitors write nothing." if is_read_only else None
+    reason = "This dashboard is read-only: visitors cannot write notes." if is_read_only else None
     with st.form("note", clear_on_submit=True, border=False):
         choices = [*LABELS, *(label for label in labels(found) if label not in LABELS)]
         label = st.selectbox("Label", choices, accept_new_options=True, disabled=is_read_only)
@@ -67,7 +67,7 @@ def _save(photograph_id: str, label: str, text: str, author: str) -> None:
 
 
 def show_all(known: Container[str]) -> None:
-    """Every note on a photograph of this benchmark, as a table; nothing where there is none."""
+    """Every note on a photograph of this benchmark, as a table; nothing if there is none."""
     notes = [note for note in read().notes if note.photograph_id in known]
     if notes:
         with st.expander(f"Notes ({len(notes)})"):

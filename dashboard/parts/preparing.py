@@ -1,4 +1,4 @@
-"""The page before there is a warehouse: how far the data is, and what to do if it cannot be had."""
+"""The page before there is a warehouse: the progress of its preparation, and what to do if that fails."""
 
 import streamlit as st
 
@@ -8,12 +8,12 @@ from dashboard.queries import current_warehouse, settings
 
 @st.cache_resource(show_spinner=False)
 def preparation() -> BackgroundPreparation:
-    """The one preparation of this process."""
+    """The preparation of this process, shared by all sessions."""
     return BackgroundPreparation(settings())
 
 
 def show_preparation() -> bool:
-    """Shows the state of the data while there is no warehouse; False once there is one."""
+    """Shows the progress and returns True as long as there is no warehouse."""
     if current_warehouse() is not None:
         return False
     work = preparation()
@@ -33,17 +33,16 @@ def _show_progress() -> None:
     if work.error is not None:
         st.warning(work.error, title="There is no data to show yet")
         st.markdown(
-            "Take Tri-Bench from a local copy, then build:\n"
+            "Fetch Tri-Bench from a local copy, then build:\n"
             "```\npython -m core fetch --source FOLDER\npython -m core build\n```\n"
-            "This page turns into the dashboard by itself."
+            "This page then becomes the dashboard by itself."
         )
         is_read_only = settings().read_only
-        reason = "Visitors of a read-only dashboard start nothing." if is_read_only else None
+        reason = "This dashboard is read-only: visitors cannot start the preparation." if is_read_only else None
         st.button("Try again", on_click=work.start, disabled=is_read_only, help=reason)
         return
     progress = work.progress
     st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
     st.caption(
-        "This happens once. What is done stays, even if the server is stopped on the way. "
-        "Where Tri-Bench cannot be had, synthetic scenes take its place."
+        "This happens once and resumes after a stop. If Tri-Bench is unavailable, synthetic scenes take its place."
     )

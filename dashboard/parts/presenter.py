@@ -1,4 +1,4 @@
-"""The presenter mode: the pinned cases one by one, full screen, with the arrow keys."""
+"""The presenter mode: the pinned cases one by one, on the whole page, with the arrow keys."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Thumbnails of photographs for galleries."""
+"""Thumbnails of photographs for galleries, the link from one to its case, and the credit below them."""
 
 import streamlit as st
 
@@ -6,6 +6,7 @@ from dashboard.components import Tile, show_gallery
 from dashboard.components.overlays import PhotographRow, outline
 from dashboard.images import image_url
 from dashboard.links import open_photograph
+from dashboard.queries import query
 
 
 def thumbnail(
@@ -14,10 +15,10 @@ def thumbnail(
     """One photograph of a gallery.
 
     Args:
-        photograph: a row with the columns of `photographs` that name, size and place it.
+        photograph: with its id, image, size and points.
         caption: its first line.
         detail: its second line.
-        is_outlined: whether the triangle is drawn on the picture; where there is no picture it always is.
+        is_outlined: whether the triangle is drawn on the picture; without a picture it always is.
         is_current: marks the photograph that is open.
     """
     url = image_url(photograph["image_key"], "thumb")
@@ -47,3 +48,9 @@ def show_linked_gallery(tiles: list[Tile], key: str, *, is_on_cases: bool = Fals
         lambda: open_photograph(st.session_state[key].opened, is_on_cases=is_on_cases),
         page=None if is_on_cases else "cases",
     )
+
+
+def show_credit() -> None:
+    """The line of credit that the pictures' licence asks for."""
+    for credit in query("benchmarks")["credit"]:
+        st.caption(credit)

@@ -73,7 +73,7 @@ def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
     watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
     assert box.get_by_role("button", name="Stop").count() == 0
     assert " ".join(box.locator("code").inner_text().split()) == REPLY
-    watched.page.get_by_role("heading", name="What the stored models said to it").wait_for()
+    watched.page.get_by_role("heading", name="Stored answers to this photograph").wait_for()
     assert "local=test-model" in watched.page.url
     assert server.root not in watched.page.url
 
@@ -161,7 +161,7 @@ def test_an_own_photograph_is_measured_corrected_and_asked_about(watch, tiny_url
     watched.until(lambda: measured_cm(page) == found)
     press_ask(watched)
     page.get_by_text("Homography solver agrees with the measured triangle to 100 %").wait_for(timeout=20_000)
-    assert page.get_by_text("Not kept: the photograph is no benchmark's.").count() > 0
+    assert page.get_by_text("Not saved: the photograph does not belong to a benchmark.").count() > 0
 
 
 def test_missing_points_are_clicked_into_place(watch, tiny_url, tmp_path):

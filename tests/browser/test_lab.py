@@ -46,7 +46,7 @@ def test_from_a_scene_to_its_question_and_back(watch, tiny_url):
     watched.settle()
     assert page.locator(".st-key-rectified_view image").count() == 1
     page.get_by_text("scene-").last.click()
-    page.get_by_text("Not kept: the photograph is no benchmark's.").last.wait_for()
+    page.get_by_text("Not saved: the photograph does not belong to a benchmark.").last.wait_for()
     other = watch(tiny_url)
     other.open(page.url.removeprefix(tiny_url))
     picture = ".st-key-ask_scene image"

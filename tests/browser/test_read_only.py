@@ -31,13 +31,13 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     watched.settle()
     page.get_by_text("Write a note").click()
     assert page.get_by_role("button", name="Save").is_disabled()
-    assert page.get_by_text("This dashboard is read-only: visitors write nothing.").count() > 0
+    assert page.get_by_text("This dashboard is read-only: visitors cannot write notes.").count() > 0
 
     watched.open("/ask_a_model?photograph=002_T0")
     page.locator(".st-key-ask button").click()
-    page.get_by_role("heading", name="What the stored models said to it").wait_for(timeout=20_000)
+    page.get_by_role("heading", name="Stored answers to this photograph").wait_for(timeout=20_000)
     watched.settle()
-    assert page.get_by_role("switch", name="Keep replies in a journal").is_disabled()
+    assert page.get_by_role("switch", name="Save replies in a journal").is_disabled()
 
     mine = tmp_path / "mine.jpg"
     Image.fromarray(draw(Camera(tilt_deg=30.0))).save(mine, quality=95)

@@ -56,7 +56,7 @@ def test_the_page_works_at_once_without_any_key(full):
     app = ask(open_page("ask_a_model"))
     (item,) = asked_of(app)
     assert item.endpoint.model.model_id == "solver:homography_solver"
-    assert "What the stored models said to it" in text_of(app)
+    assert "Stored answers to this photograph" in text_of(app)
     assert item.question.outcome.status == "refused"  # the tiny release's pictures have no border
     assert "refused" in text_of(app)
 
@@ -69,7 +69,7 @@ def test_a_solver_is_scored_against_every_truth(full):
     assert asked_of(app)[0].question.outcome.status == "ok"
     table = app.table[0].value
     assert list(table.columns[1:3]) == ["Truth 3D, by tape", "Truth 2D, in the picture"]
-    answer, against_3d, against_2d = table.iloc[3, -1].replace(" :gray[", " ").replace(" · ", " ").rstrip("]").split()
+    answer, against_3d, against_2d = table.iloc[3, -1].replace(" :gray[", " ").replace("·", " ").rstrip("]").split()
     assert answer.startswith("**")
     assert int(against_2d) > int(against_3d)
 
@@ -90,7 +90,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     text = text_of(app)
     assert "agrees with the world to" in text
-    assert "In the journal; the next build takes it in." in text
+    assert "Saved in the journal; the next build reads it." in text
     table = app.table[0].value
     assert list(table["Question"])[:6] == [f"Q{n} {t}" for n, t in enumerate(
         ("Side class", "Angle class", "AB / AC", "|B − C|", "Longest / shortest", "Angle range"), start=1)]  # fmt: skip
@@ -146,7 +146,7 @@ def test_an_unknown_photograph_is_named(full, name):
     app = open_page("ask_a_model", photograph=name)
     assert not app.exception
     assert app.selectbox(key="photograph").value == "001_P0"
-    assert "There is no photograph" in app.warning[0].value
+    assert "No photograph" in app.warning[0].value
     assert len(app.warning[0].value) < 300
     assert "<b>" not in app.warning[0].value
 
@@ -200,7 +200,7 @@ def test_without_photographs_nobody_is_asked(settings, tmp_path):
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_a_model")
     assert app.button(key="ask").disabled
-    assert "is not on this disk" in text_of(app)
+    assert "is missing" in text_of(app)
 
 
 def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
@@ -213,7 +213,7 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     assert "TRILENS\\_VISITOR\\_KEYS" in text_of(app)
     app.pills(key="solver").set_value(["homography_solver", "image_plane_solver"]).run()
     ask(app)
-    assert "1 of 3 questions a session are left" in text_of(app)
+    assert "1 of 3 questions of this session are left" in text_of(app)
     app.button(key="ask").click().run()
     assert "1 are left" in app.error[0].value
     assert len(asked_of(app)) == 2
@@ -264,7 +264,7 @@ def test_an_address_that_names_no_scene_is_said(full):
     app.query_params["scene"] = "<b>no scene</b>"
     app.segmented_control(key="way").set_value("scene").run()
     assert not app.exception
-    assert "The address names no scene" in [warning.proto.title for warning in app.warning] or app.warning
+    assert "The link is not a valid scene" in [warning.proto.title for warning in app.warning]
     ask(app)
     assert asked_of(app)[0].subject.title == "this scene"
     assert app.table[0].value.columns[1] == "Truth 3D, exact"

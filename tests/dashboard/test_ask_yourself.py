@@ -36,7 +36,7 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     sitting = sit(app, "Ada")
     assert "Your mean kappa is" in text_of(app)
     table = app.table[0].value
-    assert {"You", "GPT-5", "Blind constant"} <= set(table["Who"])
+    assert {"You", "GPT-5", "Blind constant"} <= set(table["Model or person"])
     (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
     journal = read_journal(path)
     assert journal.run.model.model_id == "human-ada"
@@ -50,7 +50,7 @@ def test_without_a_nickname_nothing_is_kept(full, settings):
     """A sitting without a nickname is shown and leaves no file."""
     app = open_page("ask_yourself")
     sit(app)
-    assert "Not kept: no nickname was given." in text_of(app)
+    assert "Not saved: no nickname was given." in text_of(app)
     assert not [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
 
 
@@ -69,7 +69,7 @@ def test_read_only_shows_a_sitting_and_keeps_nothing(read_only):
     assert app.text_input(key="nickname").disabled
     assert "read-only" in app.text_input(key="nickname").placeholder
     sit(app)
-    assert "Not kept: this dashboard is read-only." in text_of(app)
+    assert "Not saved: this dashboard is read-only." in text_of(app)
     assert sorted(read_only.data.rglob("*")) == before
 
 
@@ -77,7 +77,7 @@ def test_without_photographs_nobody_can_sit(settings, tmp_path):
     """Where no photograph is on the disk, a sentence says what to do."""
     build(settings, write_tiny_release(tmp_path / "bare", with_images=False))
     app = open_page("ask_yourself")
-    assert "No photograph is on this disk" in text_of(app)
+    assert "The photographs are missing" in text_of(app)
 
 
 def test_the_clock_closes_a_photograph():

@@ -17,7 +17,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
     for page in PAGES:
         app.switch_page(f"dashboard/app_pages/{page}.py").run()
         assert not app.exception, page
-        assert "Synthetic scenes, drawn by Trilens: no photographs" in app.info[0].value
+        assert "Synthetic scenes rendered by Trilens, not photographs" in app.info[0].value
         assert "no model was asked" in app.info[0].value
         assert "`make run" in app.info[0].value
         assert "Bendkhale" not in text_of(app)
@@ -30,11 +30,11 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
 def test_a_switch_chooses_the_benchmark(shared_both, page):
     """Tri-Bench comes first without a word of scenes; the switch shows these on every page, and goes back."""
     app = open_page(page)
-    assert "Synthetic scenes, drawn" not in "".join(info.value for info in app.info)
+    assert "Synthetic scenes rendered" not in "".join(info.value for info in app.info)
     for benchmark, is_synthetic in (("synthetic", True), ("tri_bench", False)):
         app.segmented_control(key="benchmark").set_value(benchmark).run()
         assert not app.exception
-        assert ("Synthetic scenes, drawn" in "".join(info.value for info in app.info)) == is_synthetic
+        assert ("Synthetic scenes rendered" in "".join(info.value for info in app.info)) == is_synthetic
         assert ("Amit Bendkhale, CC BY 4.0" in text_of(app)) != is_synthetic
 
 
@@ -43,7 +43,7 @@ def test_a_link_remembers_the_benchmark(shared_both):
     app = open_page("cases", benchmark="synthetic")
     assert "**8 photographs**" in text_of(app)
     app.switch_page("dashboard/app_pages/heatmaps.py").run()
-    assert "Synthetic scenes, drawn" in app.info[0].value
+    assert "Synthetic scenes rendered" in app.info[0].value
     assert "**12 photographs**" in text_of(open_page("cases", benchmark="imagenet"))
 
 

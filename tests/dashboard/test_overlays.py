@@ -16,6 +16,12 @@ def test_every_layer_has_its_shapes():
     assert {s.text for s in shapes if s.layer == "lengths"} == {"50.0 cm", "62.5 cm", "37.5 cm"}
 
 
+def test_lengths_grow_away_from_the_triangle():
+    """The length of a side on the right begins beside it, one on the left ends there, one above or below is centred."""
+    lengths = {s.text: s.anchor for s in triangle_shapes(PHOTOGRAPH) if s.layer == "lengths"}
+    assert lengths == {"50.0 cm": "middle", "62.5 cm": "start", "37.5 cm": "end"}
+
+
 def test_names_stand_outside_of_the_triangle():
     """A vertex' name lies farther from the centroid than the vertex."""
     centre = (130 / 3, 135 / 3)

@@ -37,7 +37,7 @@ def test_without_answers_the_pages_say_so(bare):
 def test_without_photographs_the_gallery_says_so(bare):
     """Photographs that are not on the disk are counted, and the gallery is there all the same."""
     bare("images")
-    assert "Of 12 the file is not on this disk" in text_of(open_page("cases"))
+    assert "12 image files are missing" in text_of(open_page("cases"))
 
 
 def full_disk(*_, **__):
