@@ -168,7 +168,7 @@ def test_each_vendor_s_library_has_one_client():
 def test_looks_stand_in_one_place():
     """Pages, parts and single charts have no colours, styles, margins, drag modes or sizes of fonts of their own."""
     looks = {
-        r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/charts/palette.py", "dashboard/components/overlays.py"},
+        r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/charts/palette.py", "dashboard/components/colours.py"},
         r"<style": {"dashboard/theme.py", "dashboard/parts/presenter.py"},
         r"\"margin\"|margin=|dragmode|clickmode|font-size|\"font\"": {"dashboard/charts/template.py"},
         r"st\.plotly_chart": {"dashboard/figures.py"},

@@ -1,20 +1,16 @@
 """The presenter mode: the pinned cases one by one, on the whole page, with the arrow keys."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from core.warehouse.read import Filters
-from dashboard import components
 from dashboard.parts import case, pins, rectified
 from dashboard.queries import query
-
-STYLE = Path(components.__file__).with_name("presenter.css")
+from dashboard.theme import hide_chrome
 
 
 def show(photograph_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
     """One pinned case: photograph, rectified view and answers, large."""
-    st.html(STYLE)
+    hide_chrome()
     place = ids.index(photograph_id)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(f"{photograph_id} · {place + 1} of {len(ids)}", width="content", anchor=False)
