@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from itertools import combinations
 
-from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
 from core.records import QUESTIONS, Question, Value
+from core.scoring.tolerances import are_equal
 
 
 def differing_questions(by_view: Mapping[str, Mapping[str, Value]]) -> dict[str, dict[str, Value]]:
@@ -33,6 +33,4 @@ def compared_questions(by_view: Mapping[str, Mapping[str, Value]]) -> int:
 def _differ(question: Question, one: Value, other: Value) -> bool:
     if isinstance(one, str) or isinstance(other, str):
         return one != other
-    if question.kind == "ratio":
-        return abs(one - other) > ISOSCELES_TOLERANCE * max(one, other)
-    return abs(one - other) > RIGHT_ANGLE_TOLERANCE_DEG
+    return not are_equal(question.kind, one, other)

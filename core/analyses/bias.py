@@ -10,7 +10,8 @@ from core.analyses.estimates import in_percent, run_names, with_verdicts
 from core.geometry.triangle import SideRule, Triangle
 from core.records import QUESTION_BY_ID, Frame, Question
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
-from core.scoring.coding import CLASS_QUESTIONS, decoded, kappa_column, truth_column
+from core.scoring.coding import CLASS_QUESTIONS, decoded, kappa_column, skill_column, truth_column
+from core.scoring.metrics import blind_kappa
 from core.scoring.retolerance import rankings, rescored, true_classes
 from core.scoring.slices import mean_table, pairwise_table
 from core.solvers import blind_constant
@@ -62,10 +63,10 @@ def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
         with its verdict, corrected for the number of questions. Shares and kappas are in percent.
     """
     own = answers[answers["run_id"] == run_id]
-    kappa, skill = kappa_column(frame), f"skill_{frame}"
+    kappa, skill = kappa_column(frame), skill_column(frame)
     table = repeated_answers(own).drop(columns="run_id")
     read = own.dropna(subset=["value"])
-    blind = read.assign(blind_kappa=read[kappa] - read[skill])
+    blind = read.assign(blind_kappa=blind_kappa(read[kappa], read[skill]))
     means = 100 * blind.groupby("question_id")[[kappa, "blind_kappa"]].mean()
     is_blind = (answers["model_id"] == blind_constant.MODEL.model_id) & (frame == "3d")
     fixed = repeated_answers(answers[is_blind], ["question_id"]).set_index("question_id")["commonest"]

@@ -18,7 +18,8 @@ from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
 from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Progress, Report, silent
-from core.records import QUESTIONS, RIGHT_AT
+from core.records import QUESTIONS
+from core.scoring.coding import is_right
 from core.scoring.metrics import kappa
 from core.solvers import solvers_of
 from core.synthetic.camera import on_table
@@ -77,10 +78,10 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
                     "reason": reason,
                     "kappa_3d": kappas[0],
                     "kappa_2d": kappas[1],
-                    "is_right_3d": kappas[0] >= (1.0 if question.kind == "class" else RIGHT_AT),
                 }
             )
-    return pd.DataFrame(rows)
+    table = pd.DataFrame(rows)
+    return table.assign(is_right_3d=is_right(table, "3d") == 1.0)
 
 
 def class_spans(scene: Scene) -> pd.DataFrame:

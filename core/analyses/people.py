@@ -7,6 +7,8 @@ import pandas as pd
 from core.analyses.estimates import means_by_run
 from core.records import Reply, Truth
 from core.scoring.answers import judged
+from core.scoring.metrics import reliance, skill
+from core.solvers import blind_constant
 
 YOU = "you"
 MEASURES = {"kappa_3d": "kappa 3D", "skill_3d": "skill", "reliance": "reliance, 2D − 3D"}
@@ -38,12 +40,15 @@ def own_answers(replies: Sequence[Reply], truths: Sequence[Truth], answers: pd.D
         for item in judged(reply, truths)
     ]
     keys = ["photograph_id", "question_id"]
-    blind = answers[answers["model_id"] == "blind_constant"][[*keys, "kappa_3d"]].rename(columns={"kappa_3d": "blind"})
+    blind = answers.loc[answers["model_id"] == blind_constant.MODEL.model_id, [*keys, "kappa_3d"]]
+    blind = blind.rename(columns={"kappa_3d": "blind"})
     triangles = answers[["photograph_id", "triangle_id"]].drop_duplicates()
     own = pd.DataFrame(rows).merge(blind.drop_duplicates(keys), on=keys, how="left")
     own = own.merge(triangles, on="photograph_id", how="left")
     own[["kappa_3d", "kappa_2d", "blind"]] = own[["kappa_3d", "kappa_2d", "blind"]].astype(float)
-    return own.assign(skill_3d=own["kappa_3d"] - own["blind"], reliance=own["kappa_2d"] - own["kappa_3d"])
+    return own.assign(
+        skill_3d=skill(own["kappa_3d"], own["blind"]), reliance=reliance(own["kappa_2d"], own["kappa_3d"])
+    )
 
 
 def beside_models(own: pd.DataFrame, answers: pd.DataFrame) -> dict[str, pd.DataFrame]:

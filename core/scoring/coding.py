@@ -79,8 +79,13 @@ def kappa_column(frame: Frame) -> str:
     return f"kappa_{frame}"
 
 
+def skill_column(frame: Frame) -> str:
+    """Name of the column of skills in a frame."""
+    return f"skill_{frame}"
+
+
 def is_right(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT_AT) -> pd.Series:
-    """1 where an answer is right, 0 where it is not, NaN where it could not be read.
+    """1 where an answer is right, 0 where it is not, NaN where it could not be read. In SQL: macro `is_right`.
 
     Args:
         answers: question_id and the kappa of the frame.

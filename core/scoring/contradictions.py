@@ -12,19 +12,16 @@ from math import log, radians, sin, sqrt
 import numpy as np
 
 from core.geometry.implied.angles import ImpliedAngles, angle_range_limits_deg, implied_angles
-from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, Floats
+from core.geometry.triangle import RIGHT_ANGLE_TOLERANCE_DEG, Floats
 from core.records import Value
+from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
 
-RATIO_SLACK = 1.0 + ISOSCELES_TOLERANCE
 ROUNDING = 0.005
 """Half of a hundredth: what rounding to two decimals does to a ratio; more than 3 % of small ones."""
-ANGLE_SLACK_DEG = RIGHT_ANGLE_TOLERANCE_DEG
 
-NEEDLE = 1e-12
-"""AB/AC below this, or its inverse, is as good as this: a reply may state what no arithmetic bears."""
+SMALLEST_RATIO = 1e-12
+"""AB/AC below this, or its inverse, is clamped to this: replies may state values that overflow."""
 
-EQUAL = 1.0 / (1.0 - ISOSCELES_TOLERANCE)
-"""Largest ratio of two sides that count as equal."""
 LARGEST_ANGLE_DEG = {
     "acute": (60.0, 90.0),
     "right": (90.0 - RIGHT_ANGLE_TOLERANCE_DEG, 90.0 + RIGHT_ANGLE_TOLERANCE_DEG),
@@ -43,7 +40,7 @@ class Contradiction:
 
 
 def contradictions(answers: Mapping[str, Value]) -> list[Contradiction]:
-    """What contradicts what among the readable answers of one reply, by question id; empty where nothing does."""
+    """The contradictions among the readable answers of one reply, by question id; empty where there are none."""
     found = []
     for kind, rule in RULES.items():
         if all(question_id in answers for question_id in rule.question_ids):
@@ -109,23 +106,23 @@ def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:
 
 
 def _side_class_against_ratio(side_class: str, ratio: float) -> str | None:
-    if side_class == "equilateral" and _at_least(ratio) > EQUAL * RATIO_SLACK:
+    if side_class == "equilateral" and _at_least(ratio) > LARGEST_EQUAL_RATIO * RATIO_SLACK:
         return f"Equilateral, but AB/AC is {_short(ratio)}."
-    if side_class == "scalene" and max(ratio, 1.0 / ratio) * RATIO_SLACK < EQUAL:
+    if side_class == "scalene" and max(ratio, 1.0 / ratio) * RATIO_SLACK < LARGEST_EQUAL_RATIO:
         return f"Scalene, but AB/AC is {_short(ratio)}, which makes two sides equal."
     return None
 
 
 def _side_class_against_difference(side_class: str, difference: float) -> str | None:
-    if side_class != "equilateral" or difference <= angle_range_limits_deg(EQUAL)[1] + ANGLE_SLACK_DEG:
+    if side_class != "equilateral" or difference <= angle_range_limits_deg(LARGEST_EQUAL_RATIO)[1] + ANGLE_SLACK_DEG:
         return None
     return f"Equilateral, but B and C differ by {difference:.1f}°."
 
 
 def _side_class_against_extremes(side_class: str, extremes: float) -> str | None:
-    if side_class == "equilateral" and extremes > EQUAL * RATIO_SLACK:
+    if side_class == "equilateral" and extremes > LARGEST_EQUAL_RATIO * RATIO_SLACK:
         return f"Equilateral, but the longest side is {_short(extremes)} times the shortest."
-    if side_class != "equilateral" and extremes * RATIO_SLACK < EQUAL:
+    if side_class != "equilateral" and extremes * RATIO_SLACK < LARGEST_EQUAL_RATIO:
         return (
             f"{side_class.capitalize()}, but the longest side is {_short(extremes)} times the shortest: all are equal."
         )
@@ -133,7 +130,7 @@ def _side_class_against_extremes(side_class: str, extremes: float) -> str | None
 
 
 def _side_class_against_range(side_class: str, angle_range: float) -> str | None:
-    lowest, highest = angle_range_limits_deg(EQUAL)
+    lowest, highest = angle_range_limits_deg(LARGEST_EQUAL_RATIO)
     if side_class == "equilateral" and angle_range > highest + ANGLE_SLACK_DEG:
         return f"Equilateral, but the angles differ by up to {angle_range:.1f}°."
     if side_class != "equilateral" and angle_range < lowest - ANGLE_SLACK_DEG:
@@ -143,10 +140,10 @@ def _side_class_against_range(side_class: str, angle_range: float) -> str | None
 
 def _isosceles_without_equal_sides(side_class: str, ratio: float, extremes: float) -> str | None:
     """If AB and AC differ, BC equals one of them, so that AB/AC or its inverse is also longest over shortest."""
-    if side_class != "isosceles" or _at_least(ratio) <= EQUAL * RATIO_SLACK:
+    if side_class != "isosceles" or _at_least(ratio) <= LARGEST_EQUAL_RATIO * RATIO_SLACK:
         return None
     at_most = max(ratio + ROUNDING, 1.0 / max(ratio - ROUNDING, 1e-9))
-    if extremes <= at_most * EQUAL * RATIO_SLACK + ROUNDING:
+    if extremes <= at_most * LARGEST_EQUAL_RATIO * RATIO_SLACK + ROUNDING:
         return None
     return (
         f"Isosceles, but with AB/AC = {_short(ratio)} and longest/shortest = {_short(extremes)} no two sides are equal."
@@ -199,7 +196,7 @@ def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
 
     The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
     """
-    ratio = min(max(ratio, NEEDLE), 1.0 / NEEDLE)
+    ratio = min(max(ratio, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
     slack = max((RATIO_SLACK - 1.0) * ratio, ROUNDING)
     lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
     ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 160), -_spaced(-highest, -lowest, 1e-4, 160)]))

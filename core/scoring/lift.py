@@ -15,7 +15,7 @@ from core.errors import StatisticsError
 from core.records import QUESTIONS, SCORED_FRAMES, Frame, Question
 from core.scoring.coding import truth_column, views_array
 from core.scoring.intervals import t_columns
-from core.scoring.metrics import Floats, kappas
+from core.scoring.metrics import Floats, kappas, reliance
 
 Score = Literal["3d", "2d", "reliance"]
 """Kappa against one frame, or kappa_2d - kappa_3d: how much of the reliance comes from the photograph."""
@@ -92,7 +92,7 @@ def _scores(question: Question, values: Floats, truths: dict[Frame, Floats], sco
     """The scores when the answers about one triangle meet the truths of another: [from, to, condition]."""
     values, truths = values[:, None, :], {frame: truth[None, :, :] for frame, truth in truths.items()}
     if score == "reliance":
-        return kappas(question.kind, values, truths["2d"]) - kappas(question.kind, values, truths["3d"])
+        return reliance(kappas(question.kind, values, truths["2d"]), kappas(question.kind, values, truths["3d"]))
     return kappas(question.kind, values, truths[score])
 
 

@@ -1,8 +1,9 @@
-"""Kappa, the paper's accuracy: the one place where an answer is scored against a truth, one or an array at a time."""
+"""Kappa, the paper's accuracy: the one place where an answer is scored against a truth. Then reliance and skill."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from core.records import Question, QuestionKind, Value
@@ -11,6 +12,7 @@ THETA_MAX_DEG = 180.0
 """Normaliser of angle errors. Source: Tri-Bench, "Unified Evaluation", Notation."""
 
 Floats = NDArray[np.float64]
+Scores = TypeVar("Scores", Floats, pd.Series)
 
 
 def kappa(question: Question, answer: Value, truth: Value) -> float:
@@ -29,12 +31,11 @@ def kappa(question: Question, answer: Value, truth: Value) -> float:
     if question.kind == "class":
         if not (isinstance(answer, str) and isinstance(truth, str)):
             raise ValueError(f"{question.question_id} compares class words, got {answer!r} and {truth!r}")
-        return 1.0 if answer == truth else 0.0  # Categorical: epsilon = 1 - 1{y_hat = y}
-    if isinstance(answer, str) or isinstance(truth, str):
+    elif isinstance(answer, str) or isinstance(truth, str):
         raise ValueError(f"{question.question_id} compares numbers, got {answer!r} and {truth!r}")
-    if question.kind == "ratio" and truth <= 0:
+    elif question.kind == "ratio" and truth <= 0:
         raise ValueError(f"{question.question_id} is relative to a positive truth, got {truth!r}")
-    return float(_number_kappa(question.kind, answer, truth))
+    return float(_kappa(question.kind, answer, truth))
 
 
 def kappas(kind: QuestionKind, answers: Floats, truths: Floats) -> Floats:
@@ -50,14 +51,27 @@ def kappas(kind: QuestionKind, answers: Floats, truths: Floats) -> Floats:
 
     Source: Tri-Bench, "Unified Evaluation: Accuracy and Error".
     """
-    if kind == "class":
-        equal: Floats = np.equal(answers, truths).astype(float)
-        equal[np.isnan(answers + truths)] = np.nan
-        return equal
-    scores: Floats = _number_kappa(kind, answers, truths)
+    scores: Floats = np.where(np.isnan(answers + truths), np.nan, _kappa(kind, answers, truths))
     return scores
 
 
-def _number_kappa(kind: QuestionKind, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # numbers or arrays alike
+def _kappa(kind: QuestionKind, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # one value or an array
+    if kind == "class":
+        return 1.0 * (answer == truth)  # Categorical: epsilon = 1 - 1{y_hat = y}
     scale = THETA_MAX_DEG if kind == "angle" else truth  # Normalized angle, Relative ratio
     return 1.0 - np.minimum(1.0, abs(answer - truth) / scale)
+
+
+def reliance(kappa_2d: Scores, kappa_3d: Scores) -> Scores:
+    """Image-plane reliance: how much better answers fit the picture than the world. In SQL: macro `reliance_of`."""
+    return kappa_2d - kappa_3d
+
+
+def skill(kappas: Scores, blind_kappas: Scores) -> Scores:
+    """What answers score beyond the blind constant, on the same photographs and questions. In SQL: macro `skill_of`."""
+    return kappas - blind_kappas
+
+
+def blind_kappa(kappas: Scores, skills: Scores) -> Scores:
+    """The blind constant's kappas, out of a model's and its skill: `skill` solved for them."""
+    return kappas - skills

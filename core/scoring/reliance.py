@@ -1,23 +1,20 @@
-"""Image-plane reliance: does an answer fit the picture (2D) better than the world (3D)?"""
+"""Image-plane reliance, answer by answer: which truth it fits. Its size is `metrics.reliance`."""
 
 import numpy as np
 import pandas as pd
 
-from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
 from core.records import QUESTION_BY_ID
 from core.scoring.metrics import Floats
+from core.scoring.tolerances import ANGLE_SLACK_DEG, RATIO_SLACK
 
 CLASS_LABELS = ("3d only", "2d only", "both", "neither")
 NUMBER_LABELS = ("nearer to 3d", "nearer to 2d", "too close to tell")
 
 
-def with_reliance(answers: pd.DataFrame) -> pd.DataFrame:
-    """The answers with `reliance` and `reads`.
+def with_reads(answers: pd.DataFrame) -> pd.DataFrame:
+    """The answers with `reads`: which truth each fits.
 
-    `reliance` is kappa_2d - kappa_3d of the same answer, so its mean per triangle is paired: `slices.mean_table` gives
-    it with its interval, by pose separately for planar and tilted photographs.
-
-    `reads` says of a class in which frames it is right (`CLASS_LABELS`), of a number which truth it is nearer to
+    For a class it says in which frames it is right (`CLASS_LABELS`), for a number which truth it is nearer to
     (`NUMBER_LABELS`); null where nothing could be read.
 
     Args:
@@ -32,7 +29,7 @@ def with_reliance(answers: pd.DataFrame) -> pd.DataFrame:
         else:
             labels = number_labels(value, truth_3d, truth_2d, is_ratio=kind == "ratio")
         reads.loc[rows.index] = labels
-    return answers.assign(reliance=answers["kappa_2d"] - answers["kappa_3d"], reads=reads)
+    return answers.assign(reads=reads)
 
 
 def class_labels(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.ndarray:
@@ -47,14 +44,14 @@ def number_labels(values: Floats, truths_3d: Floats, truths_2d: Floats, *, is_ra
     """Which truth each number is nearer to; None where a value is NaN.
 
     Angles are compared by difference, ratios by quotient, so that twice and half are equally far. An answer is nearer
-    to one truth only if the distances differ by more than the benchmark itself tells apart: 2 degrees, or a factor of
+    to one truth only if the distances differ by more than the benchmark's own tolerance: 2 degrees, or a factor of
     1.03. They never differ by more than the truths do, so where the truths nearly coincide the answer cannot tell.
 
     Source: Tri-Bench, "Labeling Rules and Tolerances".
     """
     if is_ratio:
         values, truths_3d, truths_2d = np.log(values), np.log(truths_3d), np.log(truths_2d)
-    margin = np.log1p(ISOSCELES_TOLERANCE) if is_ratio else RIGHT_ANGLE_TOLERANCE_DEG
+    margin = np.log(RATIO_SLACK) if is_ratio else ANGLE_SLACK_DEG
     nearer_to_2d = abs(values - truths_3d) - abs(values - truths_2d)
     labels = np.select(
         [nearer_to_2d > margin, nearer_to_2d < -margin], ["nearer to 2d", "nearer to 3d"], "too close to tell"

@@ -92,13 +92,21 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
 
 
 def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s: float) -> dict[str, int]:
-    """Writes and checks the file; returns the number of rows by table."""
+    """Writes the file: base tables, what diagnosis finds in them, what both give, then checks over all of it.
+
+    Returns:
+        The number of rows by table.
+    """
     started = time.perf_counter()
     connection = duckdb.connect(str(generation))
     try:
         for path in sorted((SQL / "tables").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
         counts = {name: _insert(connection, name, table) for name, table in _tables(inputs).items()}
+        for name, frame in diagnose(connection):
+            counts[name] = _insert_frame(connection, name, frame)
+        for path in sorted((SQL / "views").glob("*.sql")):
+            connection.execute(path.read_text(encoding="utf-8"))
         build_s = read_s + time.perf_counter() - started
         built = {
             "built_at": datetime.now(UTC),
@@ -109,11 +117,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
             "build_s": build_s,
         }
         _insert(connection, "builds", [built])
-        for path in sorted((SQL / "views").glob("*.sql")):
-            connection.execute(path.read_text(encoding="utf-8"))
         _check(connection)
-        for name, frame in diagnose(connection):
-            counts[name] = _insert_frame(connection, name, frame)
         connection.execute("checkpoint")
         return counts
     except duckdb.Error as error:

@@ -1,34 +1,41 @@
-"""What a build finds out about answers beyond their scores: it reads those of the new file and fills four tables."""
+"""What a build finds out about answers beyond their scores: it reads base tables and fills four more."""
 
 from collections.abc import Iterator
 
 import duckdb
 import pandas as pd
 
+from core.records import SCORED_FRAMES
 from core.scoring.agreement import difficulty, disagreement
 from core.scoring.baselines import blind_kappas
-from core.scoring.coding import coded_answers, coded_truths
+from core.scoring.coding import coded_answers, coded_truths, kappa_column
 from core.scoring.coherence import contradiction_rows
 from core.scoring.lift import Score, lift_table
-from core.scoring.reliance import with_reliance
+from core.scoring.reliance import with_reads
+from core.warehouse.read import SQL
 
-SCORES: tuple[Score, ...] = ("3d", "2d", "reliance")
-KEYS = ["photograph_id", "question_id"]
+LIFTED_SCORES: tuple[Score, ...] = ("3d", "2d", "reliance")
+"""The scores whose lift is kept."""
+
+_KEYS = ["photograph_id", "question_id"]
 
 
 def diagnose(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rows of four tables, by table; none where nobody answered."""
-    answers = connection.execute("select * from scored_answers").df()
+    """The rows of four tables, by table; nothing in a file without answers."""
+    answers = _read(connection, "answers")
     if answers.empty:
         return
-    photographs = connection.execute("select photograph_id, triangle_id, condition from photographs").df()
-    truths = coded_truths(connection.execute("select * from truths").df(), photographs)
-    plain = answers.drop(columns=[name for name in ("value", "truth_3d", "truth_2d") if name in answers])
-    coded = with_reliance(coded_answers(plain, truths))
-    yield "photograph_difficulties", _difficulties(coded[coded["is_pooled"] & (coded["model_kind"] == "vlm")])
+    truths = coded_truths(_read(connection, "truths"), _read(connection, "photographs"))
+    coded = with_reads(coded_answers(answers, truths))
+    yield "photograph_difficulties", _difficulties(coded[coded["model_kind"] == "vlm"])
     yield "diagnosed_answers", _with_blind_kappas(coded, truths)
     yield "contradictions", contradiction_rows(coded)
-    yield "lifts", pd.concat([lift_table(coded, score).assign(score=score) for score in SCORES])
+    yield "lifts", pd.concat([lift_table(coded, score).assign(score=score) for score in LIFTED_SCORES])
+
+
+def _read(connection: duckdb.DuckDBPyConnection, name: str) -> pd.DataFrame:
+    """The result of `sql/diagnosis/<name>.sql`."""
+    return connection.execute((SQL / "diagnosis" / f"{name}.sql").read_text(encoding="utf-8")).df()
 
 
 def _difficulties(answers: pd.DataFrame) -> pd.DataFrame:
@@ -37,10 +44,9 @@ def _difficulties(answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def _with_blind_kappas(coded: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
-    columns = ["run_id", *KEYS, "value", "truth_3d", "truth_2d", "reads"]
-    diagnosed = coded[columns]
-    for frame in ("3d", "2d"):
-        blind = blind_kappas(truths, "3d" if frame == "3d" else "2d")[[*KEYS, f"kappa_{frame}"]]
-        renamed = blind.rename(columns={f"kappa_{frame}": f"blind_kappa_{frame}"})
-        diagnosed = diagnosed.merge(renamed, on=KEYS, how="left")
+    diagnosed = coded[["run_id", *_KEYS, "value", "truth_3d", "truth_2d", "reads"]]
+    for frame in SCORED_FRAMES:
+        kappa = kappa_column(frame)
+        blind = blind_kappas(truths, frame)[[*_KEYS, kappa]].rename(columns={kappa: f"blind_{kappa}"})
+        diagnosed = diagnosed.merge(blind, on=_KEYS, how="left")
     return diagnosed

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.scoring.reliance import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_reliance
+from core.scoring.metrics import reliance
+from core.scoring.reliance import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_reads
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import made_answers
 
@@ -60,7 +61,7 @@ def test_classes_by_the_frames_in_which_they_are_right():
 
 def test_labels_of_classes_agree_with_kappa():
     """A class is right in a frame exactly where its kappa there is 1."""
-    classes = with_reliance(ANSWERS)
+    classes = with_reads(ANSWERS)
     classes = classes[classes["question_kind"] == "class"].dropna(subset=["value"])
     expected = {(1.0, 1.0): "both", (1.0, 0.0): "3d only", (0.0, 1.0): "2d only", (0.0, 0.0): "neither"}
     assert [expected[r.kappa_3d, r.kappa_2d] for r in classes.itertuples()] == classes["reads"].tolist()
@@ -68,7 +69,7 @@ def test_labels_of_classes_agree_with_kappa():
 
 def test_every_readable_answer_has_its_label():
     """Classes have labels of classes, numbers those of numbers, unreadable answers none."""
-    labelled = with_reliance(ANSWERS)
+    labelled = with_reads(ANSWERS)
     assert labelled["reads"].isna().equals(labelled["value"].isna())
     read = labelled.dropna(subset=["reads"])
     is_class = read["question_kind"] == "class"
@@ -78,7 +79,8 @@ def test_every_readable_answer_has_its_label():
 
 def test_reliance_is_paired():
     """Its mean is the difference of the two mean kappas, by pose, and its error that of the paired difference."""
-    table = mean_table(with_reliance(ANSWERS), "reliance", ["pose"])
+    paired = ANSWERS.assign(reliance=reliance(ANSWERS["kappa_2d"], ANSWERS["kappa_3d"]))
+    table = mean_table(paired, "reliance", ["pose"])
     for row in table.itertuples():
         answers = ANSWERS[ANSWERS["pose"] == row.pose]
         assert row.value == pytest.approx(answers["kappa_2d"].mean() - answers["kappa_3d"].mean())

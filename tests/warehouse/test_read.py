@@ -89,6 +89,8 @@ def test_a_contradiction_is_about_its_own_questions(settings, tiny_data):
     with duckdb.connect(str(path)) as connection:
         before = connection.execute(is_contradicted).fetchall()
         connection.execute("insert into contradictions select run_id, photograph_id, 'k', ['Q10'], 's' from replies")
+        connection.execute("drop table scored_answers")
+        connection.execute((SQL / "views" / "03_scored_answers.sql").read_text(encoding="utf-8"))
         assert connection.execute(is_contradicted).fetchall() == before
     assert {False, True} == {row[-1] for row in before}
 

@@ -12,7 +12,7 @@ with answered as (
     group by photograph_id
 ),
 
-told_apart as (
+differing as (
     select distinct one.photograph_id
     from scored_answers as one
     join scored_answers as other using (photograph_id, question_id)
@@ -20,7 +20,7 @@ told_apart as (
         and other.model_id = $wrong_model
         and has_outcome('right', one, $right_at)
         and has_outcome('wrong', other, $right_at)
-        and coalesce(list_contains($filters['questions'], one.question_id), true)
+        and is_chosen($filters['questions'], one.question_id)
 )
 
 select
@@ -45,7 +45,7 @@ select
 from selected_photographs($filters) as photographs
 left join answered using (photograph_id)
 where ($outcome is null or answered.fitting > 0)
-    and ($right_model is null or $wrong_model is null or photographs.photograph_id in (from told_apart))
+    and ($right_model is null or $wrong_model is null or photographs.photograph_id in (from differing))
 order by
     case when $sort = 'worst' then answered.kappa_3d end asc nulls last,
     case when $sort = 'best' then answered.kappa_3d end desc nulls last,

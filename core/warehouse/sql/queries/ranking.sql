@@ -6,7 +6,7 @@ select
     model_kind,
     100 * avg(kappa_3d) as kappa_3d,
     100 * avg(kappa_2d) as kappa_2d,
-    100 * (avg(kappa_2d) - avg(kappa_3d)) as image_plane_reliance,
+    100 * avg(reliance) as image_plane_reliance,
     count(kappa_3d) as n,
     count(*) - count(kappa_3d) as unreadable,
     count(distinct photograph_id) as photographs,

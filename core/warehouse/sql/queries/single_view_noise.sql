@@ -1,4 +1,5 @@
--- One row: how far a side through one photograph's homography is from the tape, where the audit holds the tape for right.
+-- One row: how far a side through one photograph's homography is from the tape, over triangles whose tape measurements
+-- pass the audit.
 with differences as (
     select
         photograph_id,
@@ -8,7 +9,7 @@ with differences as (
 )
 
 select
-    1.4826 * median(abs(difference_cm)) as noise_cm,
+    robust_deviation(difference_cm) as noise_cm,
     count(difference_cm) as n_sides,
     count(distinct photograph_id) filter (difference_cm is not null) as n_photographs
 from differences;

@@ -1,5 +1,6 @@
--- One row per answer, with all that it can be grouped and filtered by.
-create view scored_answers as
+-- One row per answer, with all that it can be grouped and filtered by. A table, since every page reads it and a build
+-- never changes.
+create table scored_answers as
 select
     answers.run_id,
     answers.model_id,
@@ -32,9 +33,9 @@ select
     diagnosed_answers.value,
     diagnosed_answers.truth_3d,
     diagnosed_answers.truth_2d,
-    answers.kappa_2d - answers.kappa_3d as reliance,
-    answers.kappa_3d - diagnosed_answers.blind_kappa_3d as skill_3d,
-    answers.kappa_2d - diagnosed_answers.blind_kappa_2d as skill_2d,
+    reliance_of(answers.kappa_2d, answers.kappa_3d) as reliance,
+    skill_of(answers.kappa_3d, diagnosed_answers.blind_kappa_3d) as skill_3d,
+    skill_of(answers.kappa_2d, diagnosed_answers.blind_kappa_2d) as skill_2d,
     diagnosed_answers.reads,
     exists (
         select 1
@@ -56,7 +57,7 @@ left join diagnosed_answers
     on diagnosed_answers.run_id = answers.run_id
     and diagnosed_answers.photograph_id = answers.photograph_id
     and diagnosed_answers.question_id = answers.question_id;
-comment on view scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';
+comment on table scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';
 comment on column scored_answers.run_id is 'Run.';
 comment on column scored_answers.model_id is 'Model of the run.';
 comment on column scored_answers.run_label is 'Name to show for the run.';

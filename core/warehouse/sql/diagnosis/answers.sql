@@ -1,0 +1,21 @@
+-- One row per answer, with what a diagnosis needs of its model and its photograph. It reads base tables only: the rest is
+-- derived from what the diagnosis finds.
+select
+    answers.run_id,
+    answers.model_id,
+    models.kind as model_kind,
+    answers.question_id,
+    answers.photograph_id,
+    photographs.triangle_id,
+    photographs.condition,
+    photographs.pose,
+    photographs.has_object,
+    answers.status,
+    answers.value_number,
+    answers.value_class,
+    answers.kappa_3d,
+    answers.kappa_2d
+from answers
+join models using (model_id)
+join photographs using (photograph_id)
+order by answers.run_id, answers.photograph_id, answers.question_id;

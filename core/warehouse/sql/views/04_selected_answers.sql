@@ -1,0 +1,63 @@
+-- The filters of every page, in one place: a struct with a list of values per name. A null list does not filter.
+-- Without chosen models, answers of references and people count only where with_references asks for them.
+
+-- Whether a value is among the chosen ones. A missing value fits only where nothing is chosen.
+create macro is_chosen(chosen, value) as chosen is null or coalesce(list_contains(chosen, value), false);
+
+create macro selected_photographs(filters) as table
+select
+    photographs.photograph_id,
+    photographs.triangle_id,
+    photographs.condition,
+    photographs.pose,
+    photographs.object,
+    photographs.side_class_3d,
+    photographs.angle_class_3d,
+    photographs.width_px,
+    photographs.height_px,
+    photographs.ax_px,
+    photographs.ay_px,
+    photographs.bx_px,
+    photographs.by_px,
+    photographs.cx_px,
+    photographs.cy_px,
+    photographs.image_status,
+    photographs.image_key,
+    photographs.tilt_deg,
+    photographs.tilt_imu_deg
+from photographs
+left join photograph_difficulties using (photograph_id)
+where is_chosen(filters['conditions'], condition)
+    and is_chosen(filters['poses'], pose)
+    and is_chosen(filters['objects'], object)
+    and is_chosen(filters['side_classes_3d'], side_class_3d)
+    and is_chosen(filters['angle_classes_3d'], angle_class_3d)
+    and is_chosen(filters['side_classes_2d'], side_class_2d)
+    and is_chosen(filters['angle_classes_2d'], angle_class_2d)
+    and is_chosen(filters['class_changes'], class_change)
+    and is_chosen(filters['occlusions'], occlusion)
+    and is_chosen(filters['tilt_bands'], tilt_band(tilt_deg))
+    and is_chosen(filters['difficulties'], difficulty_band(share_right))
+    and is_chosen(filters['agreements'], agreement_band(disagreement));
+
+create macro selected_answers(filters) as table
+select scored_answers.*
+from scored_answers
+semi join selected_photographs(filters) using (photograph_id)
+where is_chosen(filters['models'], model_id)
+    and (filters['models'] is not null or is_pooled or filters['with_references'])
+    and is_chosen(filters['questions'], question_id);
+
+-- Whether an answer has an outcome: right, wrong or right in 2D only, nearer to the picture than to the world,
+-- contradicted by another answer of its reply, or unreadable.
+create macro has_outcome(outcome, answer, right_at) as case outcome
+    when 'unreadable' then answer.status <> 'ok'
+    when 'right' then is_right(answer.kappa_3d, answer.question_kind, right_at)
+    when 'wrong' then not is_right(answer.kappa_3d, answer.question_kind, right_at)
+    when 'right_in_2d_only' then
+        not is_right(answer.kappa_3d, answer.question_kind, right_at)
+        and is_right(answer.kappa_2d, answer.question_kind, right_at)
+    when 'fits_the_picture' then answer.reads in ('2d only', 'nearer to 2d')
+    when 'contradicted' then answer.is_contradicted
+    else true
+end;

@@ -1,0 +1,57 @@
+"""The formulas that SQL and Python both need: on the tiny release they give the same."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from core.scoring import metrics
+from core.scoring.coding import is_right
+from core.warehouse.read import NO_FILTERS
+
+KEYS = ["run_id", "photograph_id", "question_id"]
+
+
+@pytest.mark.parametrize("right_at", [0.9, 0.5, 1.0])
+def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
+    """The macro and the function agree on every answer in both frames, the unreadable ones included."""
+    answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
+    in_3d, in_2d = (is_right(answers, frame, right_at) for frame in ("3d", "2d"))
+    expected = answers[KEYS].assign(is_right=in_3d, in_2d_only=(1 - in_3d) * in_2d).set_index(KEYS).sort_index()
+    photographs = answers["photograph_id"].unique()
+    in_sql = pd.concat(
+        tiny_warehouse.query("case_answers", photograph_id=photograph_id, right_at=right_at).assign(
+            photograph_id=photograph_id
+        )
+        for photograph_id in photographs
+    )
+    in_sql = in_sql.set_index(KEYS).sort_index()
+    for in_python, name in (("is_right", "is_right"), ("in_2d_only", "is_right_in_2d_only")):
+        told = in_sql[name].map({True: 1.0, False: 0.0}).to_numpy(dtype=float)
+        assert np.array_equal(told, expected[in_python].to_numpy(), equal_nan=True)
+    assert set(expected["is_right"].dropna()) == {0.0, 1.0}
+
+
+def test_reliance_and_skill_are_the_same_in_sql_and_python(tiny_warehouse):
+    """The scored answers hold what the functions make of kappas and of the blind constant's kappas."""
+    scored = tiny_warehouse.table("scored_answers").set_index(KEYS).sort_index()
+    diagnosed = tiny_warehouse.table("diagnosed_answers").set_index(KEYS).sort_index()
+    expected = {
+        "reliance": metrics.reliance(scored["kappa_2d"], scored["kappa_3d"]),
+        "skill_3d": metrics.skill(scored["kappa_3d"], diagnosed["blind_kappa_3d"]),
+        "skill_2d": metrics.skill(scored["kappa_2d"], diagnosed["blind_kappa_2d"]),
+    }
+    for name, values in expected.items():
+        assert scored[name].to_numpy() == pytest.approx(values.to_numpy(), nan_ok=True, abs=1e-15)
+        assert scored[name].abs().max() > 0
+    back = metrics.blind_kappa(scored["kappa_3d"], scored["skill_3d"])
+    assert back.to_numpy() == pytest.approx(diagnosed["blind_kappa_3d"].where(back.notna()).to_numpy(), nan_ok=True)
+
+
+def test_the_robust_deviation_is_that_of_a_normal_distribution(tiny_warehouse):
+    """The macro is the median of absolute errors, scaled by the quartile of the normal distribution."""
+    errors = np.random.default_rng(1).normal(0.0, 0.3, 501)
+    cursor = tiny_warehouse._connection.cursor()
+    sql = "select robust_deviation(error) from (select unnest($1) as error)"
+    [(found,)] = cursor.execute(sql, [errors.tolist()]).fetchall()
+    assert found == pytest.approx(np.median(np.abs(errors)) / stats.norm.ppf(0.75), rel=1e-4)
