@@ -142,16 +142,11 @@ def _table(path: str, name: str) -> pd.DataFrame:
     return open_warehouse(Path(path)).table(name)
 
 
-def generation() -> str:
-    """Name of the current generation; what is computed from it is cached under this name."""
-    return shown_warehouse().generation
-
-
 T = TypeVar("T")
 
 
 def per_generation(compute: Callable[[], T]) -> Callable[[], T]:
-    """Computes something of the current generation once, for all sessions; nobody may change it."""
+    """Computes something of the current generation once, shared by all sessions: do not modify it."""
 
     @lru_cache(maxsize=6)
     def of(_path: Path) -> T:

@@ -20,9 +20,9 @@ def one_decimal(label: str) -> Any:  # noqa: ANN401 - the same
     return st.column_config.NumberColumn(label, format="%.1f")
 
 
-def intervals_of(rows: pd.DataFrame, *, with_plus: bool = False) -> list[str]:
+def intervals_of(rows: pd.DataFrame) -> list[str]:
     """`low` and `high` of each row as text."""
-    return [interval_text(low, high, with_plus=with_plus) for low, high in zip(rows["low"], rows["high"], strict=True)]
+    return [interval_text(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)]
 
 
 def show_table(

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from core.text import hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_line, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
-from dashboard.charts.template import chart, drawn_once, named_places, short_name
+from dashboard.charts.template import chart, drawn_once, line_name, named_places, short_name
 
 
 @drawn_once
@@ -39,7 +39,7 @@ def forest(
         xaxis={"title": title},
         yaxis={**named_places(short_name(row["label"]) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
         shapes=[vertical_line(value) for value in lines.values()],
-        annotations=[_line_name(name, value) for name, value in lines.items()],
+        annotations=[line_name(short_name(name), value) for name, value in lines.items()],
     )
 
 
@@ -59,10 +59,6 @@ def _estimate(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     return [interval_line([row], [place], colour, is_reference=is_reference, width=3), mark]
-
-
-def _line_name(name: str, value: float) -> dict[str, Any]:
-    return {"text": short_name(name), "x": value, "y": 1, "yref": "y domain", "yanchor": "bottom"}
 
 
 def _hover(row: Mapping[Hashable, Any]) -> str:

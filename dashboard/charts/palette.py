@@ -39,7 +39,7 @@ NEUTRAL = "#7F7F7F"
 """Of marks that belong to no model; readable on both themes."""
 
 FAINT = "rgba(127,127,127,0.25)"
-"""Of the part of a bar where nobody is right."""
+"""Of the part of a bar for answers that neither run gets right."""
 
 STRIPES = "rgba(255,255,255,0.45)"
 """Of stripes over a model's colour."""

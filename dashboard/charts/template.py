@@ -68,6 +68,11 @@ def title_at(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]: 
     return {"text": text, "x": x, "y": y, "xref": "paper", "yref": "paper", "yanchor": "bottom", **settings}
 
 
+def line_name(text: str, x: float) -> dict[str, Any]:
+    """The name of a vertical line, above it."""
+    return {"text": text, "x": x, "y": 1, "yref": "y domain", "yanchor": "bottom", "font": {"size": 12}}
+
+
 def short_name(label: str, *, is_reference: bool = False) -> str:
     """A label for Plotly, which reads some HTML: escaped, short enough for an axis, a reference model's in italics."""
     short = escape(label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…")

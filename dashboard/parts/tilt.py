@@ -124,7 +124,7 @@ def show_changes(shown: Figures) -> None:
         for change in run.to_dict("records"):
             row |= {
                 f"kappa {change['frame']}": change["value"],
-                f"95 % ({change['frame']})": interval_text(change["low"], change["high"], with_plus=True),
+                f"95 % ({change['frame']})": interval_text(change["low"], change["high"]),
                 f"verdict ({change['frame']})": change["verdict"],
             }
         rows.append({**row, "triangles": run["n_triangles"].max()})
