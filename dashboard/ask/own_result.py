@@ -11,6 +11,7 @@ from core.errors import TrilensError
 from core.records import QUESTIONS
 from core.text import plain
 from core.warehouse.read import NO_FILTERS
+from dashboard import links
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import truths_of
 from dashboard.charts.forest import forest
@@ -112,7 +113,7 @@ def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
         answered = int(rows["kappa_3d"].notna().sum())
         score = "nothing answered" if pd.isna(mean) else f"kappa 3D {100 * mean:.0f} %"
         st.page_link(
-            "dashboard/app_pages/cases.py",
+            links.CASES,
             icon=":material/photo:",
             query_params={"photograph": reply.photograph_id},
             label=f"{reply.photograph_id}: {score}, {answered} of {len(QUESTIONS)} answered in {reply.latency_s:.0f} s",
