@@ -2,11 +2,10 @@
 
 import streamlit as st
 
+from dashboard import links
 from dashboard.lab.controls import SCENE, current_scene, say_refusal, show_controls
 from dashboard.lab.sweeps import show_commands, show_sweep
 from dashboard.lab.views import show_answers, show_class_bands, show_headline, show_pictures
-
-ASK = "dashboard/app_pages/ask_a_model.py"
 
 
 @st.fragment
@@ -19,7 +18,7 @@ def show_lab() -> None:
     with controls:
         show_controls(scene)
         if st.button("Ask a model", key="lab_ask", icon=":material/forum:", help="Opens this scene there."):
-            st.switch_page(ASK, query_params={"way": "Lab scene", SCENE: scene.to_link()})
+            st.switch_page(links.ASK_A_MODEL, query_params={"way": "Lab scene", SCENE: scene.to_link()})
     with scenery:
         show_pictures(scene)  # before all that is computed from the scene, so that it follows a slider at once
     with head:

@@ -10,6 +10,7 @@ from core.errors import PriceError, RunError, ViewError
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 from core.text import plain
+from dashboard import links
 from dashboard.ask.how import VIEW_NAMES, show_prompt, show_views
 from dashboard.ask.own import own_subject
 from dashboard.ask.own_truth import picture_url, show_uncertainty
@@ -76,7 +77,7 @@ def _show_benchmark() -> Subject | None:
     if subject.note:
         st.caption(subject.note)
     st.page_link(
-        "dashboard/app_pages/cases.py",
+        links.CASES,
         label="The case: layers, truths, measurements",
         icon=":material/photo_library:",
         query_params={"photograph": photograph_id},

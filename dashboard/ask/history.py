@@ -5,6 +5,7 @@ import streamlit as st
 from core.scoring.answers import judged
 from core.solvers import SOLVERS
 from core.text import plain
+from dashboard import links
 from dashboard.ask.answers import mean_kappas
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.replies import shortened
@@ -28,12 +29,7 @@ def _show(item: Asked) -> None:
         if not item.subject.address:
             st.caption("An own photograph has no link.")
         else:
-            st.page_link(
-                "dashboard/app_pages/ask_a_model.py",
-                label="Open this case",
-                icon=":material/link:",
-                query_params=_address(item),
-            )
+            st.page_link(links.ASK_A_MODEL, label="Open this case", icon=":material/link:", query_params=_address(item))
         st.caption(plain(item.journal))
         st.code(shortened(item.question.text) or "The reply has no text.", language=None, wrap_lines=True)
 

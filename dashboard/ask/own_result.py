@@ -11,6 +11,7 @@ from core.errors import TrilensError
 from core.records import QUESTIONS
 from core.text import number_text, plain
 from core.warehouse.read import NO_FILTERS
+from dashboard import links
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import truths_of
 from dashboard.charts.forest import forest
@@ -121,7 +122,7 @@ def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
             else f"no answer in {seconds}"
         )
         st.page_link(
-            "dashboard/app_pages/cases.py",
+            links.CASES,
             icon=":material/photo:",
             query_params={"photograph": reply.photograph_id},
             label=f"{reply.photograph_id}: {result}",

@@ -16,14 +16,13 @@ from core.records import Frame, Truth, Value
 from core.synthetic.scene import Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
+from dashboard import links
 from dashboard.ask.own_truth import picture_url
 from dashboard.ask.subject import Subject, marks
 from dashboard.components import show_photograph
 from dashboard.components.overlays import PhotographRow
 from dashboard.lab.controls import SCENE, current_scene
 from dashboard.lab.views import drawn
-
-LAB = "dashboard/app_pages/lab.py"
 
 
 def show_scene() -> Subject | None:
@@ -47,7 +46,7 @@ def show_scene() -> Subject | None:
             key="ask_scene",
         )
         st.caption("Rendered image, not a photograph. Its truths follow from the scene and are exact.")
-    st.page_link(LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link})
+    st.page_link(links.LAB, label="The same scene in the Lab", icon=":material/experiment:", query_params={SCENE: link})
     return subject
 
 

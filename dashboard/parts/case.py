@@ -6,6 +6,7 @@ import streamlit as st
 from core.analyses.answers_table import case_table
 from core.text import number_text, plain, value_text
 from core.warehouse.read import NO_FILTERS, Filters
+from dashboard import links
 from dashboard.components import show_photograph
 from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
 from dashboard.figures import how_to_read
@@ -80,7 +81,7 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             pins.show_pin(photograph_id, pinned_ids)
             st.page_link(
-                "dashboard/app_pages/ask_a_model.py",
+                links.ASK_A_MODEL,
                 label="Ask a model",
                 icon=":material/forum:",
                 query_params={"photograph": photograph_id},
@@ -173,10 +174,7 @@ def _show_audit(triangle_id: str) -> None:
     with st.container(border=True):
         st.markdown(f"**The published truth is in doubt.** {plain(verdict['explanation'])}")
         st.page_link(
-            "dashboard/app_pages/truth_audit.py",
-            label="Evidence",
-            icon=":material/fact_check:",
-            query_params={"triangle": triangle_id},
+            links.TRUTH_AUDIT, label="Evidence", icon=":material/fact_check:", query_params={"triangle": triangle_id}
         )
 
 
