@@ -12,7 +12,7 @@ def answers(measured: Row) -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from a photograph's measured columns.
 
     Raises:
-        SolverError: border or stickers were not found, or the stickers are on one line.
+        SolverError: border or stickers were not found, or the stickers lie on one line.
 
     Source: Tri-Bench, appendix "Homography-Based Estimation".
     """
@@ -23,4 +23,4 @@ def answers(measured: Row) -> dict[str, Value]:
     try:
         return Triangle(*sides_cm).answers()
     except TriangleError as error:
-        raise SolverError(f"the rectified stickers are no triangle: {error}") from error
+        raise SolverError(f"the rectified stickers do not form a triangle: {error}") from error

@@ -1,4 +1,4 @@
-"""The image-plane solver: found stickers, no rectification. What perfect thinking in the flat picture would answer."""
+"""The image-plane solver: found stickers, no rectification. It answers as a perfect reader of the 2D picture."""
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
@@ -12,7 +12,7 @@ def answers(measured: Row) -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from a photograph's measured columns.
 
     Raises:
-        SolverError: a sticker was not found, or the stickers are on one line of the picture.
+        SolverError: a sticker was not found, or the stickers lie on one line of the picture.
     """
     points_px = found_stickers_px(measured)
     if points_px is None:
@@ -20,4 +20,4 @@ def answers(measured: Row) -> dict[str, Value]:
     try:
         return Triangle.from_points(*points_px).answers()
     except TriangleError as error:
-        raise SolverError(f"the stickers are no triangle in the picture: {error}") from error
+        raise SolverError(f"the stickers do not form a triangle in the picture: {error}") from error

@@ -35,9 +35,9 @@ def test_the_image_plane_solver_answers_from_the_picture():
     [
         (homography, {"ab_rect_cm": None, "border_reason": "one side is hidden"}, "one side is hidden"),
         (homography, {"ab_rect_cm": None}, "not all three stickers"),
-        (homography, {"ca_rect_cm": 70.0}, "no triangle"),
+        (homography, {"ca_rect_cm": 70.0}, "do not form a triangle"),
         (image_plane, {"b_found_x_px": None}, "not all three stickers"),
-        (image_plane, {"c_found_x_px": 90.0, "c_found_y_px": 0.0}, "no triangle"),
+        (image_plane, {"c_found_x_px": 90.0, "c_found_y_px": 0.0}, "do not form a triangle"),
     ],
 )
 def test_what_was_not_found_is_not_answered(solver, missing, reason):
