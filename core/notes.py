@@ -1,4 +1,4 @@
-"""Notes of a team on photographs: a file of JSON lines in the data folder that only ever grows; no build touches it."""
+"""A team's notes on photographs: a file of JSON lines in the data folder that only grows; builds leave it alone."""
 
 import os
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from core.files import exclusive
 from core.text import printable
 
 LABELS = ("interesting failure", "good example", "truth in doubt", "border wrong", "to discuss")
-"""Labels to choose from; others may be made up."""
+"""Suggested labels; others are allowed."""
 
 MAX_TEXT = 4000
 
@@ -21,7 +21,7 @@ MAX_TEXT = 4000
 def _one_line(text: str) -> str:
     text = printable(text)
     if not text:
-        raise ValueError("it is empty")
+        raise ValueError("the text is empty")
     return text
 
 
@@ -29,7 +29,7 @@ _Name = Annotated[str, Field(max_length=60), AfterValidator(_one_line)]
 
 
 class Note(BaseModel):
-    """A comment and a label on a photograph, with who and when.
+    """A comment and a label on a photograph, with author and time.
 
     Raises:
         ValidationError: a name or label is empty or longer than 60 characters, or the text longer than 4,000.
@@ -46,7 +46,7 @@ class Note(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """All notes in the order of writing, and how many lines of the file could not be read."""
+    """All notes in the order of writing, and the number of unreadable lines."""
 
     notes: list[Note]
     unreadable: int
@@ -56,8 +56,8 @@ def write_note(folder: Path, photograph_id: str, label: str, text: str, author: 
     """Adds a note to the file of a data folder; it is on the disk when this returns.
 
     Raises:
-        NoteError: it cannot be a note; says which part and why.
-        TrilensError: somebody else is writing at this very moment.
+        NoteError: a part is empty or too long; names the part.
+        TrilensError: another process is writing at the same moment.
     """
     try:
         note = Note(photograph_id=photograph_id, label=label, text=text, author=author, written_at=written_at)
@@ -66,7 +66,7 @@ def write_note(folder: Path, photograph_id: str, label: str, text: str, author: 
         raise NoteError(f"{first['loc'][0]}: {first['msg']}. Nothing was written.") from error
     path = _path(folder)
     with exclusive(folder, "notes"), path.open("ab+") as file:
-        # A line that a kill cut off stays alone on its line.
+        # A line that a kill cut off stays on its own line.
         if file.tell() and _last_byte(path) != b"\n":
             file.write(b"\n")
         file.write(f"{note.model_dump_json()}\n".encode())
@@ -76,7 +76,7 @@ def write_note(folder: Path, photograph_id: str, label: str, text: str, author: 
 
 
 def read_notes(folder: Path) -> Notes:
-    """The notes of a data folder; none where there is no file yet."""
+    """The notes of a data folder; empty before the first note."""
     path = _path(folder)
     if not path.is_file():
         return Notes([], 0)

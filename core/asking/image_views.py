@@ -1,4 +1,4 @@
-"""What a model is shown of a photograph: the image views, and the JPEG that is sent."""
+"""Image views of a photograph, and the JPEG that is sent."""
 
 import io
 from collections.abc import Callable, Mapping
@@ -39,8 +39,8 @@ class Picture:
     Attributes:
         image: upright, RGB.
         facts: what EXIF says of the camera.
-        homography: where somebody has corrected the border; searched for where None.
-        vertices_px: likewise the stickers.
+        homography: of a corrected border; None means that the border is searched for.
+        vertices_px: of corrected stickers, likewise.
     """
 
     image: Image.Image
@@ -85,10 +85,10 @@ def shown(picture: Picture, view: str) -> Image.Image:
     """The picture in an image view, a key of `IMAGE_VIEWS`.
 
     Raises:
-        ViewError: there is no such view, or it needs a border or stickers that were not found.
+        ViewError: the view is unknown, or needs a border or stickers that were not found.
     """
     if view not in IMAGE_VIEWS:
-        raise ViewError(f"There is no image view {view!r}; there are {', '.join(IMAGE_VIEWS)}.")
+        raise ViewError(f"There is no image view {view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
     return IMAGE_VIEWS[view](picture)
 
 
@@ -122,7 +122,7 @@ def _cropped(picture: Picture) -> Image.Image:
     left, top = np.clip(np.floor(outline.min(axis=0) - margin), 0, size).astype(int)
     right, bottom = np.clip(np.ceil(outline.max(axis=0) + margin), 0, size).astype(int)
     if right - left < 2 or bottom - top < 2:
-        raise ViewError("the border lies outside of the picture")
+        raise ViewError("the border lies outside the picture")
     return picture.image.crop((int(left), int(top), int(right), int(bottom)))
 
 

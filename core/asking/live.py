@@ -1,4 +1,4 @@
-"""One question in a thread of its own, for a page: what came so far, how it stands, how to stop it, its journal."""
+"""One question in its own thread, for a page: its text so far, its state, a way to stop it, and its journal."""
 
 import asyncio
 import queue
@@ -24,12 +24,12 @@ State = Literal["new", "asking", "waiting", "done", "failed", "cancelled"]
 
 @dataclass(slots=True)
 class LiveQuestion:
-    """A question under way. Make it, `start()` it, show `text` or write out `pieces()`; `outcome` is there when done.
+    """A question under way. Make it, `start()` it, then show `text` or write `pieces()`; `outcome` is set at the end.
 
     Attributes:
-        request: made by a function in the thread, since image views take a moment.
-        text: all that came so far of the present attempt.
-        message: what is happening, or why it failed; without keys.
+        request: a function that makes the request in the thread, since image views take a moment.
+        text: the text of the present attempt so far.
+        message: the present step, or the reason of a failure; without keys.
     """
 
     endpoint: Endpoint
@@ -46,7 +46,7 @@ class LiveQuestion:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come."""
+        """Whether the question has ended."""
         return self.state in ("done", "failed", "cancelled")
 
     def start(self) -> None:
@@ -58,7 +58,7 @@ class LiveQuestion:
         threading.Thread(target=lambda: asyncio.run(self._run()), name="ask", daemon=True).start()
 
     def cancel(self) -> None:
-        """Stops it: the connection is closed, what came so far stays in `text`. Does nothing when it is over."""
+        """Closes the connection and keeps the text so far in `text`; does nothing once the question has ended."""
         with self._lock:
             if self.state == "new":
                 self._end("cancelled", "Stopped.")
@@ -69,9 +69,9 @@ class LiveQuestion:
                         self._loop.call_soon_threadsafe(self._task.cancel)
 
     def pieces(self) -> Iterator[str]:
-        """The text piece by piece, waiting for each; ends when the question is over. For one reader.
+        """The text piece by piece, waiting for each, until the question ends. For one reader.
 
-        After a failed attempt the text begins anew: a reader who minds shows `text` instead.
+        After a failed attempt the text begins again; `text` holds only the present attempt.
         """
         while (piece := self._pieces.get()) is not None:
             yield piece
@@ -122,14 +122,13 @@ _keeping = threading.Lock()
 
 
 def keep(outcome: Outcome, photograph_id: str, endpoint: Endpoint, options: Options, settings: Settings) -> Reply:
-    """Writes an outcome to the journal of live questions to this model, which the next build takes in; the reply.
+    """Writes an outcome to the model's journal of live questions, which the next build reads; the reply.
 
-    These journals are apart from those of whole runs: whoever asks about one photograph again and again, or about the
-    hard ones only, does not change a run's figures.
+    Live journals are separate from those of whole runs: repeated or selected questions do not change a run's figures.
 
     Raises:
-        RunError: visitors may change nothing here.
-        TrilensError: another process is at work on the journal.
+        RunError: the dashboard is read-only.
+        TrilensError: another process holds the journal.
     """
     if settings.read_only:
         raise RunError("This dashboard is read-only: replies are shown, not kept.")

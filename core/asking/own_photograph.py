@@ -1,4 +1,4 @@
-"""A photograph that somebody brings: looked at before it is unpacked, and nothing kept but the picture."""
+"""A user's own photograph: checked before it is decoded, and kept without its metadata."""
 
 import io
 
@@ -10,14 +10,14 @@ from core.photographs.upright import open_upright
 MAX_UPLOAD_BYTES = 10_000_000
 MAX_UPLOAD_PIXELS = 20_000_000
 FORMATS = ("JPEG", "PNG", "WEBP")
-"""What is told by the content; a file's name says nothing."""
+"""Formats, recognized by the content; the file's name does not count."""
 
 
 def read_own_photograph(body: bytes) -> Picture:
-    """The upright picture and what EXIF says of the camera; place, time and owner are dropped with the rest of EXIF.
+    """The upright picture and the camera's facts; place, time and owner are dropped with the rest of EXIF.
 
     Raises:
-        ImageError: no JPEG, PNG or WebP, a broken one, or a too large one.
+        ImageError: the file is not a JPEG, PNG or WebP, or it is damaged or too large.
     """
     if len(body) > MAX_UPLOAD_BYTES:
         raise ImageError(f"{len(body) / 1e6:.1f} MB are more than {MAX_UPLOAD_BYTES // 10**6} MB")

@@ -1,4 +1,4 @@
-"""People as models: which photographs they are shown, what their answers look like as replies, and their journal."""
+"""People as models: the photographs that they see, their answers as replies, and their journal."""
 
 import random
 import re
@@ -32,7 +32,7 @@ def slug_of(nickname: str) -> str:
     """A nickname as a part of a model's id: small letters, digits, hyphens.
 
     Raises:
-        RunError: nothing of it is left.
+        RunError: no letter or digit is left.
     """
     letters = unicodedata.normalize("NFKD", nickname).encode("ascii", "ignore").decode().lower()
     slug = re.sub(r"[^a-z0-9]+", "-", letters).strip("-")[:MAX_SLUG].strip("-")
@@ -45,7 +45,7 @@ def human_run(nickname: str) -> Run:
     """The run of a person; the same nickname is always the same run.
 
     Raises:
-        RunError: the nickname cannot be used.
+        RunError: the nickname has no letter or digit.
     """
     slug = slug_of(nickname)
     return Run(
@@ -62,23 +62,23 @@ def human_run(nickname: str) -> Run:
 
 
 def human_reply(photograph_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
-    """What a person answered, in the form that every model's reply has; what was left open is not in it."""
+    """A person's answers in the form of every model's reply; unanswered questions are left out."""
     ordered = {q.question_id: answers[q.question_id] for q in QUESTIONS if q.question_id in answers}
     latency_s = round(latency_s, 3)
     if not ordered:
-        return Reply(run_id, photograph_id, "", "empty", f"nothing answered in {SECONDS:.0f} s", latency_s)
+        return Reply(run_id, photograph_id, "", "empty", f"no answer within {SECONDS:.0f} s", latency_s)
     return Reply(run_id, photograph_id, reply_text(ordered), latency_s=latency_s)
 
 
 def draw_photographs(
     conditions_by_triangle: Mapping[str, Mapping[str, str]], seed: int, count: int = SITTING_PHOTOGRAPHS
 ) -> list[str]:
-    """Photographs for one sitting: each of another triangle, the four conditions as even as they can be.
+    """Photographs for one sitting: each of another triangle, the four conditions as evenly as possible.
 
     Args:
         conditions_by_triangle: photograph by condition, by triangle.
-        seed: the same gives the same photographs.
-        count: how many; fewer where there are fewer triangles.
+        seed: the same seed gives the same photographs.
+        count: number of photographs; fewer if there are fewer triangles.
     """
     choice = random.Random(seed)  # noqa: S311 - no secret
     triangles = sorted(conditions_by_triangle)
@@ -94,13 +94,13 @@ def draw_photographs(
 
 
 def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings) -> int:
-    """Writes replies to the person's journal, which the next build takes in; says how many are new.
+    """Writes replies to the person's journal, which the next build reads; the number of new ones.
 
-    A photograph that this nickname has answered before keeps its first answer.
+    A photograph that this nickname has already answered keeps its first answer.
 
     Raises:
-        RunError: visitors may change nothing here, or the nickname cannot be used.
-        TrilensError: the journal holds something else, or another process is at work on it.
+        RunError: the dashboard is read-only, or the nickname has no letter or digit.
+        TrilensError: the journal holds another run, or another process holds it.
     """
     if settings.read_only:
         raise RunError("This dashboard is read-only: answers are shown, not kept.")

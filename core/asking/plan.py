@@ -1,4 +1,4 @@
-"""What a run of the whole benchmark asks, what of it is done already, and what the rest may cost. Asks nothing."""
+"""The plan of a run over the whole benchmark: what to ask, what is done, and what the rest may cost."""
 
 import hashlib
 import json
@@ -21,7 +21,7 @@ from core.runs.open_journal import OpenJournal
 from core.settings import Settings
 
 ASKED_AGAIN = ("api_error", "missing")
-"""Statuses of photographs that a later call asks again: there was no reply. A refusal or a cut reply is a reply."""
+"""Statuses without a reply: a later call asks again. A refusal or a cut reply is a reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a run is about to do.
+    """What a run has to do.
 
     Attributes:
-        chosen: the photographs to ask about, those done already included, by id, with their files.
-        absent: photographs that were chosen but have no file here.
-        replies: what the journal holds already, by photograph.
-        price: None where it is not known.
+        chosen: file by id of the photographs to ask about, including those that are done.
+        absent: number of chosen photographs without a file.
+        replies: those in the journal, by photograph.
+        price: None if unknown.
     """
 
     endpoint: Endpoint
@@ -66,69 +66,69 @@ class Plan:
 
     @property
     def input_tokens(self) -> int:
-        """About as many tokens will be sent."""
+        """Estimated number of input tokens."""
         measured = [r.input_tokens for r in self.replies.values() if r.input_tokens is not None]
         guess = len(self.run.prompt) / CHARACTERS_PER_TOKEN + self.image_tokens
         return round(len(self.todo) * (sum(measured) / len(measured) if measured else guess))
 
     @property
     def mean_output_tokens(self) -> float | None:
-        """Tokens of a reply, as measured in the journal; None before the first."""
+        """Mean tokens of the journal's replies; None before the first."""
         measured = [r.output_tokens for r in self.replies.values() if r.output_tokens is not None]
         return sum(measured) / len(measured) if measured else None
 
     @property
     def least_usd(self) -> float | None:
-        """What it costs if every reply is the JSON object alone, None where the price is not known."""
+        """The cost if every reply is only the JSON object; None if the price is unknown."""
         if self.price is None:
             return None
         return self.price.cost_usd(self.input_tokens, SHORTEST_REPLY_TOKENS * len(self.todo))
 
     @property
     def likely_usd(self) -> float | None:
-        """What it costs if the replies go on as long as those in the journal."""
+        """The cost if further replies are as long as those in the journal."""
         if self.price is None or self.mean_output_tokens is None:
             return None
         return self.price.cost_usd(self.input_tokens, self.mean_output_tokens * len(self.todo))
 
     @property
     def most_usd_each(self) -> float | None:
-        """What one request can cost at most."""
+        """The highest possible cost of one request."""
         return None if self.price is None else self.price.most_usd(self.run.prompt, self.options.max_output_tokens)
 
     @property
     def spent_usd(self) -> float:
-        """What the replies in the journal have cost, as far as their tokens are known."""
+        """The cost of the journal's replies, as far as their tokens are known."""
         if self.price is None:
             return 0.0
         known = [(r.input_tokens, r.output_tokens) for r in self.replies.values()]
-        return sum(self.price.cost_usd(sent or 0, came or 0) for sent, came in known)
+        return sum(self.price.cost_usd(input_tokens or 0, output_tokens or 0) for input_tokens, output_tokens in known)
 
 
 def plan_run(endpoint: Endpoint, options: Options, release: Release, release_folder: Path, settings: Settings) -> Plan:
-    """What a run of these options has to do, looking at what its journal holds; changes nothing.
+    """The plan of a run with these options, given its journal; changes nothing.
 
     Raises:
-        SelectionError: the filter fits nothing, or none of the photographs is on the disk.
-        ViewError: there is no such image view.
-        JournalError: there is a file in the journal's place that is none.
-        PriceError: a limit of cost needs a price, which is not known, or the table of prices cannot be read.
+        SelectionError: no photograph matches the filter, or none has a file.
+        ViewError: the image view is unknown.
+        JournalError: the file in the journal's place is not a journal.
+        PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
     """
     if options.image_view not in IMAGE_VIEWS:
-        raise ViewError(f"There is no image view {options.image_view!r}; there are {', '.join(IMAGE_VIEWS)}.")
+        raise ViewError(f"There is no image view {options.image_view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
     selected = select(release.photographs, options.photographs)[: options.limit]
     files = {p.photograph_id: tri_bench.photograph_path(release_folder, p.photograph_id) for p in selected}
     chosen = {photograph_id: path for photograph_id, path in files.items() if path.is_file()}
     if not chosen:
         raise SelectionError(
-            f"None of {len(files)} photographs is in {release_folder}. Bring them: python -m core fetch"
+            f"None of {len(files)} photographs is in {release_folder}. Fetch them: python -m core fetch"
         )
     run = run_of(endpoint, options, settings, source="python -m core run")
     journal = journal_path(run, settings)
     price = price_of(run.model.model_id, settings.prices)
     if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
         raise PriceError(
-            f"The price of {run.model.model_id} is not known, so no limit of cost can be kept. Add a line to "
+            f"The price of {run.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
             f"{settings.prices / 'prices.csv'}, with the columns of core/asking/prices.csv."
         )
     return Plan(
@@ -145,7 +145,7 @@ def plan_run(endpoint: Endpoint, options: Options, release: Release, release_fol
 
 
 def run_of(endpoint: Endpoint, options: Options, settings: Settings, source: str) -> Run:
-    """The run of a model, prompt, image view and settings: the same ones always have the same id."""
+    """The run of a model, prompt, image view and settings; the same ones always have the same id."""
     sent: dict[str, str | int | float | None] = {
         "base_url": endpoint.base_url,
         "max_output_tokens": options.max_output_tokens,
@@ -176,12 +176,12 @@ def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
 
 
 def journal_path(run: Run, settings: Settings) -> Path:
-    """Where a run's journal lies."""
+    """The path of a run's journal."""
     return settings.runs / f"{run.run_id}.jsonl"
 
 
 def held(plan: Plan, journal: OpenJournal) -> Plan:
-    """The plan with what the journal says now that this process holds it."""
+    """The plan with the journal's present content, once this process holds it."""
     return replace(plan, run=journal.run, replies=dict(journal.replies))
 
 
@@ -190,7 +190,7 @@ def _is_done(reply: Reply | None) -> bool:
 
 
 def _replies_in(journal: Path) -> dict[str, Reply]:
-    """What a journal holds, without holding it; nothing where there is none or only a part of its first line."""
+    """The replies of a journal, read without its lock; empty if the file or its first line is incomplete."""
     if not journal.exists() or b"\n" not in journal.read_bytes():
         return {}
     return {reply.photograph_id: reply for reply in read_journal(journal).replies}

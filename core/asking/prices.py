@@ -1,4 +1,4 @@
-"""What models cost: a small dated table that the user can change, and what tokens come to."""
+"""Prices of models: a small dated table that the user can extend, and the cost of tokens."""
 
 import csv
 from functools import cache
@@ -11,11 +11,11 @@ from core.errors import PriceError
 
 PRICES = Path(__file__).parent / "prices.csv"
 CHARACTERS_PER_TOKEN = 4
-"""Of English text; fewer in the worst case."""
+"""In English text; fewer in the worst case."""
 
 FEWEST_CHARACTERS_PER_TOKEN = 2
 PIXELS_PER_IMAGE_TOKEN = 750
-"""Where the table does not know better. Source: Anthropic, "Vision"; the other vendors are of the same order."""
+"""For models without a price in the table. Source: Anthropic, "Vision"; the other vendors are of the same order."""
 
 SHORTEST_REPLY_TOKENS = 100
 """Tokens of the JSON object alone, without any reasoning."""
@@ -25,10 +25,10 @@ _Count = Annotated[int, Field(ge=1, le=10_000_000)]
 
 
 class Price(BaseModel):
-    """What one model costs, as of a month.
+    """The price of one model, as of a month.
 
     Attributes:
-        max_output_tokens: the longest reply that the API gives where no limit is sent.
+        max_output_tokens: the longest reply that the API gives without a limit.
         max_image_tokens: the most that one picture of at most 2048 pixels a side counts as.
     """
 
@@ -41,18 +41,18 @@ class Price(BaseModel):
     source: str
 
     def cost_usd(self, input_tokens: float, output_tokens: float) -> float:
-        """What so many tokens cost."""
+        """The cost of these tokens."""
         return (input_tokens * self.input_usd_per_million + output_tokens * self.output_usd_per_million) / 1e6
 
     def most_usd(self, prompt: str, max_output_tokens: int | None) -> float:
-        """What one request costs at most: the picture at its largest, the text at its densest, the longest reply."""
+        """The highest possible cost of one request: the largest picture, the densest text, the longest reply."""
         text_tokens = len(prompt) / FEWEST_CHARACTERS_PER_TOKEN + 100
         longest = min(max_output_tokens or self.max_output_tokens, self.max_output_tokens)
         return self.cost_usd(self.max_image_tokens + text_tokens, longest)
 
 
 def price_of(model_id: str, data_folder: Path) -> Price | None:
-    """The price of a model, from `prices.csv` in the data folder if it stands there, else from our own table.
+    """The price of a model, from `prices.csv` in the data folder, else from our own table; None if unknown.
 
     Raises:
         PriceError: the table in the data folder cannot be read; names the row.
@@ -85,7 +85,7 @@ def _read(path: Path) -> dict[str, Price]:
 
 
 def known_models(provider: str, data_folder: Path) -> list[str]:
-    """Names of a provider's models that have a price; to suggest them, others can be asked too.
+    """Names of a provider's models that have a price, as suggestions; others can be asked too.
 
     Raises:
         PriceError: the table in the data folder cannot be read.

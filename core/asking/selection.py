@@ -14,28 +14,28 @@ FIELDS = {
     "side": "side_class_3d",
     "angle": "angle_class_3d",
 }
-"""What can be chosen by, and the field of `Photograph` that it is."""
+"""Names in a filter, and the fields of `Photograph` that they mean."""
 
 
 def select(photographs: Iterable[Photograph], text: str) -> list[Photograph]:
-    """The photographs that fit every part of the text, in order of their ids; all of them where it is empty.
+    """The photographs that match every part of the text, in order of their ids; all of them if it is empty.
 
-    Parts stand between semicolons, each `name=value,value`: names are those of `FIELDS`, values any of which will do.
+    Semicolons separate the parts, each `name=value,value`: a name of `FIELDS`, and values of which one has to match.
 
     Raises:
-        SelectionError: a part has another form, names what photographs do not have, or no photograph fits.
+        SelectionError: a part has another form or an unknown name or value, or no photograph matches.
     """
     chosen = sorted(photographs, key=lambda photograph: photograph.photograph_id)
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, listed = (piece.strip() for piece in part.partition("="))
         values = {value.strip() for value in listed.split(",") if value.strip()}
         if name not in FIELDS or not equals or not values:
-            raise SelectionError(f"{part!r} is no part of a filter: write name=value,value with {', '.join(FIELDS)}.")
+            raise SelectionError(f"{part!r} is not a valid filter. Write name=value,value; names: {', '.join(FIELDS)}.")
         if name == "triangle":
             values = {value.zfill(3) for value in values}
         known = {getattr(photograph, FIELDS[name]) for photograph in chosen}
         if unknown := sorted(values - known):
             shown = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
-            raise SelectionError(f"{name}={','.join(unknown)} fits no photograph that is left; there are: {shown}.")
+            raise SelectionError(f"{name}={','.join(unknown)} matches no remaining photograph. Choose from {shown}.")
         chosen = [photograph for photograph in chosen if getattr(photograph, FIELDS[name]) in values]
     return chosen

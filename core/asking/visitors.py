@@ -1,4 +1,4 @@
-"""What visitors of a read-only dashboard may ask: not with the host's keys, no other addresses, not without end."""
+"""What visitors of a read-only dashboard may ask: without the host's keys, at listed addresses, within a limit."""
 
 import threading
 import time
@@ -14,11 +14,11 @@ HOUR_S = 3600.0
 
 
 def offered(settings: Settings, session_keys: Mapping[str, str]) -> list[ProviderState]:
-    """Every provider with whether it can be asked here, and why not.
+    """Every provider, whether it is usable here, and why not.
 
     Args:
-        settings: read-only or not, and what the host allows.
-        session_keys: keys that were typed in for this session, by provider.
+        settings: read-only or not, and the host's limits.
+        session_keys: keys typed in for this session, by provider.
     """
     states = provider_states(session_keys)
     if not settings.read_only:
@@ -31,7 +31,7 @@ def offered(settings: Settings, session_keys: Mapping[str, str]) -> list[Provide
 
 
 def _refusal(provider: Provider, settings: Settings, session_keys: Mapping[str, str]) -> str:
-    """Why a visitor cannot ask a provider, empty where nothing speaks against it."""
+    """Why a visitor cannot ask a provider; empty if the visitor can."""
     if provider.library is None:
         return ""
     if provider.default_url is None:
@@ -43,10 +43,10 @@ def _refusal(provider: Provider, settings: Settings, session_keys: Mapping[str, 
 
 
 def endpoint_here(name: str, base_url: str | None, session_keys: Mapping[str, str], settings: Settings) -> Endpoint:
-    """As `providers.endpoint`, within what is offered here.
+    """As `providers.endpoint`, within the limits for visitors.
 
     Raises:
-        ModelNameError: it cannot be asked, or not here.
+        ModelNameError: the model cannot be asked, or not by visitors.
     """
     provider = PROVIDERS.get(name.partition(":")[0], PROVIDERS["local"])
     if settings.read_only and (reason := _refusal(provider, settings, session_keys)):
@@ -56,7 +56,7 @@ def endpoint_here(name: str, base_url: str | None, session_keys: Mapping[str, st
         return target
     allowed = settings.allowed_base_urls if target.provider.default_url is None else [target.provider.default_url]
     if target.base_url is not None and target.base_url not in allowed:
-        raise ModelNameError("read-only: this address is not among those that the host lists (TRILENS_BASE_URLS).")
+        raise ModelNameError("Read-only: the host does not list this address (TRILENS_BASE_URLS).")
     return target
 
 
@@ -70,24 +70,22 @@ class Allowance:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def take(self, questions: int, asked_in_session: int) -> None:
-        """Counts some questions in, all or none.
+        """Counts questions, all or none.
 
         Raises:
-            RunError: they are too many for the session or for the hour; says which.
+            RunError: they exceed the limit of the session or of the hour.
         """
         if not self.settings.read_only:
             return
         left = self.settings.visitor_questions - asked_in_session
         if questions > left:
             raise RunError(
-                f"Read-only: of {self.settings.visitor_questions} questions a session {max(left, 0)} are left."
+                f"Read-only: a session has {self.settings.visitor_questions} questions, and {max(left, 0)} are left."
             )
         with self._lock:
             now = self.clock()
             while self._asked_at and self._asked_at[0] <= now - HOUR_S:
                 self._asked_at.popleft()
             if len(self._asked_at) + questions > self.settings.visitor_questions_per_hour:
-                raise RunError(
-                    "Read-only: the visitors of this hour have asked all that the host allows. Come back later."
-                )
+                raise RunError("Read-only: visitors have used all questions of this hour. Try again later.")
             self._asked_at.extend([now] * questions)

@@ -1,4 +1,4 @@
-"""The command `ask`: one reply as it comes, then its six answers beside the truths."""
+"""The command `ask`: one reply as it streams in, then its six answers beside the truths."""
 
 import asyncio
 from pathlib import Path
@@ -29,18 +29,18 @@ def ask_and_print(
     settings: Settings,
     max_output_tokens: int | None,
 ) -> None:
-    """Asks about one photograph of a release and prints what came.
+    """Asks about one photograph of a release and prints the reply and its answers.
 
     Raises:
-        SelectionError: there is no such photograph.
-        RunError: there was no reply.
-        typer.Exit: it was stopped by hand.
+        SelectionError: the photograph is unknown or has no file.
+        RunError: the call failed.
+        typer.Exit: the user stopped it.
     """
     if photograph_id not in {known.photograph_id for known in release.photographs}:
         raise SelectionError(f"The benchmark has no photograph {photograph_id!r}; ids are like 037_T0.")
     path = tri_bench.photograph_path(folder, photograph_id)
     if not path.is_file():
-        raise SelectionError(f"{path} is not there. Bring the photographs: python -m core fetch")
+        raise SelectionError(f"{path} is missing. Fetch the photographs: python -m core fetch")
     try:
         outcome = asyncio.run(_ask(target, path, prompt, view, settings, max_output_tokens))
     except KeyboardInterrupt:
@@ -77,7 +77,7 @@ async def _ask(
 
 
 def _write_piece(piece: str) -> None:
-    """Writes a piece of a reply, line breaks included, without anything that would steer the terminal."""
+    """Writes a piece of a reply with its line breaks, but without control characters for the terminal."""
     stdout.print("\n".join(_visible(line) for line in piece.split("\n")), end="", markup=False)
 
 

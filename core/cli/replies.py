@@ -1,4 +1,4 @@
-"""The commands `import` and `export`: other programs' replies in, answers and tables out."""
+"""The commands `import` and `export`: replies of other programs in, tables of the warehouse out."""
 
 import hashlib
 import re
@@ -30,16 +30,16 @@ def import_replies(
     *,
     partial: bool,
 ) -> None:
-    """Writes the replies of a file as journals, unless rows are refused and `partial` does not allow that.
+    """Writes the replies of a file as journals; `partial` allows refused rows.
 
     Raises:
-        ReplyFileError: the file is of no known form, or rows of it are refused.
-        JournalError: there is another journal in the place of the new one.
+        ReplyFileError: the file has an unknown form, or rows of it are refused.
+        JournalError: another journal already has the name of the new one.
     """
     release = read_release((source or settings.release).expanduser().resolve())
     known = [photograph.photograph_id for photograph in release.photographs]
     if image_view not in IMAGE_VIEWS:
-        raise SelectionError(f"There is no image view {image_view!r}; there are {', '.join(IMAGE_VIEWS)}.")
+        raise SelectionError(f"There is no image view {image_view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
     if _is_journal(file):
         runs, refusals = _from_journal(file, set(known))
     else:
@@ -50,7 +50,9 @@ def import_replies(
     if len(refusals) > MAX_REFUSALS_SHOWN:
         stderr.print(f"and {len(refusals) - MAX_REFUSALS_SHOWN} more")
     if refusals and not partial:
-        raise ReplyFileError(f"{len(refusals)} rows of {file} are refused, so none is taken; --partial takes the rest.")
+        raise ReplyFileError(
+            f"{len(refusals)} rows of {file} are refused, so none is imported. --partial imports the rest."
+        )
     for run, replies in runs:
         _write(settings, run, replies)
         asked = {reply.photograph_id for reply in replies}
@@ -58,7 +60,7 @@ def import_replies(
         stdout.print(
             f"{run.run_id}: {len(replies)} photographs matched, {len(missing)} of the benchmark are missing"
             + (f" ({', '.join(missing[:5])}{', ...' if len(missing) > 5 else ''})" if missing else "")
-            + f", {len(refusals)} rows refused. Now: python -m core build",
+            + f", {len(refusals)} rows refused. Next: python -m core build",
             markup=False,
         )
 
@@ -83,7 +85,7 @@ def _from_table(
     for column, replies in read.replies.items():
         name = column or model
         if not name:
-            raise ReplyFileError("Say whose replies these are: --model NAME.")
+            raise ReplyFileError("The file does not name the model. Give its name: --model NAME.")
         run = Run(
             run_id=_run_id(name, file),
             model=Model(f"import:{name}", name),
@@ -105,7 +107,7 @@ def _is_journal(file: Path) -> bool:
 
 
 def _run_id(name: str, file: Path) -> str:
-    """The same file always gives the same run, another one another."""
+    """The id of a file's run: the same content gives the same id."""
     slug = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:40].strip("-.")
     return f"import-{slug}-{hashlib.sha256(file.read_bytes()).hexdigest()[:8]}"
 
@@ -117,7 +119,7 @@ def _write(settings: Settings, run: Run, replies: list[Reply]) -> None:
             held = read_journal(path)
             if held.replies == replies:
                 return
-            raise JournalError(f"{path} holds other replies under this run's name. Move it away first.")
+            raise JournalError(f"{path} holds other replies under this run's name. Move that file away first.")
         write_journal(path, run, replies)
 
 
@@ -125,18 +127,18 @@ def export_table(file: Path, table: str, runs: list[str], settings: Settings) ->
     """Writes a table of the current warehouse, or the part of it that belongs to some runs, as CSV or Parquet.
 
     Raises:
-        WarehouseError: there is no such table, or nothing of these runs in it.
-        SelectionError: the file's name has another ending.
+        WarehouseError: the table is unknown, or has no rows of these runs.
+        SelectionError: the file's name does not end with .csv or .parquet.
     """
     if file.suffix not in (".csv", ".parquet"):
-        raise SelectionError(f"{file} has to end with .csv or .parquet.")
+        raise SelectionError(f"{file}: the name has to end with .csv or .parquet.")
     with open_current(settings) as warehouse:
         rows = warehouse.table(table)
     if runs:
         if "run_id" not in rows.columns:
-            raise WarehouseError(f"{table} has no runs; write it without --run.")
+            raise WarehouseError(f"{table} has no column run_id. Export it without --run.")
         if unknown := sorted(set(runs) - set(rows["run_id"])):
-            raise WarehouseError(f"{table} has nothing of the run {', '.join(unknown)}.")
+            raise WarehouseError(f"{table} has no rows of the run {', '.join(unknown)}.")
         rows = rows[rows["run_id"].isin(runs)]
     with atomic_write(file) as opened:
         if file.suffix == ".csv":

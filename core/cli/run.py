@@ -1,4 +1,4 @@
-"""The command `run`: plan, progress, what is done at any end, and the ranking with the new run in it."""
+"""The command `run`: plan, progress, the state at any end, and the ranking with the new run in it."""
 
 import asyncio
 import math
@@ -33,7 +33,7 @@ def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Relea
     """The release's folder, and the release.
 
     Raises:
-        ReleaseError: a table of it is missing or wrong.
+        ReleaseError: a table is missing or wrong.
     """
     folder = (source or settings.release).expanduser().resolve()
     return folder, read_release(folder)
@@ -46,7 +46,7 @@ def run(
 
     Raises:
         RunError: it stopped early, or photographs are left without a reply.
-        typer.Exit: it was stopped by hand.
+        typer.Exit: the user stopped it.
     """
     plan = plan_run(target, options, release, folder, settings)
     _print_plan(plan)
@@ -60,7 +60,7 @@ def run(
         is_stopped = asyncio.run(_carry_out(plan, client, journal, settings))
         plan = held(plan, journal)
     if is_stopped:
-        stderr.print(f"Stopped. {_standing(plan)} The same command goes on from here.", markup=False)
+        stderr.print(f"Stopped. {_standing(plan)} The same command resumes the run.", markup=False)
         raise typer.Exit(STOPPED_BY_HAND)
     stdout.print(_standing(plan), markup=False)
     _build_and_rank(settings, folder, plan.run.run_id)
@@ -71,7 +71,7 @@ def run(
 
 
 async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings: Settings) -> bool:
-    """Asks what there is to ask; returns whether it was stopped by hand."""
+    """Carries the plan out; returns whether the user stopped it."""
     stop, was_stopped = asyncio.Event(), asyncio.Event()
     task = asyncio.ensure_future(_with_progress(plan, client, journal, settings, stop))
 
@@ -79,7 +79,7 @@ async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings:
         if was_stopped.is_set():
             task.cancel()
         else:
-            stderr.print("Stopping: waiting for what is under way. Again to drop it.", markup=False)
+            stderr.print("Stopping after the questions under way. Press Ctrl-C again to drop them.", markup=False)
             was_stopped.set()
             stop.set()
 
@@ -95,7 +95,7 @@ async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings:
             await task
     except RunError as error:
         where = _standing(held(plan, journal))
-        raise RunError(f"{str(error).rstrip('.')}. {where} The same command goes on from here.") from error
+        raise RunError(f"{str(error).rstrip('.')}. {where} The same command resumes the run.") from error
     finally:
         loop.remove_signal_handler(signal.SIGINT)
         loop.remove_signal_handler(signal.SIGTERM)
@@ -111,7 +111,7 @@ async def _with_progress(
 
 
 def _reporter(plan: Plan, status: Status) -> Callable[[RunProgress], None]:
-    """A line that changes on a terminal; elsewhere one line every few seconds."""
+    """One changing line on a terminal; elsewhere one line every few seconds."""
     last_logged = time.monotonic()
 
     def report(progress: RunProgress) -> None:
@@ -150,23 +150,22 @@ def _print_plan(plan: Plan) -> None:
     todo, most = plan.todo, plan.most_usd_each
     done = len(plan.chosen) - len(todo)
     stdout.print(
-        f"{plan.run.run_id}: {len(plan.chosen)} photographs ({plan.absent} more are not on the disk), {done} have a "
+        f"{plan.run.run_id}: {len(plan.chosen)} photographs ({plan.absent} more have no image file), {done} have a "
         f"reply, {len(todo)} to ask.",
         markup=False,
     )
     stdout.print(f"Journal {plan.journal}", markup=False)
     if not todo or plan.endpoint.provider.library is None:
         return
-    stdout.print(f"{len(todo)} requests, about {plan.input_tokens:,} tokens to send.", markup=False)
+    stdout.print(f"{len(todo)} requests, about {plan.input_tokens:,} input tokens.", markup=False)
     if plan.price is None or most is None:
         stdout.print(
-            f"The price of {plan.run.model.model_id} is not known (prices.csv in the data folder adds one).",
-            markup=False,
+            f"The price of {plan.run.model.model_id} is unknown. Add it to prices.csv in the data folder.", markup=False
         )
         return
-    line = f"From {plan.least_usd:.2f} USD if replies are the JSON alone to {most * len(todo):.2f} USD at the very most"
+    line = f"From {plan.least_usd:.2f} USD if replies are only the JSON to {most * len(todo):.2f} USD at most"
     if plan.likely_usd is not None:
-        line += f"; {plan.likely_usd:.2f} USD if they go on like those so far"
+        line += f"; {plan.likely_usd:.2f} USD if they are as long as those so far"
     stdout.print(f"{line} (prices as of {plan.price.as_of}, {plan.price.source}).", markup=False)
 
 

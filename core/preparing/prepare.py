@@ -1,7 +1,7 @@
-"""Brings a data folder from whatever state it is in to a current warehouse; for `make run` and for a host's empty disk.
+"""Brings a data folder from any state to a current warehouse; for `make run` and for a host's empty disk.
 
-What is there already is kept: files by checksum, copies of photographs by content, the warehouse by its fingerprint.
-Where Tri-Bench is neither on the disk nor to be had, synthetic scenes take its place.
+Finished work is kept: files by checksum, copies of photographs by content, the warehouse by its fingerprint. If
+Tri-Bench is unavailable, synthetic scenes take its place.
 """
 
 import threading
@@ -18,13 +18,13 @@ from core.warehouse.which_benchmark import has_release
 
 
 def prepare(settings: Settings, report: Report = silent) -> list[str]:
-    """Fetches what is missing and builds if anything changed; returns what went wrong without stopping the work.
+    """Fetches missing files and builds if anything changed; returns the problems that did not stop the work.
 
     Raises:
-        TrilensError: there is no warehouse in the end, not even a synthetic one.
+        TrilensError: neither Tri-Bench nor synthetic scenes could be built.
     """
     problems = []
-    is_to_be_had = False
+    is_on_its_way = False
     try:
         fetched = fetch(settings, report=report)
         problems += [f"{path}: {reason}" for path, reason in fetched.failed.items()]
@@ -32,7 +32,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
         problems.append(str(error))
     except TrilensError as error:  # another process is fetching: Tri-Bench is on its way
         problems.append(str(error))
-        is_to_be_had = True
+        is_on_its_way = True
     if has_release(settings):
         try:
             if not is_current(settings):
@@ -43,7 +43,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
         open_current(settings).close()
     except WarehouseError as error:
         problems = problems[:2] or [str(error)]
-        if is_to_be_had:
+        if is_on_its_way:
             raise TrilensError(" ".join(problems)) from error
         try:
             prepare_synthetic(settings, report)
@@ -54,7 +54,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
 
 @dataclass(slots=True)
 class BackgroundPreparation:
-    """`prepare` in a thread of its own, so that a web process answers at once and can show how far the data is."""
+    """`prepare` in its own thread, so that a web process answers at once and can show the progress."""
 
     settings: Settings
     progress: Progress = field(default_factory=lambda: Progress("Starting", 0, 1))
@@ -68,7 +68,7 @@ class BackgroundPreparation:
         return self._thread is not None and self._thread.is_alive()
 
     def start(self) -> None:
-        """Begins the work, or begins it again after an error; does nothing while it is under way."""
+        """Begins the work, also after an error; does nothing while the work is under way."""
         with self._lock:
             if not self.is_running:
                 self.error = None

@@ -1,4 +1,4 @@
-"""Brings the synthetic benchmark from whatever state it is in to a current warehouse; needs nothing but the disk."""
+"""Brings the synthetic benchmark from any state to a current warehouse; needs only the disk."""
 
 import shutil
 
@@ -11,20 +11,20 @@ from core.warehouse.build import build, is_current
 from core.warehouse.which_benchmark import has_release
 
 SET_PHOTOGRAPHS = 100
-"""25 triangles in the four conditions: each of the ten objects two or three times, and ready below a minute."""
+"""25 triangles in the four conditions: each of the ten objects two or three times, ready within a minute."""
 
 
 def prepare_synthetic(settings: Settings, report: Report = silent) -> None:
-    """Draws the set if it is not there, and builds if anything changed.
+    """Draws the set if it is missing, and builds if anything changed.
 
-    A kill leaves no set or a whole one, and what was measured is kept, so the next call goes on.
+    A kill leaves no set or a whole one and keeps the measurements, so the next call resumes the work.
 
     Args:
         settings: of the data folder or of the synthetic benchmark.
-        report: told how far it is.
+        report: takes the progress.
 
     Raises:
-        TrilensError: another process is at work on it, or the disk refuses.
+        TrilensError: another process is preparing the set, or the disk cannot be written.
     """
     settings = settings.of(SYNTHETIC)
     with exclusive(settings.data, "synthesize"):

@@ -1,6 +1,6 @@
 """Journals: one file of JSON lines per run. The first line is the manifest, every other line one reply.
 
-The release's answers become journals too, so that every answer in the warehouse took the same road.
+The release's answers become journals too, so that every answer in the warehouse is read in the same way.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ REFERENCE_FOLDER = "reference"
 """Folders of the journals that a build makes, from the release and by the reference models; the build owns them."""
 
 _OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model")
-"""Parts of a reply that a line leaves out where they are unknown."""
+"""Parts of a reply that a line leaves out if they are unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Journal:
 
 
 def write_journal(path: Path, run: Run, replies: Iterable[Reply]) -> None:
-    """Writes a whole journal at once, unless the file says the same already."""
+    """Writes a whole journal at once, unless the file already has this content."""
     body = b"".join([manifest_line(run), *map(reply_line, replies)])
     if path.is_file() and path.read_bytes() == body:
         return
@@ -75,7 +75,7 @@ def reply_line(reply: Reply) -> bytes:
 
 
 def _json_line(values: dict[str, Any]) -> bytes:
-    whole = {  # no lone surrogates: other programs have to be able to read it
+    whole = {  # without lone surrogates, so that other programs can read it
         name: value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
         for name, value in values.items()
     }
@@ -108,10 +108,10 @@ def journal_paths(folder: Path) -> list[Path]:
 
 
 def read_journal(path: Path) -> Journal:
-    """A journal; lines that cannot be read are refused one by one, the rest counts.
+    """A journal; lines that cannot be read are refused one by one, the others count.
 
     Raises:
-        JournalError: there is no manifest, or it cannot be read.
+        JournalError: the manifest is missing or not valid.
     """
     try:
         first, *rest = path.read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip(b"\n").split(b"\n")
@@ -119,7 +119,7 @@ def read_journal(path: Path) -> Journal:
     except OSError as error:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
     except ValidationError as error:
-        reason = f"the first line is no manifest ({_first_problem(error)})"
+        reason = f"the first line is not a valid manifest ({_first_problem(error)})"
         raise JournalError(f"{path.name}: {reason}. See the README, section Runs.") from error
     replies: dict[str, Reply] = {}
     refusals = []
@@ -127,7 +127,7 @@ def read_journal(path: Path) -> Journal:
         try:
             reply = _ReplyLine.model_validate_json(line).as_reply(manifest.run_id)
         except ValidationError as error:
-            refusals.append(Refusal(path.name, f"line {number}", f"no reply can be read ({_first_problem(error)})"))
+            refusals.append(Refusal(path.name, f"line {number}", f"not a valid reply ({_first_problem(error)})"))
         else:
             replies[reply.photograph_id] = reply
     return Journal(manifest.run(), list(replies.values()), refusals)
@@ -146,17 +146,17 @@ def reply_from(values: Mapping[str, object], run_id: str) -> Reply:
     """The reply in the values of a journal's line, or of another program's row of that form.
 
     Raises:
-        JournalError: a value is missing or is not what it has to be.
+        JournalError: a value is missing or not valid.
     """
     try:
         return _ReplyLine.model_validate(values).as_reply(run_id)
     except ValidationError as error:
-        raise JournalError(f"no reply can be read ({_first_problem(error)})") from error
+        raise JournalError(f"not a valid reply ({_first_problem(error)})") from error
 
 
 def _is_name(text: str) -> str:
     if text != printable(text):
-        raise ValueError("a name has no control characters, line breaks or double blanks")
+        raise ValueError("a name may not have control characters, line breaks or double blanks")
     return text
 
 
@@ -166,7 +166,7 @@ _Count = Annotated[int, Field(ge=0, lt=2**62)]
 
 
 class _Manifest(BaseModel):
-    """The first line of a journal, as other programs may have written it."""
+    """The first line of a journal, also of one that another program wrote."""
 
     journal: Literal[1]
     run_id: _Name

@@ -1,7 +1,7 @@
-"""A run's journal, open for more replies: each on the disk before it counts, whatever happens after.
+"""A run's journal, open for more replies: each is on the disk before it counts.
 
-A journal belongs to one process at a time. A kill can cut its last line; the next opening repairs that and keeps the
-cut line's text in a file beside the journal, `NAME.jsonl.cut`.
+One process at a time holds a journal. A kill can cut its last line; the next opening repairs that and keeps the cut
+line's text in a file beside the journal, `NAME.jsonl.cut`.
 """
 
 import os
@@ -22,10 +22,10 @@ class OpenJournal:
     """A journal that this process holds.
 
     Attributes:
-        run: as the manifest says; where the journal was there already, of the day that it was begun.
+        run: from the manifest, so an older journal keeps the date and versions of its beginning.
         replies: the last reply of each photograph, by its id.
-        refusals: lines that cannot be read; their photographs count as not asked.
-        repair: what was cut off at the end, in words; None where the journal was whole.
+        refusals: lines that cannot be read; their photographs are asked again.
+        repair: what was repaired at the end, in words; None if the journal was whole.
     """
 
     run: Run
@@ -42,11 +42,11 @@ class OpenJournal:
 
 @contextmanager
 def open_journal(path: Path, run: Run) -> Iterator[OpenJournal]:
-    """A run's journal, begun or repaired if need be, and held until the block ends; one without any reply is removed.
+    """A run's journal, created or repaired if necessary, and held until the block ends; one without replies is removed.
 
     Raises:
-        JournalError: the file holds another run, or another prompt, model or image view under the same name.
-        TrilensError: another process is at work on it.
+        JournalError: the file holds another run, prompt, model or image view under the same name.
+        TrilensError: another process holds it.
     """
     with exclusive(path.parent, path.name):
         repair = repair_end(path)
@@ -68,10 +68,10 @@ def open_journal(path: Path, run: Run) -> Iterator[OpenJournal]:
 
 
 def repair_end(path: Path) -> str | None:
-    """Makes the journal's last line a whole one; says what was done, None where nothing was to do.
+    """Repairs the journal's last line; says what was done, None if the line was whole.
 
-    A line that lacks nothing but its line break gets it. A cut one is moved to the file `.cut`, so nothing is lost. Of
-    a journal that ends inside of its manifest nothing is left. Call it only while holding the journal's lock.
+    A line that lacks only its line break gets it. A cut line moves to the file `.cut`, so nothing is lost. A journal
+    that ends inside its manifest is removed. Call this only while holding the journal's lock.
     """
     if not path.exists():
         return None
@@ -88,7 +88,7 @@ def repair_end(path: Path) -> str | None:
             _write(file, tail + b"\n")
     if not whole:
         path.unlink()
-        return "The journal ended inside of its first line and was begun anew."
+        return "The journal ended inside its first line and begins again."
     with path.open("r+b") as file:
         file.truncate(len(body) - len(tail))
         os.fsync(file.fileno())
@@ -102,7 +102,7 @@ def _write(file: BinaryIO, line: bytes) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Makes a new file's name last, too."""
+    """Makes a new file's name durable too."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""The blind constant as a model: to each question the best fixed answer, chosen on the other triangles."""
+"""The blind constant as a model: for each question the best fixed answer, chosen on the other triangles."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
@@ -14,7 +14,7 @@ MODEL = Model("blind_constant", "Blind constant", kind="reference")
 
 
 def replies(run_id: str, photographs: Iterable[Photograph], truths: Iterable[Truth]) -> Iterator[Reply]:
-    """A reply per photograph, the same to all of a triangle; none where there is no other triangle to choose on."""
+    """A reply per photograph, the same for all of a triangle; empty if there is no other triangle to choose on."""
     rows = pd.DataFrame.from_records([asdict(photograph) for photograph in photographs])
     constants = _constants(rows, truths)
     for photograph_id, triangle_id in zip(rows["photograph_id"], rows["triangle_id"], strict=True):

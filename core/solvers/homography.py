@@ -12,7 +12,7 @@ def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph.
 
     Raises:
-        SolverError: border or stickers were not found, or the stickers are on one line.
+        SolverError: border or stickers were not found, or the stickers lie on one line.
 
     Source: Tri-Bench, appendix "Homography-Based Estimation".
     """

@@ -1,4 +1,4 @@
-"""The image-plane solver: found stickers, no rectification. What perfect thinking in the flat picture would answer."""
+"""The image-plane solver: found stickers, no rectification. It answers as a perfect reader of the 2D picture."""
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
@@ -12,7 +12,7 @@ def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph.
 
     Raises:
-        SolverError: a sticker was not found, or the stickers are on one line of the picture.
+        SolverError: a sticker was not found, or the stickers lie on one line of the picture.
     """
     points_px = measured.all_stickers_px
     if points_px is None:

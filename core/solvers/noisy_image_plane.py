@@ -1,7 +1,7 @@
-"""The noisy image-plane solver: the flat picture seen by an eye that is off by a few pixels.
+"""The noisy image-plane solver: it reads the 2D picture with an error of a few pixels.
 
-It answers synthetic sets only. There it stands for somebody who reads the picture, and not exactly, so that pages have
-something between perfect and blind to show where no model has answered. Among real models it would be an invented one.
+It answers synthetic sets only. There it stands for an inexact reader of the picture, so that pages can show a result
+between perfect and blind before any model has answered. Among real models it would be an invented model.
 """
 
 import zlib
@@ -23,12 +23,12 @@ def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph; the same stickers, the same noise.
 
     Raises:
-        SolverError: a sticker was not found, or with their noise the stickers are on one line.
+        SolverError: a sticker was not found, or the stickers with their noise lie on one line.
     """
     points_px = measured.all_stickers_px
     if points_px is None:
         raise SolverError("not all three stickers were found in the picture")
-    # The seed is the place itself, in hundredths of a pixel: no photograph's noise depends on another's.
+    # The seed is the position itself, in hundredths of a pixel, so no photograph's noise depends on another's.
     random = np.random.default_rng(zlib.crc32(np.rint(np.array(points_px) * 100).astype("<i8").tobytes()))
     noisy = (np.array(points_px) + random.normal(0.0, NOISE_PX, (3, 2))).tolist()
     try:

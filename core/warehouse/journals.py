@@ -1,4 +1,4 @@
-"""The journals of a build: it writes the release's and the reference models', then reads all that are there."""
+"""The journals of a build: it writes those of the release and of the reference models, then reads all of them."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ from core.solvers import blind_constant, solvers_of
 from core.solvers.replies import solver_replies
 
 MAX_NAMED = 20
-"""Unknown photographs of a journal that are refused by name; the rest is counted."""
+"""Unknown photographs of a journal that are refused by name; further ones are only counted."""
 
 
 def write_made_here(folder: Path, release: Release, measured: Mapping[str, MeasuredPhotograph]) -> set[Path]:

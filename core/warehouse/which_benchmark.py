@@ -1,4 +1,4 @@
-"""Which benchmark a command or a page is about, where nobody says it: Tri-Bench if it is there."""
+"""The benchmark of a command or a page that names none: Tri-Bench if it is available."""
 
 from pathlib import Path
 
@@ -15,28 +15,28 @@ def built(settings: Settings) -> list[str]:
 
 
 def has_release(settings: Settings) -> bool:
-    """Whether the tables of these settings' benchmark are on the disk."""
+    """Whether the tables of this benchmark are on the disk."""
     return (settings.release / tri_bench.TRIANGLES_3D).is_file()
 
 
 def settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Settings:
-    """The settings of the benchmark whose warehouse is to be read; Tri-Bench's where none has one.
+    """The settings of the benchmark whose warehouse is read; those of Tri-Bench if there is no warehouse yet.
 
     Raises:
-        SettingsError: there is no such benchmark.
+        SettingsError: the benchmark is unknown.
     """
     return settings.of(known(benchmark_id) if benchmark_id else next(iter(built(settings)), settings.benchmark_id))
 
 
 def settings_to_build(settings: Settings, benchmark_id: str | None = None, source: Path | None = None) -> Settings:
-    """The settings of the benchmark that is to be built or asked about; `source` says itself what it holds.
+    """The settings of the benchmark that is built or asked about; a source names its own benchmark.
 
     Raises:
-        SettingsError: there is no such benchmark.
-        ReleaseError: what the source says of itself cannot be read.
+        SettingsError: the benchmark is unknown.
+        ReleaseError: the source's identity cannot be read.
     """
     if benchmark_id is None and source is not None:
-        said = read_identity(source.expanduser().resolve())["benchmark_id"]
-        benchmark_id = said if said in BENCHMARKS else settings.benchmark_id
-    there = (name for name in BENCHMARKS if has_release(settings.of(name)))
-    return settings.of(known(benchmark_id) if benchmark_id else next(there, settings.benchmark_id))
+        named = read_identity(source.expanduser().resolve())["benchmark_id"]
+        benchmark_id = named if named in BENCHMARKS else settings.benchmark_id
+    available = (name for name in BENCHMARKS if has_release(settings.of(name)))
+    return settings.of(known(benchmark_id) if benchmark_id else next(available, settings.benchmark_id))

@@ -186,7 +186,7 @@ def test_a_limit_of_cost_is_kept(plan, server, quick):  # noqa: F811
     with pytest.raises(RunError, match="exceed the limit"):
         carried_out(plan(max_cost_usd=0.2, concurrency=4), quick)
     assert len(server.asked) == 6  # the broken one may have cost 0.1, so no attempt fits any more
-    with pytest.raises(PriceError, match="price of openai:other is not known"):
+    with pytest.raises(PriceError, match="price of openai:other is unknown"):
         plan(model="other", max_cost_usd=1.0)
 
 

@@ -35,7 +35,7 @@ def test_at_home_the_environments_keys_count(settings):
 
 
 def test_the_hosts_keys_are_not_offered(fixed):
-    """Read-only, nobody but the solvers can be asked, and each provider says why."""
+    """Read-only, only the solvers can be asked, and each provider says why."""
     why = reasons(fixed, {"openai": OWN_KEY})
     assert why.pop("solver") == ""
     assert "TRILENS_BASE_URLS" in why.pop("local")
@@ -62,14 +62,14 @@ def test_other_addresses_than_the_hosts_are_refused(fixed, url):
     listed = fixed.model_copy(update={"base_urls": "http://good.example/v1/, http://better.example/v1"})
     assert reasons(listed, {})["local"] == ""
     assert endpoint_here("local:x", "http://good.example/v1", {}, listed).base_url == "http://good.example/v1"
-    with pytest.raises(ModelNameError, match="not among those"):
+    with pytest.raises(ModelNameError, match="does not list this address"):
         endpoint_here("local:x", url, {}, listed)
 
 
 def test_a_providers_address_cannot_be_changed(fixed):
     """A visitor's key for a vendor does not travel to another address."""
     open_ = fixed.model_copy(update={"visitor_keys": True, "base_urls": "http://good.example/v1"})
-    with pytest.raises(ModelNameError, match="not among those"):
+    with pytest.raises(ModelNameError, match="does not list this address"):
         endpoint_here("openai:x", "https://good.example/v1", {"openai": OWN_KEY}, open_)
 
 
@@ -77,7 +77,7 @@ def test_a_session_has_so_many_questions(fixed):
     """What goes beyond a session's questions is refused as a whole, with how many are left."""
     allowance = Allowance(fixed.model_copy(update={"visitor_questions": 5}))
     allowance.take(3, 0)
-    with pytest.raises(RunError, match="of 5 questions a session 2 are left"):
+    with pytest.raises(RunError, match="a session has 5 questions, and 2 are left"):
         allowance.take(3, 3)
     allowance.take(2, 3)
 

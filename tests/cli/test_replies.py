@@ -72,17 +72,17 @@ def test_replies_of_another_program_become_a_journal(take, file, capsys, name, f
     ("row", "words"),
     [
         ('{"photograph_id": "099_P0", "reply": "x"}', "line 2: the benchmark has no photograph '099_P0'"),
-        ('{"photograph_id": "001_P0", "reply": "x"}', "line 2: 001_P0 stands in the file already"),
-        ('{"photograph_id": "001_P1"}', "line 2: no reply can be read (reply: Field required)"),
-        ('{"photograph_id": "001_P1", "reply": "x", "latency_s": -1}', "line 2: no reply can be read (latency_s"),
-        ('{"photograph_id": "001_P1", "reply": "x", "status": "fine"}', "line 2: no reply can be read (status"),
-        ("[1]", "line 2: it is no JSON object"), ("{", "line 2: it is no JSON"),
+        ('{"photograph_id": "001_P0", "reply": "x"}', "line 2: 001_P0 appears twice in the file"),
+        ('{"photograph_id": "001_P1"}', "line 2: not a valid reply (reply: Field required)"),
+        ('{"photograph_id": "001_P1", "reply": "x", "latency_s": -1}', "line 2: not a valid reply (latency_s"),
+        ('{"photograph_id": "001_P1", "reply": "x", "status": "fine"}', "line 2: not a valid reply (status"),
+        ("[1]", "line 2: not a JSON object"), ("{", "line 2: not valid JSON"),
     ],
 )  # fmt: skip
 def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, settings, capsys, row, words):
     """A row that cannot be taken is named with its reason and nothing is written, unless the rest is asked for."""
     path = file("replies.jsonl", f"{as_json(ROWS[:1])}{row}\n")
-    with pytest.raises(ReplyFileError, match="1 rows of .* are refused, so none is taken"):
+    with pytest.raises(ReplyFileError, match="1 rows of .* are refused, so none is imported"):
         take(path)
     assert words in capsys.readouterr().err
     assert journal_paths(settings.runs) == []
@@ -94,8 +94,8 @@ def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, s
     ("name", "text", "words"),
     [
         ("a.csv", "id,text\n1,2\n", "has to name photograph_id and reply"), ("a.csv", "", "it names nothing"),
-        ("a.csv", 'photograph_id,reply\n001_P0,"open\n', "cannot be read"), ("a.jsonl", "", "holds no reply"),
-        ("a.csv", "photograph_id,reply\n001_P0\n", "row 1: it has not as many cells as the header"),
+        ("a.csv", 'photograph_id,reply\n001_P0,"open\n', "cannot be read"), ("a.jsonl", "", "has no reply"),
+        ("a.csv", "photograph_id,reply\n001_P0\n", "row 1: the number of cells differs from the header"),
     ],
 )  # fmt: skip
 def test_a_file_of_another_form_is_refused(take, file, name, text, words):
@@ -168,7 +168,7 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
     for name, table, runs, error, words in (
         ("a.xlsx", "answers", [], SelectionError, "has to end with"),
         ("a.csv", "secrets", [], WarehouseError, "no table"),
-        ("a.csv", "photographs", ["r"], WarehouseError, "has no runs"),
+        ("a.csv", "photographs", ["r"], WarehouseError, "has no column run_id"),
         ("a.csv", "answers", ["r"], WarehouseError, "run r"),
     ):
         with pytest.raises(error, match=words):

@@ -141,7 +141,7 @@ def test_interrupted_it_finishes_what_is_under_way_and_goes_on_later(process, se
     path = journal_in(tmp_path)
     done = len(whole_lines(path))
     assert done == len(server.asked) < 12
-    assert f"Stopped. 12 photographs: {12 - done} not asked, {done} ok. The same command goes on from here." in stderr
+    assert f"Stopped. 12 photographs: {12 - done} not asked, {done} ok. The same command resumes the run." in stderr
     whole = path.read_bytes()
     path.write_bytes(whole[:-25])
     server.delay_s = 0.0
@@ -192,10 +192,10 @@ def test_a_dry_run_asks_and_writes_nothing(command, server, tmp_path):  # noqa: 
     """It says requests, tokens and dollars where the price is known, and leaves no trace."""
     code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", "--photographs", "condition=T0,T1")
     assert code == 0
-    assert "6 photographs (0 more are not on the disk), 0 have a reply, 6 to ask." in stdout
+    assert "6 photographs (0 more have no image file), 0 have a reply, 6 to ask." in stdout
     assert "6 requests, about" in stdout
-    assert "USD if replies are the JSON alone" in stdout
-    assert "is not known" in command("run", "openai:nobody-knows", "--dry-run")[1]
+    assert "USD if replies are only the JSON" in stdout
+    assert "is unknown" in command("run", "openai:nobody-knows", "--dry-run")[1]
     assert server.asked == []
     assert not (tmp_path / "data").exists()
 
@@ -236,7 +236,7 @@ def test_one_photograph_in_the_terminal(command, server):  # noqa: F811
     ("name", "more", "words"),
     [
         ("ask", ("999_T9",), "no photograph '999_T9'"), ("ask", ("001_P0", "--image-view", "cropped"), "the border"),
-        ("run", ("--photographs", "moon=full"), "is no part of a filter"), ("run", ("--prompt", "haiku"), "no prompt"),
+        ("run", ("--photographs", "moon=full"), "is not a valid filter"), ("run", ("--prompt", "haiku"), "no prompt"),
         ("run", ("--image-view", "upside"), "no image view"), ("run", ("--max-cost", "1"), "price of local:x"),
     ],
 )  # fmt: skip

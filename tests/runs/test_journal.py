@@ -99,7 +99,7 @@ def test_a_manifest_that_cannot_be_used_is_refused(tmp_path, change):
     write_journal(path, RUN, REPLIES)
     first, *rest = path.read_text().split("\n")
     path.write_text("\n".join([json.dumps(json.loads(first) | change), *rest]))
-    with pytest.raises(JournalError, match=r"run\.jsonl: the first line is no manifest"):
+    with pytest.raises(JournalError, match=r"run\.jsonl: the first line is not a valid manifest"):
         read_journal(path)
 
 

@@ -94,7 +94,7 @@ def test_a_file_that_is_no_journal_is_left_alone(path):
     """A file of another kind in the journal's place is refused as it is."""
     path.parent.mkdir()
     path.write_text("my notes\n")
-    with pytest.raises(JournalError, match="no manifest"), open_journal(path, RUN):
+    with pytest.raises(JournalError, match="not a valid manifest"), open_journal(path, RUN):
         pass
     assert path.read_text() == "my notes\n"
 

@@ -1,1 +1,1 @@
-"""Models behind one protocol, one vendor a file; reached only through `core/asking/ask.py`."""
+"""Models behind one protocol, one file per vendor; only `core/asking/ask.py` calls them."""

@@ -11,7 +11,7 @@ from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
 from core.errors import CallError
 
 DEFAULT_MAX_OUTPUT_TOKENS = 8192
-"""This API has no default: a limit has to be sent. Six short answers need a hundred; every vision model allows this."""
+"""This API requires a limit. Six short answers need a hundred tokens, and every vision model allows this many."""
 
 _STATUS_OF_STOP: dict[str, EndingStatus] = {
     "max_tokens": "cut",
@@ -56,7 +56,7 @@ class AnthropicClient:
                     elif event.type == "message_stop":
                         is_whole = True
         if not is_whole:
-            raise CallError(f"{self._who} ended the stream too early", is_temporary=True, may_be_billed=True)
+            raise CallError(f"{self._who} closed the stream too early", is_temporary=True, may_be_billed=True)
         status = _STATUS_OF_STOP.get(stop or "", "ok")
         return Ending(status, None if status == "ok" else stop, input_tokens, output_tokens, api_model)
 

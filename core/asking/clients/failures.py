@@ -1,4 +1,4 @@
-"""What a vendor's library raises, as one kind of error: worth another try or not, and without keys."""
+"""Errors of the vendors' libraries as one kind of error, without keys: temporary, fatal or neither."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ MAX_RETRY_AFTER_S = 120.0
 MAX_MESSAGE_CHARACTERS = 300
 
 FATAL_STATUSES = (401, 402, 403, 404)
-"""No key or a wrong one, no credit, not allowed, no such model: true for every photograph."""
+"""A missing or wrong key, no credit, not allowed, an unknown model: the same for every photograph."""
 
 TOO_MANY_REQUESTS = 429
 NO_CREDIT = "insufficient_quota"
@@ -42,13 +42,13 @@ def _call_error(error: Exception, who: str, key: str | None) -> CallError:
     status = getattr(response, "status_code", None)
     code = getattr(error, "code", None)
     if (status is None or status == 200) and isinstance(code, int):
-        status = code  # an error inside of a stream that began well
+        status = code  # an error inside a stream that began well
     if isinstance(status, int) and status >= 300:
         return _from_status(status, error, response, who, key)
     names = {cls.__name__ for cls in type(error).__mro__}
     if names & {"APITimeoutError", "TimeoutException"}:
         is_sent = not names & {"ConnectTimeout", "PoolTimeout"} and "ConnectTimeout" not in _cause(error)
-        return CallError(f"{who} fell silent", is_temporary=True, may_be_billed=is_sent)
+        return CallError(f"{who} sent nothing for too long", is_temporary=True, may_be_billed=is_sent)
     if names & {"APIConnectionError", "TransportError", "OSError"}:
         cause = _cause(error)
         is_sent = "ConnectError" not in names and "ConnectError" not in cause
@@ -59,7 +59,7 @@ def _call_error(error: Exception, who: str, key: str | None) -> CallError:
         return _from_stream(error, who, key)
     why = hide_all_keys(printable(error), key)[:MAX_MESSAGE_CHARACTERS]
     return CallError(
-        f"{who} sent something that is not of its API's form ({type(error).__name__}: {why})",
+        f"{who} sent a response that its API does not define ({type(error).__name__}: {why})",
         is_temporary=True,
         may_be_billed=True,
     )
@@ -83,7 +83,7 @@ def _from_status(status: int, error: Exception, response: Any, who: str, key: st
 
 
 def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
-    """An error that came as an event of a stream: it has a type or a code instead of a status."""
+    """An error inside a stream: it has a type or a code instead of a status."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else {}
     kinds = [inner.get("type"), inner.get("code")] if isinstance(inner, dict) else []
@@ -93,7 +93,7 @@ def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
         for kind in kinds
     )
     return CallError(
-        f"{who} broke off: {message}",
+        f"{who} ended the stream with an error: {message}",
         is_temporary=not is_permanent and NO_CREDIT not in kinds,
         is_fatal=NO_CREDIT in kinds,
         may_be_billed=True,
@@ -101,7 +101,7 @@ def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
 
 
 def _message(body: object) -> str | None:
-    """The text of an error's body in the forms that vendors use."""
+    """The text of an error's body, in the forms that vendors use."""
     while isinstance(body, dict):
         if isinstance(body.get("message"), str):
             return str(body["message"])
@@ -110,7 +110,7 @@ def _message(body: object) -> str | None:
 
 
 def retry_after_s(headers: Mapping[str, str], body: object = None) -> float | None:
-    """How long a server asks to wait, at most two minutes; None where it does not say.
+    """How long a server asks to wait, at most two minutes; None if it does not say.
 
     Source: RFC 9110, section 10.2.3; Google puts it into the body ("google.rpc.RetryInfo").
     """

@@ -36,7 +36,7 @@ class GeminiClient:
             base_url=base_url,
             httpx_async_client=http,
             timeout=round(1000 * idle_s),
-            # The library would otherwise tell the server to give up after the longest silence that we allow.
+            # By default the library tells the server to stop after our longest allowed silence.
             headers={"X-Server-Timeout": str(round(total_s))},
         )
         self._sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
@@ -64,7 +64,7 @@ class GeminiClient:
                             on_text(part.text)
         status: EndingStatus | None = "filtered" if blocked else _STATUS_OF_FINISH.get(finish or "")
         if status is None:
-            why = "ended for a reason of its own" if finish else "ended the stream too early"
+            why = "ended for an unknown reason" if finish else "closed the stream too early"
             raise CallError(f"{self._who} {why}", is_temporary=True, may_be_billed=True)
         reason = blocked or finish
         return Ending(status, None if status == "ok" else reason, *_tokens(usage), api_model=api_model)

@@ -11,7 +11,7 @@ from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
 from core.errors import CallError
 
 TokenLimit = Literal["max_completion_tokens", "max_tokens"]
-"""How the limit of output tokens is called: OpenAI has renamed it, the others mostly have not."""
+"""The name of the limit of output tokens: OpenAI has renamed it, most others have not."""
 
 
 class OpenAICompatibleClient:
@@ -21,7 +21,7 @@ class OpenAICompatibleClient:
         self, who: str, model: str, base_url: str, key: str | None, token_limit: TokenLimit, http: httpx2.AsyncClient
     ) -> None:
         self._who, self._model, self._key, self._token_limit = who, model, key, token_limit
-        # Without these, the library would send OpenAI's organization from the environment to any address.
+        # By default the library sends OpenAI's organization from the environment to any address.
         self._sdk = AsyncOpenAI(
             api_key=key or "none",
             base_url=base_url,
@@ -61,7 +61,7 @@ class OpenAICompatibleClient:
                             refusal += choice.delta.refusal
                             on_text(choice.delta.refusal)
         if not finish:
-            raise CallError(f"{self._who} ended the stream too early", is_temporary=True, may_be_billed=True)
+            raise CallError(f"{self._who} closed the stream too early", is_temporary=True, may_be_billed=True)
         status, reason = _status(finish, refusal)
         return Ending(
             status,
@@ -81,5 +81,5 @@ def _status(finish: str, refusal: str) -> tuple[EndingStatus, str | None]:
     if finish == "content_filter":
         return "filtered", finish
     if refusal:
-        return "refused", "the reply came as a refusal"
-    return ("cut", "the limit of tokens (length)") if finish == "length" else ("ok", None)
+        return "refused", "the reply is a refusal"
+    return ("cut", "limit of output tokens (length)") if finish == "length" else ("ok", None)

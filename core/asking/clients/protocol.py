@@ -1,4 +1,4 @@
-"""What every client does: it takes one request and streams one reply."""
+"""The protocol of clients: each takes one request and streams one reply."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from PIL import Image
 from core.geometry.camera_facts import CameraFacts
 
 MAX_REPLY_CHARACTERS = 8_000_000
-"""A reply that is longer ends there, as `cut`: what streams without end must not fill the memory."""
+"""A longer reply ends there, as `cut`, so an endless stream cannot fill the memory."""
 
 EndingStatus = Literal["ok", "cut", "refused", "filtered"]
 OnText = Callable[[str], None]
@@ -21,8 +21,8 @@ class Request:
 
     Attributes:
         image: the picture as shown, RGB and upright.
-        jpeg: the same as sent.
-        facts: what is known of the camera; nothing where the image view is not the original.
+        jpeg: the same picture as sent.
+        facts: what is known of the camera; empty for every image view but the original.
         max_output_tokens: None leaves the limit to the API.
     """
 
@@ -38,9 +38,9 @@ class Ending:
     """How a reply ended, once its text was streamed.
 
     Attributes:
-        reason: in the provider's word where the status is not `ok`.
-        output_tokens: all that are billed as output, reasoning included.
-        api_model: the model that the provider says it used.
+        reason: in the provider's words, if the status is not `ok`.
+        output_tokens: all that are billed as output, including reasoning.
+        api_model: the model that the provider reports.
     """
 
     status: EndingStatus
@@ -51,13 +51,13 @@ class Ending:
 
 
 class Client(Protocol):
-    """A connection to one model; may be asked several things at a time."""
+    """A connection to one model; several requests at a time are allowed."""
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends one request, once, hands over the reply's text piece by piece and says how it ended.
+        """Sends one request once, hands over the reply's text piece by piece and returns how it ended.
 
         Raises:
-            CallError: the call failed; says whether trying again makes sense.
+            CallError: the call failed; its attributes say whether to try again.
         """
 
     async def close(self) -> None:

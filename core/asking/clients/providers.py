@@ -1,4 +1,4 @@
-"""Who can be asked: providers, models named `provider:model`, addresses and keys."""
+"""Providers, models named `provider:model`, addresses and keys."""
 
 import ipaddress
 import os
@@ -18,12 +18,12 @@ from core.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """Who serves models.
+    """A service that runs models.
 
     Attributes:
-        key_variable: the environment variable of the key; None where no key is needed or possible.
-        library: the vendor's library that is used, as PyPI names it.
-        default_url: None where the address has to be given.
+        key_variable: the environment variable of the key; None if no key is possible.
+        library: the vendor's library, by its name on PyPI.
+        default_url: None if the user has to give an address.
     """
 
     name: str
@@ -54,10 +54,10 @@ PROVIDERS = {
 
 @dataclass(frozen=True, slots=True)
 class ProviderState:
-    """Whether a provider can be asked in this session, and why not.
+    """Whether a provider is usable in this session, and why not.
 
     Attributes:
-        reason: empty where it can.
+        reason: empty if it is usable.
     """
 
     provider: Provider
@@ -76,14 +76,14 @@ class Endpoint:
 
     @property
     def model(self) -> Model:
-        """The model as the warehouse names it."""
+        """The model under its name in the warehouse."""
         kind: Literal["vlm", "reference"] = "reference" if self.provider.name == "solver" else "vlm"
         model_id = f"{self.provider.name}:{self.model_name}"
         return Model(model_id, self.model_name, self.provider.title, self.model_name, kind)
 
     @property
     def versions(self) -> dict[str, str]:
-        """Versions of what asks."""
+        """Versions of Trilens and of the vendor's library."""
         library = self.provider.library
         return {"trilens": __version__} | ({library: version(library)} if library else {})
 
@@ -103,10 +103,10 @@ def provider_states(session_keys: Mapping[str, str] | None = None) -> list[Provi
 
 
 def endpoint(name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None) -> Endpoint:
-    """The endpoint of `provider:model`; with an address and no provider's name, a model of one's own server.
+    """The endpoint of `provider:model`; with an address and without a provider, a model on the user's own server.
 
     Raises:
-        ModelNameError: no such provider, no model, an address or key that cannot be used, or none where one is needed.
+        ModelNameError: the provider or model is unknown, or its address or key is missing or not valid.
     """
     prefix, colon, rest = name.partition(":")
     if prefix in PROVIDERS and colon:
@@ -115,13 +115,13 @@ def endpoint(name: str, base_url: str | None = None, session_keys: Mapping[str, 
         provider, model_name = PROVIDERS["local"], name
     else:
         raise ModelNameError(
-            f"{hide_all_keys(name, None)!r} names no provider. Write provider:model, with one of "
-            f"{', '.join(PROVIDERS)}; or give the address of your own server with --base-url."
+            f"{hide_all_keys(name, None)!r} does not name a provider. Write provider:model with one of "
+            f"{', '.join(PROVIDERS)}, or give the address of your own server with --base-url."
         )
     if not model_name or model_name != "".join(model_name.split()) or not model_name.isprintable():
-        raise ModelNameError(f"{name!r} names no model: after the colon stands the provider's name of it.")
+        raise ModelNameError(f"{name!r} does not name a model. Write the provider's model id after the colon.")
     if len(model_name) > 80:
-        raise ModelNameError(f"The model's name has {len(model_name)} characters; 80 are allowed.")
+        raise ModelNameError(f"The model's name has {len(model_name)} characters; at most 80 are allowed.")
     key = _key(provider, session_keys or {})
     if provider.needs_key and key is None:
         raise ModelNameError(f"{provider.title} needs a key: set {provider.key_variable}.")
@@ -131,10 +131,10 @@ def endpoint(name: str, base_url: str | None = None, session_keys: Mapping[str, 
 
 
 def connect(target: Endpoint, settings: Settings) -> Client:
-    """A client for an endpoint. Vendors' libraries take a second to import, so only the one that is needed is.
+    """A client for an endpoint. Each vendor's library takes a second to import, so only this one is imported.
 
     Raises:
-        ModelNameError: there is no such solver.
+        ModelNameError: the solver is unknown.
     """
     if target.provider.library is None:
         from core.asking.clients.solver import SolverClient
@@ -167,28 +167,32 @@ def connect(target: Endpoint, settings: Settings) -> Client:
 
 
 def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
-    """The key of the session, else of the environment; None where there is none."""
+    """The key of the session, else of the environment; None if neither is set."""
     if provider.key_variable is None:
         return None
     key = (session_keys.get(provider.name) or os.environ.get(provider.key_variable, "")).strip()
     if key and not (key.isascii() and key.isprintable() and " " not in key):
-        raise ModelNameError(f"The key of {provider.title} ({provider.key_variable}) holds signs that no key has.")
+        raise ModelNameError(f"The key of {provider.title} ({provider.key_variable}) has invalid characters.")
     return key or None
 
 
 def _checked_url(provider: Provider, base_url: str | None, *, has_key: bool) -> str:
     url = base_url or provider.default_url
     if url is None:
-        raise ModelNameError(f"{provider.name}: needs an address: --base-url http://localhost:8000/v1, for example.")
+        raise ModelNameError(
+            f"The provider {provider.name} needs an address, for example --base-url http://localhost:8000/v1."
+        )
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
     except ValueError:
         parts, host = urlsplit(""), None
     if parts.scheme not in ("http", "https") or not host:
-        raise ModelNameError("The base URL is no address: it has to begin with http:// or https:// and name a host.")
+        raise ModelNameError("The base URL is not valid. It has to begin with http:// or https:// and name a host.")
     if parts.username or parts.password or parts.query or parts.fragment:
-        raise ModelNameError("The base URL holds more than an address; keys belong into the environment, not there.")
+        raise ModelNameError(
+            "The base URL may not hold a user, password, query or fragment. Set keys in the environment."
+        )
     if has_key and provider.needs_key and parts.scheme == "http" and not _is_loopback(host):
         raise ModelNameError(f"The key of {provider.title} would travel unencrypted to {host}; use https://.")
     return url.rstrip("/")

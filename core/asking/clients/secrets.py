@@ -1,4 +1,4 @@
-"""Keys stay out of every text: found and replaced in errors, replies and streams."""
+"""Keys stay out of every text: they are replaced in errors, replies and streams."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 HIDDEN = "[key]"
 
 _LIKE_A_KEY = re.compile(r"\b(?:sk-|fw_|AIza|Bearer\s+)[A-Za-z0-9_*.…-]{6,}")
-"""Keys that an error quotes in part ("sk-proj-****abcd") or that are not ours."""
+"""Keys that an error quotes in part ("sk-proj-****abcd"), and foreign keys."""
 
 
 def hide_key(text: str, key: str | None) -> str:
@@ -20,9 +20,9 @@ def hide_all_keys(text: str, key: str | None) -> str:
 
 
 class StreamWithoutKey:
-    """Takes the pieces of a stream and gives them back without the key, even where it comes in pieces.
+    """Takes the pieces of a stream and returns them without the key, even if the key is split over pieces.
 
-    Only what may be the beginning of the key is held back until more is known.
+    A piece's end is held back only while it may be the beginning of the key.
     """
 
     def __init__(self, key: str | None) -> None:
@@ -42,7 +42,7 @@ class StreamWithoutKey:
             yield text[: len(text) - held]
 
     def end(self) -> Iterator[str]:
-        """What was held back and turned out not to be the key."""
+        """The rest that was held back and is not the key."""
         if self._held:
             yield self._held
         self._held = ""

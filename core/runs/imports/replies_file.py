@@ -1,7 +1,7 @@
-"""Replies that another program collected, as rows: each taken, or refused with its place and reason.
+"""Replies that another program collected, as rows: each is read, or refused with its place and reason.
 
 A file is a CSV table or JSON lines with `photograph_id` and `reply` (and whatever else a journal's line may have), or a
-CSV table with the release's wide columns: `image_path` and one `MODEL_response` per model. Journals need no taking in.
+CSV table with the release's wide columns: `image_path` and one `MODEL_response` per model.
 """
 
 import csv
@@ -22,11 +22,11 @@ MAX_CELL_CHARACTERS = 20_000_000
 
 @dataclass(slots=True)
 class RepliesFile:
-    """What a file holds.
+    """The content of a file.
 
     Attributes:
-        replies: by model's column (empty where the file is of one model) and photograph; their run id is empty.
-        refusals: rows that cannot be taken.
+        replies: by model's column (empty in a file of one model) and photograph; their run id is empty.
+        refusals: rows that cannot be read.
     """
 
     replies: dict[str, dict[str, Reply]] = field(default_factory=dict)
@@ -37,7 +37,7 @@ def read_replies_file(path: Path, known: Iterable[str]) -> RepliesFile:
     """The replies of a file, checked against the benchmark's photograph ids.
 
     Raises:
-        ReplyFileError: it cannot be read, is of none of the forms above, or has no reply that can be taken.
+        ReplyFileError: the file cannot be read, has another form, or has no valid reply.
     """
     result, known = RepliesFile(), set(known)
     rows = _csv_rows if path.suffix.lower() == ".csv" else _json_rows
@@ -53,7 +53,7 @@ def read_replies_file(path: Path, known: Iterable[str]) -> RepliesFile:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
     if not any(result.replies.values()):
         first = next((f" {refusal.location}: {refusal.reason}." for refusal in result.refusals), "")
-        raise ReplyFileError(f"{path} holds no reply to a photograph of the benchmark.{first}")
+        raise ReplyFileError(f"{path} has no reply to a photograph of the benchmark.{first}")
     return result
 
 
@@ -62,12 +62,12 @@ def _take(replies: dict[str, Reply], known: set[str], values: dict[str, Any]) ->
     if reply.photograph_id not in known:
         raise JournalError(f"the benchmark has no photograph {reply.photograph_id[:40]!r}")
     if reply.photograph_id in replies:
-        raise JournalError(f"{reply.photograph_id} stands in the file already")
+        raise JournalError(f"{reply.photograph_id} appears twice in the file")
     replies[reply.photograph_id] = reply
 
 
 GivenReply = tuple[str, str, dict[str, Any] | str]
-"""Place in the file, the model's column, and the values or, as text, why there are none."""
+"""Place in the file, the model's column, and the values or, as text, the reason why they cannot be read."""
 
 
 def _json_rows(path: Path) -> Iterator[GivenReply]:
@@ -78,8 +78,8 @@ def _json_rows(path: Path) -> Iterator[GivenReply]:
             try:
                 values = json.loads(line)
             except ValueError as error:
-                values = f"it is no JSON: {error}"
-            yield f"line {number}", "", values if isinstance(values, dict | str) else "it is no JSON object"
+                values = f"not valid JSON: {error}"
+            yield f"line {number}", "", values if isinstance(values, dict | str) else "not a JSON object"
 
 
 def _csv_rows(path: Path) -> Iterator[GivenReply]:
@@ -96,7 +96,7 @@ def _csv_rows(path: Path) -> Iterator[GivenReply]:
         for number, row in enumerate(reader, start=1):
             place = f"row {number}"
             if None in row or None in row.values():
-                yield place, "", "it has not as many cells as the header"
+                yield place, "", "the number of cells differs from the header"
             elif not wide:
                 values: dict[str, Any] = {name: cell for name, cell in row.items() if cell != "" or name == "reply"}
                 yield place, "", values

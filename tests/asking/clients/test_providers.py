@@ -34,12 +34,13 @@ def test_a_model_is_named_by_provider_and_model(name, base_url, model_id, url):
 @pytest.mark.parametrize(
     ("name", "base_url", "words"),
     [
-        ("gpt-5", None, "names no provider"), ("", None, "names no provider"), ("openai:", None, "names no model"),
-        ("openai:a b", None, "names no model"), ("openai:a\u202eb", None, "names no model"),
+        ("gpt-5", None, "does not name a provider"), ("", None, "does not name a provider"),
+        ("openai:", None, "does not name a model"),
+        ("openai:a b", None, "does not name a model"), ("openai:a\u202eb", None, "does not name a model"),
         (f"openai:{'x' * 81}", None, "80 are allowed"), ("local:x", None, "needs an address"),
-        ("local:x", "ftp://host/v1", "is no address"), ("local:x", "host:8000", "is no address"),
-        ("local:x", "http://[::1", "is no address"), ("local:x", f"http://me:{KEY}@host/v1", "more than an address"),
-        ("local:x", f"http://host/v1?key={KEY}", "more than an address"),
+        ("local:x", "ftp://host/v1", "is not valid"), ("local:x", "host:8000", "is not valid"),
+        ("local:x", "http://[::1", "is not valid"), ("local:x", f"http://me:{KEY}@host/v1", "may not hold"),
+        ("local:x", f"http://host/v1?key={KEY}", "may not hold"),
         ("openai:x", "http://example.org/v1", "unencrypted"),
     ],
 )  # fmt: skip
@@ -82,7 +83,7 @@ def test_states_say_who_can_be_asked_and_why_not(monkeypatch):
     assert list(states) == list(PROVIDERS)
     assert {name for name, state in states.items() if state.is_usable} == {"gemini", "anthropic", "local", "solver"}
     assert states["openai"].reason == "OPENAI_API_KEY is not set"
-    assert "holds signs that no key has" in states["fireworks"].reason
+    assert "has invalid characters" in states["fireworks"].reason
 
 
 def test_libraries_of_vendors_are_imported_only_when_asked():
