@@ -37,7 +37,7 @@ def numbers_against_truth(
         for frame in ("3d", "2d")
     }
     axis: dict[str, Any] = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"nticks": 6}
-    below = {"y": -0.2, "yanchor": "auto", "itemclick": "toggle"}
+    below = {"y": -0.2, "yanchor": "top", "itemclick": "toggle"}
     return two_frames(panels, 430, {**axis, "title": f"true{unit}"}, {**axis, "title": f"said{unit}"}, legend=below)
 
 
