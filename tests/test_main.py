@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
+from core.analyses.published import FIGURE_TITLES
 from core.benchmarks import tri_bench
-from core.reports.report import FIGURE_TITLES
 from core.settings import REPOSITORY
 from core.warehouse.build import build
 from tests.tiny_release import read_csv, write_csv

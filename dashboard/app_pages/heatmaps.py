@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.heatmap import FACTORS, MEASURES
+from core.analyses.heatmap import CELL_MEASURES, FACTORS
 from core.text import plain
 from dashboard import charts
 from dashboard.filters import clear_filters, show_filters
@@ -15,8 +15,8 @@ filters = show_filters()
 measure = (
     st.segmented_control(
         "Measure",
-        list(MEASURES),
-        format_func=lambda key: MEASURES[key].label,
+        list(CELL_MEASURES),
+        format_func=lambda key: CELL_MEASURES[key].label,
         default="kappa_3d",
         required=True,
         key="measure",
@@ -62,7 +62,8 @@ if found.sentence:
     st.markdown(f"#### {found.sentence}")
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(
-    f"{MEASURES[measure].label}: {plain(MEASURES[measure].says)}, in %; n is the number of answers behind it. "
+    f"{CELL_MEASURES[measure].label}: {plain(CELL_MEASURES[measure].says)}, in %; "
+    "n is the number of answers behind it. "
     f"{total:,} answers, {unreadable:,} unreadable. Intervals (95 %, by triangle) show when the mouse is on a cell; a "
     "click opens its cases."
 )
@@ -72,13 +73,13 @@ st.plotly_chart(
     on_select=found.cells.open_clicked,
     selection_mode="points",
     config=charts.CONFIG,
-    alt=f"{MEASURES[measure].label} by {' and '.join(map(factor_label, found.cells.factors))}",
+    alt=f"{CELL_MEASURES[measure].label} by {' and '.join(map(factor_label, found.cells.factors))}",
 )
 shown = {
     "row_value": factor_label(rows),
     "column_value": factor_label(columns),
     **({"panel_value": factor_label(panels)} if panels else {}),
-    "value": percent(f"{MEASURES[measure].label}, %"),
+    "value": percent(f"{CELL_MEASURES[measure].label}, %"),
     "low": percent("95 % from"),
     "high": percent("to"),
     "n": "n",

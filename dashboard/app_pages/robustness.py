@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.robustness import MEASURES, sentence
+from core.analyses.robustness import ROBUSTNESS_MEASURES, robustness_sentence
 from core.text import plain
 from dashboard import sidebar
 from dashboard.filters import clear_filters, show_filters, show_right_at
@@ -18,7 +18,7 @@ if shown is None:
     st.info("No two views of a triangle with readable answers fit these filters.", title="Nothing to show")
     st.button("Clear all filters", on_click=clear_filters)
 else:
-    if text := sentence(shown.by_run):
+    if text := robustness_sentence(shown.by_run):
         st.markdown(f"#### {plain(text)}")
     st.caption(
         "Of the views of a triangle under these filters (four without any), for which the truth in 3D is one and the "
@@ -34,8 +34,8 @@ else:
     measure = (
         st.segmented_control(
             "Measure",
-            list(MEASURES),
-            format_func=MEASURES.__getitem__,
+            list(ROBUSTNESS_MEASURES),
+            format_func=ROBUSTNESS_MEASURES.__getitem__,
             default="binary",
             required=True,
             key="measure_of",

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 from PIL import Image as Pillow
 
-from core.analyses.lab import SOLVERS, class_spans, decoded, headline, solver_answers
+from core.analyses.lab import SOLVERS, class_spans, headline, read_jpeg, solver_answers
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
 from core.records import QUESTIONS, RIGHT_AT, Value
@@ -43,7 +43,7 @@ def drawn(link: str) -> Drawn:
     """The pictures of a scene, by its link: the JPEG file as a model would get it, and the board from above."""
     scene = Scene.from_link(link)
     file = photograph(scene)
-    board = scene.camera.homography.rectify(decoded(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
+    board = scene.camera.homography.rectify(read_jpeg(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
     return Drawn(file, _url(file), _url(_jpeg(board)))
 
 
@@ -51,7 +51,7 @@ def drawn(link: str) -> Drawn:
 def answered(link: str) -> pd.DataFrame:
     """What the solvers answer to a scene, by its link."""
     scene = Scene.from_link(link)
-    return solver_answers(scene, decoded(drawn(link).file), truth_of(scene))
+    return solver_answers(scene, read_jpeg(drawn(link).file), truth_of(scene))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
+from core.analyses.wording import coded_text
 from core.records import QUESTION_BY_ID, Frame
 from core.text import plain
 from core.warehouse.read import Filters
@@ -222,7 +223,7 @@ def show_numbers(judged: Judged, question_id: str) -> None:
     rows = asked[asked["value"] == value]
     st.markdown(f"**{len(rows):,} photographs get the answer {texts[value]}.**")
     details = [
-        f"truth 3D {bias.said(question, row['truth_3d'])} · 2D {bias.said(question, row['truth_2d'])}"
+        f"truth 3D {coded_text(question_id, row['truth_3d'])} · 2D {coded_text(question_id, row['truth_2d'])}"
         for row in rows.to_dict("records")
     ]
     show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "repeated")

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.reports.report import FIGURE_TITLES, summary
+from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from dashboard import charts
 from dashboard.queries import model_names, query
 from dashboard.tables import download, show_small_table
@@ -29,7 +29,7 @@ PARTS = {
 def show() -> None:
     """The sentence, the choice of a part and of what to show, and the part's tables."""
     figures = query("reproduction")
-    st.markdown(f"**{summary(figures)}.**")
+    st.markdown(f"**{reproduction_sentence(figures)}.**")
     part = _choice("Part of the paper", {name: name for name in PARTS}, "paper_part")
     with st.container(horizontal=True):
         view = _choice("Show", VIEWS, "reproduction_view")
@@ -60,7 +60,7 @@ def _choice(label: str, options: dict[str, str], key: str) -> str:
 def _show_figure(figure_id: str, rows: pd.DataFrame, view: str) -> None:
     title = FIGURE_TITLES[figure_id]
     st.subheader(title)
-    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {summary(rows)}. n is {_counts(rows)}.")
+    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {reproduction_sentence(rows)}. n is {_counts(rows)}.")
     if figure_id == "kappa_by_condition":
         st.plotly_chart(charts.conditions(rows), config=charts.CONFIG, key="conditions", alt=title)
     wide = _wide(rows, view)

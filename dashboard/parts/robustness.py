@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.analyses import robustness
 from core.analyses.estimates import run_names
+from core.analyses.wording import coded_text
 from core.records import QUESTIONS
 from core.text import plain
 from core.warehouse.read import Filters
@@ -85,7 +86,7 @@ def _contradictions(generation: str, filters: Filters) -> tuple[pd.DataFrame, pd
 def _worst(generation: str, filters: Filters, run_id: str, question_id: str, right_at: float) -> Worst:  # noqa: ARG001
     asked = _asked(filters)
     triangles = robustness.worst_triangles(asked, run_id, question_id, right_at).head(WORST)
-    return Worst(triangles, robustness.said(asked, run_id, question_id, right_at))
+    return Worst(triangles, robustness.answers_in_words(asked, run_id, question_id, right_at))
 
 
 def open_model() -> None:
@@ -112,8 +113,8 @@ def show_measures(by_run: pd.DataFrame) -> None:
     kinds = model_kinds()
     with st.grid("auto", min_column_width=380):
         for key, measures, alt in (
-            ("views", robustness.VIEWS, "Robustness and stability over the views of a triangle"),
-            ("pairs", robustness.PAIRS, "Both photographs of a pair answered rightly"),
+            ("views", robustness.VIEW_MEASURES, "Robustness and stability over the views of a triangle"),
+            ("pairs", robustness.PAIR_MEASURES, "Both photographs of a pair answered rightly"),
         ):
             shown = rows[rows["measure"].isin(measures)]
             if len(shown):
@@ -132,19 +133,22 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     st.plotly_chart(
         runs_by_group(
-            _references_last(rows), options_of("question"), model_kinds(), f"{robustness.MEASURES[measure]}, %"
+            _references_last(rows),
+            options_of("question"),
+            model_kinds(),
+            f"{robustness.ROBUSTNESS_MEASURES[measure]}, %",
         ),
         key="by_question",
         on_select=open_question,
         selection_mode="points",
         config=charts.CONFIG,
-        alt=f"{robustness.MEASURES[measure]} by question and model",
+        alt=f"{robustness.ROBUSTNESS_MEASURES[measure]} by question and model",
     )
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
     """Every measure by run and question as a table, with a download."""
-    named = by_question.assign(measure=by_question["measure"].map(robustness.MEASURES))
+    named = by_question.assign(measure=by_question["measure"].map(robustness.ROBUSTNESS_MEASURES))
     columns = {
         "label": "Model",
         "question_id": "Question",
@@ -259,7 +263,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
 def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str, str]) -> None:
     """The views of one triangle side by side, with what the model said to each."""
     st.markdown(
-        f"**{plain(row['triangle_id'])}** · truth {robustness.in_words(question_id, row['truth'])} · right in "
+        f"**{plain(row['triangle_id'])}** · truth {coded_text(question_id, row['truth'])} · right in "
         f"{row['n_right']:.0f} of {row['n_read']} views · kappa swings by {row['swing']:.0f}"
     )
     key = f"worst_{row['triangle_id']}"
