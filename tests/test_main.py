@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 from core.__main__ import main
+from core.analyses.published import FIGURE_TITLES
 from core.benchmarks import tri_bench
-from core.reports.report import FIGURE_TITLES
 from core.settings import REPOSITORY
 from tests.tiny_release import read_csv, write_csv
 

@@ -1,4 +1,4 @@
-"""What a run says whatever it sees: its classes and numbers beside what is there, and beside the blind constant."""
+"""A run's habits: its classes and numbers beside the true ones, and beside the blind constant."""
 
 from itertools import combinations
 from typing import get_args
@@ -7,10 +7,11 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
-from core.records import QUESTION_BY_ID, Frame, Question
+from core.records import QUESTION_BY_ID, SCORED_FRAMES, Frame
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
-from core.scoring.coding import CLASS_QUESTIONS, decoded, kappa_column, skill_column, truth_column
+from core.scoring.coding import CLASS_QUESTIONS, kappa_column, skill_column, truth_column
 from core.scoring.metrics import blind_kappa
 from core.scoring.retolerance import rankings, rescored, true_classes
 from core.scoring.slices import mean_table, pairwise_table
@@ -21,7 +22,7 @@ UNITS = {"3d": "cm", "2d": "px"}
 
 
 def class_shares(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
-    """How often a run says each class and how often it is there, in percent, one row per class question and class.
+    """How often a run says each class and how often it occurs, in percent, one row per class question and class.
 
     Args:
         answers: as the query `answers` gives them.
@@ -49,7 +50,7 @@ def class_shares(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
 
 
 def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
-    """One row per question: how much a run repeats itself, and how it does beside the blind constant.
+    """One row per question: how much a run repeats itself, and how it compares with the blind constant.
 
     Args:
         answers: of several runs, the blind constant's too where there is one, as the query `answers` gives them.
@@ -74,22 +75,14 @@ def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
     asked = own.groupby("question_id").size()
     ids = table["question_id"]
     return table.assign(
-        commonest=[said(QUESTION_BY_ID[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
+        commonest=[stated_text(q, value) for q, value in zip(ids, table["commonest"], strict=True)],
         commonest_share=100 * table["commonest_share"],
         unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
         kappa=ids.map(means[kappa]),
         blind_kappa=ids.map(means["blind_kappa"]),
         blind_value=ids.map(fixed),
-        blind_answer=ids.map({str(q): said(QUESTION_BY_ID[str(q)], code) for q, code in fixed.items()}),
+        blind_answer=ids.map({str(q): stated_text(str(q), code) for q, code in fixed.items()}),
     ).merge(skills, on="question_id")
-
-
-def said(question: Question, code: float) -> str:
-    """A coded answer as a person reads it: the class word, or the number with its unit."""
-    value = decoded(question, code)
-    if isinstance(value, str):
-        return value
-    return f"{value:g}°" if question.unit == "deg" else f"{value:g}"
 
 
 def commonest_answers(answers: pd.DataFrame, question_id: str, n_answers: int = 10) -> pd.DataFrame:
@@ -106,7 +99,7 @@ def commonest_answers(answers: pd.DataFrame, question_id: str, n_answers: int = 
     values = answers.loc[answers["question_id"] == question_id, "value"].dropna()
     counts = values.value_counts().rename("n").rename_axis("value").reset_index()
     counts = counts.sort_values(["n", "value"], ascending=[False, True], ignore_index=True).head(n_answers)
-    texts = [said(QUESTION_BY_ID[question_id], value) for value in counts["value"]]
+    texts = [stated_text(question_id, value) for value in counts["value"]]
     return counts.assign(answer=texts, share=100 * counts["n"] / max(len(values), 1))
 
 
@@ -121,8 +114,7 @@ def confusion(answers: pd.DataFrame, question_id: str) -> pd.DataFrame:
         frame, truth, answer, n, share (percent of the truth's answers; NaN where there are none).
     """
     asked = answers[answers["question_id"] == question_id]
-    frames: tuple[Frame, ...] = ("3d", "2d")
-    parts = [confusion_counts(asked, frame).assign(frame=frame) for frame in frames]
+    parts = [confusion_counts(asked, frame).assign(frame=frame) for frame in SCORED_FRAMES]
     table = pd.concat(parts, ignore_index=True)
     return table.assign(share=100 * table["share"])[["frame", "truth", "answer", "n", "share"]]
 
@@ -210,7 +202,7 @@ def _side_classes(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
 
 
 def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> dict[str, int]:
-    """On how many of the answered photographs the true class is another than the released one, by class question."""
+    """The number of answered photographs whose true class differs from the released one, by class question."""
     asked = answers.drop_duplicates(["photograph_id", "question_id"]).merge(
         classes, on=["photograph_id", "question_id"]
     )
@@ -254,7 +246,7 @@ def rankings_under(before: pd.DataFrame, after: pd.DataFrame, frame: Frame) -> p
 
 
 def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, classes_only: bool = False) -> pd.DataFrame:
-    """The pairs of runs whose order changes when classes are cut otherwise, and whether that means anything.
+    """The pairs of runs whose order changes under other classes, and whether their differences are significant.
 
     Args:
         before: as `before_and_after` returns it, first.
@@ -263,8 +255,8 @@ def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, clas
         classes_only: over Q1 and Q2 instead of all questions.
 
     Returns:
-        ahead, behind (names, as they stand afterwards), is_level (they have drawn level), verdict_before and
-        verdict_after: what the paired difference says, corrected for the number of all pairs.
+        ahead, behind (names, in their order afterwards), is_level (they have drawn level), verdict_before and
+        verdict_after: of the paired difference, corrected for the number of all pairs.
     """
     stages = (_of_classes(before), _of_classes(after)) if classes_only else (before, after)
     value, columns = kappa_column(frame), ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]

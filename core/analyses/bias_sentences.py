@@ -3,13 +3,14 @@
 import pandas as pd
 
 from core.records import QUESTION_BY_ID
+from core.text import listed
 
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""
 
 
 def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame) -> list[str]:
-    """The strongest habits of a run: the class it overuses most, the number it repeats most, and what it is worth.
+    """A run's strongest habits: the class it overuses, the number it repeats, and how it compares with never looking.
 
     Args:
         label: name of the run.
@@ -24,9 +25,9 @@ def _class_habit(label: str, shares: pd.DataFrame) -> list[str]:
         return []
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
-        return [f"{label} says no class more often than it is there, as far as can be told."]
+        return [f"{label} says no class significantly more often than it occurs."]
     most = overused.iloc[0]
-    return [f"{label} calls {most['said']:.0f} % of the triangles {most['class']}; {most['in_3d']:.0f} % are, in 3D."]
+    return [f"{label} calls {most['said']:.0f} % of the triangles {most['class']}; in 3D {most['in_3d']:.0f} % are."]
 
 
 def _number_habit(label: str, repeated: pd.DataFrame) -> list[str]:
@@ -39,7 +40,7 @@ def _number_habit(label: str, repeated: pd.DataFrame) -> list[str]:
         return [f"{label} hardly repeats its numbers: none makes more than {most['commonest_share']:.1f} % of them."]
     return [
         f"Of {label}'s {most['n']:,} answers to {title}, {most['commonest_share']:.0f} % are {most['commonest']}; "
-        f"there are {most['n_different']:,} different ones."
+        f"it gives {most['n_different']:,} different answers."
     ]
 
 
@@ -49,34 +50,30 @@ def _against_blind(label: str, repeated: pd.DataFrame) -> list[str]:
         return []
     better, worse = (list(judged.loc[judged["verdict"] == word, "question_id"]) for word in ("higher", "lower"))
     parts = [
-        f"{word} than the best fixed answer on {_listed(questions)}"
+        f"{word} than the best fixed answer on {listed(questions)}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
     if not parts:
-        return [f"On no question can {label} be told apart from the best fixed answer, given without looking."]
+        return [f"On no question does {label} differ significantly from the best fixed answer, which never looks."]
     rest = len(judged) - len(better) - len(worse)
-    return [f"{label} is {' and '.join(parts)}" + (", and not distinguishable from it elsewhere." if rest else ".")]
+    return [f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")]
 
 
 def ranking_sentence(overtakings: pd.DataFrame, questions: str) -> str:
-    """Whether the ranking survives other tolerances.
+    """Whether the ranking stays the same under other tolerances.
 
     Args:
         overtakings: as `bias.overtakings` returns them.
         questions: over which questions, in words.
     """
     if overtakings.empty:
-        return f"Over {questions} the ranking survives."
-    told_apart = ~overtakings[["verdict_before", "verdict_after"]].isin(["not distinguishable"]).all(axis=1)
+        return f"Over {questions} the ranking stays the same."
+    is_significant = ~overtakings[["verdict_before", "verdict_after"]].isin(["not distinguishable"]).all(axis=1)
     changes = "; ".join(
         f"{row.ahead} {'draws level with' if row.is_level else 'overtakes'} {row.behind}"
         for row in overtakings.itertuples()
     )
-    if told_apart.any():
-        return f"Over {questions} the ranking does not survive: {changes}."
-    return f"Over {questions} only runs change places that cannot be told apart, before or after: {changes}."
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    if is_significant.any():
+        return f"Over {questions} the ranking changes: {changes}."
+    return f"Over {questions} only runs that are not significantly different swap ranks: {changes}."

@@ -1,8 +1,9 @@
-"""Two runs on the photographs that both answered: how far apart, where, and on which photographs they part."""
+"""Two runs on the photographs that both answered: how much they differ, in which slices, and on which photographs."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, with_verdicts
@@ -10,12 +11,13 @@ from core.records import Frame
 from core.scoring.agreement import phi_of_errors
 from core.scoring.coding import is_right, kappa_column
 from core.scoring.slices import mean_table, paired_rows, pairwise_table
+from core.text import interval_text
 
 PAIR = ("photograph_id", "question_id")
-"""What two runs' answers share that are compared."""
+"""What the two answers of a pair have in common."""
 
 OUTCOMES = ("both", "only_first", "only_second", "none")
-"""Who is right on an answer."""
+"""Which of two runs is right on a question about a photograph."""
 
 SLICES = {
     "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
@@ -39,7 +41,7 @@ def pairwise_differences(answers: pd.DataFrame, frame: Frame) -> pd.DataFrame:
 
 
 def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """Row less column for every two runs, and whether the two can be told apart; NaN and False on the diagonal.
+    """Row minus column for every two runs, and whether it is significant; NaN and False on the diagonal.
 
     Args:
         pairs: as `pairwise_differences` returns them.
@@ -70,7 +72,7 @@ def difference_of(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
 
 
 def paired_answers(answers: pd.DataFrame, first: str, second: str, frame: Frame, right_at: float) -> pd.DataFrame:
-    """The answers that both runs gave readably: those of `first`, with the other's value and kappa, and who is right.
+    """The answers of `first` to what both runs answered readably, with the other's value and kappa, and who is right.
 
     Args:
         answers: as the query `answers` gives them.
@@ -84,16 +86,21 @@ def paired_answers(answers: pd.DataFrame, first: str, second: str, frame: Frame,
     """
     kappa = kappa_column(frame)
     pairs = paired_rows(answers, kappa, "run_id", first, second, PAIR)
-    said = answers.loc[answers["run_id"] == second, [*PAIR, "value"]].rename(columns={"value": "value_other"})
-    pairs = pairs.merge(said, on=list(PAIR))
-    first_right = is_right(pairs, frame, right_at).astype(int)
-    second_right = is_right(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), frame, right_at).astype(int)
-    outcome = (3 - 2 * first_right - second_right).map(dict(enumerate(OUTCOMES)))
+    of_second = answers.loc[answers["run_id"] == second, [*PAIR, "value"]].rename(columns={"value": "value_other"})
+    pairs = pairs.merge(of_second, on=list(PAIR))
+    first_right = is_right(pairs, frame, right_at) == 1
+    second_right = is_right(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), frame, right_at) == 1
+    who_is_right = {
+        "both": first_right & second_right,
+        "only_first": first_right & ~second_right,
+        "only_second": ~first_right & second_right,
+        "none": ~first_right & ~second_right,
+    }
     return pairs.assign(
         kappa_first=100 * pairs[kappa],
         kappa_second=100 * pairs[f"{kappa}_other"],
         difference=100 * pairs["difference"],
-        outcome=outcome,
+        outcome=np.select([who_is_right[name] for name in OUTCOMES], OUTCOMES, default=""),
     )
 
 
@@ -160,7 +167,7 @@ def four_way_table(answers: pd.DataFrame, first: str, second: str, frame: Frame,
 
 
 def difference_sentence(difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int) -> str:
-    """Who is better, by how much and how sure, in one sentence.
+    """Which run is better, by how much and with what certainty, in one sentence.
 
     Args:
         difference: a row of `pairwise_differences`, first - second.
@@ -171,25 +178,20 @@ def difference_sentence(difference: Mapping[Any, Any], first: str, second: str, 
     """
     value, verdict = difference["value"], difference["verdict"]
     if pd.isna(value):
-        return f"{first} and {second} have answered no question on the same photograph."
+        return f"{first} and {second} have no answers in common."
     ahead, behind = (first, second) if value > 0 else (second, first)
     points = f"{abs(value):.1f} points of {measure}"
     if verdict == "too few triangles":
-        return f"{ahead} is {points} ahead of {behind}, on one triangle: too few to judge."
+        return f"{ahead} is {points} ahead of {behind}, on a single triangle, which is too few to judge by."
     if pd.isna(difference["low"]):
         if verdict == "no spread":
-            return f"{ahead} is {points} ahead of {behind}, on every triangle alike: no spread to judge by."
+            return f"{ahead} is {points} ahead of {behind}, the same on every triangle: there is no spread to judge by."
         return f"{first} and {second} score the same on every triangle."
     low, high = sorted(
         (difference["low"], difference["high"]) if value > 0 else (-difference["low"], -difference["high"])
     )
-    interval = f"95 % interval {signed(low)} to {signed(high)}"
+    interval = f"95 % interval {interval_text(low, high)}"
     if verdict != "not distinguishable":
         return f"{ahead} scores higher than {behind}: by {points} ({interval})."
     corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
-    return f"{first} and {second} cannot be told apart{corrected}: {ahead} is {points} ahead ({interval})."
-
-
-def signed(value: float) -> str:
-    """A number with one decimal, a real minus sign, and no negative zero."""
-    return f"{round(value, 1) + 0.0:.1f}".replace("-", "−")
+    return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."

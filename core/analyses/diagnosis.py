@@ -8,7 +8,7 @@ from core.scoring.contradictions import contradictions
 
 
 def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied | None) -> str:
-    """The triangle that a reply's numbers describe, or why there is none.
+    """The triangle that a reply's numbers describe, or why they describe none.
 
     Args:
         model: who answered.
@@ -26,10 +26,10 @@ def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied 
         f"The numbers of {model} describe a triangle that is {classes['Q1']} and {classes['Q2']}, with angles "
         f"A {a:.0f}°, B {b:.0f}°, C {c:.0f}°."
     )
-    disowned = [f"{answers[q]}" for q, own in classes.items() if q in answers and answers[q] != own]
-    return f"{sentence} It calls it {' and '.join(disowned)}." if disowned else sentence
+    contradicting = [f"{answers[q]}" for q, own in classes.items() if q in answers and answers[q] != own]
+    return f"{sentence} The reply calls it {' and '.join(contradicting)}." if contradicting else sentence
 
 
 def contradiction_sentences(answers: Mapping[str, Value]) -> list[str]:
-    """What contradicts what among the readable answers of one reply, by question id, in sentences."""
+    """The contradictions among the readable answers of one reply, by question id, in sentences."""
     return [found.sentence for found in contradictions(answers)]

@@ -35,14 +35,17 @@ class Measure:
     is_signed: bool = False
 
 
-MEASURES = {
+CELL_MEASURES = {
     "kappa_3d": Measure("kappa_3d", "Kappa 3D", "the paper's accuracy against the tape measure"),
     "kappa_2d": Measure("kappa_2d", "Kappa 2D", "the paper's accuracy against the triangle in the image plane"),
     "difference": Measure(
         "reliance", "2D minus 3D", "image-plane reliance: above zero, the answers describe the flat picture", True
     ),
     "skill": Measure(
-        "skill_3d", "Skill", "kappa 3D less the best fixed answer's: below zero, looking did not pay", True
+        "skill_3d",
+        "Skill",
+        "kappa 3D minus the best fixed answer's: below zero, worse than answering without looking",
+        True,
     ),
     "nearer_2d": Measure(
         "is_nearer_to_2d", "Nearer to 2D", "share of answers nearer to 2D, of those clearly nearer to one truth"
@@ -56,7 +59,7 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
 
     Args:
         answers: as the query `answers` gives them.
-        measure: a key of `MEASURES`.
+        measure: a key of `CELL_MEASURES`.
         rows: factor down, a key of `FACTORS`.
         columns: factor across.
         panels: factor of the panels; None for one panel.
@@ -71,7 +74,7 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
         is_unreadable=(answers["status"] != "ok").astype(float),
         is_nearer_to_2d=_is_nearer_to_2d(answers),
     )
-    table = in_percent(mean_table(named, MEASURES[measure].column, list(keys)))
+    table = in_percent(mean_table(named, CELL_MEASURES[measure].column, list(keys)))
     counts = named.groupby(list(keys), observed=True, as_index=False).agg(
         answers=("status", "size"), unreadable=("is_unreadable", "sum")
     )

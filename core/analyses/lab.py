@@ -38,7 +38,7 @@ TILT_STEP_DEG = 0.5
 TILT_PRECISION_DEG = 0.01
 
 
-def decoded(file: bytes) -> Image:
+def read_jpeg(file: bytes) -> Image:
     """A JPEG file of ours as (height, width, 3) RGB."""
     return np.asarray(Pillow.open(io.BytesIO(file)).convert("RGB"), dtype=np.uint8)
 
@@ -116,7 +116,7 @@ def _spans(
 
 
 def _turning_tilt(scene: Scene, low: float, high: float, place: int, value: str) -> float:
-    """The tilt between two at which a class stops to be `value`, by halving."""
+    """The tilt between two at which a class stops being `value`, by bisection."""
     while high - low > TILT_PRECISION_DEG:
         middle = (low + high) / 2
         classes = _classes(scene, middle)
@@ -125,7 +125,7 @@ def _turning_tilt(scene: Scene, low: float, high: float, place: int, value: str)
 
 
 def _classes(scene: Scene, tilt_deg: float) -> tuple[str, str] | None:
-    """Side and angle class in the picture; None where there is no such scene."""
+    """Side and angle class in the picture; None without a valid scene."""
     try:
         camera = dataclasses.replace(scene, tilt_deg=tilt_deg).camera
         points_px = camera.to_px(on_table(np.array([scene.a_cm, scene.b_cm, scene.c_cm])))
@@ -136,7 +136,7 @@ def _classes(scene: Scene, tilt_deg: float) -> tuple[str, str] | None:
 
 
 def sweep_scenes(scene: Scene, factor: str, low: float, high: float) -> list[tuple[float, Scene]]:
-    """`STEPS` scenes that differ in one number, and what it is; values that cannot be are left out.
+    """`STEPS` scenes that differ in one number, and what it is; values without a valid scene are left out.
 
     The camera is aimed, and moved back if need be, so that the whole tape is in each picture, unless its distance is
     what is varied.
@@ -162,7 +162,7 @@ def sweep(scene: Scene, factor: str, low: float, high: float, report: Report = s
     rows: list[dict[str, object]] = []
     for done, (value, one) in enumerate(scenes, start=1):
         try:
-            answers = solver_answers(one, decoded(photograph(one)), truth_of(one))
+            answers = solver_answers(one, read_jpeg(photograph(one)), truth_of(one))
         except TriangleError:  # seen on one line: there is no truth in 2D
             answers = pd.DataFrame(columns=["model_id", "label", "kappa_3d", "kappa_2d", "reason"])
         for (model_id, label), part in answers.groupby(["model_id", "label"], sort=False):

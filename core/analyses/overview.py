@@ -1,4 +1,4 @@
-"""Overview: how good is each model, who can be told from whom, and what tilt and objects do; with findings in words."""
+"""Overview: how good each model is, which models differ, and what tilt and objects change; with findings in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 import pandas as pd
 
 from core.analyses.estimates import in_percent, means_by_run, run_names, with_verdicts
+from core.analyses.wording import each_with_estimate, interval_in_brackets
 from core.scoring.slices import difference_table, pairwise_table
+from core.solvers import blind_constant, homography
+from core.text import number_text
 
 MIN_COVERAGE = 0.9
 """A run is compared with others if it has readable answers to this share of what the fullest run has."""
 
-LINES = {"blind constant": "blind_constant", "ceiling": "homography_solver"}
+REFERENCE_LINES = {"blind constant": blind_constant.MODEL.model_id, "ceiling": homography.MODEL.model_id}
 """Reference models that plots of kappa show as lines, by what the line is called."""
-
-MAX_NAMED = 4
-"""Models that a sentence names."""
 
 EFFECTS = {"pose": ("tilted", "planar"), "has_object": (True, False)}
 """Factor, and the two values whose difference is its effect."""
@@ -27,11 +27,11 @@ class Overview:
 
     Attributes:
         kappa: mean kappa 3D, best first.
-        skill: kappa 3D less the blind constant's on the same photographs and questions.
+        skill: kappa 3D minus the blind constant's on the same photographs and questions.
         reliance: kappa 2D - kappa 3D, one row per run and pose.
         lifts: table `lifts`, all questions together, one row per run and score.
-        tilt, objects: kappa 3D of tilted less planar, of with less without an object; then all models `pooled`, then
-            references, which no verdict is about.
+        tilt, objects: kappa 3D, tilted minus planar, and with an object minus without; then all models `pooled`, then
+            references, without verdicts.
         pairs: the difference of every two models, with Holm-corrected verdicts.
     """
 
@@ -66,7 +66,7 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
 
 
 def _compared(kappa: pd.DataFrame) -> list[str]:
-    """The models' runs that answered nearly everything: those of people and references are not compared."""
+    """The runs of models that answered nearly everything; those of people and references are left out."""
     models = kappa[kappa["kind"] == "vlm"]
     return list(models[models["n"] >= MIN_COVERAGE * models["n"].max()]["run_id"])
 
@@ -107,7 +107,7 @@ def reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
 
 def reference_lines(found: Overview) -> dict[str, float]:
     """The values between which a model's mean kappa 3D stands, by name; without references that did not answer."""
-    values = {name: reference_value(found.kappa, model_id) for name, model_id in LINES.items()}
+    values = {name: reference_value(found.kappa, model_id) for name, model_id in REFERENCE_LINES.items()}
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -127,102 +127,91 @@ def findings(found: Overview) -> list[str]:
 
 
 def reference_findings(found: Overview) -> list[str]:
-    """What the reference solvers show where nobody else answered: what the square is worth, and what tilt costs."""
+    """What the reference solvers show where no model answered: how much the square helps, and the effect of tilt."""
     of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
     if of_references.empty or len(of_references) < len(found.kappa):
         return []
     ranked = ", ".join(
-        f"{row['label'].lower()} {_number(row['value'])} %{_interval(row)}" for _, row in of_references.iterrows()
+        f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}"
+        for _, row in of_references.iterrows()
     )
     first = f"So far no model has answered, only reference solvers. Mean kappa against the world (3D): {ranked}"
     tilted = found.reliance[(found.reliance["pose"] == "tilted") & (found.reliance["low"] > 0)]
     costly = found.tilt[(found.tilt["kind"] == "reference") & (found.tilt["high"] < 0)].sort_values("value")
     sentences = [f"{first}."]
     if len(costly):
-        sentences.append(f"Tilting the camera costs {_each(costly)} in points of kappa 3D.")
+        sentences.append(f"Tilting the camera costs {each_with_estimate(costly)}, in points of kappa 3D.")
     if len(tilted):
         agree = "agree" if len(tilted) > 1 else "agrees"
         sentences.append(
-            f"On tilted photographs {_each(tilted.sort_values('value', ascending=False))} {agree} better with the flat "
-            "picture (2D) than with the world: that is what a model looks like that reads the picture only."
+            f"On tilted photographs {each_with_estimate(tilted.sort_values('value', ascending=False))} {agree} better "
+            "with the flat picture (2D) than with the world: the signature of a model that reads only the picture."
         )
     return sentences
 
 
 def _best(found: Overview, kappa: pd.DataFrame) -> str:
     best = kappa.iloc[0]
-    mean = f"mean kappa {_number(best['value'])} %{_interval(best)} against the world (3D)"
+    mean = f"mean kappa {number_text(best['value'])} %{interval_in_brackets(best)} against the world (3D)"
     sentence = f"{best['label']} reads the triangles best: {mean}"
     if len(kappa) > 1:
         pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], kappa.iloc[1]["run_id"])]
         is_clear = pair["verdict"] == "higher"
-        told = f"{_number(pair['value'])} points{_interval(pair)} above" if is_clear else "not distinguishable from"
-        sentence += f", {told} {kappa.iloc[1]['label']}"
-    ceiling = reference_value(found.kappa, "homography_solver")
-    return f"{sentence}. The square in the picture would allow {ceiling:.1f} %." if ceiling else f"{sentence}."
+        standing = (
+            f"{number_text(pair['value'])} points{interval_in_brackets(pair)} above"
+            if is_clear
+            else "not significantly different from"
+        )
+        sentence += f", {standing} {kappa.iloc[1]['label']}"
+    ceiling = reference_value(found.kappa, homography.MODEL.model_id)
+    return f"{sentence}. The square in the picture makes {ceiling:.1f} % attainable." if ceiling else f"{sentence}."
 
 
 def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     skill = found.skill[found.skill["run_id"].isin(runs)]
-    blind = reference_value(found.kappa, "blind_constant")
+    blind = reference_value(found.kappa, blind_constant.MODEL.model_id)
     if blind is None or skill["value"].isna().all():
         return []
     below = skill[skill["high"] < 0].sort_values("value")
     unclear = skill[(skill["low"] <= 0) & (skill["high"] >= 0)]
-    start = f"The best fixed answer, given without looking, has {blind:.1f} %"
+    start = f"The best fixed answer, which never looks, reaches {blind:.1f} %"
     if below.empty and unclear.empty:
-        return [f"{start}; every model is above it."]
-    told = [f"below it {_is(below)} {_each(below)}"] if len(below) else []
-    told += [f"not distinguishable from it {_is(unclear)} {_each(unclear)}"] if len(unclear) else []
-    return [f"{start}; {'; '.join(told)}."]
+        return [f"{start}; every model does better."]
+    parts = [f"{each_with_estimate(below)} {_is(below)} below it"] if len(below) else []
+    if len(unclear):
+        parts.append(f"{each_with_estimate(unclear)} {_is(unclear)} not significantly different from it")
+    return [f"{start}; {'; '.join(parts)}."]
 
 
 def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     lifts = found.lifts[(found.lifts["score"] == "3d") & found.lifts["run_id"].isin(runs)]
     unmoved = lifts[lifts["low"] <= 0]
     if unmoved.empty:
-        return ["Every model looks: its answers fit their own triangles better than others."] if len(lifts) else []
-    looks = "look" if len(unmoved) > 1 else "looks"
+        looking = "Every model looks at the photograph: its answers fit their own triangles better than others."
+        return [looking] if len(lifts) else []
+    shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
     return [
-        f"Nothing shows that {_each(unmoved)} {looks} at the photograph: answers moved to other triangles are as good."
+        f"{each_with_estimate(unmoved)} {shows} no sign of looking at the photograph: {its} answers fit other "
+        "triangles as well."
     ]
 
 
 def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
     tilted = found.reliance[(found.reliance["pose"] == "tilted") & found.reliance["run_id"].isin(runs)]
     clear = tilted[tilted["low"] > 0].sort_values("value", ascending=False)
-    if clear.empty:
-        return ["On tilted photographs no model agrees clearly better with the flat picture (2D) than with the world."]
-    agree = "agree" if len(clear) > 1 else "agrees"
-    return [f"On tilted photographs {_each(clear)} {agree} better with the flat picture (2D) than with the world."]
+    agreeing = f"{each_with_estimate(clear)} {'agree' if len(clear) > 1 else 'agrees'}" if len(clear) else ""
+    who = agreeing or "no model agrees significantly"
+    return [f"On tilted photographs {who} better with the flat picture (2D) than with the world."]
 
 
 def _effects(found: Overview, runs: Sequence[str]) -> list[str]:
-    told = []
+    parts = []
     for effects, name in ((found.tilt, "tilting the camera"), (found.objects, "an object")):
         of_runs = effects[effects["run_id"].isin(runs)]
         hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
-        told.append(f"{name} costs {_each(hurt)}" if len(hurt) else f"{name} costs no model distinguishably")
-    sentence = "; ".join(told)
+        parts.append(f"{name} costs {each_with_estimate(hurt) if len(hurt) else 'no model significantly'}")
+    sentence = "; ".join(parts)
     return [f"{sentence[0].upper()}{sentence[1:]}."]
-
-
-def _interval(row: pd.Series) -> str:
-    return "" if pd.isna(row["low"]) else f" ({_number(row['low'])} to {_number(row['high'])})"
-
-
-def _number(value: float) -> str:
-    return f"{round(value, 1) + 0.0:.1f}".replace("-", "−")
-
-
-def _each(rows: pd.DataFrame) -> str:
-    """The names of runs with their estimates and intervals; many are counted."""
-    told = [
-        f"{row['label']} ({_number(row['value'])}, {_number(row['low'])} to {_number(row['high'])})"
-        for _, row in rows.head(MAX_NAMED).iterrows()
-    ]
-    told += [f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []
-    return told[0] if len(told) == 1 else f"{', '.join(told[:-1])} and {told[-1]}"
 
 
 def _is(rows: pd.DataFrame) -> str:

@@ -11,7 +11,7 @@ from core.scoring.metrics import reliance, skill
 from core.solvers import blind_constant
 
 YOU = "you"
-MEASURES = {"kappa_3d": "kappa 3D", "skill_3d": "skill", "reliance": "reliance, 2D − 3D"}
+OWN_MEASURES = {"kappa_3d": "kappa 3D", "skill_3d": "skill", "reliance": "reliance, 2D − 3D"}
 """What is shown, in order."""
 
 
@@ -21,8 +21,8 @@ def own_answers(replies: Sequence[Reply], truths: Sequence[Truth], answers: pd.D
     Args:
         replies: of the person.
         truths: of their photographs, in 3D and 2D.
-        answers: as the query `answers` gives them, of whoever was asked about the same photographs; the blind
-            constant's among them is what skill is counted from.
+        answers: as the query `answers` gives them, of all runs about the same photographs; skill is counted from
+            those of the blind constant.
     """
     rows = [
         {
@@ -52,11 +52,11 @@ def own_answers(replies: Sequence[Reply], truths: Sequence[Truth], answers: pd.D
 
 
 def beside_models(own: pd.DataFrame, answers: pd.DataFrame) -> dict[str, pd.DataFrame]:
-    """Per measure of `MEASURES` the mean of every run on the same answers, with its interval, best first.
+    """Per measure of `OWN_MEASURES` the mean of every run on the same answers, with its interval, best first.
 
     Args:
         own: as `own_answers` returns them.
-        answers: as the query `answers` gives them; only what the person has answered too does count.
+        answers: as the query `answers` gives them; only answers to what the person has answered too count.
     """
     columns = [
         "run_id",
@@ -66,12 +66,12 @@ def beside_models(own: pd.DataFrame, answers: pd.DataFrame) -> dict[str, pd.Data
         "photograph_id",
         "question_id",
         "triangle_id",
-        *MEASURES,
+        *OWN_MEASURES,
     ]
     keys = ["photograph_id", "question_id"]
     same = answers.merge(own.dropna(subset=["kappa_3d"])[keys], on=keys)
     both = pd.concat([own[columns], same[columns]], ignore_index=True)
     return {
         measure: means_by_run(both, measure).sort_values("value", ascending=measure == "reliance", ignore_index=True)
-        for measure in MEASURES
+        for measure in OWN_MEASURES
     }

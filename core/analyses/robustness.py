@@ -5,17 +5,18 @@ from collections.abc import Sequence
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
-from core.records import QUESTION_BY_ID, Value
-from core.scoring.coding import decoded, is_right
+from core.analyses.wording import coded_text
+from core.records import QUESTION_BY_ID
+from core.scoring.coding import is_right
 from core.scoring.coherence import coherence_by_reply
 from core.scoring.contradictions import RULES
 from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
 from core.scoring.slices import mean_table
 from core.solvers import blind_constant
 
-VIEWS = {"binary": "right in all views", "graded": "right per view", "stable": "the same in all views"}
-PAIRS = {"pose": "right planar and tilted", "object": "right with and without object"}
-MEASURES = VIEWS | PAIRS
+VIEW_MEASURES = {"binary": "right in all views", "graded": "right per view", "stable": "the same in all views"}
+PAIR_MEASURES = {"pose": "right planar and tilted", "object": "right with and without object"}
+ROBUSTNESS_MEASURES = VIEW_MEASURES | PAIR_MEASURES
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
 
 _KEYS = ["run_id", "question_id", "triangle_id"]
@@ -34,12 +35,10 @@ def rows_of_measures(answers: pd.DataFrame, right_at: float) -> pd.DataFrame:
     """
     few = answers[_NEEDED]
     views = robustness_by_triangle(few, right_at)
-    tables = [views.assign(measure=name, is_met=views[name]) for name in VIEWS]
-    tables += [
-        pairs.assign(measure=name, is_met=pairs["both_right"])
-        for name in PAIRS
-        for pairs in [pair_accuracy_rows(few, name, right_at)]
-    ]
+    tables = [views.assign(measure=name, is_met=views[name]) for name in VIEW_MEASURES]
+    for name in PAIR_MEASURES:
+        pairs = pair_accuracy_rows(few, name, right_at)
+        tables.append(pairs.assign(measure=name, is_met=pairs["both_right"]))
     return pd.concat([table[["measure", *_KEYS, "is_met"]] for table in tables], ignore_index=True)
 
 
@@ -59,8 +58,10 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
     return table.dropna(subset=["value"]).merge(names, on="run_id")
 
 
-def sentence(by_run: pd.DataFrame) -> str:
-    """Who is most often right in all views, how stable it is, and what never looking gets; empty without a model.
+def robustness_sentence(by_run: pd.DataFrame) -> str:
+    """The run that is most often right in all views, how stable it is, and how the best fixed answer does.
+
+    It is empty without a model.
 
     Args:
         by_run: as `measures` returns it, by run.
@@ -73,13 +74,15 @@ def sentence(by_run: pd.DataFrame) -> str:
     most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
     text = (
         f"Most robust: {labels[most['run_id']]}, right in all views of a triangle for {most['binary']:.1f} % of the "
-        f"questions; it says the same in all views for {most['stable']:.1f} %."
+        f"questions; it gives the same answer in all views for {most['stable']:.1f} %."
     )
     if changing["run_id"] != most["run_id"]:
-        text += f" {labels[changing['run_id']]} changes its answers most: the same for {changing['stable']:.1f} %."
+        text += (
+            f" {labels[changing['run_id']]} changes its answers most: the same answer for {changing['stable']:.1f} %."
+        )
     blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
     if len(blind):
-        text += f" The best fixed answer, without looking, is right in all views for {blind['binary'].iloc[0]:.1f} %."
+        text += f" The best fixed answer, which never looks, is right in all views for {blind['binary'].iloc[0]:.1f} %."
     return text
 
 
@@ -106,9 +109,9 @@ def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataF
 def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> pd.DataFrame:
     """The triangles on which a run's answers to a question differ most between the views.
 
-    Least robust is where kappa 3D swings most from view to view, then where the answers are most different ones: the
-    truth is the same in all views, so a change of answer is the view's doing. Being always wrong in the same way swings
-    by nothing and is not in here.
+    The order is by how much kappa 3D varies between the views, then by the number of different answers. The truth is
+    the same in all views, so the view causes every change of answer. A run that is wrong in the same way every time
+    does not vary and is left out.
 
     Args:
         answers: as the query `answers` gives them.
@@ -117,8 +120,8 @@ def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_
         right_at: the kappa from which on a number is right.
 
     Returns:
-        triangle_id, swing (largest minus smallest kappa 3D, in percent), n_different, n_right, n_read, truth; the
-        worst first, those that swing only.
+        triangle_id, swing (largest minus smallest kappa 3D, in percent), n_different, n_right, n_read, truth; only
+        triangles that vary, the worst first.
     """
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
     marked = asked.assign(is_right=is_right(asked, "3d", right_at))
@@ -137,22 +140,15 @@ def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_
     return order.drop(columns=["highest", "lowest"]).reset_index(drop=True)
 
 
-def said(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> dict[str, str]:
-    """What a run said to a question, with its kappa, as a few words by photograph."""
+def answers_in_words(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> dict[str, str]:
+    """A run's answer to a question with its kappa, as a few words, by photograph."""
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)]
     right = is_right(asked, "3d", right_at)
     columns = (asked[name] for name in ("photograph_id", "value", "kappa_3d"))
     return {
         photograph_id: "unreadable"
         if pd.isna(value)
-        else f"{in_words(question_id, value)}: {'right' if ok else 'wrong'}"
+        else f"{coded_text(question_id, value)}: {'right' if ok else 'wrong'}"
         + ("" if QUESTION_BY_ID[question_id].options else f", kappa {100 * kappa:.0f}")
         for photograph_id, value, kappa, ok in zip(*columns, right, strict=True)
     }
-
-
-def in_words(question_id: str, code: float) -> str:
-    """A coded answer or truth as a person writes it."""
-    question = QUESTION_BY_ID[question_id]
-    value: Value = decoded(question, code)
-    return value if isinstance(value, str) else f"{value:.1f}°" if question.unit else f"{value:.2f}"

@@ -6,16 +6,18 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.wording import each_with_estimate
 from core.scoring.slices import difference_table, mean_table
 from core.scoring.smoothing import local_mean_table
 from core.solvers import homography, image_plane
+from core.text import number_text
 
 KAPPAS = {"kappa_3d": "3D", "kappa_2d": "2D"}
 REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)
-"""Perfect thinking in the flat picture, and the ceiling: what models' curves are compared with."""
+"""A perfect reader of the 2D picture, and the ceiling: what the curves of models are compared with."""
 
 FEW_TRIANGLES = 10
-"""Below as many triangles an interval says little, and a curve follows single triangles."""
+"""With fewer triangles an interval says little, and a curve follows single triangles."""
 
 BANDWIDTH_DEG = 6.0
 PLACES_DEG = np.arange(0.0, 91.0, 2.0)
@@ -47,7 +49,7 @@ def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BAND
     Args:
         answers: as `bands`.
         by: run_id or question_id.
-        bandwidth_deg: photographs nearer than this count, the nearer the more.
+        bandwidth_deg: photographs nearer than this count, with more weight the nearer they are.
 
     Returns:
         frame, the columns of `by`, tilt_deg, value, low, high, n, n_triangles.
@@ -72,7 +74,7 @@ def steepest_band(answers: pd.DataFrame) -> tuple[str, str] | None:
 
 
 def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
-    """What tilting does to each run: kappa in the high band minus kappa in the low one, on the triangles in both.
+    """The effect of tilt on each run: kappa in the high band minus kappa in the low one, on the triangles in both.
 
     Args:
         answers: as `bands`.
@@ -92,31 +94,29 @@ def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True).merge(run_names(answers), on="run_id")
 
 
-def sentence(changes: pd.DataFrame, low: str, high: str) -> str:
-    """What tilt does to the models' kappa 3D, and what it would do to perfect thinking in the picture."""
+def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
+    """The effect of tilt on the kappa 3D of models, and on a perfect reader of the 2D picture."""
     in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
     models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
     falling = models[models["verdict"] == "lower"]
-    named = ", ".join(
-        f"{label} ({_signed(value)}, {_signed(a)} to {_signed(b)})"
-        for label, value, a, b in falling[["label", "value", "low", "high"]].itertuples(index=False)
-    )
     whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_triangles'].max())} triangles, "
     if len(models) == 0:
         text = "no model's answers can be compared"
     elif len(falling):
-        text = f"kappa 3D falls for {len(falling)} of {len(models)} models: {named}"
-        text += "; for the others no loss can be told" if len(falling) < len(models) else ""
+        text = (
+            f"kappa 3D falls for {len(falling)} of {len(models)} models: {each_with_estimate(falling, with_plus=True)}"
+        )
+        text += "; the others lose nothing significantly" if len(falling) < len(models) else ""
     else:
-        text = f"no loss of kappa 3D can be told for any of {len(models)} models"
+        text = f"none of {len(models)} models loses kappa 3D significantly"
     flat = in_3d[in_3d["model_id"] == image_plane.MODEL.model_id]["value"]
     if len(flat):
-        text += f". Perfect thinking in the flat picture would change it by {_signed(flat.iloc[0])}"
+        text += f". A perfect reader of the 2D picture changes by {number_text(flat.iloc[0], with_plus=True)}"
     return f"{whole}{text}."
 
 
 def accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
-    """Photographs with both measures of tilt, and `difference_deg`, homography less accelerometer, the largest first.
+    """Photographs with both measures of tilt, and `difference_deg`, homography minus accelerometer, the largest first.
 
     Args:
         photographs: as the query `tilts` gives them.
@@ -127,7 +127,7 @@ def accelerometer(photographs: pd.DataFrame) -> pd.DataFrame:
 
 
 def agreement(differences: pd.DataFrame) -> str:
-    """How well the two measures agree, in a sentence: median and 95th percentile of the absolute difference."""
+    """How well the two measures agree, in a sentence with median and 95th percentile of the absolute difference."""
     size = differences["difference_deg"].abs()
     shift = differences["difference_deg"].median()
     shifted = f"{abs(shift):.2f}° {'more' if shift > 0 else 'less'}"
@@ -135,7 +135,3 @@ def agreement(differences: pd.DataFrame) -> str:
         f"Homography and accelerometer differ by {size.median():.2f}° in the median, by less than "
         f"{size.quantile(0.95):.2f}° in 95 % of {len(size):,} photographs; the homography reads {shifted}."
     )
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "−")

@@ -9,24 +9,13 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses.overview import LINES, Overview, findings, overview, reference_findings, reference_lines
+from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
+from core.analyses.published import FIGURE_TITLES, reproduction_sentence
+from core.analyses.truth_audit import audit_sentences
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.text import plain, printable
 from core.warehouse.read import NO_FILTERS, Warehouse
-
-FIGURE_TITLES = {
-    "side_mismatch": "Side class: 2D (rows) against 3D (columns), photographs. Paper, Table 1a",
-    "angle_mismatch": "Angle class: 2D (rows) against 3D (columns), photographs. Paper, Table 1b",
-    "class_change": "Photographs whose class changes between 3D and 2D, %. Paper, Composition",
-    "kappa_by_model": "Kappa by model against 3D and 2D, %. Paper, Table 2",
-    "kappa_by_true_class": "Kappa 3D of Q1 and Q2 by true class, %. Paper, Table 3",
-    "kappa_by_condition": "Kappa 3D by question and condition, all models, %. Paper, Figure 2",
-    "kappa_by_pose": "Kappa 3D by pose, all models, %. Paper, Results",
-    "kappa_by_object": "Kappa 3D by object, all models, %. Paper, Results",
-    "kappa_by_question": "Kappa 3D by question, all models, %. Paper, Results",
-}
-"""The published tables in the order of the paper."""
 
 INTERVALS = "In percent, with 95 % intervals clustered by triangle."
 HOLM = "P-values are corrected for the number of pairs (Holm)."
@@ -58,26 +47,28 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
         Section("kappa", "Kappa 3D with its interval", INTERVALS, _estimates(found.kappa)),
         Section(
             "pairs",
-            "Who can be told from whom",
+            "Which models differ significantly",
             f"Paired differences of kappa 3D. {INTERVALS} {HOLM}",
             found.pairs.drop(columns=["first", "second"]),
         ),
-        Section("skill", "Skill: kappa 3D less the blind constant's", INTERVALS, _estimates(found.skill)),
+        Section("skill", "Skill: kappa 3D minus the blind constant's", INTERVALS, _estimates(found.skill)),
         Section(
             "lift",
-            "Lift: kappa less its mean when answers move to other triangles",
+            "Lift: kappa minus its mean when answers move to other triangles",
             INTERVALS,
             _estimates(found.lifts, "score"),
         ),
-        Section("reliance", "Image-plane reliance: kappa 2D less 3D", INTERVALS, _estimates(found.reliance, "pose")),
-        Section("tilt_effect", "Kappa 3D, tilted less planar", INTERVALS, _estimates(found.tilt)),
-        Section("object_effect", "Kappa 3D, with less without an object", INTERVALS, _estimates(found.objects)),
+        Section(
+            "reliance", "Image-plane reliance: kappa 2D minus kappa 3D", INTERVALS, _estimates(found.reliance, "pose")
+        ),
+        Section("tilt_effect", "Kappa 3D, tilted minus planar", INTERVALS, _estimates(found.tilt)),
+        Section("object_effect", "Kappa 3D, with an object minus without", INTERVALS, _estimates(found.objects)),
     ]
     for figure_id, title in FIGURE_TITLES.items():
         for origin, origin_name in (("paper", "as printed"), ("release", "result table of the release")):
             rows = reproduction[(reproduction["figure_id"] == figure_id) & (reproduction["origin"] == origin)]
             if len(rows):
-                note = f"{summary(rows)} ({origin_name})."
+                note = f"{reproduction_sentence(rows)} ({origin_name})."
                 parts.append(Section(f"{figure_id}_{origin}", title, note, rows[list(COLUMNS)].reset_index(drop=True)))
     audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
     parts += [
@@ -85,35 +76,24 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
         Section(
             "audited_ranking",
             "Ranking under the published and under the audited truth",
-            "Mean kappa 3D over readable answers, %; the last columns on the blamed triangles alone.",
+            "Mean kappa 3D over readable answers, %. The last columns are about the blamed triangles alone.",
             audited_ranking,
         ),
         Section(
             "class_rule_differences",
-            "Side classes in 2D, released against the rule of the paper",
+            "Side classes in 2D: released, and by the rule of the paper",
             "",
             warehouse.query("class_rule_differences"),
         ),
-        Section("corrections", "Read otherwise than written", "", warehouse.query("corrections")),
-        Section("truth_differences", "Truth, released against recomputed", "", warehouse.query("truth_differences")),
+        Section("corrections", "Corrected while reading", "", warehouse.query("corrections")),
+        Section("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
         Section(
-            "release_differences", "Answers, released against read here", "", warehouse.query("release_differences")
+            "release_differences", "Answers: as released and as read here", "", warehouse.query("release_differences")
         ),
         Section("refusals", "Refused", "", warehouse.query("refusals")),
-        Section("sources", "Files that were read, photographs aside", "", _files(warehouse)),
+        Section("sources", "Files that were read, without the photographs", "", _files(warehouse)),
     ]
     return parts
-
-
-VERDICTS = {
-    "sides_swapped": "two sides changed places",
-    "one_side_off": "one side is off",
-    "several_sides_off": "several sides are off",
-    "labels_inconsistent": "labels do not follow from the sides",
-    "agrees": "the photographs agree",
-    "cannot_tell": "cannot tell",
-}
-"""What the audit's verdicts say, the gravest first."""
 
 
 def _files(warehouse: Warehouse) -> pd.DataFrame:
@@ -123,46 +103,6 @@ def _files(warehouse: Warehouse) -> pd.DataFrame:
 
 def _estimates(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
     return rows[["label", *by, "value", "low", "high", "p_value", "n", "n_triangles"]]
-
-
-def audit_sentences(audit: pd.DataFrame, ranking: pd.DataFrame) -> list[str]:
-    """What the audit found, and what it would do to the ranking.
-
-    Args:
-        audit: the query `truth_audit`.
-        ranking: the query `audited_ranking`.
-    """
-    counts = audit["verdict"].value_counts()
-    told = int(counts.sum() - counts.get("cannot_tell", 0))
-    if not told:
-        return ["The published truth cannot be audited: no triangle has two measured views."]
-    blamed = ", ".join(f"for {counts[name]} {VERDICTS[name]}" for name in list(VERDICTS)[:4] if name in counts)
-    first = f"The photographs of {counts.get('agrees', 0)} of {told} triangles agree with the published truth"
-    sentences = [f"{first}; {blamed}." if blamed else f"{first}."]
-    ranking = ranking[ranking["model_kind"] == "vlm"]
-    if len(ranking) and blamed:
-        moved = ranking[ranking["rank_published"] != ranking["rank_audited"]]
-        largest = ranking.sort_values("difference", key=abs).iloc[-1]
-        order = "the order of the models stays the same" if moved.empty else "the order of the models changes"
-        sentences.append(
-            f"With the audited truth {order}; the largest change is {largest['run_label']}'s, from "
-            f"{largest['kappa_published']:.2f} to {largest['kappa_audited']:.2f} %."
-        )
-    return sentences
-
-
-def summary(rows: pd.DataFrame) -> str:
-    """How well some published figures are reproduced, in a sentence."""
-    computable = rows["computed"].notna()
-    if not computable.any():
-        return f"None of {len(rows)} figures can be computed: there are no answers"
-    sentence = f"{int(rows['is_reproduced'].sum())} of {len(rows)} published figures are reproduced"
-    printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
-    if len(printed) and printed["is_reproduced"].all():
-        sentence += ", those in print to the last digit"
-    if len(exact):
-        sentence += f", those at full precision with a largest difference of {exact['difference'].abs().max():.1g}"
-    return sentence
 
 
 def as_json(warehouse: Warehouse) -> dict[str, Any]:
@@ -195,7 +135,7 @@ def rendered(
         derived: folder of the photographs' copies, for their pictures.
 
     Raises:
-        ReportError: a pinned photograph is not there.
+        ReportError: a pinned photograph is unknown.
     """
     template = _TEMPLATES.get_template(f"report.{form}")
     found = analysed(warehouse)
@@ -210,11 +150,11 @@ def rendered(
 
 
 def _plots(found: Overview) -> list[Forest]:
-    kappa = found.kappa[~found.kappa["model_id"].isin(LINES.values())]
+    kappa = found.kappa[~found.kappa["model_id"].isin(REFERENCE_LINES.values())]
     return [
         forest("Mean kappa 3D, %", kappa, reference_lines(found)),
-        forest("Kappa 3D, tilted less planar, points", found.tilt, {"no difference": 0.0}),
-        forest("Kappa 3D, with less without an object, points", found.objects, {"no difference": 0.0}),
+        forest("Kappa 3D, tilted minus planar, points", found.tilt, {"no difference": 0.0}),
+        forest("Kappa 3D, with an object minus without, points", found.objects, {"no difference": 0.0}),
     ]
 
 

@@ -64,20 +64,6 @@ def blind_kappas(truths: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame:
     return blind[columns + [kappa_column(scored) for scored in SCORED_FRAMES]]
 
 
-def with_skill(answers: pd.DataFrame, truths: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame:
-    """The answers with `blind_kappa` and `skill`, kappa minus the blind constant's on the same photograph and question.
-
-    Args:
-        answers: photograph_id, question_id and the frame's kappa; where that is NaN, skill is.
-        truths: as `coding.coded_truths` returns them, of all photographs of the benchmark.
-        frame: against which truth, chosen for the same.
-    """
-    blind = blind_kappas(truths, frame)[["photograph_id", "question_id", kappa_column(frame)]]
-    named = blind.rename(columns={kappa_column(frame): "blind_kappa"})
-    joined = answers.merge(named, on=["photograph_id", "question_id"], how="left").set_index(answers.index)
-    return joined.assign(skill=joined[kappa_column(frame)] - joined["blind_kappa"])
-
-
 def best_constants(question: Question, truths: Floats, triangles: np.ndarray, n_triangles: int) -> Floats:
     """For each triangle, the constant with the highest mean kappa over the other triangles' truths.
 

@@ -7,6 +7,7 @@ from core.records import QUESTION_BY_ID, Value
 from core.scoring.coding import decoded
 from core.scoring.contradictions import RULES, contradictions
 
+_KEYS = ["run_id", "photograph_id"]
 _OF_REPLY = ["run_id", "model_id", "photograph_id", "triangle_id", "condition", "pose", "has_object"]
 
 
@@ -37,25 +38,23 @@ def coherence_by_reply(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFra
         is_coherent (1: no contradiction; NaN where fewer than two answers could be read); per kind 1 or 0, NaN where
         one of its answers could not be read.
     """
-    runs, run_ids = pd.factorize(answers["run_id"])
-    photographs, photograph_ids = pd.factorize(answers["photograph_id"])
-    _, firsts, replies = np.unique(runs * len(photograph_ids) + photographs, return_index=True, return_inverse=True)
-    place = np.full((len(run_ids), len(photograph_ids)), -1)
-    place[runs, photographs] = replies
-    read = answers["value"].notna().to_numpy()
-    questions, kinds = pd.Index(QUESTION_BY_ID), pd.Index(RULES)
-    is_read = np.zeros((len(firsts), len(questions)), dtype=bool)
-    is_read[replies[read], questions.get_indexer(pd.Index(answers["question_id"]))[read]] = True
-    ours = found[found["run_id"].isin(run_ids) & found["photograph_id"].isin(photograph_ids)]
-    in_run = pd.Index(run_ids).get_indexer(pd.Index(ours["run_id"]))
-    in_photograph = pd.Index(photograph_ids).get_indexer(pd.Index(ours["photograph_id"]))
-    has = np.zeros((len(firsts), len(kinds)), dtype=bool)
-    has[place[in_run, in_photograph], kinds.get_indexer(pd.Index(ours["kind"]))] = True
-    columns = {"is_coherent": np.where(is_read.sum(axis=1) > 1, ~has.any(axis=1), np.nan)}
-    for number, (kind, rule) in enumerate(RULES.items()):
-        is_asked = is_read[:, questions.get_indexer(pd.Index(rule.question_ids))].all(axis=1)
-        columns[kind] = np.where(is_asked, has[:, number], np.nan)
-    return answers[_OF_REPLY].take(firsts).reset_index(drop=True).assign(**columns)
+    replies = answers[_OF_REPLY].drop_duplicates(_KEYS).sort_values(_KEYS, ignore_index=True)
+    keys = pd.MultiIndex.from_frame(replies[_KEYS])
+    is_read = _table(keys, answers[answers["value"].notna()], "question_id", list(QUESTION_BY_ID))
+    has = _table(keys, found, "kind", list(RULES))
+    shows = {kind: has[kind].where(is_read[list(rule.question_ids)].all(axis=1)) for kind, rule in RULES.items()}
+    is_coherent = (~has.any(axis=1)).where(is_read.sum(axis=1) > 1)
+    columns = {"is_coherent": is_coherent, **shows}
+    return replies.assign(**{name: column.astype(float).to_numpy() for name, column in columns.items()})
+
+
+def _table(keys: pd.MultiIndex, rows: pd.DataFrame, column: str, names: list[str]) -> pd.DataFrame:
+    """Whether a reply (row) has a row with a value of the column (column of the table); rows of others are ignored."""
+    places = keys.get_indexer(pd.MultiIndex.from_frame(rows[_KEYS]))
+    columns = pd.Index(names).get_indexer(pd.Index(rows[column]))
+    table = np.zeros((len(keys), len(names)), dtype=bool)
+    table[places[places >= 0], columns[places >= 0]] = True
+    return pd.DataFrame(table, keys, names)
 
 
 def _replies(answers: pd.DataFrame) -> dict[tuple[str, str], dict[str, Value]]:

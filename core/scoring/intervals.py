@@ -10,17 +10,16 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 from scipy import special
 
-from core.errors import StatisticsError
 from core.scoring.metrics import Floats
 
 SIGNIFICANCE = 0.05
 """Intervals hold 1 - SIGNIFICANCE of the probability."""
 
 NO_SPREAD = 1e-12
-"""Standard errors below this, in units of the value, are rounding: every triangle contributes the same."""
+"""Standard errors below this, in units of the value, are rounding errors: every triangle contributes the same."""
 
 Codes = NDArray[np.integer[Any]]
 """Places of cells, groups or triangles, counted from 0; negative: none."""
@@ -91,7 +90,7 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
 
 
 def t_columns(value: Floats, error: Floats, freedom: Codes) -> pd.DataFrame:
-    """Estimates by Student's t: columns value, standard_error (0 where it is but rounding), low, high, p_value."""
+    """Estimates by Student's t: columns value, standard_error (0 if only rounding error), low, high, p_value."""
     error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
     spread = np.where(error > 0, error, np.nan)
     half = special.stdtrit(np.maximum(freedom, 1), 1 - SIGNIFICANCE / 2) * spread
@@ -99,41 +98,6 @@ def t_columns(value: Floats, error: Floats, freedom: Codes) -> pd.DataFrame:
     is_zero = (error == 0) & (abs(value) <= NO_SPREAD)
     columns = {"value": value, "standard_error": error, "low": value - half, "high": value + half}
     return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
-
-
-def clustered_mean(values: ArrayLike, triangles: ArrayLike) -> Estimate:
-    """The mean of values with its standard error clustered by triangle; NaN values are left out.
-
-    Raises:
-        StatisticsError: the arrays differ in length.
-    """
-    return _estimate(values, np.zeros(np.shape(values), dtype=int), triangles, (1.0,))
-
-
-def paired_difference(first: ArrayLike, second: ArrayLike, triangles: ArrayLike) -> Estimate:
-    """The mean of first - second over the keys that have both, clustered by triangle.
-
-    Args:
-        first: values by key, NaN where there is none.
-        second: values by the same keys.
-        triangles: the triangle of each key.
-
-    Raises:
-        StatisticsError: the arrays differ in length.
-    """
-    return clustered_mean(np.asarray(first, dtype=float) - np.asarray(second, dtype=float), triangles)
-
-
-def difference_of_means(values: ArrayLike, is_first: ArrayLike, triangles: ArrayLike) -> Estimate:
-    """The mean where `is_first` holds minus the mean elsewhere, clustered by triangle.
-
-    For factors that vary within a triangle (pose, object) and between triangles (class): a triangle in both groups
-    counts with its own difference, so nothing has to be chosen.
-
-    Raises:
-        StatisticsError: the arrays differ in length.
-    """
-    return _estimate(values, 1 - np.asarray(is_first, dtype=bool).astype(int), triangles, (1.0, -1.0))
 
 
 def as_estimate(row: pd.Series) -> Estimate:
@@ -158,7 +122,7 @@ def holm(p_values: Sequence[float | None] | Floats) -> Floats:
 
 
 def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
-    """What the interval of a difference says; with a corrected p-value, what is left of it among many.
+    """What the interval of a difference says; with a corrected p-value, what remains of it among many.
 
     `no spread`: every triangle gives the same difference, so there is nothing to judge by.
     """
@@ -170,15 +134,6 @@ def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
     if not is_clear or (corrected_p is not None and corrected_p >= SIGNIFICANCE):
         return "not distinguishable"
     return "higher" if difference.low > 0 else "lower"
-
-
-def _estimate(values: ArrayLike, groups: Codes, triangles: ArrayLike, weights: Sequence[float]) -> Estimate:
-    values = np.asarray(values, dtype=float)
-    codes, names = pd.factorize(np.asarray(triangles))
-    if not values.shape == codes.shape == groups.shape:
-        raise StatisticsError(f"{values.size} values, {codes.size} triangles, {groups.size} groups: give one each")
-    sums, counts = cluster_sums(values, np.zeros_like(codes), groups, codes, (1, len(weights), max(len(names), 1)))
-    return as_estimate(contrasts(sums, counts, np.asarray(weights)).iloc[0])
 
 
 def cluster_sums(

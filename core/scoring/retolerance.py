@@ -1,10 +1,10 @@
-"""Q1 and Q2 scored again with other tolerances: does the ranking of models hang on where the classes are cut?"""
+"""Q1 and Q2 scored again under other tolerances: does the ranking of models depend on where the classes are cut?"""
 
 import pandas as pd
 
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, SideRule, Triangle
-from core.records import QUESTION_BY_ID, Frame
-from core.scoring.coding import CLASS_QUESTIONS, coded_values, kappa_column
+from core.records import Frame
+from core.scoring.coding import coded_values, kappa_column
 from core.scoring.metrics import kappas
 
 
@@ -26,7 +26,7 @@ def true_classes(
         photograph_id, question_id, truth (coded).
 
     Raises:
-        TriangleError: three sides are no triangle.
+        TriangleError: three sides do not form a triangle.
     """
     rows = []
     for photograph_id, ab, bc, ca in sides[["photograph_id", "ab", "bc", "ca"]].itertuples(index=False):
@@ -45,17 +45,17 @@ def rescored(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame = "3d") 
         classes: as `true_classes` returns them; what is not in it stays as it is.
         frame: whose kappa is replaced.
     """
-    column, kind = kappa_column(frame), QUESTION_BY_ID[CLASS_QUESTIONS[0]].kind
+    column = kappa_column(frame)
     truth = answers[["photograph_id", "question_id"]].merge(classes, how="left")["truth"]
-    again = kappas(kind, answers["value"].to_numpy(), truth.to_numpy())
+    again = kappas("class", answers["value"].to_numpy(), truth.to_numpy())
     return answers.assign(**{column: answers[column].where(truth.isna().to_numpy(), again)})
 
 
 def rankings(before: pd.DataFrame, after: pd.DataFrame, value: str = "kappa_3d") -> pd.DataFrame:
     """One row per run: its mean and its rank (1 is best, equal means share one) before and after, best first.
 
-    The ranking survives where `rank_before` equals `rank_after` in every row; whether neighbours can be told apart at
-    all is for `slices.paired_rows` to say.
+    The ranking stays the same if `rank_before` equals `rank_after` in every row. `slices.paired_rows` shows whether
+    neighbours differ significantly at all.
     """
     means = pd.DataFrame(
         {"before": before.groupby("run_id")[value].mean(), "after": after.groupby("run_id")[value].mean()}

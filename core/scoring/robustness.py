@@ -12,8 +12,8 @@ from core.records import QUESTION_BY_ID, RIGHT_AT, Frame
 from core.scoring.coding import is_right
 from core.scoring.metrics import THETA_MAX_DEG
 
-PAIRS = {"pose": "has_object", "object": "pose"}
-"""Factor that differs within a pair, and the one that its two photographs share."""
+SHARED_FACTORS = {"pose": "has_object", "object": "pose"}
+"""By factor that differs within a pair: the factor that its two photographs share."""
 
 ROUNDING = 1e-9
 """Answers that lie exactly on the tolerance are within it."""
@@ -80,12 +80,12 @@ def pair_accuracy_rows(
 
     Source: 3DSRBench, section 3.4: a question counts only if it is answered rightly in all of its passes.
     """
-    if factor not in PAIRS:
-        raise StatisticsError(f"photographs pair by {' or '.join(PAIRS)}, not by {factor!r}")
+    if factor not in SHARED_FACTORS:
+        raise StatisticsError(f"photographs pair by {' or '.join(SHARED_FACTORS)}, not by {factor!r}")
     if answers.duplicated([*_KEYS, "pose", "has_object"]).any():
         raise StatisticsError("a triangle has several answers to one question under one condition; pairs are ambiguous")
     marked = answers.assign(is_right=is_right(answers, frame, right_at))
-    pairs = marked.groupby([*_KEYS, PAIRS[factor]], observed=True, as_index=False).agg(
+    pairs = marked.groupby([*_KEYS, SHARED_FACTORS[factor]], observed=True, as_index=False).agg(
         model_id=("model_id", "first"),
         n_views=("is_right", "size"),
         n_read=("is_right", "count"),

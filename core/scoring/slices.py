@@ -29,8 +29,8 @@ def difference_table(
 ) -> pd.DataFrame:
     """Per slice, the mean where `factor` is `first` minus the mean where it is `second`, clustered by triangle.
 
-    Right for factors within triangles (pose, object) and between them (classes), see `difference_of_means`. For two
-    runs use `paired_rows`, which keeps the photographs that both answered.
+    Right for factors within triangles (pose, object) and between them (classes): a triangle in both groups counts with
+    its own difference. For two runs use `paired_rows`, which keeps the photographs that both answered.
 
     Returns:
         As `mean_table`.
@@ -47,11 +47,11 @@ def paired_rows(
     Args:
         answers: the columns `value`, `factor` and `keys`.
         value: what is compared; a pair of which one is NaN is left out.
-        factor: what tells the partners apart: run_id, pose, has_object.
+        factor: what differs between partners: run_id, pose, has_object.
         first: the value whose rows come back.
         second: the value of their partners.
-        keys: what partners share: photograph_id and question_id for runs; triangle_id, question_id and has_object for
-            poses.
+        keys: what partners have in common: photograph_id and question_id for runs; triangle_id, question_id and
+            has_object for poses.
 
     Raises:
         StatisticsError: several answers have the same keys, so partners are ambiguous.
@@ -70,8 +70,8 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
     Args:
         answers: triangle_id, the columns `value`, `factor` and `keys`.
         value: what is compared; a pair of which one is NaN is left out.
-        factor: what tells the partners apart.
-        keys: what partners share.
+        factor: what differs between partners.
+        keys: what partners have in common.
 
     Returns:
         first, second, the columns of `intervals.contrasts` for first - second, and `corrected_p`, Holm's for the number

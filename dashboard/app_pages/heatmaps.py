@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.heatmap import FACTORS, MEASURES
+from core.analyses.heatmap import CELL_MEASURES, FACTORS
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
@@ -13,7 +13,7 @@ from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
 filters = show_filters()
-measure = choose_one("Measure", {key: found.label for key, found in MEASURES.items()}, "measure")
+measure = choose_one("Measure", {key: found.label for key, found in CELL_MEASURES.items()}, "measure")
 with st.container(horizontal=True):
     rows = st.selectbox("Rows", FACTORS, format_func=factor_label, key="rows", bind="query-params", width=220)
     columns = st.selectbox(
@@ -46,7 +46,7 @@ if found is None:
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")
-label, says = MEASURES[measure].label, plain(MEASURES[measure].says)
+label, says = CELL_MEASURES[measure].label, plain(CELL_MEASURES[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable.")
 how_to_read(

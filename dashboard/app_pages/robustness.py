@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.robustness import MEASURES, sentence
+from core.analyses.robustness import ROBUSTNESS_MEASURES, robustness_sentence
 from core.text import plain
 from dashboard import sidebar
 from dashboard.choices import choose_one
@@ -18,7 +18,7 @@ with sidebar.body():
 shown = robustness.figures(filters, right_at)
 if shown is None:
     show_nothing("No two views of a triangle with readable answers fit these filters.")
-if text := sentence(shown.by_run):
+if text := robustness_sentence(shown.by_run):
     st.markdown(f"#### {plain(text)}")
 st.caption(
     f"Over the views of each triangle, which share the same 3D truth. Numbers are right from a kappa of {right_at:.0%} "
@@ -34,7 +34,7 @@ how_to_read(
 )
 
 st.header("By question", anchor=False)
-measure = choose_one("Measure", MEASURES, "measure_of")
+measure = choose_one("Measure", ROBUSTNESS_MEASURES, "measure_of")
 robustness.show_by_question(shown.by_question, measure)
 with st.expander("As a table"):
     robustness.show_table_of(shown.by_question)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.tilt import BANDWIDTH_DEG, FEW_TRIANGLES, sentence
+from core.analyses.tilt import BANDWIDTH_DEG, FEW_TRIANGLES, tilt_sentence
 from core.text import plain
 from dashboard.charts.kappa_by_tilt import kappa_by_tilt
 from dashboard.choices import choose_one
@@ -25,7 +25,7 @@ if shown is None:
     st.button("Clear all filters", on_click=clear_filters)
 else:
     if len(shown.changes):
-        st.markdown(f"#### {plain(sentence(shown.changes, shown.low, shown.high))}")
+        st.markdown(f"#### {plain(tilt_sentence(shown.changes, shown.low, shown.high))}")
     else:
         st.markdown("#### Too few triangles were photographed in two bands of tilt to show an effect of tilting.")
     st.caption(

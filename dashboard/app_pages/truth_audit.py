@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.reports.report import VERDICTS, audit_sentences
+from core.analyses.truth_audit import VERDICTS, audit_sentences
 from core.text import plain
 from dashboard.charts.residuals import residuals
 from dashboard.figures import how_to_read, show_chart

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.people import MEASURES, YOU, beside_models, own_answers
+from core.analyses.people import OWN_MEASURES, YOU, beside_models, own_answers
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
 from core.records import QUESTIONS
@@ -40,8 +40,8 @@ def show_result(sitting: Sitting) -> None:
     st.caption(sitting.saved)
     measure = st.segmented_control(
         "Measure",
-        list(MEASURES),
-        format_func=MEASURES.__getitem__,
+        list(OWN_MEASURES),
+        format_func=OWN_MEASURES.__getitem__,
         default="kappa_3d",
         required=True,
         key="self_measure",
@@ -95,15 +95,15 @@ def _place_sentence(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> str:
 def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
     merged = None
     for measure, rows in found.items():
-        part = rows[["label", "value"]].rename(columns={"value": MEASURES[measure]})
+        part = rows[["label", "value"]].rename(columns={"value": OWN_MEASURES[measure]})
         merged = part if merged is None else merged.merge(part, on="label", how="outer")
     if merged is None:
         return
     counts = found["kappa_3d"][["label", "n"]].rename(columns={"n": "answers read"})
-    merged = merged.merge(counts, on="label", how="left").sort_values(MEASURES["kappa_3d"], ascending=False)
+    merged = merged.merge(counts, on="label", how="left").sort_values(OWN_MEASURES["kappa_3d"], ascending=False)
     safe = merged.rename(columns={"label": "Model or person"})
     safe["Model or person"] = safe["Model or person"].map(plain)
-    formats: dict[Any, Any] = {**dict.fromkeys(MEASURES.values(), number_text), "answers read": "{:.0f}"}
+    formats: dict[Any, Any] = {**dict.fromkeys(OWN_MEASURES.values(), number_text), "answers read": "{:.0f}"}
     st.table(safe.style.format(formats, na_rep="–"), hide_index=True, border="horizontal")
     download(own, "ask_yourself")
 

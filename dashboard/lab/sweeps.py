@@ -103,5 +103,5 @@ def show_commands() -> None:
         wrap_lines=True,
     )
     st.caption(
-        "The set has its own data folder, `sweep`. The last line starts a dashboard with the model and the solvers."
+        "The set has its own data folder, *sweep*. The last line starts a dashboard with the model and the solvers."
     )

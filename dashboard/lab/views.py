@@ -8,7 +8,7 @@ import streamlit as st
 from PIL import Image as Pillow
 
 from core.analyses.answers_table import answers_table
-from core.analyses.lab import class_spans, decoded, headline, solver_answers
+from core.analyses.lab import class_spans, headline, read_jpeg, solver_answers
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
 from core.photographs.data_url import data_url
@@ -42,7 +42,7 @@ def drawn(link: str) -> Drawn:
     """The pictures of a scene, by its link: the JPEG file as a model would get it, and the board from above."""
     scene = Scene.from_link(link)
     file = photograph(scene)
-    board = scene.camera.homography.rectify(decoded(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
+    board = scene.camera.homography.rectify(read_jpeg(file), VIEW_PX_PER_CM, VIEW_MARGIN_CM)
     return Drawn(file, data_url(file, "image/jpeg"), data_url(_jpeg(board), "image/jpeg"))
 
 
@@ -50,7 +50,7 @@ def drawn(link: str) -> Drawn:
 def answered(link: str) -> pd.DataFrame:
     """The solvers' answers to a scene, by its link."""
     scene = Scene.from_link(link)
-    return solver_answers(scene, decoded(drawn(link).file), truth_of(scene))
+    return solver_answers(scene, read_jpeg(drawn(link).file), truth_of(scene))
 
 
 @st.cache_data(max_entries=256, show_spinner=False)

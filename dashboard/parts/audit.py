@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.reports.report import VERDICTS
+from core.analyses.truth_audit import VERDICTS
 from core.text import plain
 from dashboard.components import Tile, show_gallery
 from dashboard.images import image_url

@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
-from core.records import QUESTION_BY_ID, Frame, Question
+from core.analyses.wording import coded_text
+from core.records import QUESTION_BY_ID, SCORED_FRAMES, Frame, Question
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
@@ -207,10 +208,11 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
     )
     rows = asked[asked["value"] == value]
     st.markdown(f"**{len(rows):,} photographs get the answer {texts[value]}.**")
-    details = [
-        f"truth 3D {bias.said(question, row['truth_3d'])} · 2D {bias.said(question, row['truth_2d'])}"
+    truths = [
+        [coded_text(question.question_id, row[f"truth_{frame}"]) for frame in SCORED_FRAMES]
         for row in rows.to_dict("records")
     ]
+    details = [f"truth 3D {in_3d} · 2D {in_2d}" for in_3d, in_2d in truths]
     show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "repeated")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.analyses.heatmap import AXES, MEASURES, cells
+from core.analyses.heatmap import AXES, CELL_MEASURES, cells
 from core.text import number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
@@ -48,7 +48,7 @@ class Cells:
 
     def limits(self) -> tuple[float, float]:
         """Ends of the colour scale: 0 to 100 %, or equally far on both sides of zero for a difference."""
-        if not MEASURES[self.measure].is_signed:
+        if not CELL_MEASURES[self.measure].is_signed:
             return 0.0, 100.0
         spread = max(1.0, float(self.frame["value"].abs().max()))
         return -spread, spread
@@ -65,7 +65,7 @@ class Cells:
         if ranked.empty:
             return ""
         best, worst = (self._in_words(ranked.to_dict("records")[place]) for place in (0, -1))
-        return f"{MEASURES[self.measure].label} is highest for {best}, lowest for {worst}."
+        return f"{CELL_MEASURES[self.measure].label} is highest for {best}, lowest for {worst}."
 
     def _of_references(self) -> pd.Series:
         """Which cells are a reference model's, where models are a factor and others are there too."""
@@ -104,10 +104,10 @@ def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, 
     Args:
         filters: as `show_filters` returns them.
         factors: down, across, and of the panels.
-        measure: one of `MEASURES`.
+        measure: one of `CELL_MEASURES`.
         min_triangles: cells with fewer are grey.
     """
-    theme = theme_of("Diverging" if MEASURES[measure].is_signed else "Sequential")
+    theme = theme_of("Diverging" if CELL_MEASURES[measure].is_signed else "Sequential")
     pools_models = "model" not in factors
     return analysed(_drawn, filters, factors, measure, min_triangles, theme, pools_models=pools_models)
 

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
-from core.analyses.bias import said
+from core.analyses.wording import coded_text
 from core.records import QUESTION_BY_ID, Frame
 from core.text import plain
 from dashboard.charts.by_photograph import by_photograph
@@ -279,9 +279,10 @@ def _of_question(two: Two, pairs: pd.DataFrame, question_id: str, who: str | Non
     asked = pairs[pairs["question_id"] == question_id]
     asked = asked if who is None else asked[asked["outcome"] == who]
     asked = asked.sort_values("difference", key=abs, ascending=False, kind="stable")
-    question, truth = QUESTION_BY_ID[question_id], f"truth_{two.frame}"
+    truth = f"truth_{two.frame}"
     details = [
-        f"{said(question, row['value'])} | {said(question, row['value_other'])} · truth {said(question, row[truth])}"
+        " | ".join(coded_text(question_id, row[name]) for name in ("value", "value_other"))
+        + f" · truth {coded_text(question_id, row[truth])}"
         for row in asked.to_dict("records")
     ]
     return asked.assign(caption=asked["photograph_id"], detail=details)

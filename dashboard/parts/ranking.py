@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.overview import LINES, Overview, findings, overview, reference_findings, reference_lines
+from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
@@ -125,7 +125,7 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
     rows = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
     rows = rows.dropna(subset=["value"])
     if name in ("kappa", "skill"):
-        rows = rows[~rows["model_id"].isin(LINES.values())]
+        rows = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
         rows = rows.sort_values("value", ascending=False)
     return rows.reset_index(drop=True)
 

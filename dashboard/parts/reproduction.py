@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.reports.report import FIGURE_TITLES, summary
+from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from dashboard.charts.conditions import conditions
 from dashboard.choices import choose_one
 from dashboard.figures import show_chart
@@ -32,7 +32,7 @@ PARTS = {
 def show() -> None:
     """The sentence, the choice of a part and of what to show, and the part's tables."""
     figures = query("reproduction")
-    st.markdown(f"**{summary(figures)}.**")
+    st.markdown(f"**{reproduction_sentence(figures)}.**")
     part = choose_one("Part of the paper", {name: name for name in PARTS}, "paper_part")
     with st.container(horizontal=True):
         column = choose_one("Show", COLUMNS, "reproduction_view")
@@ -49,7 +49,7 @@ def show() -> None:
 def _show_figure(figure_id: str, rows: pd.DataFrame, column: str) -> None:
     title = FIGURE_TITLES[figure_id]
     st.subheader(title)
-    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {summary(rows)}. n is {_counts(rows)}.")
+    st.caption(f"{ORIGINS[rows['origin'].iloc[0]]}: {reproduction_sentence(rows)}. n is {_counts(rows)}.")
     if figure_id == "kappa_by_condition":
         show_chart(conditions(rows), "conditions", title)
     wide = _wide(rows, column)

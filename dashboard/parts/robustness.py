@@ -9,6 +9,7 @@ import streamlit as st
 
 from core.analyses import robustness
 from core.analyses.estimates import run_names
+from core.analyses.wording import coded_text
 from core.records import QUESTIONS
 from core.text import plain
 from core.warehouse.read import Filters
@@ -80,7 +81,7 @@ def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFra
 
 def _worst(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> Worst:
     triangles = robustness.worst_triangles(answers, run_id, question_id, right_at).head(WORST)
-    return Worst(triangles, robustness.said(answers, run_id, question_id, right_at))
+    return Worst(triangles, robustness.answers_in_words(answers, run_id, question_id, right_at))
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
@@ -91,8 +92,8 @@ def show_measures(by_run: pd.DataFrame) -> None:
     kinds = model_kinds()
     with st.grid("auto", min_column_width=380):
         for key, measures, alt in (
-            ("views", robustness.VIEWS, "Robustness and stability over the views of a triangle"),
-            ("pairs", robustness.PAIRS, "Both photographs of a pair answered rightly"),
+            ("views", robustness.VIEW_MEASURES, "Robustness and stability over the views of a triangle"),
+            ("pairs", robustness.PAIR_MEASURES, "Both photographs of a pair answered rightly"),
         ):
             shown = rows[rows["measure"].isin(measures)]
             if len(shown):
@@ -107,7 +108,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
         question_id, model_id = mark
         open_cases(question=question_id, model=model_id)
 
-    title = robustness.MEASURES[measure]
+    title = robustness.ROBUSTNESS_MEASURES[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     figure = runs_by_group(references_last(rows), options_of("question"), model_kinds(), f"{title}, %")
     show_chart(figure, "by_question", f"{title} by question and model", open_mark)
@@ -115,7 +116,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
 
 def show_table_of(by_question: pd.DataFrame) -> None:
     """Every measure by run and question as a table, with a download."""
-    named = by_question.assign(measure=by_question["measure"].map(robustness.MEASURES))
+    named = by_question.assign(measure=by_question["measure"].map(robustness.ROBUSTNESS_MEASURES))
     columns = {
         "label": "Model",
         "question_id": "Question",
@@ -232,7 +233,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
 def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str, str]) -> None:
     """The views of one triangle side by side, with what the model said to each."""
     st.markdown(
-        f"**{plain(row['triangle_id'])}** · truth {robustness.in_words(question_id, row['truth'])} · right in "
+        f"**{plain(row['triangle_id'])}** · truth {coded_text(question_id, row['truth'])} · right in "
         f"{row['n_right']:.0f} of {row['n_read']} views · kappa varies by {row['swing']:.0f}"
     )
     key = f"worst_{row['triangle_id']}"

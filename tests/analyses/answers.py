@@ -3,10 +3,9 @@
 import pandas as pd
 import pytest
 
-from core.scoring.baselines import with_skill
-from core.scoring.intervals import clustered_mean
 from core.solvers import blind_constant
 from tests.scoring.made_answers import made_answers
+from tests.scoring.slow import clustered_mean, with_skill
 
 
 def queried_answers(seed=0, n_triangles=8, n_runs=3, unreadable=0.1):

@@ -21,9 +21,9 @@ def test_habits_in_sentences():
     shares = pd.DataFrame({"class": ["scalene", "isosceles"], "said": [99.0, 1.0], "in_3d": [64.0, 36.0],
                            "value": [35.0, -35.0], "verdict": ["higher", "lower"]})  # fmt: skip
     assert habit_sentences("M", shares, habits()) == [
-        "M calls 99 % of the triangles scalene; 64 % are, in 3D.",
-        "Of M's 400 answers to AB / AC, 82 % are 1.4142; there are 3 different ones.",
-        "M is worse than the best fixed answer on Q3, and not distinguishable from it elsewhere.",
+        "M calls 99 % of the triangles scalene; in 3D 64 % are.",
+        "Of M's 400 answers to AB / AC, 82 % are 1.4142; it gives 3 different answers.",
+        "M is worse than the best fixed answer on Q3; elsewhere they do not differ significantly.",
     ]
 
 
@@ -33,9 +33,9 @@ def test_a_run_without_habits_is_said_to_have_none():
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
     assert habit_sentences("M", shares, some) == [
-        "M says no class more often than it is there, as far as can be told.",
+        "M says no class significantly more often than it occurs.",
         "M hardly repeats its numbers: none makes more than 1.0 % of them.",
-        "On no question can M be told apart from the best fixed answer, given without looking.",
+        "On no question does M differ significantly from the best fixed answer, which never looks.",
     ]
 
 
@@ -48,14 +48,14 @@ def test_better_and_worse_are_both_told():
 @pytest.mark.parametrize(
     ("rows", "sentence"),
     [
-        ([], "Over all questions the ranking survives."),
-        ([("B", "A", False, "lower", "higher")], "Over all questions the ranking does not survive: B overtakes A."),
+        ([], "Over all questions the ranking stays the same."),
+        ([("B", "A", False, "lower", "higher")], "Over all questions the ranking changes: B overtakes A."),
         ([("B", "A", True, "not distinguishable", "not distinguishable")],
-         "Over all questions only runs change places that cannot be told apart, before or after: "
+         "Over all questions only runs that are not significantly different swap ranks: "
          "B draws level with A."),
     ],
 )  # fmt: skip
 def test_whether_the_ranking_survives(rows, sentence):
-    """Changes are named, and those between runs that cannot be told apart are said to be that."""
+    """Changes are named, and those between runs that are not significantly different are said to be that."""
     table = pd.DataFrame(rows, columns=["ahead", "behind", "is_level", "verdict_before", "verdict_after"])
     assert ranking_sentence(table, "all questions") == sentence

@@ -48,7 +48,7 @@ def test_a_pair_can_be_turned_round():
 
 
 def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
-    """Row less column is the negative of column less row, clear where its transpose is; the diagonal is empty."""
+    """Row minus column is the negative of column minus row, clear where its transpose is; the diagonal is empty."""
     pairs = compare.pairwise_differences(ANSWERS, "3d")
     pairs["verdict"] = ["higher", "not distinguishable", "too few triangles"]
     values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
@@ -142,18 +142,18 @@ def test_photographs_come_with_the_largest_gap_first():
         ({"value": -3.21, "low": -5.4, "high": -1.0, "verdict": "lower"},
          "B scores higher than A: by 3.2 points of kappa 3D (95 % interval 1.0 to 5.4)."),
         ({"value": -0.4, "low": -1.1, "high": 0.4, "verdict": "not distinguishable"},
-         "A and B cannot be told apart: B is 0.4 points of kappa 3D ahead (95 % interval −0.4 to 1.1)."),
+         "A and B are not significantly different: B is 0.4 points of kappa 3D ahead (95 % interval −0.4 to 1.1)."),
         ({"value": 2.0, "low": 0.1, "high": 3.9, "verdict": "not distinguishable"},
-         "A and B cannot be told apart once corrected for the 6 pairs compared: "
+         "A and B are not significantly different once corrected for the 6 pairs compared: "
          "A is 2.0 points of kappa 3D ahead (95 % interval 0.1 to 3.9)."),
         ({"value": 0.0, "low": None, "high": None, "verdict": "not distinguishable"},
          "A and B score the same on every triangle."),
         ({"value": -2.0, "low": None, "high": None, "verdict": "no spread"},
-         "B is 2.0 points of kappa 3D ahead of A, on every triangle alike: no spread to judge by."),
+         "B is 2.0 points of kappa 3D ahead of A, the same on every triangle: there is no spread to judge by."),
         ({"value": 2.0, "low": None, "high": None, "verdict": "too few triangles"},
-         "A is 2.0 points of kappa 3D ahead of B, on one triangle: too few to judge."),
+         "A is 2.0 points of kappa 3D ahead of B, on a single triangle, which is too few to judge by."),
         ({"value": None, "low": None, "high": None, "verdict": "too few triangles"},
-         "A and B have answered no question on the same photograph."),
+         "A and B have no answers in common."),
     ],
 )  # fmt: skip
 def test_the_verdict_in_a_sentence(difference, sentence):

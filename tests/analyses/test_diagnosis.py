@@ -13,10 +13,10 @@ def test_a_possible_triangle_is_described():
     assert sentence == f"The numbers of M describe {described}"
 
 
-def test_classes_that_the_numbers_disown_are_told():
+def test_classes_that_the_numbers_contradict_are_named():
     """A reply that calls its own triangle something else hears so."""
     sentence = implied_sentence("M", {**NUMBERS, "Q1": "scalene", "Q2": "right"}, implied_triangle(NUMBERS))
-    assert sentence.endswith("It calls it scalene and right.")
+    assert sentence.endswith("The reply calls it scalene and right.")
 
 
 def test_contradictions_are_quoted():

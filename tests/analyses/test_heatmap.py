@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.heatmap import FACTORS, MEASURES, cells
-from core.scoring.intervals import clustered_mean
+from core.analyses.heatmap import CELL_MEASURES, FACTORS, cells
+from tests.scoring.slow import clustered_mean
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
             assert cell["value"] == pytest.approx(100 * slow.value)
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", CELL_MEASURES)
 def test_every_measure_is_what_it_says(answers, measure):
     """Kappas, difference, skill and shares are those of the answers, by hand."""
     table = cells(answers, measure, "model", "pose", "question")

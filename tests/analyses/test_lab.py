@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from core.analyses.lab import STEPS, class_spans, decoded, headline, solver_answers, sweep, sweep_scenes
+from core.analyses.lab import STEPS, class_spans, headline, read_jpeg, solver_answers, sweep, sweep_scenes
 from core.records import QUESTION_BY_ID
 from core.scoring.metrics import kappa
 from core.synthetic.render import photograph
@@ -47,7 +47,7 @@ def test_a_class_turns_where_the_span_ends(tilted):
 def test_solvers_are_scored_by_the_same_kappa(tilted):
     """Each kappa is that of the answer against the scene's own truths; the homography solver is right in 3D."""
     truth = truth_of(tilted)
-    rows = solver_answers(tilted, decoded(photograph(tilted)), truth)
+    rows = solver_answers(tilted, read_jpeg(photograph(tilted)), truth)
     assert len(rows) == 18
     for row in rows.to_dict("records"):
         question = QUESTION_BY_ID[row["question_id"]]
@@ -61,7 +61,7 @@ def test_solvers_are_scored_by_the_same_kappa(tilted):
 def test_a_hidden_sticker_is_a_reason(tilted):
     """Where an object hides a sticker no solver answers: its kappas are missing, not zero, and it says why."""
     hidden = framed(scene(object="box", object_cm=(48.0, 80.0), tilt_deg=45, distance_cm=150.0))
-    rows = solver_answers(hidden, decoded(photograph(hidden)), truth_of(hidden))
+    rows = solver_answers(hidden, read_jpeg(photograph(hidden)), truth_of(hidden))
     assert rows["answer"].isna().all()
     assert rows["kappa_3d"].isna().all()
     assert not rows["is_right_3d"].any()
@@ -75,7 +75,7 @@ def test_a_sweep_is_its_single_scenes(tilted):
     assert seen[-1].share == 1.0
     assert len(rows) == 3 * STEPS
     value, one = sweep_scenes(tilted, "azimuth_deg", 0.0, 40.0)[4]
-    alone = solver_answers(one, decoded(photograph(one)), truth_of(one)).groupby("model_id")["kappa_3d"].mean()
+    alone = solver_answers(one, read_jpeg(photograph(one)), truth_of(one)).groupby("model_id")["kappa_3d"].mean()
     for row in rows[rows["value"] == value].to_dict("records"):
         assert math.isclose(row["kappa_3d"], 100 * alone[row["model_id"]])
 

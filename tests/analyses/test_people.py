@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.analyses.people import MEASURES, YOU, beside_models, own_answers
+from core.analyses.people import OWN_MEASURES, YOU, beside_models, own_answers
 from core.asking.people import human_reply
 from core.records import QUESTION_BY_ID, Truth
 from core.scoring.metrics import kappa
@@ -54,7 +54,7 @@ def test_models_stand_beside_on_the_same_answers(sitting):
     own, answers, _ = sitting
     found = beside_models(own, answers)
     keys = {(p, q) for p, given in GIVEN.items() for q in given}
-    for measure in MEASURES:
+    for measure in OWN_MEASURES:
         rows = found[measure].set_index("run_id")
         assert rows.loc[YOU, "n"] == len(keys)
         for run_id, of_run in answers.groupby("run_id"):

@@ -5,11 +5,12 @@ import pytest
 
 from core.analyses import robustness
 from core.analyses.estimates import run_names
+from core.analyses.wording import coded_text
 from core.records import QUESTION_BY_ID
 from core.scoring.coherence import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
-from core.scoring.intervals import clustered_mean
 from tests.scoring.made_answers import made_answers
+from tests.scoring.slow import clustered_mean
 
 RIGHT_AT = 0.7
 QUERIED, _ = made_answers(seed=41, n_triangles=15, n_runs=3, unreadable=0.03)
@@ -52,7 +53,7 @@ def test_measures_by_question_have_the_same_rows():
     """By question the same triangles are counted, each in its question."""
     by_run = robustness.measures(ROWS, run_names(ANSWERS))
     by_question = robustness.measures(ROWS, run_names(ANSWERS), ["run_id", "question_id"])
-    assert set(by_question["measure"]) == set(robustness.MEASURES)
+    assert set(by_question["measure"]) == set(robustness.ROBUSTNESS_MEASURES)
     keys = ["measure", "run_id"]
     assert by_question.groupby(keys)["n"].sum().equals(by_run.set_index(keys)["n"].sort_index())
 
@@ -121,7 +122,7 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
     assert list(worst["triangle_id"]) == ["002", "001"]
     assert list(worst["n_right"]) == [1, 2]
     assert (worst["swing"] == 100).all()
-    words = robustness.said(answers, "a", "Q1", RIGHT_AT)
+    words = robustness.answers_in_words(answers, "a", "Q1", RIGHT_AT)
     assert words["001_P0"].endswith(": right")
     assert words["000_P0"].endswith(": wrong")
 
@@ -129,13 +130,13 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
 def test_what_was_said_is_in_words():
     """Numbers come with their unit and kappa, classes as words, and what could not be read says so."""
     unread = ANSWERS[ANSWERS["value"].isna()].iloc[0]
-    words = robustness.said(ANSWERS, unread["run_id"], unread["question_id"], RIGHT_AT)
+    words = robustness.answers_in_words(ANSWERS, unread["run_id"], unread["question_id"], RIGHT_AT)
     assert words[unread["photograph_id"]] == "unreadable"
-    assert robustness.in_words("Q1", 0.0) == "scalene"
-    assert robustness.in_words("Q3", 1.234) == "1.23"
-    assert robustness.in_words("Q4", 12.34) == "12.3°"
+    assert coded_text("Q1", 0.0) == "scalene"
+    assert coded_text("Q3", 1.234) == "1.234"
+    assert coded_text("Q4", 12.34) == "12.3°"
     angle = next(a for a in ANSWERS.itertuples() if a.question_id == "Q4" and a.status == "ok")
-    told = robustness.said(ANSWERS, angle.run_id, "Q4", RIGHT_AT)[angle.photograph_id]
+    told = robustness.answers_in_words(ANSWERS, angle.run_id, "Q4", RIGHT_AT)[angle.photograph_id]
     assert told.startswith(f"{angle.value:.1f}°: ")
     assert told.endswith(f"kappa {100 * angle.kappa_3d:.0f}")
 
@@ -144,9 +145,9 @@ def test_the_sentence_says_who_is_most_robust():
     """The most robust model is named with its figures, the best fixed answer beside it; references say nothing."""
     by_run = robustness.measures(ROWS, run_names(ANSWERS))
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
-    text = robustness.sentence(by_run)
+    text = robustness.robustness_sentence(by_run)
     assert f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f} %" in text
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
-    assert f"without looking, is right in all views for {blind:.1f} %" in text
-    assert robustness.sentence(by_run[by_run["kind"] == "reference"]) == ""
-    assert robustness.sentence(by_run.iloc[:0]) == ""
+    assert f"which never looks, is right in all views for {blind:.1f} %" in text
+    assert robustness.robustness_sentence(by_run[by_run["kind"] == "reference"]) == ""
+    assert robustness.robustness_sentence(by_run.iloc[:0]) == ""

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from core.analyses import tilt
-from core.scoring.intervals import clustered_mean
 from tests.scoring.made_answers import made_answers
+from tests.scoring.slow import clustered_mean
 
 BANDS = {"P0": "0–10°", "P1": "10–20°", "T0": "40–50°", "T1": "60–70°"}
 
@@ -93,15 +93,15 @@ def test_change_compares_the_triangles_of_both_bands():
 
 
 def test_the_sentence_names_who_falls():
-    """Models whose loss can be told are named with it, the others counted, the image-plane solver set beside."""
-    text = tilt.sentence(tilt.change(FALLING, "0–10°", "60–70°"), "0–10°", "60–70°")
+    """Models with a significant loss are named with it, the others counted, the image-plane solver set beside."""
+    text = tilt.tilt_sentence(tilt.change(FALLING, "0–10°", "60–70°"), "0–10°", "60–70°")
     assert text.startswith("From 0–10° to 60–70° of tilt, on the same 16 triangles, ")
     assert "kappa 3D falls for 1 of 2 models: A (−" in text
     assert "B (" not in text
-    assert "no loss can be told" in text
-    assert "Perfect thinking in the flat picture would change it by −" in text
-    steady = tilt.sentence(tilt.change(FALLING[FALLING["run_id"] == "b"], "0–10°", "60–70°"), "0–10°", "60–70°")
-    assert "no loss of kappa 3D can be told for any of 1 models" in steady
+    assert "the others lose nothing significantly" in text
+    assert "A perfect reader of the 2D picture changes by −" in text
+    steady = tilt.tilt_sentence(tilt.change(FALLING[FALLING["run_id"] == "b"], "0–10°", "60–70°"), "0–10°", "60–70°")
+    assert "none of 1 models loses kappa 3D significantly" in steady
     assert "flat picture" not in steady
 
 

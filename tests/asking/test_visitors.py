@@ -99,5 +99,5 @@ def test_at_home_nothing_is_counted(settings):
     at_home, visited = Allowance(none_left), Allowance(none_left.model_copy(update={"read_only": True}))
     at_home.take(1000, 1000)
     assert len(at_home._asked_at) == 0
-    with pytest.raises(RunError, match="of 0 questions a session 0 are left"):
+    with pytest.raises(RunError, match="a session has 0 questions, and 0 are left"):
         visited.take(1, 0)

@@ -11,7 +11,7 @@ def test_the_real_photographs(watch, real_url):
     assert watched.page.locator(".st-key-photograph svg circle").count() == 6
     board = watched.page.locator(".st-key-rectified_view svg")
     assert watched.page.request.get(real_url + board.locator("image").get_attribute("href")).ok
-    for layer, lines in (("tape", 3), ("measured", 3), ("implied", 3), ("square", 4)):
+    for layer, lines in (("true", 3), ("measured", 3), ("implied", 3), ("square", 4)):
         assert board.locator(f"line[data-layer={layer}]").count() == lines
     assert "Amit Bendkhale, CC BY 4.0" in watched.page.locator("[data-testid=stMain]").inner_text()
 

@@ -7,7 +7,7 @@ def test_bias_names_the_habits_of_a_run(shared):
     """Habits are told as far as three triangles show them, and every question can be looked at."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
-    assert "#### Qwen2.5-VL-32B says no class more often than it is there" in text_of(app)
+    assert "#### Qwen2.5-VL-32B says no class significantly more often than it occurs" in text_of(app)
     for question_id in ("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"):
         for frame in ("3d", "2d"):
             app.segmented_control(key="about").set_value(question_id)
@@ -28,7 +28,7 @@ def test_bias_counts_the_photographs_of_a_cell(shared):
 
 
 def test_bias_scores_again_under_other_tolerances(shared):
-    """At the paper's tolerances nothing changes; others change classes and say whether the ranking survives."""
+    """At the paper's tolerances nothing changes; others change classes and say whether the ranking stays the same."""
     app = open_page("bias")
     assert "At these tolerances every true class is as published." in text_of(app)
     app.slider(key="isosceles").set_value(20.0).run()

@@ -13,7 +13,7 @@ def test_compare_says_who_is_ahead(shared):
         app.selectbox(key="second").set_value(second).run()
         assert not app.exception
         sentence = next(part.value for part in app.markdown if part.value.startswith("####"))
-        assert "cannot be told apart" in sentence
+        assert "not significantly different" in sentence
         assert "Gemini 2.5 Pro is 9.5 points of kappa 3D ahead (95 % interval −" in sentence
 
 

@@ -1,6 +1,6 @@
 """The Overview page through AppTest."""
 
-from core.reports.report import FIGURE_TITLES
+from core.analyses.published import FIGURE_TITLES
 from dashboard.parts import reproduction
 from tests.dashboard.pages import open_page, text_of
 
@@ -9,7 +9,7 @@ def test_the_overview_says_who_is_best_from_the_data(shared):
     """The findings name the models and figures that the warehouse gives."""
     text = text_of(open_page("overview"))
     assert "Gemini 2.5 Pro reads the triangles best" in text
-    assert "The best fixed answer, given without looking" in text
+    assert "The best fixed answer, which never looks" in text
 
 
 def test_the_overview_shows_every_published_table(shared):

@@ -55,7 +55,7 @@ def test_the_html_needs_nothing_else(settings, tiny_release):
     assert text.count("data:image/webp;base64,") == 1
     assert text.count("<svg") == 3
     assert "Amit Bendkhale, CC BY 4.0" in text
-    for heading in ("Who can be told from whom", "Truth audit", "Skill", "Files that were read"):
+    for heading in ("Which models differ significantly", "Truth audit", "Skill", "Files that were read"):
         assert heading in text
 
 

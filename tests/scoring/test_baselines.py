@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.records import QUESTION_BY_ID, QUESTIONS
-from core.scoring.baselines import best_constants, blind_constants, blind_kappas, with_skill
+from core.scoring.baselines import best_constants, blind_constants, blind_kappas
 from core.scoring.metrics import kappas
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import kappa_of_codes, made_answers
+from tests.scoring.slow import with_skill
 
 ANSWERS, TRUTHS = made_answers(seed=3, n_triangles=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
 

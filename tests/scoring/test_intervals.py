@@ -12,7 +12,8 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 from core.errors import StatisticsError
-from core.scoring.intervals import Estimate, clustered_mean, difference_of_means, holm, paired_difference, verdict
+from core.scoring.intervals import Estimate, holm, verdict
+from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
 
 def clustered_values(rng, n_triangles=30, most=24):

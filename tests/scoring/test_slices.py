@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.intervals import Estimate, as_estimate, clustered_mean, difference_of_means, holm
+from core.scoring.intervals import Estimate, as_estimate, holm
 from core.scoring.slices import balanced_table, difference_table, mean_table, paired_rows, pairwise_table
 from tests.scoring.made_answers import made_answers
+from tests.scoring.slow import clustered_mean, difference_of_means
 
 ANSWERS, _ = made_answers(seed=1, n_triangles=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
 

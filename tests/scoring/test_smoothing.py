@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.scoring.intervals import clustered_mean
 from core.scoring.smoothing import epanechnikov, local_mean_table
+from tests.scoring.slow import clustered_mean
 
 RNG = np.random.default_rng(21)
 ANSWERS = pd.DataFrame(

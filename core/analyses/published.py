@@ -1,0 +1,34 @@
+"""The published figures in words: titles of their tables, and how well they are reproduced."""
+
+import pandas as pd
+
+FIGURE_TITLES = {
+    "side_mismatch": "Side class: 2D (rows) against 3D (columns), photographs. Paper, Table 1a",
+    "angle_mismatch": "Angle class: 2D (rows) against 3D (columns), photographs. Paper, Table 1b",
+    "class_change": "Photographs whose class changes between 3D and 2D, %. Paper, Composition",
+    "kappa_by_model": "Kappa by model against 3D and 2D, %. Paper, Table 2",
+    "kappa_by_true_class": "Kappa 3D of Q1 and Q2 by true class, %. Paper, Table 3",
+    "kappa_by_condition": "Kappa 3D by question and condition, all models, %. Paper, Figure 2",
+    "kappa_by_pose": "Kappa 3D by pose, all models, %. Paper, Results",
+    "kappa_by_object": "Kappa 3D by object, all models, %. Paper, Results",
+    "kappa_by_question": "Kappa 3D by question, all models, %. Paper, Results",
+}
+"""The published tables in the order of the paper."""
+
+
+def reproduction_sentence(rows: pd.DataFrame) -> str:
+    """How well some published figures are reproduced, in a sentence without its full stop.
+
+    Args:
+        rows: of the query `reproduction`.
+    """
+    computable = rows["computed"].notna()
+    if not computable.any():
+        return f"None of {len(rows)} figures can be computed: there are no answers"
+    sentence = f"{int(rows['is_reproduced'].sum())} of {len(rows)} published figures are reproduced"
+    printed, exact = rows[rows["decimals"].notna()], rows[rows["decimals"].isna()]
+    if len(printed) and printed["is_reproduced"].all():
+        sentence += ", those in print to the last digit"
+    if len(exact):
+        sentence += f", those at full precision with a largest difference of {exact['difference'].abs().max():.1g}"
+    return sentence

@@ -1,0 +1,67 @@
+"""Slow definitions that the tables of `core.scoring` are tested against: one estimate at a time, one join at a time."""
+
+import numpy as np
+import pandas as pd
+
+from core.errors import StatisticsError
+from core.scoring.baselines import blind_kappas
+from core.scoring.coding import kappa_column
+from core.scoring.intervals import as_estimate, cluster_sums, contrasts
+
+
+def clustered_mean(values, triangles):
+    """The mean of values with its standard error clustered by triangle; NaN values are left out.
+
+    Raises:
+        StatisticsError: the arrays differ in length.
+    """
+    return _estimate(values, np.zeros(np.shape(values), dtype=int), triangles, (1.0,))
+
+
+def paired_difference(first, second, triangles):
+    """The mean of first - second over the keys that have both, clustered by triangle.
+
+    Args:
+        first: values by key, NaN where there is none.
+        second: values by the same keys.
+        triangles: the triangle of each key.
+
+    Raises:
+        StatisticsError: the arrays differ in length.
+    """
+    return clustered_mean(np.asarray(first, dtype=float) - np.asarray(second, dtype=float), triangles)
+
+
+def difference_of_means(values, is_first, triangles):
+    """The mean where `is_first` holds minus the mean elsewhere, clustered by triangle.
+
+    For factors that vary within a triangle (pose, object) and between triangles (class): a triangle in both groups
+    counts with its own difference, so nothing has to be chosen.
+
+    Raises:
+        StatisticsError: the arrays differ in length.
+    """
+    return _estimate(values, 1 - np.asarray(is_first, dtype=bool).astype(int), triangles, (1.0, -1.0))
+
+
+def _estimate(values, groups, triangles, weights):
+    values = np.asarray(values, dtype=float)
+    codes, names = pd.factorize(np.asarray(triangles))
+    if not values.shape == codes.shape == groups.shape:
+        raise StatisticsError(f"{values.size} values, {codes.size} triangles, {groups.size} groups: give one each")
+    sums, counts = cluster_sums(values, np.zeros_like(codes), groups, codes, (1, len(weights), max(len(names), 1)))
+    return as_estimate(contrasts(sums, counts, np.asarray(weights)).iloc[0])
+
+
+def with_skill(answers, truths, frame="3d"):
+    """The answers with `blind_kappa` and `skill`, kappa minus the blind constant's on the same photograph and question.
+
+    Args:
+        answers: photograph_id, question_id and the frame's kappa; where that is NaN, skill is.
+        truths: as `coding.coded_truths` returns them, of all photographs of the benchmark.
+        frame: against which truth, chosen for the same.
+    """
+    blind = blind_kappas(truths, frame)[["photograph_id", "question_id", kappa_column(frame)]]
+    named = blind.rename(columns={kappa_column(frame): "blind_kappa"})
+    joined = answers.merge(named, on=["photograph_id", "question_id"], how="left").set_index(answers.index)
+    return joined.assign(skill=joined[kappa_column(frame)] - joined["blind_kappa"])
