@@ -1,4 +1,4 @@
-"""What models say and where they err alike: confusion, repeated answers, errors in common, difficulty."""
+"""Confusion, repeated answers, errors that models have in common, difficulty."""
 
 from collections.abc import Sequence
 
@@ -74,7 +74,7 @@ def confusion_counts(answers: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame
 def phi(first: ArrayLike, second: ArrayLike) -> float | None:
     """The correlation of two binary variables, in [-1, 1]; NaN pairs are left out.
 
-    None where one of them is constant: of a model that is never wrong there are no errors to share.
+    None if one of them is constant: a model that is never wrong has no errors to share.
 
     Source: K. Pearson's phi coefficient; for two columns of 0 and 1 it is their product-moment correlation.
     """

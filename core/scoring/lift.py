@@ -1,7 +1,7 @@
-"""Lift: how much better a model's answers fit their own triangles than other triangles. Zero: it need not have looked.
+"""Lift: how much better a model's answers fit their own triangles than others. At zero, looking made no difference.
 
-The answers of a triangle's views move together, each to the same condition of the other triangle. What a habit earns
-(always scalene, always 1.25) it earns on the other triangles too, so it does not lift.
+The answers of a triangle's views move together, each to the same condition of the other triangle. A habit
+(always scalene, always 1.25) scores the same on other triangles, so it has no lift.
 """
 
 from dataclasses import dataclass
@@ -69,7 +69,7 @@ def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int =
 
 
 def moved_answers(run: pd.DataFrame, score: Score = "3d") -> dict[str, Moved]:
-    """Per question, one run's answers scored at every triangle; photographs that were not asked are not scored.
+    """Per question, one run's answers scored at every triangle; photographs without an answer are not scored.
 
     Memory grows with the square of the number of triangles.
     """
@@ -99,7 +99,7 @@ def _scores(question: Question, values: Floats, truths: dict[Frame, Floats], sco
 def permutations(n_triangles: int, n_permutations: int) -> NDArray[np.int64]:
     """Seeded plain permutations, n_permutations x n_triangles.
 
-    Plain ones and no derangements: with the identity they form a group, which is what makes (b + 1) / (m + 1) an exact
+    Derangements would not do: only with the identity do they form a group, which makes (b + 1) / (m + 1) an exact
     p-value. Source: B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010), equation 2.
     """
     orders = np.tile(np.arange(n_triangles), (n_permutations, 1))
@@ -107,9 +107,9 @@ def permutations(n_triangles: int, n_permutations: int) -> NDArray[np.int64]:
 
 
 def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, float]:
-    """The mean score at home, the one at other triangles, and how sure the difference is.
+    """The mean score at home, the one at other triangles, and the certainty of the difference.
 
-    The mean is over all pairs of different triangles: what the mean over ever more derangements tends to, without its
+    The mean is over all pairs of different triangles: the limit of the mean over random derangements, without its
     noise. The standard error is the jackknife's over triangles, which for a plain mean is the clustered one.
     """
     home, n_home = np.diag(moved.sums), np.diag(moved.counts)

@@ -1,7 +1,7 @@
 """Robustness over the views of a triangle: right in all of them, the same in all of them, both of a pair right.
 
 The truth in 3D does not change between the views, so neither should the answer. Stability stands beside robustness
-because a model that always answers alike is perfectly stable without looking.
+because a model that always gives the same answer is perfectly stable without looking.
 """
 
 import numpy as np
@@ -78,7 +78,7 @@ def pair_accuracy_rows(
     Raises:
         StatisticsError: there is no such factor, or a triangle has several photographs under one condition.
 
-    Source: 3DSRBench, section 3.4: a question counts only if it is answered rightly in all of its passes.
+    Source: 3DSRBench, section 3.4: a question counts only if all of its passes are right.
     """
     if factor not in SHARED_FACTORS:
         raise StatisticsError(f"photographs pair by {' or '.join(SHARED_FACTORS)}, not by {factor!r}")

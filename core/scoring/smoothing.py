@@ -24,7 +24,7 @@ def local_mean_table(
     """The mean of a column near each place, weighted by closeness, per slice, with its interval.
 
     The weights are known, so the estimate is a weighted mean, and its standard error the clustered one with sums and
-    counts weighted alike. An interval is of the smoothed curve: what smoothing bends away is not in it.
+    counts weighted alike. An interval is of the smoothed curve and excludes the bias of smoothing.
 
     Args:
         answers: triangle_id, the columns `value`, `along` (where one is NaN the answer is left out) and those of `by`.

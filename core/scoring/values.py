@@ -19,7 +19,7 @@ SYNONYMS = {
     "equiangular": "equilateral",
     "regular": "equilateral",
 }
-"""Class words of other books; every use is noted on the answer. Close misspellings are found by likeness."""
+"""Other words for the classes; each use is noted on the answer. Misspellings are found by similarity."""
 
 MISSPELLING_LIKENESS = 0.8
 """Smallest `difflib` ratio that counts as a misspelling: isoceles (0.94), scalane (0.86); scale (0.83)."""
@@ -116,7 +116,7 @@ def _read_number(question: Question, text: str, notes: list[str]) -> Answer:
     number = match["number"]
     if match["comma"]:
         if len(match["comma"]) == 4 or "." in number:
-            return _unparsed(question, "its comma may part thousands or decimals")
+            return _unparsed(question, "its comma may separate thousands or decimals")
         notes.append("decimal comma")
         number = number.replace(",", ".")
     return _checked(question, float(number))
@@ -130,5 +130,5 @@ def _checked(question: Question, value: float) -> Answer:
     limits = f"{'above' if question.low_is_open else 'at least'} {question.low:g}"
     if question.high is not None:
         limits += f" and at most {question.high:g}"
-    reason = f"{question.key} = {value:g}: no triangle has it, it must be {limits}"
+    reason = f"{question.key} = {value:g}: no triangle has it; it must be {limits}"
     return Answer(question.question_id, "invalid", value, reason=reason)

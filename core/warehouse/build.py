@@ -1,4 +1,4 @@
-"""Builds a new generation of the warehouse from what is on the disk, and switches to it if its checks hold."""
+"""Builds a new generation of the warehouse from the files on the disk, and switches to it if its checks pass."""
 
 import time
 from collections.abc import Iterable
@@ -25,10 +25,13 @@ from core.warehouse.generations import current_generation, new_generation, remov
 from core.warehouse.inputs import Inputs, fingerprint, read_inputs
 from core.warehouse.read import SQL, Warehouse, schema_sha256
 
+INPUT_CHECKS = ("there_are_photographs", "each_photograph_has_its_truths", "each_reply_has_its_answers")
+"""Checks of what diagnosis relies on: they run before it too, so that a hole in the input is named as one."""
+
 
 @dataclass(slots=True)
 class BuildResult:
-    """What a build made of what it read."""
+    """The result of a build: its file, rows by table, and everything that it left out."""
 
     generation: Path
     counts: dict[str, int]
@@ -43,7 +46,7 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
     """Builds a new warehouse from a release folder and the journals, and makes it the current one.
 
     Raises:
-        ReleaseError: a table of the release is not what it has to be.
+        ReleaseError: a table of the release is invalid.
         BuildError: the new warehouse fails its checks; it is removed and the current one stays.
         TrilensError: another process is building.
     """
@@ -103,6 +106,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         for path in sorted((SQL / "tables").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
         counts = {name: _insert(connection, name, table) for name, table in _tables(inputs).items()}
+        _check(connection, INPUT_CHECKS)
         for name, frame in diagnose(connection):
             counts[name] = _insert_frame(connection, name, frame)
         for path in sorted((SQL / "views").glob("*.sql")):
@@ -117,7 +121,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
             "build_s": build_s,
         }
         _insert(connection, "builds", [built])
-        _check(connection)
+        _check(connection, sorted(path.stem for path in (SQL / "checks").glob("*.sql")))
         connection.execute("checkpoint")
         return counts
     except duckdb.Error as error:
@@ -135,7 +139,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
         prompt_id_of(release.benchmark["benchmark_id"]): release.prompt
     }
-    # The paper says nothing of other photographs than its own.
+    # The paper's figures are about Tri-Bench only.
     is_tri_bench = release.benchmark["benchmark_id"] == TRI_BENCH
     paper = pd.read_csv(PUBLISHED / "tri_bench_paper.csv").assign(origin="paper").to_dict("records")
     figures: list[dict[Any, Any]] = [*(paper if is_tri_bench else []), *map(asdict, release.published_figures)]
@@ -184,16 +188,16 @@ def _insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.D
     return len(frame)
 
 
-def _check(connection: duckdb.DuckDBPyConnection) -> None:
-    """Runs every file of `sql/checks`; each returns one row per violation.
+def _check(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> None:
+    """Runs files of `sql/checks`; each returns one row per violation.
 
     Raises:
         BuildError: there is a violation; names the check and its first row.
     """
-    for path in sorted((SQL / "checks").glob("*.sql")):
-        violations = connection.execute(path.read_text(encoding="utf-8")).fetchall()
+    for name in names:
+        violations = connection.execute((SQL / "checks" / f"{name}.sql").read_text(encoding="utf-8")).fetchall()
         if violations:
             raise BuildError(
-                f"The new warehouse fails its check {path.stem!r} in {len(violations)} places, the first is "
+                f"The new warehouse fails its check {name!r} in {len(violations)} places, the first is "
                 f"{violations[0]}. The current one stays."
             )

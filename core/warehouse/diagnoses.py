@@ -1,4 +1,4 @@
-"""What a build finds out about answers beyond their scores: it reads base tables and fills four more."""
+"""What a build finds in answers beyond their scores: it reads base tables and fills four more."""
 
 from collections.abc import Iterator
 

@@ -42,7 +42,7 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "temp_directory": "",
     "lock_configuration": "true",
 }
-"""Viewers read and nothing else: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
+"""Viewers can only read: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
 
 
 class Warehouse:
@@ -52,7 +52,7 @@ class Warehouse:
         """Opens a generation.
 
         Raises:
-            WarehouseError: the file is no warehouse that this version can read.
+            WarehouseError: this version cannot read the file.
         """
         self.path = path
         try:

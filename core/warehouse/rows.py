@@ -17,7 +17,7 @@ from core.scoring.answers import answers_of, kappa_of
 Rows = Iterator[dict[str, Any]]
 Scored = Frame | Literal["audited"]
 SCORES: tuple[Scored, ...] = (*SCORED_FRAMES, "audited")
-"""What every answer is scored against; `audited` is 3D unless the audit says otherwise."""
+"""The truths that every answer is scored against; `audited` is 3D unless the audit corrects it."""
 
 TruthValues = Mapping[tuple[str, Scored, str], Value]
 """Truth by photograph, frame and question."""
@@ -121,7 +121,7 @@ def model_rows(models: Iterable[Model]) -> Rows:
 def truth_values(
     truths: Iterable[Truth], photographs: Iterable[Photograph], audits: Iterable[TriangleAudit]
 ) -> TruthValues:
-    """What answers are scored against."""
+    """The truths that answers are scored against."""
     corrected = audited_truths(audits)
     triangle_ids = {photograph.photograph_id: photograph.triangle_id for photograph in photographs}
     values: dict[tuple[str, Scored, str], Value] = {}

@@ -1,5 +1,5 @@
--- One row per photograph that fits the filters and, where they are asked for, has an answer with the outcome, and a
--- question that one model gets right and another wrong.
+-- One row per photograph that fits the filters and, if asked for, has an answer with the outcome, and a question
+-- that one model gets right and another wrong.
 with answered as (
     select
         photograph_id,

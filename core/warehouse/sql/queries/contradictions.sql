@@ -1,4 +1,4 @@
--- One row per contradiction in the replies to photographs that fit the filters, whoever replied.
+-- One row per contradiction in the replies to photographs that fit the filters, of every run.
 select
     contradictions.run_id,
     run_labels.model_id,

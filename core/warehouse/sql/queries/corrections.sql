@@ -1,2 +1,2 @@
--- One row per row of corrections.
+-- Every row of corrections.
 select * from corrections order by all;

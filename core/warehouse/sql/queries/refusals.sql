@@ -1,2 +1,2 @@
--- One row per row of refusals.
+-- Every row of refusals.
 select * from refusals order by all;

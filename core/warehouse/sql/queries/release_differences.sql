@@ -1,2 +1,2 @@
--- One row per row of release_differences.
+-- Every row of release_differences.
 select * from release_differences order by all;

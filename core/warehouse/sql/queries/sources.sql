@@ -1,2 +1,2 @@
--- One row per row of sources.
+-- Every row of sources.
 select * from sources order by all;

@@ -1,2 +1,2 @@
--- One row per row of truth_differences.
+-- Every row of truth_differences.
 select * from truth_differences order by all;

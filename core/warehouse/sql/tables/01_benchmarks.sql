@@ -11,7 +11,7 @@ create table benchmarks (
 comment on table benchmarks is 'One row per benchmark.';
 comment on column benchmarks.benchmark_id is 'Key of the benchmark.';
 comment on column benchmarks.title is 'Its name.';
-comment on column benchmarks.author is 'Who made it.';
+comment on column benchmarks.author is 'Its author.';
 comment on column benchmarks.source is 'Where it is published.';
 comment on column benchmarks.version is 'Commit or version that is read.';
 comment on column benchmarks.licence is 'Licence of its photographs and tables.';

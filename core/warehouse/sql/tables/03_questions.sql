@@ -13,4 +13,4 @@ comment on column questions.key is 'Key of the answer in the JSON object that th
 comment on column questions.title is 'Short name.';
 comment on column questions.asks is 'The quantity in symbols.';
 comment on column questions.kind is 'How an answer is scored: class (right or wrong), ratio (relative error), angle (error over 180 degrees).';
-comment on column questions.unit is 'Unit of a number; null where it has none.';
+comment on column questions.unit is 'Unit of a number; null if it has none.';

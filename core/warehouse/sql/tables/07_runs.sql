@@ -12,11 +12,11 @@ create table runs (
 );
 comment on table runs is 'One row per run: one pass of a model over photographs with one prompt and one image view.';
 comment on column runs.run_id is 'Key of the run.';
-comment on column runs.model_id is 'Who answered.';
+comment on column runs.model_id is 'Model that answered.';
 comment on column runs.prompt_id is 'Prompt that was sent.';
-comment on column runs.image_view is 'What the model was shown: original, marked, rectified, mirrored, rotated or cropped.';
+comment on column runs.image_view is 'Image view that the model was shown: original, marked, rectified, mirrored, rotated or cropped.';
 comment on column runs.started_at is 'When the run began; null where unknown.';
-comment on column runs.source is 'Where its replies come from.';
+comment on column runs.source is 'Source of its replies.';
 comment on column runs.is_published is 'Whether the run came with the benchmark; the published figures are about these.';
 comment on column runs.journal is 'File of its replies, in the folder of runs.';
 comment on column runs.journal_sha256 is 'SHA-256 of that file.';

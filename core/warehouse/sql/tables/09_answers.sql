@@ -25,7 +25,7 @@ comment on column answers.value_number is 'The number that was read (ratio, or d
 comment on column answers.value_class is 'The class that was read.';
 comment on column answers.kappa_3d is 'Accuracy against the tape-measured truth, in [0, 1]; null unless status is ok.';
 comment on column answers.kappa_2d is 'Accuracy against the image-plane truth, in [0, 1]; null unless status is ok.';
-comment on column answers.kappa_audited is 'Accuracy against 3D with the truths corrected that the audit blames; null unless status is ok.';
+comment on column answers.kappa_audited is 'Accuracy against 3D, with the truths that the audit blames corrected; null unless status is ok.';
 comment on column answers.stated is 'The value as the reply wrote it, at most 200 characters.';
 comment on column answers.reason is 'Why the status is not ok; null where it is.';
-comment on column answers.note is 'What was read generously: a synonym, a unit, a key given twice; null where the reply was to the letter.';
+comment on column answers.note is 'How the value was read if the reply departs from the format: a synonym, a unit, a key given twice; null otherwise.';

@@ -19,5 +19,5 @@ comment on column published_figures.row_key is 'Its row.';
 comment on column published_figures.column_key is 'Its column.';
 comment on column published_figures.value is 'The number as published.';
 comment on column published_figures.unit is 'percent or photographs.';
-comment on column published_figures.decimals is 'Decimals that were printed; null where nothing was rounded.';
-comment on column published_figures.source is 'Where it is published.';
+comment on column published_figures.decimals is 'Printed decimals; null for figures at full precision.';
+comment on column published_figures.source is 'Publication and place in it.';

@@ -9,4 +9,4 @@ comment on table sources is 'One row per file that a build reads or expects.';
 comment on column sources.path is 'Path in the release, or of a journal in the folder of runs.';
 comment on column sources.bytes is 'Size; null where absent.';
 comment on column sources.sha256 is 'SHA-256 as read; null where absent.';
-comment on column sources.status is 'verified: as the pinned list says; changed: differs from it; unlisted: the list does not know it; absent: listed, not on the disk.';
+comment on column sources.status is 'verified: as in the pinned list; changed: different from it; unlisted: not in the list; absent: listed, not on the disk.';

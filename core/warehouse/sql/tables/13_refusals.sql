@@ -7,4 +7,4 @@ create table refusals (
 comment on table refusals is 'One row per thing that the build left out.';
 comment on column refusals.source is 'File.';
 comment on column refusals.location is 'Place in it.';
-comment on column refusals.reason is 'Why.';
+comment on column refusals.reason is 'Reason.';

@@ -1,4 +1,4 @@
--- One row per thing that a file says wrongly and that was read otherwise.
+-- One row per error in a file that was corrected while reading.
 create table corrections (
     source varchar not null,
     location varchar not null,
@@ -6,9 +6,9 @@ create table corrections (
     correction varchar not null,
     evidence varchar not null
 );
-comment on table corrections is 'One row per thing that a file says wrongly and that was read otherwise.';
+comment on table corrections is 'One row per error in a file that was corrected while reading.';
 comment on column corrections.source is 'File.';
 comment on column corrections.location is 'Place in it.';
-comment on column corrections.finding is 'What is wrong.';
-comment on column corrections.correction is 'How it was read.';
-comment on column corrections.evidence is 'What speaks for it.';
+comment on column corrections.finding is 'The error.';
+comment on column corrections.correction is 'The correction.';
+comment on column corrections.evidence is 'Evidence for the correction.';

@@ -1,4 +1,4 @@
--- One row per triangle: whether its sides by tape fit what its photographs show.
+-- One row per triangle: whether its sides by tape agree with its photographs.
 create table truth_audit (
     benchmark_id varchar not null references benchmarks (benchmark_id),
     triangle_id varchar primary key,
@@ -28,26 +28,26 @@ create table truth_audit (
     side_class_audited varchar not null,
     angle_class_audited varchar not null
 );
-comment on table truth_audit is 'One row per triangle: whether its sides by tape fit what its photographs show.';
+comment on table truth_audit is 'One row per triangle: whether its sides by tape agree with its photographs.';
 comment on column truth_audit.benchmark_id is 'Benchmark of the triangle.';
 comment on column truth_audit.triangle_id is 'Physical triangle.';
-comment on column truth_audit.verdict is 'agrees; sides_swapped: two sides changed places; one_side_off; several_sides_off; labels_inconsistent: released values do not follow from the sides by tape; cannot_tell: fewer than two views, or views that contradict each other.';
-comment on column truth_audit.is_blamed is 'Whether the verdict says that the sides by tape are not those that the photographs show.';
+comment on column truth_audit.verdict is 'agrees; sides_swapped: two sides are swapped; one_side_off; several_sides_off; labels_inconsistent: released values do not follow from the sides by tape; cannot_tell: fewer than two views, or views that contradict each other.';
+comment on column truth_audit.is_blamed is 'Whether the verdict says that the sides by tape disagree with the photographs.';
 comment on column truth_audit.explanation is 'The verdict in a sentence, with its evidence.';
 comment on column truth_audit.views is 'Photographs in which all three sides were measured.';
 comment on column truth_audit.ab_cm is 'Side AB by tape, as released, in centimetres.';
 comment on column truth_audit.bc_cm is 'Side BC by tape.';
 comment on column truth_audit.ca_cm is 'Side CA by tape.';
-comment on column truth_audit.ab_residual_cm is 'Median over the views of AB through the homography less AB by tape; null without a view.';
+comment on column truth_audit.ab_residual_cm is 'Median over the views of AB through the homography minus AB by tape; null without a view.';
 comment on column truth_audit.bc_residual_cm is 'The same for BC.';
 comment on column truth_audit.ca_residual_cm is 'The same for CA.';
-comment on column truth_audit.ab_spread_cm is 'Largest less smallest AB over the views; null without a view.';
+comment on column truth_audit.ab_spread_cm is 'Largest minus smallest AB over the views; null without a view.';
 comment on column truth_audit.bc_spread_cm is 'The same for BC.';
 comment on column truth_audit.ca_spread_cm is 'The same for CA.';
 comment on column truth_audit.noise_cm is 'Standard deviation of a residual where tape and photographs agree, over all triangles; null without a view.';
 comment on column truth_audit.limit_cm is 'The residual beyond which a side is blamed; null without a view.';
 comment on column truth_audit.size_sigmas is 'The largest residual as a multiple of that noise; null without a view.';
-comment on column truth_audit.ab_audited_cm is 'AB as the verdict leaves it: by tape unless the tape is blamed.';
+comment on column truth_audit.ab_audited_cm is 'AB according to the verdict: by tape unless the tape is blamed.';
 comment on column truth_audit.bc_audited_cm is 'The same for BC.';
 comment on column truth_audit.ca_audited_cm is 'The same for CA.';
 comment on column truth_audit.side_class_audited is 'Side class of the audited sides, by the rule of the paper.';

@@ -10,5 +10,5 @@ comment on table contradictions is 'One row per contradiction between answers of
 comment on column contradictions.run_id is 'Run.';
 comment on column contradictions.photograph_id is 'Photograph that was shown.';
 comment on column contradictions.kind is 'Name of the rule that the answers break.';
-comment on column contradictions.question_ids is 'Questions whose answers contradict each other, a list.';
-comment on column contradictions.sentence is 'What contradicts what, with the numbers of the reply.';
+comment on column contradictions.question_ids is 'List of the questions whose answers contradict each other.';
+comment on column contradictions.sentence is 'The contradiction in words, with the numbers of the reply.';

@@ -26,4 +26,4 @@ comment on column lifts.low is 'Lower end of its 95 % interval.';
 comment on column lifts.high is 'Upper end.';
 comment on column lifts.p_value is 'By 2,000 seeded permutations of the triangles; one-sided for kappa, two-sided for reliance.';
 comment on column lifts.n is 'Readable answers.';
-comment on column lifts.n_triangles is 'Triangles with any.';
+comment on column lifts.n_triangles is 'Triangles with readable answers.';

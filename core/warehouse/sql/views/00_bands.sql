@@ -1,5 +1,5 @@
 -- Bands of what is measured per photograph, for filters and factors; null where it was not measured.
--- A tilt's is ten degrees wide, its lower end included.
+-- A band of tilt is ten degrees wide and includes its lower end.
 create macro tilt_band(tilt_deg) as
     10 * floor(tilt_deg / 10)::integer || '–' || 10 * floor(tilt_deg / 10)::integer + 10 || '°';
 

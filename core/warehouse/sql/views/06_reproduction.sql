@@ -30,4 +30,4 @@ comment on column reproduction.difference is 'computed - published.';
 comment on column reproduction.n is 'Answers or photographs behind the computed number.';
 comment on column reproduction.is_reproduced is 'Whether they agree, within the rounding of the print or 1e-9.';
 comment on column reproduction.decimals is 'Decimals that were printed; null where nothing was rounded.';
-comment on column reproduction.source is 'Where the number is published.';
+comment on column reproduction.source is 'Publication and place in it.';

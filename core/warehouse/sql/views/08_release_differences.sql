@@ -24,7 +24,7 @@ where (
 )
 or (released_scores.kappa_3d is not null and coalesce(abs(answers.kappa_3d - released_scores.kappa_3d), 1) > 1e-9)
 or (released_scores.kappa_2d is not null and coalesce(abs(answers.kappa_2d - released_scores.kappa_2d), 1) > 1e-9);
-comment on view release_differences is 'One row per answer on which the release''s own reading or scoring differs from the one here.';
+comment on view release_differences is 'One row per answer that the release itself reads or scores differently.';
 comment on column release_differences.model_id is 'Model.';
 comment on column release_differences.photograph_id is 'Photograph.';
 comment on column release_differences.question_id is 'Question.';
