@@ -1,7 +1,5 @@
 """The checks of a new warehouse: each finds what it is there for, and nothing in a warehouse that is whole."""
 
-import shutil
-
 import duckdb
 import pytest
 
@@ -26,12 +24,10 @@ VIOLATIONS = {
 
 
 @pytest.mark.parametrize("check", [path.stem for path in sorted((SQL / "checks").glob("*.sql"))])
-def test_each_check_finds_its_violation(settings, tiny_data, tmp_path, check):
+def test_each_check_finds_its_violation(own_copy, check):
     """A warehouse that is whole passes the check; spoilt in one place it does not."""
-    (whole,) = settings.warehouse.glob("*.duckdb")
-    path = shutil.copy(whole, tmp_path / "spoilt.duckdb")
     sql = (SQL / "checks" / f"{check}.sql").read_text(encoding="utf-8")
-    with duckdb.connect(str(path)) as connection:
+    with duckdb.connect(str(own_copy)) as connection:
         assert connection.execute(sql).fetchall() == []
         for statement in VIOLATIONS[check].split(";"):
             connection.execute(statement)
@@ -52,12 +48,10 @@ def test_each_check_finds_its_violation(settings, tiny_data, tmp_path, check):
         "update lifts set standard_error = 'inf'",
     ],
 )
-def test_numbers_of_every_table_are_finite(settings, tiny_data, tmp_path, statement):
+def test_numbers_of_every_table_are_finite(own_copy, statement):
     """A number that is not finite is found in every table; one that is only missing is none."""
-    (whole,) = settings.warehouse.glob("*.duckdb")
-    path = shutil.copy(whole, tmp_path / "spoilt.duckdb")
     sql = (SQL / "checks" / "no_number_is_nan.sql").read_text(encoding="utf-8")
-    with duckdb.connect(str(path)) as connection:
+    with duckdb.connect(str(own_copy)) as connection:
         connection.execute(statement)
         found = {row[0] for row in connection.execute(sql).fetchall()}
     is_missing_only = "disagreement = null" in statement

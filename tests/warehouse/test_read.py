@@ -82,11 +82,10 @@ def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
     assert planar["run_label"].notna().all()
 
 
-def test_a_contradiction_is_about_its_own_questions(settings, tiny_data):
+def test_a_contradiction_is_about_its_own_questions(own_copy):
     """A contradiction of Q10 is none of Q1: ids are compared whole."""
-    (path,) = settings.warehouse.glob("*.duckdb")
     is_contradicted = "select run_id, photograph_id, question_id, is_contradicted from scored_answers order by all"
-    with duckdb.connect(str(path)) as connection:
+    with duckdb.connect(str(own_copy)) as connection:
         before = connection.execute(is_contradicted).fetchall()
         connection.execute("insert into contradictions select run_id, photograph_id, 'k', ['Q10'], 's' from replies")
         connection.execute("drop table scored_answers")

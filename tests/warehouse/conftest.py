@@ -1,0 +1,12 @@
+"""A warehouse that a test may write to: those of the shared data folders are linked into every test's own folder."""
+
+import shutil
+
+import pytest
+
+
+@pytest.fixture
+def own_copy(settings, tiny_data, tmp_path):
+    """The path of a copy of the tiny release's warehouse."""
+    (whole,) = settings.warehouse.glob("*.duckdb")
+    return shutil.copy(whole, tmp_path / "own_copy.duckdb")
