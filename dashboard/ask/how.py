@@ -3,8 +3,15 @@
 import streamlit as st
 
 from core.asking.image_views import IMAGE_VIEWS
-from core.asking.prompts import MAX_PROMPT_CHARACTERS, Prompt, difference, find_prompt, own_prompt, variant_ids
-from core.benchmarks.registry import TRI_BENCH
+from core.asking.prompts import (
+    MAX_PROMPT_CHARACTERS,
+    Prompt,
+    difference,
+    find_prompt,
+    own_prompt,
+    prompt_of_benchmark,
+    variant_ids,
+)
 from core.errors import PromptError
 from core.text import plain
 from dashboard.queries import table
@@ -53,8 +60,7 @@ def benchmark_prompt() -> Prompt | None:
     texts = rows.loc[rows["prompt_id"] == benchmark_id, "text"]
     if texts.empty:
         return None
-    title = "The paper's prompt" if benchmark_id == TRI_BENCH else "The benchmark's prompt"
-    return Prompt(benchmark_id, title, str(texts.iloc[0]))
+    return prompt_of_benchmark(benchmark_id, str(texts.iloc[0]))
 
 
 def _variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
