@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from core.errors import TriangleError
 from core.records import QUESTIONS, Value
@@ -26,6 +26,7 @@ Floats = NDArray[np.float64]
 
 
 Lengths = TypeVar("Lengths", float, Floats)
+Three = tuple[Lengths, Lengths, Lengths]
 
 
 def relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
@@ -36,25 +37,25 @@ def relative_difference(smaller: Lengths, larger: Lengths) -> Lengths:
     return (larger - smaller) / larger
 
 
-def numbers_of(sides: ArrayLike, angles_deg: ArrayLike) -> Floats:
-    """Q3 to Q6 of triangles, (..., 4): AB/AC, |B - C|, longest over shortest side, largest minus smallest angle.
+def numbers_of(sides: Three[Lengths], angles_deg: Three[Lengths]) -> tuple[Lengths, Lengths, Lengths, Lengths]:
+    """Q3 to Q6 of a triangle, or of arrays of them: AB/AC, |B - C|, longest over shortest side, range of the angles.
 
     Args:
-        sides: AB, BC, CA, (..., 3), in any unit.
-        angles_deg: at A, B, C, (..., 3), in degrees.
+        sides: AB, BC, CA, in any unit.
+        angles_deg: at A, B, C.
 
     Source: Tri-Bench, section "Tasks and Metrics".
     """
-    lengths, angles = np.asarray(sides, dtype=np.float64), np.asarray(angles_deg, dtype=np.float64)
-    return np.stack(
-        [
-            lengths[..., 0] / lengths[..., 2],
-            np.abs(angles[..., 1] - angles[..., 2]),
-            lengths.max(axis=-1) / lengths.min(axis=-1),
-            angles.max(axis=-1) - angles.min(axis=-1),
-        ],
-        axis=-1,
-    )
+    (ab, _, ca), (_, b, c) = sides, angles_deg
+    (shortest, longest), (smallest, largest) = _extremes(*sides), _extremes(*angles_deg)
+    return ab / ca, abs(b - c), longest / shortest, largest - smallest
+
+
+def _extremes(x: Lengths, y: Lengths, z: Lengths) -> tuple[Lengths, Lengths]:
+    """The smallest and the largest of three numbers, or of three arrays, place by place."""
+    if isinstance(x, float):
+        return min(x, y, z), max(x, y, z)
+    return np.minimum(np.minimum(x, y), z), np.maximum(np.maximum(x, y), z)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,7 @@ class Triangle:
 
         Source: Tri-Bench, section "Tasks and Metrics".
         """
-        numbers = numbers_of((self.ab, self.bc, self.ca), self.angles_deg).tolist()
+        numbers = numbers_of((self.ab, self.bc, self.ca), self.angles_deg)
         values: tuple[Value, ...] = (self.side_class(rule), self.angle_class(), *numbers)
         return {question.question_id: value for question, value in zip(QUESTIONS, values, strict=True)}
 

@@ -83,16 +83,14 @@ def _sides_against_angles(extremes: float, angle_range: float) -> str | None:
 
 
 def _numbers_of_no_triangle(ratio: float, difference: float, extremes: float, angle_range: float) -> str | None:
-    near = _triangles_near(ratio, difference)
-    sides, angles = near.longest_over_shortest, near.range_deg
+    *_, sides, angles = _triangles_near(ratio, difference).numbers()
     fits_sides = (sides <= RATIO_SLACK * extremes + ROUNDING) & (RATIO_SLACK * (sides + ROUNDING) >= extremes)
     if (fits_sides & (abs(angles - angle_range) <= ANGLE_SLACK_DEG)).any():
         return None
-    exact = implied_angles(ratio, difference)
+    *_, makes_sides, makes_range = (float(number) for number in implied_angles(ratio, difference).numbers())
     implied = (
-        f"make the longest side {_short(float(exact.longest_over_shortest))} times the shortest and an angle range of "
-        f"{float(exact.range_deg):.1f}°, not"
-        if not np.isnan(exact.a_deg)
+        f"make the longest side {_short(makes_sides)} times the shortest and an angle range of {makes_range:.1f}°, not"
+        if not np.isnan(makes_range)
         else "go with no triangle of"
     )
     stated = f"{_short(extremes)} times and {angle_range:.1f}°"

@@ -17,29 +17,16 @@ class ImpliedAngles:
     c_deg: Floats
 
     @property
-    def range_deg(self) -> Floats:
-        """Largest minus smallest angle."""
-        return np.asarray(self._numbers()[3])
-
-    @property
     def largest_deg(self) -> Floats:
         """Largest angle."""
         return np.asarray(np.maximum(np.maximum(self.a_deg, self.b_deg), self.c_deg))
 
-    @property
-    def longest_over_shortest(self) -> Floats:
-        """Longest over shortest side."""
-        return np.asarray(self._numbers()[2])
-
-    def _numbers(self) -> Floats:
-        """(4, ...): Q3 to Q6, sides by the law of sines."""
+    def numbers(self) -> tuple[Floats, Floats, Floats, Floats]:
+        """Q3 to Q6: AB/AC, |B - C| (degrees), longest over shortest side, range of the angles (degrees)."""
         sum_b_c_deg = self.b_deg + self.c_deg  # sin A = sin(B + C); the smaller of the two angles has the exact sine
-        bc, ca, ab = np.sin(np.radians([np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg]))
+        bc, ca, ab = (np.sin(np.radians(x)) for x in (np.minimum(self.a_deg, sum_b_c_deg), self.b_deg, self.c_deg))
         with np.errstate(divide="ignore", invalid="ignore"):  # an angle that rounds to 0: infinitely long sides
-            numbers = numbers_of(
-                np.stack([ab, bc, ca], axis=-1), np.stack([self.a_deg, self.b_deg, self.c_deg], axis=-1)
-            )
-        return np.moveaxis(numbers, -1, 0)
+            return numbers_of((ab, bc, ca), (self.a_deg, self.b_deg, self.c_deg))
 
 
 def implied_angles(ab_over_ac: ArrayLike, abs_b_minus_c_deg: ArrayLike) -> ImpliedAngles:

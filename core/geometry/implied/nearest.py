@@ -97,7 +97,7 @@ def _all_angles() -> Array:
 def _values(angles_deg: Array) -> Array:
     """(n, 4): Q3 to Q6 of triangles with these angles, (n, 3). Law of sines."""
     bc, ca, ab = np.sin(np.radians(angles_deg)).T
-    return numbers_of(np.column_stack([ab, bc, ca]), angles_deg)
+    return np.column_stack(numbers_of((ab, bc, ca), tuple(angles_deg.T)))
 
 
 def _misfits(angles_deg: Array, asked: Array) -> Array:
