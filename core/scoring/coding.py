@@ -4,6 +4,8 @@ Every statistic takes the same tables: answers as in the view `scored_answers`, 
 adds. A class is coded by its place among the question's options; what is missing is NaN.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 import pandas as pd
 
@@ -97,12 +99,13 @@ def is_right(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT
     return (kappa >= needed).astype(float).where(kappa.notna()).rename("is_right")
 
 
-def views_array(answers: pd.DataFrame, column: str, triangles: pd.Index, conditions: pd.Index) -> Floats:
-    """A column of one run's answers to one question, as an array of triangle x condition; NaN where there is none."""
-    array = np.full((len(triangles), len(conditions)), np.nan)
-    places = (
-        triangles.get_indexer(pd.Index(answers["triangle_id"])),
-        conditions.get_indexer(pd.Index(answers["condition"])),
-    )
-    array[places] = answers[column].to_numpy(dtype=float)
+def answers_array(answers: pd.DataFrame, column: str, questions: Sequence[str]) -> Floats:
+    """A column of one run's answers as an array of question x triangle x condition; NaN where there is none.
+
+    Triangles and conditions are those of the answers, in their order.
+    """
+    axes = [pd.Index(questions), *(pd.Index(sorted(answers[name].unique())) for name in ("triangle_id", "condition"))]
+    array = np.full([len(axis) for axis in axes], np.nan)
+    places = zip(axes, ("question_id", "triangle_id", "condition"), strict=True)
+    array[tuple(axis.get_indexer(pd.Index(answers[name])) for axis, name in places)] = answers[column].to_numpy(float)
     return array

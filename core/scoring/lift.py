@@ -5,6 +5,7 @@ The answers of a triangle's views move together, each to the same condition of t
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.errors import StatisticsError
 from core.records import QUESTIONS, SCORED_FRAMES, Frame, Question
-from core.scoring.coding import truth_column, views_array
+from core.scoring.coding import answers_array, truth_column
 from core.scoring.intervals import t_columns
 from core.scoring.metrics import Floats, kappas, reliance
 
@@ -73,17 +74,15 @@ def moved_answers(run: pd.DataFrame, score: Score = "3d") -> dict[str, Moved]:
 
     Memory grows with the square of the number of triangles.
     """
-    triangles, conditions = (pd.Index(sorted(run[name].unique())) for name in ("triangle_id", "condition"))
     if run.duplicated(["triangle_id", "condition", "question_id"]).any():
         raise StatisticsError("two answers of one run to a question about one triangle under one condition")
+    asked = [question for question in QUESTIONS if (run["question_id"] == question.question_id).any()]
+    columns = ("value", *map(truth_column, SCORED_FRAMES))
+    values, *truths = (answers_array(run, column, [q.question_id for q in asked]) for column in columns)
     by_question = {}
-    for question in QUESTIONS:
-        asked = run[run["question_id"] == question.question_id]
-        if asked.empty:
-            continue
-        values = views_array(asked, "value", triangles, conditions)
-        truths = {frame: views_array(asked, truth_column(frame), triangles, conditions) for frame in SCORED_FRAMES}
-        scores = _scores(question, values, truths, score)
+    for place, question in enumerate(asked):
+        truth_of = {frame: truth[place] for frame, truth in zip(SCORED_FRAMES, truths, strict=True)}
+        scores = _scores(question, values[place], truth_of, score)
         by_question[question.question_id] = Moved(np.nansum(scores, axis=2), (~np.isnan(scores)).sum(axis=2) * 1.0)
     return by_question
 
@@ -96,6 +95,7 @@ def _scores(question: Question, values: Floats, truths: dict[Frame, Floats], sco
     return kappas(question.kind, values, truths[score])
 
 
+@lru_cache(maxsize=2)
 def permutations(n_triangles: int, n_permutations: int) -> NDArray[np.int64]:
     """Seeded plain permutations, n_permutations x n_triangles.
 
