@@ -1,25 +1,30 @@
-"""How a dashboard starts: by its plain entry, and on an empty disk."""
+"""How a dashboard starts on an empty disk, and what its first visitor does."""
 
 import shutil
 
 from tests.browser.serving import ALTERED, dashboard
+from tests.browser.walk import follow
 
 
-def test_the_plain_entry_shows_photographs_too(watch, tiny_data):
-    """`streamlit run streamlit_app.py`, as on Streamlit Community Cloud, shows the same pictures."""
-    with dashboard(tiny_data, "streamlit_app.py") as (url, _):
-        watched = watch(url)
-        watched.open("/cases")
-        images = watched.page.locator(".gallery img")
-        images.first.scroll_into_view_if_needed()
-        watched.until(lambda: images.first.evaluate("image => image.complete"))
-        assert images.count() == 16
-        assert images.first.evaluate("image => image.naturalWidth") > 100
-        watched.page.close()
+def press_ask_and_touch_nothing_else(watched):
+    """Goes to Ask a model and asks; the solver's six answers about the scene come with their kappas."""
+    page = watched.page
+    follow(watched, "Ask a model")
+    watched.expect_heading("Ask a model")
+    assert page.get_by_text("The prompt is empty").count() == 0
+    page.locator(".st-key-ask button").click()
+    page.get_by_text("Homography solver agrees with the world to").wait_for(timeout=20_000)
+    watched.settle()
+    answers = page.locator("[data-testid=stTable]").first.locator("tbody tr")
+    judged = [row.locator("td").last for row in answers.all()[:6]]
+    assert [cell.locator("strong").count() for cell in judged] == [1] * 6
 
 
 def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_path, tiny_data):
-    """With nothing on the disk and nothing to fetch, scenes are drawn; Tri-Bench that comes later is the default."""
+    """With nothing on the disk and nothing to fetch, scenes are drawn, and a solver answers about one when asked.
+
+    Tri-Bench that comes later is the default, and the scenes stay beside it.
+    """
     data = tmp_path / "data"
     with dashboard(data, ALTERED, TRILENS_SOURCE=str(tmp_path / "nowhere")) as (url, _):
         watched = watch(url)
@@ -30,6 +35,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         image = watched.page.locator(".gallery img").first
         image.wait_for()
         assert watched.page.request.get(url + image.get_attribute("src")).ok
+        press_ask_and_touch_nothing_else(watched)
         shutil.copytree(tiny_data, data, dirs_exist_ok=True)
         watched.open("/")
         watched.page.get_by_text("reads the triangles best").wait_for(timeout=15_000)
@@ -38,10 +44,10 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         watched.page.get_by_text("only reference solvers").first.wait_for()
         watched.settle()
         assert "benchmark=synthetic" in watched.page.url
-        mark = watched.page.locator(".st-key-ranking .scatterlayer .point").first.bounding_box()
-        watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
-        watched.page.wait_for_url("**/cases?*")
+        watched.click_mark("ranking", 0)
+        watched.page.wait_for_url("**/cases?*model=*")
         watched.page.get_by_text("rendered by Trilens, not photographs").wait_for()
+        assert "1 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
         assert watched.page.locator(".gallery a .caption").first.inner_text().startswith("s")
         watched.settle()
         other = watch(url)
