@@ -6,7 +6,8 @@ PIP := $(BIN)/python -m pip install --disable-pip-version-check --progress-bar o
 # uv finds versions that fit in seconds, where pip may take minutes; what uv cannot reach by its settings, pip may.
 INSTALL := { command -v uv >/dev/null || test -x $(BIN)/uv || $(PIP) --quiet uv >/dev/null 2>&1; \
 	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null || $(PIP) "$$@"; }
-TESTS := $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# Compiled modules are kept, whatever the machine's habit: the tests start some sixty processes.
+TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 ifdef SOURCE
 export TRILENS_SOURCE := $(SOURCE)
 endif

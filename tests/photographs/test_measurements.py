@@ -26,6 +26,7 @@ from core.warehouse.build import build
 from core.warehouse.read import open_current
 from core.warehouse.rows import rectified_truths
 from tests.geometry.scenes import PLACES_CM, STICKERS, TAPE, Camera, draw
+from tests.tiny_release import write_tiny_release
 
 CAMERA = Camera(42.0, 5.0, 25.0, 180.0)
 
@@ -107,33 +108,46 @@ def sixteen_bits(image):
     return Image.fromarray(np.asarray(image.convert("L"), dtype=np.uint16) * 257)
 
 
-@pytest.mark.parametrize(
-    ("change", "status", "border"),
-    [
-        (lambda image: image, "present", "found"),
-        (lambda image: image.convert("RGBA"), "present", "found"),
-        (lambda image: image.convert("L"), "present", "not_found"),
-        (sixteen_bits, "present", "not_found"),
-        (lambda image: b"", "refused", None),
-        (lambda image: b"A text.", "refused", None),
-        (lambda image: image.tobytes("jpeg", "RGB")[:5000], "refused", None),
-    ],
-    ids=["colour", "alpha", "grey", "16 bits", "empty", "text", "cut off"],
-)
-def test_a_build_takes_whatever_lies_in_the_folder(settings, tiny_release, change, status, border):
-    """Odd photographs are measured, not found or refused with a line; every build ends, and solvers say why not."""
-    drawn(tiny_release / tri_bench.IMAGES / "001_P0.jpg", change)
-    result = build(settings, tiny_release)
-    assert len(result.refusals) == (status == "refused")
-    with open_current(settings) as warehouse:
-        photograph = warehouse.table("photographs").set_index("photograph_id").loc["001_P0"]
-        replies = warehouse.table("replies").set_index(["model_id", "photograph_id"])
+ODD = {
+    "colour": ("001_P0", lambda image: image, "present", "found"),
+    "alpha": ("001_P1", lambda image: image.convert("RGBA"), "present", "found"),
+    "grey": ("001_T0", lambda image: image.convert("L"), "present", "not_found"),
+    "16 bits": ("001_T1", sixteen_bits, "present", "not_found"),
+    "empty": ("002_P0", lambda image: b"", "refused", None),
+    "text": ("002_P1", lambda image: b"A text.", "refused", None),
+    "cut off": ("002_T0", lambda image: image.tobytes("jpeg", "RGB")[:5000], "refused", None),
+}
+"""By kind: which photograph is of it, how it is made from a drawn board, and what is said about it."""
+
+
+@pytest.fixture(scope="module")
+def odd_warehouse(once):
+    """The warehouse of a release with a photograph of each odd kind."""
+
+    def fill(settings):
+        release = write_tiny_release(settings.data.parent / "release")
+        for photograph_id, change, _, _ in ODD.values():
+            drawn(release / tri_bench.IMAGES / f"{photograph_id}.jpg", change)
+        build(settings, release)
+
+    with open_current(once("odd", fill)) as warehouse:
+        yield warehouse
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_a_build_takes_whatever_lies_in_the_folder(odd_warehouse, kind):
+    """Odd photographs are measured, not found or refused with a line, and solvers say why not."""
+    photograph_id, _, status, border = ODD[kind]
+    photograph = odd_warehouse.table("photographs").set_index("photograph_id").loc[photograph_id]
+    replies = odd_warehouse.table("replies").set_index(["model_id", "photograph_id"])
+    refusals = odd_warehouse.table("refusals")
+    assert (refusals["source"] + refusals["location"]).str.contains(photograph_id).sum() == (status == "refused")
     assert photograph["image_status"] == status
     assert photograph["border_status"] == border or (border is None and pd.isna(photograph["border_status"]))
     if status == "refused":
-        assert ("homography_solver", "001_P0") not in replies.index
+        assert ("homography_solver", photograph_id) not in replies.index
         return
-    solved = replies.loc["homography_solver", "001_P0"]
+    solved = replies.loc["homography_solver", photograph_id]
     assert solved["status"] == ("ok" if border == "found" else "missing")
     assert isinstance(solved["error"], str) == (border != "found")
     assert isinstance(photograph["rectified_key"], str) == (border == "found")
