@@ -71,6 +71,7 @@ def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
         assert still_to_come not in box.locator("code").inner_text()
     server.gate.release(1000)
     watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
+    watched.settle()
     assert box.get_by_role("button", name="Stop").count() == 0
     assert " ".join(box.locator("code").inner_text().split()) == REPLY
     watched.page.get_by_role("heading", name="Stored answers to this photograph").wait_for()

@@ -1,19 +1,29 @@
 """Intervals against inspect_ai, statsmodels, SciPy's t-tests, a cluster bootstrap and simulated data."""
 
+import importlib
 import itertools
 
 import numpy as np
 import pytest
-import statsmodels.api as sm
 from hypothesis import given
 from hypothesis import strategies as st
-from inspect_ai.scorer import SampleScore, Score, ci, stderr
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from core.errors import StatisticsError
 from core.scoring.intervals import Estimate, holm, verdict
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
+
+
+@pytest.fixture(scope="module")
+def inspect_scorer():
+    """inspect_ai's scorers, which take seconds to import: only the process that compares with them does."""
+    return importlib.import_module("inspect_ai.scorer")
+
+
+@pytest.fixture(scope="module")
+def sm():
+    """statsmodels, imported like inspect_ai only where it is compared with."""
+    return importlib.import_module("statsmodels.api")
 
 
 def clustered_values(rng, n_triangles=30, most=24):
@@ -23,23 +33,21 @@ def clustered_values(rng, n_triangles=30, most=24):
     return np.repeat(rng.normal(0.6, 0.2, n_triangles), sizes) + rng.normal(0, 0.1, len(triangles)), triangles
 
 
-def samples(values, triangles):
-    pairs = zip(values, triangles, strict=True)
-    return [SampleScore(score=Score(value=float(v)), sample_metadata={"triangle": t}) for v, t in pairs]
-
-
 @pytest.mark.parametrize("seed", range(5))
-def test_mean_agrees_with_inspect_ai(seed):
+def test_mean_agrees_with_inspect_ai(inspect_scorer, seed):
     """Standard error and interval of a mean are those of inspect_ai's clustered metrics."""
     values, triangles = clustered_values(np.random.default_rng(seed), n_triangles=2 + 7 * seed)
     estimate = clustered_mean(values, triangles)
-    scores = samples(values, triangles)
-    assert estimate.standard_error == pytest.approx(stderr(cluster="triangle")(scores), rel=1e-12)
-    interval = ci(cluster="triangle")(scores)
+    scores = [
+        inspect_scorer.SampleScore(score=inspect_scorer.Score(value=value), sample_metadata={"triangle": triangle})
+        for value, triangle in zip(values.tolist(), triangles, strict=True)
+    ]
+    assert estimate.standard_error == pytest.approx(inspect_scorer.stderr(cluster="triangle")(scores), rel=1e-12)
+    interval = inspect_scorer.ci(cluster="triangle")(scores)
     assert (estimate.low, estimate.high) == pytest.approx((interval["lower"], interval["upper"]), rel=1e-6)
 
 
-def test_mean_agrees_with_a_regression_on_a_constant():
+def test_mean_agrees_with_a_regression_on_a_constant(sm):
     """The standard error is the cluster-robust one of statsmodels, times the finite-cluster factor."""
     values, triangles = clustered_values(np.random.default_rng(1))
     codes = np.unique(triangles, return_inverse=True)[1]
@@ -48,7 +56,7 @@ def test_mean_agrees_with_a_regression_on_a_constant():
     assert clustered_mean(values, triangles).standard_error == pytest.approx(fit.bse[0] * np.sqrt(30 / 29), rel=1e-10)
 
 
-def test_difference_within_triangles_agrees_with_a_regression():
+def test_difference_within_triangles_agrees_with_a_regression(sm):
     """Where every triangle is in both groups, the difference is statsmodels' cluster-robust one, however unbalanced."""
     rng = np.random.default_rng(2)
     values, triangles = clustered_values(rng)
@@ -200,10 +208,10 @@ def test_arrays_of_different_lengths_are_refused():
 
 
 @pytest.mark.parametrize("n_tests", [1, 2, 5, 20])
-def test_holm_agrees_with_statsmodels(n_tests):
+def test_holm_agrees_with_statsmodels(sm, n_tests):
     """Corrected p-values are those of statsmodels, ties included."""
     p_values = np.random.default_rng(n_tests).random(n_tests).round(1) * 0.2
-    assert holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1])
+    assert holm(p_values) == pytest.approx(sm.stats.multipletests(p_values, method="holm")[1])
 
 
 def test_holm_does_not_count_what_was_not_tested():
