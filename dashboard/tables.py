@@ -1,6 +1,7 @@
 """Frames as a person reads them: names for columns, sensible digits, and a download beside each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -64,13 +65,18 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
 
     Args:
         frame: columns are the headings; texts in it are shown as they are.
-        formats: `str.format` by column, for numbers.
+        formats: `str.format` by column, for numbers; a minus sign is written as one, not as a hyphen.
         whole: columns of whole numbers, written with thousands separators.
     """
     texts = frame.select_dtypes(exclude="number").columns
     safe = frame.assign(**{column: frame[column].map(plain) for column in texts})
-    number_formats: dict[Any, Any] = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
+    forms = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
+    number_formats: dict[Any, Any] = {column: partial(_with_real_minus, form) for column, form in forms.items()}
     st.table(safe.style.format(number_formats, na_rep=MISSING), hide_index=True, border="horizontal")
+
+
+def _with_real_minus(form: str, number: float) -> str:
+    return form.format(number).replace("-", "−")
 
 
 def download(frame: pd.DataFrame, name: str) -> None:

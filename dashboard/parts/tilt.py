@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analyses import tilt
 from core.analyses.estimates import run_names
-from core.text import interval_text, plain
+from core.text import interval_text, number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
 from dashboard.charts.kappa_by_tilt import Line, question_lines, run_lines
@@ -122,13 +122,13 @@ def show_changes(shown: Figures) -> None:
     for _, run in shown.changes.groupby("run_id", sort=False):
         row = {"Model": run["label"].iloc[0]}
         for change in run.to_dict("records"):
+            points = number_text(change["value"], with_plus=True)
             row |= {
-                f"kappa {change['frame']}": change["value"],
-                f"95 % ({change['frame']})": interval_text(change["low"], change["high"]),
-                f"verdict ({change['frame']})": change["verdict"],
+                f"{change['frame']}, points (95 %)": f"{points} ({interval_text(change['low'], change['high'])})",
+                f"{change['frame']}, verdict": change["verdict"],
             }
         rows.append({**row, "triangles": run["n_triangles"].max()})
-    show_small_table(pd.DataFrame(rows), dict.fromkeys(("kappa 3D", "kappa 2D"), "{:+.1f}"), ("triangles",))
+    show_small_table(pd.DataFrame(rows), {}, ("triangles",))
 
 
 def show_accelerometer(photographs: pd.DataFrame) -> None:
