@@ -7,18 +7,22 @@ from core.records import Value
 from core.scoring.contradictions import contradictions
 
 
-def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied | None) -> str:
+def implied_sentence(
+    model: str, answers: Mapping[str, Value], implied: Implied | None, stated: Mapping[str, str | None] | None = None
+) -> str:
     """The triangle that a reply's numbers describe, or why they describe none.
 
     Args:
         model: who answered.
         answers: the readable answers by question.
         implied: their triangle, None where AB/AC or |B - C| could not be read.
+        stated: the answers as the reply wrote them, where this is known.
     """
     if implied is None:
         return f"{model} gave no readable AB/AC and |B − C|, which an implied triangle needs."
     if not implied.is_possible:
-        reasons = " ".join(found.sentence for found in contradictions(answers) if set(found.question_ids) <= {*NUMBERS})
+        found = [each for each in contradictions(answers, stated) if set(each.question_ids) <= {*NUMBERS}]
+        reasons = " ".join(each.sentence for each in found)
         return f"No triangle has the numbers of {model}; the nearest one is drawn. {reasons}".rstrip()
     a, b, c = implied.triangle.angles_deg
     classes = {"Q1": implied.triangle.side_class(), "Q2": implied.triangle.angle_class()}
@@ -30,6 +34,6 @@ def implied_sentence(model: str, answers: Mapping[str, Value], implied: Implied 
     return f"{sentence} The reply calls it {' and '.join(contradicting)}." if contradicting else sentence
 
 
-def contradiction_sentences(answers: Mapping[str, Value]) -> list[str]:
-    """The contradictions among the readable answers of one reply, by question id, in sentences."""
-    return [found.sentence for found in contradictions(answers)]
+def contradiction_sentences(answers: Mapping[str, Value], stated: Mapping[str, str | None]) -> list[str]:
+    """The contradictions among the readable answers of one reply, by question id and as stated, in sentences."""
+    return [found.sentence for found in contradictions(answers, stated)]

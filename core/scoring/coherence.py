@@ -15,12 +15,12 @@ def contradiction_rows(answers: pd.DataFrame) -> pd.DataFrame:
     """One row per contradiction: run_id, photograph_id, kind, question_ids (a list), sentence.
 
     Args:
-        answers: as `coding.coded_answers` returns them.
+        answers: as `coding.coded_answers` returns them, with the column `stated`.
     """
     rows = [
         (run_id, photograph_id, c.kind, list(c.question_ids), c.sentence)
-        for (run_id, photograph_id), read in _replies(answers).items()
-        for c in contradictions(read)
+        for (run_id, photograph_id), (read, stated) in _replies(answers).items()
+        for c in contradictions(read, stated)
     ]
     return pd.DataFrame(rows, columns=["run_id", "photograph_id", "kind", "question_ids", "sentence"])
 
@@ -57,12 +57,13 @@ def _table(keys: pd.MultiIndex, rows: pd.DataFrame, column: str, names: list[str
     return pd.DataFrame(table, keys, names)
 
 
-def _replies(answers: pd.DataFrame) -> dict[tuple[str, str], dict[str, Value]]:
-    """The readable answers by reply (run and photograph) and question; a reply without any is there and empty."""
-    replies: dict[tuple[str, str], dict[str, Value]] = {}
-    columns = (answers[name].tolist() for name in ("run_id", "photograph_id", "question_id", "value"))
-    for run_id, photograph_id, question_id, value in zip(*columns, strict=True):
-        read = replies.setdefault((run_id, photograph_id), {})
+def _replies(answers: pd.DataFrame) -> dict[tuple[str, str], tuple[dict[str, Value], dict[str, str | None]]]:
+    """The readable answers, as values and as stated, by reply and question; a reply without any is there and empty."""
+    replies: dict[tuple[str, str], tuple[dict[str, Value], dict[str, str | None]]] = {}
+    columns = (answers[name].tolist() for name in ("run_id", "photograph_id", "question_id", "value", "stated"))
+    for run_id, photograph_id, question_id, value, as_written in zip(*columns, strict=True):
+        read, stated = replies.setdefault((run_id, photograph_id), ({}, {}))
         if not np.isnan(value):
             read[question_id] = decoded(QUESTION_BY_ID[question_id], value)
+            stated[question_id] = as_written
     return replies

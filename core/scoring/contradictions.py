@@ -1,7 +1,8 @@
 """Contradictions between the answers of one reply, whatever the photograph shows: the rules.
 
 Every rule names the questions that it needs, and gives a sentence with the reply's own numbers where no triangle can
-have them together. Numbers may be off by what the paper itself calls equal: 3 % for ratios, 2 degrees for angles.
+have them together. Numbers may be off by what the paper itself calls equal: 3 % for ratios, 2 degrees for angles; and
+ratios by what rounding to their last decimal did, since 1.3 stands for all from 1.25 to 1.35.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,11 +14,12 @@ import numpy as np
 
 from core.geometry.implied.angles import ImpliedAngles, angle_range_limits_deg, implied_angles
 from core.geometry.triangle import RIGHT_ANGLE_TOLERANCE_DEG, Floats
-from core.records import Value
+from core.records import QUESTION_BY_ID, Value
 from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
+from core.scoring.values import decimals_of
 
-ROUNDING = 0.005
-"""Half of a hundredth: what rounding to two decimals does to a ratio; more than 3 % of small ones."""
+FINEST_DECIMALS = 2
+"""More decimals than these are taken for these: half of a hundredth is more than 3 % of small ratios."""
 
 SMALLEST_RATIO = 1e-12
 """AB/AC below this, or its inverse, is clamped to this: replies may state values that overflow."""
@@ -39,15 +41,39 @@ class Contradiction:
     sentence: str
 
 
-def contradictions(answers: Mapping[str, Value]) -> list[Contradiction]:
-    """The contradictions among the readable answers of one reply, by question id; empty where there are none."""
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A ratio as a reply gives it: rounding took or gave at most `half`, half a unit of its last decimal."""
+
+    value: float
+    half: float
+
+
+def contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None] | None = None) -> list[Contradiction]:
+    """The contradictions among the readable answers of one reply; empty where there are none.
+
+    Args:
+        answers: the readable answers by question id.
+        stated: the same as the reply wrote them, which says how many decimals they have; unknown are two.
+    """
     found = []
+    given = {
+        question_id: _given(question_id, value, (stated or {}).get(question_id))
+        for question_id, value in answers.items()
+    }
     for kind, rule in RULES.items():
-        if all(question_id in answers for question_id in rule.question_ids):
-            sentence = rule.find(*(answers[question_id] for question_id in rule.question_ids))
+        if all(question_id in given for question_id in rule.question_ids):
+            sentence = rule.find(*(given[question_id] for question_id in rule.question_ids))
             if sentence:
                 found.append(Contradiction(kind, rule.question_ids, sentence))
     return found
+
+
+def _given(question_id: str, value: Value, stated: str | None) -> Value | Ratio:
+    if isinstance(value, str) or QUESTION_BY_ID[question_id].kind != "ratio":
+        return value
+    decimals = None if stated is None else decimals_of(stated)
+    return Ratio(value, 0.5 * 10.0 ** -min(FINEST_DECIMALS, FINEST_DECIMALS if decimals is None else decimals))
 
 
 def _difference_beyond_range(difference: float, angle_range: float) -> str | None:
@@ -66,28 +92,30 @@ def _angles_beyond_180(difference: float, angle_range: float) -> str | None:
     return f"With an angle range of {angle_range:.1f}° and B and C {difference:.1f}° apart, angles cannot sum to 180°."
 
 
-def _ratio_beyond_extremes(ratio: float, extremes: float) -> str | None:
-    if _at_least(ratio) <= RATIO_SLACK * (extremes + ROUNDING):
+def _ratio_beyond_extremes(ratio: Ratio, extremes: Ratio) -> str | None:
+    if _at_least(ratio) <= RATIO_SLACK * (extremes.value + extremes.half):
         return None
     return f"AB/AC is {_short(ratio)}, though no side is to exceed another more than {_short(extremes)} times."
 
 
-def _sides_against_angles(extremes: float, angle_range: float) -> str | None:
-    lowest, _ = angle_range_limits_deg(max(1.0, extremes / RATIO_SLACK - ROUNDING))
-    _, highest = angle_range_limits_deg(RATIO_SLACK * extremes + ROUNDING)
+def _sides_against_angles(extremes: Ratio, angle_range: float) -> str | None:
+    lowest, _ = angle_range_limits_deg(max(1.0, extremes.value / RATIO_SLACK - extremes.half))
+    _, highest = angle_range_limits_deg(RATIO_SLACK * extremes.value + extremes.half)
     if lowest - ANGLE_SLACK_DEG <= angle_range <= highest + ANGLE_SLACK_DEG:
         return None
-    least, most = angle_range_limits_deg(extremes)
+    least, most = angle_range_limits_deg(extremes.value)
     limit = f"at least {least:.1f}°" if angle_range < lowest else f"at most {most:.1f}°"
     return f"Sides up to {_short(extremes)} times one another make an angle range of {limit}, not {angle_range:.1f}°."
 
 
-def _numbers_of_no_triangle(ratio: float, difference: float, extremes: float, angle_range: float) -> str | None:
+def _numbers_of_no_triangle(ratio: Ratio, difference: float, extremes: Ratio, angle_range: float) -> str | None:
     *_, sides, angles = _triangles_near(ratio, difference).numbers()
-    fits_sides = (sides <= RATIO_SLACK * extremes + ROUNDING) & (RATIO_SLACK * (sides + ROUNDING) >= extremes)
+    fits_sides = (sides <= RATIO_SLACK * extremes.value + extremes.half) & (
+        RATIO_SLACK * (sides + extremes.half) >= extremes.value
+    )
     if (fits_sides & (abs(angles - angle_range) <= ANGLE_SLACK_DEG)).any():
         return None
-    *_, makes_sides, makes_range = (float(number) for number in implied_angles(ratio, difference).numbers())
+    *_, makes_sides, makes_range = (float(number) for number in implied_angles(ratio.value, difference).numbers())
     implied = (
         f"make the longest side {_short(makes_sides)} times the shortest and an angle range of {makes_range:.1f}°, not"
         if not np.isnan(makes_range)
@@ -103,10 +131,11 @@ def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:
     return f"An equilateral triangle has angles of 60°, it is not {angle_class}."
 
 
-def _side_class_against_ratio(side_class: str, ratio: float) -> str | None:
+def _side_class_against_ratio(side_class: str, ratio: Ratio) -> str | None:
     if side_class == "equilateral" and _at_least(ratio) > LARGEST_EQUAL_RATIO * RATIO_SLACK:
         return f"Equilateral, but AB/AC is {_short(ratio)}."
-    if side_class == "scalene" and max(ratio, 1.0 / ratio) * RATIO_SLACK < LARGEST_EQUAL_RATIO:
+    quotient = max(ratio.value, 1.0 / ratio.value)
+    if side_class == "scalene" and max(quotient * RATIO_SLACK, _at_most(ratio)) < LARGEST_EQUAL_RATIO:
         return f"Scalene, but AB/AC is {_short(ratio)}, which makes two sides equal."
     return None
 
@@ -117,10 +146,11 @@ def _side_class_against_difference(side_class: str, difference: float) -> str | 
     return f"Equilateral, but B and C differ by {difference:.1f}°."
 
 
-def _side_class_against_extremes(side_class: str, extremes: float) -> str | None:
-    if side_class == "equilateral" and extremes > LARGEST_EQUAL_RATIO * RATIO_SLACK:
+def _side_class_against_extremes(side_class: str, extremes: Ratio) -> str | None:
+    least, most = (extremes.value - extremes.half, extremes.value + extremes.half)
+    if side_class == "equilateral" and min(extremes.value / RATIO_SLACK, least) > LARGEST_EQUAL_RATIO:
         return f"Equilateral, but the longest side is {_short(extremes)} times the shortest."
-    if side_class != "equilateral" and extremes * RATIO_SLACK < LARGEST_EQUAL_RATIO:
+    if side_class != "equilateral" and max(extremes.value * RATIO_SLACK, most) < LARGEST_EQUAL_RATIO:
         return (
             f"{side_class.capitalize()}, but the longest side is {_short(extremes)} times the shortest: all are equal."
         )
@@ -136,12 +166,11 @@ def _side_class_against_range(side_class: str, angle_range: float) -> str | None
     return None
 
 
-def _isosceles_without_equal_sides(side_class: str, ratio: float, extremes: float) -> str | None:
+def _isosceles_without_equal_sides(side_class: str, ratio: Ratio, extremes: Ratio) -> str | None:
     """If AB and AC differ, BC equals one of them, so that AB/AC or its inverse is also longest over shortest."""
     if side_class != "isosceles" or _at_least(ratio) <= LARGEST_EQUAL_RATIO * RATIO_SLACK:
         return None
-    at_most = max(ratio + ROUNDING, 1.0 / max(ratio - ROUNDING, 1e-9))
-    if extremes <= at_most * LARGEST_EQUAL_RATIO * RATIO_SLACK + ROUNDING:
+    if extremes.value <= _at_most(ratio) * LARGEST_EQUAL_RATIO * RATIO_SLACK + extremes.half:
         return None
     return (
         f"Isosceles, but with AB/AC = {_short(ratio)} and longest/shortest = {_short(extremes)} no two sides are equal."
@@ -154,9 +183,9 @@ def _angle_class_against_difference(angle_class: str, difference: float) -> str 
     return f"{angle_class.capitalize()}, but B and C differ by {difference:.1f}°."
 
 
-def _angle_class_against_extremes(angle_class: str, extremes: float) -> str | None:
+def _angle_class_against_extremes(angle_class: str, extremes: Ratio) -> str | None:
     needed = 2.0 * sin(radians(LARGEST_ANGLE_DEG[angle_class][0] / 2.0))  # of two equal sides about the largest angle
-    if RATIO_SLACK * extremes + ROUNDING >= needed:
+    if RATIO_SLACK * extremes.value + extremes.half >= needed:
         return None
     return f"{angle_class.capitalize()}, but longest/shortest is {_short(extremes)}, below {sqrt(2.0):.2f}."
 
@@ -169,33 +198,39 @@ def _angle_class_against_range(angle_class: str, angle_range: float) -> str | No
     return f"{angle_class.capitalize()}, but the largest and the smallest angle differ by {angle_range:.1f}°."
 
 
-def _angle_class_against_implied(angle_class: str, ratio: float, difference: float) -> str | None:
+def _angle_class_against_implied(angle_class: str, ratio: Ratio, difference: float) -> str | None:
     largest = _triangles_near(ratio, difference).largest_deg
     least, most = LARGEST_ANGLE_DEG[angle_class]
     if ((largest >= least) & (largest <= most)).any():
         return None
-    exact = float(implied_angles(ratio, difference).largest_deg)
+    exact = float(implied_angles(ratio.value, difference).largest_deg)
     makes = f" make the largest angle {exact:.0f}°" if not np.isnan(exact) else " exclude it"
     return f"{angle_class.capitalize()}, but AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}°{makes}."
 
 
-def _at_least(ratio: float) -> float:
+def _at_least(ratio: Ratio) -> float:
     """The quotient of AB and AC, the larger over the smaller, if rounding made it as large as it could."""
-    return max(ratio - ROUNDING, 1.0 / (ratio + ROUNDING), 1.0)
+    return max(ratio.value - ratio.half, 1.0 / (ratio.value + ratio.half), 1.0)
 
 
-def _short(ratio: float) -> str:
-    return f"{ratio:.2f}" if ratio < 1000.0 else f"{ratio:.3g}"
+def _at_most(ratio: Ratio) -> float:
+    """The quotient of AB and AC, the larger over the smaller, if rounding made it as small as it could."""
+    return max(ratio.value + ratio.half, 1.0 / max(ratio.value - ratio.half, 1e-9))
+
+
+def _short(ratio: Ratio | float) -> str:
+    value = ratio.value if isinstance(ratio, Ratio) else ratio
+    return f"{value:.2f}" if value < 1000.0 else f"{value:.3g}"
 
 
 @lru_cache(maxsize=64)
-def _triangles_near(ratio: float, difference: float) -> ImpliedAngles:
+def _triangles_near(given: Ratio, difference: float) -> ImpliedAngles:
     """Triangles whose AB/AC and |B - C| are the stated ones within the slack, close together everywhere.
 
     The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
     """
-    ratio = min(max(ratio, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
-    slack = max((RATIO_SLACK - 1.0) * ratio, ROUNDING)
+    ratio = min(max(given.value, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
+    slack = max((RATIO_SLACK - 1.0) * ratio, given.half)
     lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
     ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 160), -_spaced(-highest, -lowest, 1e-4, 160)]))
     low, high = max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)

@@ -122,7 +122,8 @@ def _show_remarks(judged_answers: Judged) -> None:
 def show_contradictions(judged_answers: Judged) -> None:
     """The contradictions between the answers of each reply."""
     for item, answers in judged_answers:
-        found = contradiction_sentences(values_of(answers))
+        stated = {each.answer.question_id: each.answer.stated for each in answers}
+        found = contradiction_sentences(values_of(answers), stated)
         for text in found:
             st.markdown(f"- **{plain(item.label)}**: {plain(text)}")
         if not found and values_of(answers):
@@ -178,11 +179,22 @@ def as_frame(judged_answers: Judged) -> pd.DataFrame:
                 "question_id": answer.answer.question_id,
                 "kind": question.kind,
                 "status": answer.answer.status,
+                "stated": answer.answer.stated,
                 "value_class": answer.answer.value if isinstance(answer.answer.value, str) else None,
                 "value_number": None if isinstance(answer.answer.value, str) else answer.answer.value,
             }
             for item, answers in judged_answers
             for question, answer in zip(QUESTIONS, answers, strict=True)
         ],
-        columns=["run_id", "model_id", "run_label", "question_id", "kind", "status", "value_class", "value_number"],
+        columns=[
+            "run_id",
+            "model_id",
+            "run_label",
+            "question_id",
+            "kind",
+            "status",
+            "stated",
+            "value_class",
+            "value_number",
+        ],
     )

@@ -80,7 +80,7 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
     solid = f"Solid: {how_known(photograph)}. " if has_truth(photograph) else ""
     st.caption(f"The board from above. {solid}Dashed green: measured. Dashed in the model's colour: implied.")
     if run_id is not None:
-        st.markdown(plain(implied_sentence(runs[run_id], _values(rows), implied)))
+        st.markdown(plain(implied_sentence(runs[run_id], _values(rows), implied, _stated(rows))))
 
 
 def _values(rows: pd.DataFrame) -> dict[str, float | str]:
@@ -88,6 +88,10 @@ def _values(rows: pd.DataFrame) -> dict[str, float | str]:
         row["question_id"]: row["value_class"] if row["kind"] == "class" else row["value_number"]
         for row in rows[rows["status"] == "ok"].to_dict("records")
     }
+
+
+def _stated(rows: pd.DataFrame) -> dict[str, str | None]:
+    return dict(zip(rows["question_id"], rows["stated"], strict=True))
 
 
 def _implied(rows: pd.DataFrame) -> Implied | None:

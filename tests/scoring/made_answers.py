@@ -58,7 +58,8 @@ def answers_of(run_id, photographs, truths, answer):
                 scores[f"kappa_{frame}"] = math.nan if value is None else kappa(question, value, known)
             rows.append({"run_id": run_id, "model_id": f"model of {run_id}", "question_kind": question.kind,
                          "status": "unparsed" if value is None else "ok", **photograph._asdict(),
-                         **row(question.question_id, value), **scores})  # fmt: skip
+                         "stated": None if value is None else str(value), **scores,
+                         **row(question.question_id, value)})  # fmt: skip
     return pd.DataFrame(rows).astype({"value_number": float, "value_class": object})
 
 

@@ -22,7 +22,7 @@ def test_tables_hold_what_each_reply_says():
         values = {
             r.question_id: r.value_class if r.question_kind == "class" else r.value_number for r in read.itertuples()
         }
-        found = {c.kind for c in contradictions(values)}
+        found = {c.kind for c in contradictions(values, dict(zip(read["question_id"], read["stated"], strict=True)))}
         assert row["is_coherent"] == (not found)
         for kind, rule in RULES.items():
             expected = float(kind in found) if set(rule.question_ids) <= set(values) else np.nan
@@ -48,6 +48,15 @@ def test_a_reply_without_answers_is_neither_coherent_nor_not():
     assert coherence_by_reply(sparse, contradiction_rows(sparse))["is_coherent"].isna().all()
     assert contradiction_rows(ANSWERS.assign(value=np.nan)).empty
     assert coherence_by_reply(ANSWERS.iloc[:0], FOUND).empty
+
+
+def test_decimals_of_the_reply_decide():
+    """The same numbers contradict each other or not, by what the reply wrote."""
+    reply = ANSWERS[ANSWERS["question_id"].isin(["Q3", "Q5"])].iloc[:2]
+    numbers = reply.assign(value=[1.4, 1.31])
+    assert list(numbers["question_id"]) == ["Q3", "Q5"]
+    assert contradiction_rows(numbers.assign(stated=["1.4", "1.31"])).empty
+    assert list(contradiction_rows(numbers.assign(stated=["1.40", "1.31"]))["kind"]) == ["ratio_beyond_extremes"]
 
 
 def test_contradictions_of_other_replies_are_ignored():

@@ -1,5 +1,7 @@
 """Contradictions: none in what a triangle answers, whatever the rounding; each rule on replies worked by hand."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -9,6 +11,7 @@ from core.benchmarks.release import read_release
 from core.geometry.triangle import Triangle
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from core.scoring.contradictions import RULES, contradictions
+from tests.scoring.made_answers import random_triangle
 
 coordinates = st.floats(0.0, 100.0)
 nearly = st.floats(-2.0, 2.0)
@@ -174,6 +177,67 @@ def test_no_readable_reply_makes_it_fail(side_class, angle_class, ratio, differe
     reply = {"Q1": side_class, "Q2": angle_class, "Q3": ratio, "Q4": difference, "Q5": extremes, "Q6": angle_range}
     for contradiction in contradictions(reply):
         assert len(contradiction.sentence) < 200
+
+
+def written(answers, decimals):
+    """Answers as a reply writes them: ratios with so many decimals, degrees with one."""
+    digits = {"Q3": decimals, "Q4": 1, "Q5": decimals, "Q6": 1}
+    return {q: v if isinstance(v, str) else f"{v:.{digits[q]}f}" for q, v in answers.items()}
+
+
+def share_contradicted(replies):
+    """The share of replies, as they are written, that contradict themselves; an AB/AC that rounds to 0 is left out."""
+    found = []
+    for stated in replies:
+        read = {q: text if q in ("Q1", "Q2") else float(text) for q, text in stated.items()}
+        found.append(contradictions({q: v for q, v in read.items() if (q, v) != ("Q3", 0.0)}, stated) != [])
+    return np.mean(found)
+
+
+RNG = np.random.default_rng(7)
+MADE = [random_triangle(RNG).answers() for _ in range(300)]
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 2, 4])
+def test_no_rounding_of_true_answers_is_a_contradiction(decimals):
+    """Of the answers of 300 triangles, rounded to any number of decimals, none contradict each other."""
+    assert share_contradicted(written(answers, decimals) for answers in MADE) == 0.0
+
+
+@pytest.mark.parametrize(("decimals", "least"), [(0, 0.6), (1, 0.9), (2, 0.93), (4, 0.93)])
+def test_wrong_numbers_are_found_whatever_their_decimals(decimals, least):
+    """The longest side and the angle range of another triangle contradict the rest, the more the finer they are."""
+    replies = [written(answers, decimals) for answers in MADE]
+    mixed = [{**own, "Q5": other["Q5"], "Q6": other["Q6"]} for own, other in pairwise(replies)]
+    assert least <= share_contradicted(mixed) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("stated", "is_found"),
+    [
+        ("1.4", False),
+        ("1.40", True),
+        ("about 1.4", False),
+        ("1,4", False),
+        ("1.4x", False),
+        ("14e-1", False),
+        ("7/5", True),
+        (None, True),
+    ],
+)
+def test_the_text_of_the_reply_says_how_far_rounding_reaches(stated, is_found):
+    """AB/AC of 1.4 may be 1.36 and fit 1.31; 1.40 may not; nor may a fraction or a number whose text is unknown."""
+    assert bool(contradictions({"Q3": 1.4, "Q5": 1.31}, {"Q3": stated, "Q5": "1.31"})) == is_found
+
+
+@pytest.mark.parametrize("decimals", [0, 1, 2])
+def test_no_rounding_of_the_released_truths_is_a_contradiction(dataset, decimals):
+    """The true answers of the release in both frames, rounded to so many decimals, are coherent."""
+    truths = {}
+    for truth in read_release(dataset).truths:
+        truths.setdefault((truth.photograph_id, truth.frame), {})[truth.question_id] = truth.value
+    different = {tuple(answers.items()): answers for answers in truths.values()}.values()
+    assert share_contradicted(written(answers, decimals) for answers in different) == 0.0
 
 
 def test_the_released_truths_contradict_nothing(dataset):

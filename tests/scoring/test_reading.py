@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 
 import pytest
 from hypothesis import given
@@ -38,6 +39,22 @@ def other(question_id: str, status: str, value: object = None) -> dict:
 
 
 MISSING = dict.fromkeys(ALL_OK, ("missing", None))
+DRAFT = GOOD.replace("scalene", "isosceles").replace("1.25", "9.75")
+LINES = "".join(f"{key}: {value}\n" for key, value in BASE.items())
+FORM = json.dumps(
+    {
+        "side_type": "equilateral | isosceles | scalene",
+        "angle_type": "acute | right | obtuse",
+        "ab_over_ac": "number",
+        "abs_b_minus_c_deg": "<float>",
+        "max_over_min_side": 1.0,
+        "angle_range_deg": 0.0,
+    }
+)
+"""The form of an answer, as models repeat it: with placeholders, and with numbers that mean nothing."""
+
+CUT = GOOD[: GOOD.index('"max_over')]
+FOUR_OK = {**ALL_OK, "Q5": ("missing", None), "Q6": ("missing", None)}
 
 CASES = {
     # forms of a whole reply
@@ -70,13 +87,13 @@ CASES = {
     "extra keys": (json.dumps({**BASE, "confidence": 0.9, "note": "a { brace"}), ALL_OK),
     "keys inside a text value": (json.dumps({"thought": 'I set "side_type": "isosceles" first', **BASE}), ALL_OK),
     "two objects, the last counts": (GOOD.replace("scalene", "isosceles") + " or rather " + GOOD, ALL_OK),
-    "two objects, the fuller counts": (f'{GOOD} {{"side_type": "isosceles"}}', ALL_OK),
+    "two objects, the last counts though it states less": (
+        f'{GOOD} {{"side_type": "isosceles"}}',
+        {**MISSING, "Q1": ("ok", "isosceles")},
+    ),
     "same key twice, the last counts": (GOOD.replace("{", '{"ab_over_ac": 3.0, ', 1), ALL_OK),
     "thousands of characters": ("word { } " * 3000 + GOOD + " word" * 3000, ALL_OK),
-    "cut after four answers": (
-        GOOD[: GOOD.index('"max_over')],
-        {**ALL_OK, "Q5": ("missing", None), "Q6": ("missing", None)},
-    ),
+    "cut after four answers": (CUT, FOUR_OK),
     "cut inside a number": (GOOD[:-2], other("Q6", "unparsed")),
     "empty": ("", MISSING),
     "white space": (" \n\t", MISSING),
@@ -87,6 +104,78 @@ CASES = {
     "null": ("null", MISSING),
     "HTML": ("<script>alert(1)</script>", MISSING),
     "one answer only": ('{"ab_over_ac": 1.25}', {**MISSING, "Q3": ("ok", 1.25)}),
+    # which part of a reply is the answer
+    "thinking with a draft": (f"<think>{DRAFT}</think>{GOOD}", ALL_OK),
+    "thinking with a draft, then a cut answer": (f"<think>{DRAFT}</think>{CUT}", FOUR_OK),
+    "thinking with a draft, then nothing": (f"<think>{GOOD}</think>", MISSING),
+    "thinking without its beginning, then lines": (f"{DRAFT}</think>\n{LINES}", ALL_OK),
+    "thinking twice": (f"<think>{DRAFT}</think>{DRAFT}<think>or</think>{GOOD}", ALL_OK),
+    "thinking that fills in no key": (
+        f"<think>angle_range_deg: 12.0\n</think>{without('angle_range_deg')}",
+        other("Q6", "missing"),
+    ),
+    "thinking without an end": (f"<think>Perhaps {GOOD}", MISSING),
+    "thinking without an end, behind the answer": (f"{GOOD}<think>Let me check: {DRAFT}", ALL_OK),
+    "thinking in other words": (f"<thinking>{DRAFT}</thinking>{CUT}", FOUR_OK),
+    "thinking in capitals": (f"[THINK]{DRAFT}[/THINK]{CUT}", FOUR_OK),
+    "thinking in a channel": (
+        f"<|channel|>analysis<|message|>{DRAFT}<|end|><|start|>assistant<|channel|>final<|message|>{CUT}",
+        FOUR_OK,
+    ),
+    "a channel of thinking only": (f"<|channel|>analysis<|message|>{GOOD}", MISSING),
+    "draft, then a cut answer": (f"Draft: {DRAFT} Final: {CUT}", FOUR_OK),
+    "draft, then an answer cut in its first value": (f'{GOOD} {{"side_type": "sca', MISSING),
+    "draft, then an answer cut at its brace": (f"{GOOD} Final:\n```json\n{{", MISSING),
+    "draft, then an answer without a key": (f"{DRAFT} {without('angle_range_deg')}", other("Q6", "missing")),
+    "draft, then an answer with single quotes": (DRAFT + GOOD.replace('"', "'"), ALL_OK),
+    "draft with single quotes, then an answer": (DRAFT.replace('"', "'") + GOOD, ALL_OK),
+    "draft, then lines": (f"{DRAFT}\nCorrected:\n{LINES}", ALL_OK),
+    "lines, then an answer without a key": (f"{LINES}{without('side_type')}", other("Q1", "missing")),
+    "answer without a key, then its line": (f"{without('angle_range_deg')}\nangle_range_deg: 30.0\n", ALL_OK),
+    "answer, then the same in words": (f"{GOOD}\nside_type: scalene, since all differ\n", ALL_OK),
+    "answer, then words about a key": (f"{GOOD}\nangle_type: the largest angle is below 90\n", ALL_OK),
+    "answer, then words that are cut": (f"{GOOD}\nab_over_ac: 1.2", ALL_OK),
+    "answer, then the form": (f"{GOOD}\nForm: {FORM}", ALL_OK),
+    "answer, then the form without quotes": (f"{GOOD}\n{FORM.replace(chr(34), '')}", ALL_OK),
+    "answer, then the form with a quote around each class": (
+        f'{GOOD}\n{{"side_type": "equilateral" | "isosceles" | "scalene", "ab_over_ac": float}}',
+        ALL_OK,
+    ),
+    "answer, then its JSON schema": (
+        f"{GOOD}\n{json.dumps({'properties': {key: {'type': 'string'} for key in BASE}})}",
+        ALL_OK,
+    ),
+    "answer in lines, then the prompt's words": (
+        f'{LINES}- "side_type": one of "equilateral", "isosceles", "scalene"\n- "ab_over_ac": number with 4 decimals\n',
+        ALL_OK,
+    ),
+    "form, then the answer": (f"{FORM}\n{GOOD}", ALL_OK),
+    "form, then the answer in lines": (f"{FORM}\n{LINES}", ALL_OK),
+    "form only": (FORM, MISSING),
+    "one placeholder": (with_value("ab_over_ac", '"number"'), other("Q3", "unparsed")),
+    "answer, then an object of other keys": (f'{GOOD} {{"confidence": 0.9}}', ALL_OK),
+    "answer, then LaTeX": (f"{GOOD} since \\frac{{AB}}{{AC}} = 1.25 and \\text{{", ALL_OK),
+    "an object inside the answer": (json.dumps({**BASE, "check": {"ab_over_ac": 3.0, "Q1": "isosceles"}}), ALL_OK),
+    "draft and answer in one object": (json.dumps({"draft": json.loads(DRAFT), "final": BASE}), ALL_OK),
+    "draft and answer in one list": (f"[{DRAFT}, {GOOD}]", ALL_OK),
+    "two fences": (f"```json\n{DRAFT}\n```\nWait.\n```json\n{GOOD}\n```", ALL_OK),
+    # not JSON
+    "comment before a comma": (GOOD.replace("1.25,", "1.25 /* measured, roughly */,"), ALL_OK),
+    "comment before a comma, to the end of its line": (
+        json.dumps(BASE, indent=1).replace("1.25,", "1.25 // not ab_over_ac: 1.3\n,"),
+        ALL_OK,
+    ),
+    "comment behind a line": (LINES.replace("1.25\n", "1.25  # measured\n"), ALL_OK),
+    "German quotes": (GOOD.replace('"scalene"', "„scalene“").replace('"acute"', "„acute“"), ALL_OK),
+    "German quotes everywhere": (re.sub(r'"(\w+)"', r"„\1“", GOOD), ALL_OK),
+    "guillemets everywhere": (re.sub(r'"(\w+)"', r"«\1»", GOOD), ALL_OK),
+    "Japanese quotes everywhere": (re.sub(r'"(\w+)"', r"「\1」", GOOD), ALL_OK),
+    "full-width quotes and colons": (GOOD.replace('"', "＂").replace(":", "：").replace(",", "，"), ALL_OK),
+    "full-width colon in lines": (LINES.replace(": ", "："), ALL_OK),
+    "inverse of the ratio": ("1/ab_over_ac = 0.8\n" + LINES.replace("ab_over_ac", "x"), other("Q3", "missing")),
+    "inverse of the ratio behind it": (LINES + "1 / ab_over_ac: 0.8\n", ALL_OK),
+    "a multiple of the ratio": (LINES + "2 * ab_over_ac = 2.5\n2ab_over_ac = 2.5\n", ALL_OK),
+    "a numbered list": ("".join(f"{i} - {line}\n" for i, line in enumerate(LINES.splitlines(), 1)), ALL_OK),
     # numbers
     "number as text": (with_value("ab_over_ac", '"1.25"'), ALL_OK),
     "number as text with white space": (with_value("ab_over_ac", '" 1.25 "'), ALL_OK),
@@ -95,6 +184,18 @@ CASES = {
     "degrees in words": (with_value("angle_range_deg", '"30 degrees"'), ALL_OK),
     "approximately": (with_value("ab_over_ac", '"approximately 1.25"'), ALL_OK),
     "tilde": (with_value("ab_over_ac", "~1.25"), ALL_OK),
+    "tilde in quotes": (with_value("ab_over_ac", '"~1.25"'), ALL_OK),
+    "about": (with_value("ab_over_ac", '"about 1.25"'), ALL_OK),
+    "full-width digits": (with_value("ab_over_ac", '"１．２５"'), ALL_OK),
+    "Arabic digits": (with_value("angle_range_deg", '"٣٠"'), ALL_OK),
+    "superscript digits": (with_value("angle_range_deg", '"3⁰"'), other("Q6", "unparsed")),
+    "a square": (with_value("ab_over_ac", '"1.25²"'), other("Q3", "unparsed")),
+    "a vulgar fraction": (with_value("ab_over_ac", '"1¼"'), other("Q3", "unparsed")),
+    "percent": (with_value("ab_over_ac", '"125 %"'), other("Q3", "unparsed")),
+    "more than": (with_value("ab_over_ac", '"> 1.25"'), other("Q3", "unparsed")),
+    "plus or minus": (with_value("ab_over_ac", '"1.25 ± 0.05"'), other("Q3", "unparsed")),
+    "a range with an en dash": (with_value("ab_over_ac", '"1.2–1.3"'), other("Q3", "unparsed")),
+    "decimal comma of a ratio": (with_value("ab_over_ac", '"1,25"'), ALL_OK),
     "times sign": (with_value("max_over_min_side", '"1.5x"'), ALL_OK),
     "fraction": (with_value("ab_over_ac", '"5/4"'), ALL_OK),
     "fraction outside of quotes": (with_value("ab_over_ac", "5/4"), ALL_OK),
@@ -142,9 +243,72 @@ CASES = {
     "right-angled": (with_value("angle_type", '"right-angled"'), other("Q2", "ok", "right")),
     "right angle triangle": (with_value("angle_type", '"right angle triangle"'), other("Q2", "ok", "right")),
     "obtuse-angled": (with_value("angle_type", '"Obtuse-angled triangle"'), other("Q2", "ok", "obtuse")),
+    "right-angled with a hyphen that does not break": (
+        with_value("angle_type", '"right\u2011angled"'),
+        other("Q2", "ok", "right"),
+    ),
+    "class in full-width letters": (with_value("side_type", '"ｓｃａｌｅｎｅ"'), ALL_OK),
+    "class with an accent": (with_value("side_type", '"isósceles"'), other("Q1", "ok", "isosceles")),
+    "class in italics": (with_value("side_type", '"_scalene_"'), ALL_OK),
+    "class that is right by the remark too": (with_value("angle_type", '"acute (not right)"'), ALL_OK),
     "two classes": (with_value("side_type", '"isosceles or scalene"'), other("Q1", "unparsed")),
     "not isosceles": (with_value("side_type", '"not isosceles"'), other("Q1", "unparsed")),
     "class of the other question": (with_value("side_type", '"acute"'), other("Q1", "unparsed")),
+    **{
+        f"no class: {text}": (with_value("side_type", json.dumps(text)), other("Q1", "unparsed"))
+        for text in (
+            "nonisosceles",
+            "non-isosceles",
+            "non\u2011isosceles",
+            "non–isosceles",
+            "non\u200bisosceles",
+            "nonequilateral",
+            "inequilateral",
+            "unequilateral",
+            "anti-isosceles",
+            "(not) isosceles",
+            "not\u00a0isosceles",
+            "not an isosceles",
+            "isn't isosceles",
+            "isn’t isosceles",
+            "neither isosceles nor equilateral",
+            "not isosceles, but scalene",
+            "!isosceles",
+            "¬isosceles",
+            "isosceles (not)",
+            "isosceles (or scalene)",
+            "isosceles?",
+            "~~isosceles~~",
+            "isosceles/scalene",
+            "scale",
+            "scalar",
+            "quadrilateral",
+            "almost isosceles",
+            "-isosceles",
+        )
+    },
+    **{
+        f"no class: {text}": (with_value("angle_type", json.dumps(text)), other("Q2", "unparsed"))
+        for text in (
+            "light",
+            "night",
+            "bright",
+            "tight",
+            "fight",
+            "cute",
+            "nonright",
+            "nonacute",
+            "non-obtuse",
+            "not right, but acute",
+            "oblique",
+            "(not) right",
+            "upright",
+            "straight",
+            "wright",
+            "acuter",
+            "abtuse angle",
+        )
+    },
     "unknown class": (with_value("side_type", '"triangle"'), other("Q1", "unparsed")),
     "number for a class": (with_value("side_type", "3"), other("Q1", "unparsed")),
     "null for a class": (with_value("angle_type", "null"), other("Q2", "missing")),
@@ -183,11 +347,49 @@ def test_each_use_of_a_synonym_is_recorded(word):
         ("decimal comma", "Q4", "comma"),
         ("trailing comma", "Q1", "not valid JSON"),
         ("fraction", "Q3", "worked out"),
+        ("number as text", "Q3", "in quotes"),
+        ("tilde", "Q3", "~ dropped"),
+        ("tilde in quotes", "Q3", "~ dropped"),
+        ("about", "Q3", "about dropped"),
+        ("full-width digits", "Q3", "'１．２５' read as 1.25"),
+        ("Arabic digits", "Q6", "'٣٠' read as 30"),
+        ("class in full-width letters", "Q1", "read as scalene"),
+        ("comment before a comma", "Q3", "not valid JSON"),
+        ("German quotes", "Q1", "not valid JSON"),
+        ("full-width colon in lines", "Q1", "not valid JSON"),
+        ("thinking with a draft", "Q1", "thinking is left out"),
+        ("thinking without an end, behind the answer", "Q1", "thinking is left out"),
+        ("draft, then a cut answer", "Q1", "2 different objects"),
+        ("draft and answer in one object", "Q1", "2 different objects"),
+        ("draft, then lines", "Q1", "side_type is given 2 times"),
+        ("answer without a key, then its line", "Q6", "behind the object"),
+        ("answer, then the form", "Q1", "form of the answer"),
+        ("form, then the answer", "Q1", "form of the answer"),
     ],
 )
 def test_what_was_read_generously_is_noted(name, question_id, words):
     """Generosity leaves a note on the answer."""
     assert words in read_reply(CASES[name][0])[question_id].note
+
+
+@pytest.mark.parametrize(
+    ("name", "question_id", "words"),
+    [
+        ("thinking with a draft, then nothing", "Q1", "none of the six answers"),
+        ("thinking without an end", "Q1", "inside its thinking"),
+        ("draft, then an answer cut in its first value", "Q1", "inside its last object"),
+        ("draft, then a cut answer", "Q6", "inside its last object"),
+        ("draft, then an answer without a key", "Q6", "last object"),
+        ("form only", "Q6", "repeats the form"),
+        ("no class: nonisosceles", "Q1", "what the triangle is not"),
+        ("no class: (not) isosceles", "Q1", "what the triangle is not"),
+        ("no class: isn’t isosceles", "Q1", "what the triangle is not"),
+        ("no class: night", "Q2", "none of acute, right, obtuse"),
+    ],
+)
+def test_what_was_not_read_says_why(name, question_id, words):
+    """An answer that is not read names its own reason."""
+    assert words in read_reply(CASES[name][0])[question_id].reason
 
 
 def test_a_reply_to_the_letter_leaves_no_note():
@@ -207,7 +409,18 @@ json_values = st.recursive(
 )
 
 
-@given(st.none() | st.text() | json_values.map(json.dumps) | st.text(alphabet="{}[]\":,'\\ side_typeab_over_ac1.°/\n"))
+pieces = st.lists(
+    st.sampled_from([GOOD, DRAFT, CUT, FORM, LINES, "<think>", "</think>", "{", "}", '"', "//", "/*", ",", "\n"])
+)
+
+
+@given(
+    st.none()
+    | st.text()
+    | pieces.map("".join)
+    | json_values.map(json.dumps)
+    | st.text(alphabet="{}[]\":,'\\ side_typeab_over_ac1.°/\n")
+)
 def test_nothing_makes_it_raise(reply):
     """Any text gives six answers whose status and value fit each other."""
     answers = read_reply(reply)
@@ -221,9 +434,17 @@ def test_nothing_makes_it_raise(reply):
         assert not (isinstance(answer.value, float) and math.isnan(answer.value))
 
 
+@given(pieces.map("".join))
+def test_whatever_a_reply_thinks_its_answer_counts(thinking):
+    """Drafts, lines, forms and broken objects before the end of the thinking change no answer."""
+    answers = read_reply(f"{thinking}</think>{GOOD}")
+    assert {answer.value for answer in answers.values()} == set(BASE.values())
+
+
 @pytest.mark.parametrize(
     "reply",
     ['{"a":' * 400_000, "{" * 2_000_000, '{"' * 1_000_000, "side_type: " * 200_000, "ab_over_ac:" + "1," * 1_000_000,
+     "{//" * 700_000, "/*" * 1_000_000, "<think>" * 300_000, ("{" + " " * 1000) * 2000, GOOD + LINES * 15_000,
      "ab_over_ac" + " " * 2_000_000, '"' * 2_000_000, "side_type" + ":" * 2_000_000, "\\" * 2_000_000],
 )  # fmt: skip
 def test_two_megabytes_of_malice_come_back(reply):

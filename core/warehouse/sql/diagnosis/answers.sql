@@ -13,6 +13,7 @@ select
     answers.status,
     answers.value_number,
     answers.value_class,
+    answers.stated,
     answers.kappa_3d,
     answers.kappa_2d
 from answers
