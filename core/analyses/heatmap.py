@@ -39,7 +39,10 @@ CELL_MEASURES = {
     "kappa_3d": Measure("kappa_3d", "Kappa 3D", "the paper's accuracy against the tape measure"),
     "kappa_2d": Measure("kappa_2d", "Kappa 2D", "the paper's accuracy against the triangle in the image plane"),
     "difference": Measure(
-        "reliance", "2D minus 3D", "image-plane reliance: above zero, the answers describe the flat picture", True
+        "reliance",
+        "2D minus 3D",
+        "image-plane reliance: above zero, answers fit the flat picture better, by habit or looking",
+        True,
     ),
     "skill": Measure(
         "skill_3d",

@@ -8,11 +8,17 @@ import pandas as pd
 from core.analyses.estimates import in_percent, means_by_run, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate, interval_in_brackets
 from core.scoring.slices import difference_table, pairwise_table
-from core.solvers import blind_constant, homography
-from core.text import number_text
+from core.solvers import blind_constant, homography, image_plane
+from core.text import listed, number_text
 
 MIN_COVERAGE = 0.9
 """A run is compared with others if it has readable answers to this share of what the fullest run has."""
+
+RAW_AND_HABIT = {
+    "mean": "raw", "mean_low": "raw_low", "mean_high": "raw_high",
+    "chance": "habit", "chance_low": "habit_low", "chance_high": "habit_high",
+}  # fmt: skip
+"""Columns of `lifts`, and what they are for reliance."""
 
 REFERENCE_LINES = {"blind constant": blind_constant.MODEL.model_id, "ceiling": homography.MODEL.model_id}
 """Reference models that plots of kappa show as lines, by what the line is called."""
@@ -29,7 +35,9 @@ class Overview:
         kappa: mean kappa 3D, best first.
         skill: kappa 3D minus the blind constant's on the same photographs and questions.
         reliance: kappa 2D - kappa 3D, one row per run and pose.
-        lifts: table `lifts`, all questions together, one row per run and score.
+        lifts: table `lifts`, all questions and photographs together, one row per run and score.
+        reading: reliance on tilted photographs, the largest lift first: `raw`, the `habit` in it, each with `_low` and
+            `_high`, and the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared models.
         tilt, objects: kappa 3D, tilted minus planar, and with an object minus without; then all models `pooled`, then
             references, without verdicts.
         pairs: the difference of every two models, with Holm-corrected verdicts.
@@ -39,6 +47,7 @@ class Overview:
     skill: pd.DataFrame
     reliance: pd.DataFrame
     lifts: pd.DataFrame
+    reading: pd.DataFrame
     tilt: pd.DataFrame
     objects: pd.DataFrame
     pairs: pd.DataFrame
@@ -58,7 +67,8 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
         kappa=kappa,
         skill=means_by_run(answers, "skill_3d"),
         reliance=means_by_run(answers, "reliance", ["pose"]),
-        lifts=in_percent(_all_questions(lifts)).merge(names, on="run_id"),
+        lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
+        reading=_reading(lifts, names, _compared(kappa)),
         tilt=_effect(answers, compared, "pose"),
         objects=_effect(answers, compared, "has_object"),
         pairs=_pairs(compared, kappa),
@@ -71,8 +81,20 @@ def _compared(kappa: pd.DataFrame) -> list[str]:
     return list(models[models["n"] >= MIN_COVERAGE * models["n"].max()]["run_id"])
 
 
-def _all_questions(lifts: pd.DataFrame) -> pd.DataFrame:
-    return lifts[lifts["question_id"] == "all"].assign(value=lambda rows: rows["lift"])
+def _over_all(lifts: pd.DataFrame, photographs: str) -> pd.DataFrame:
+    """The lifts over all questions among some photographs, as estimates."""
+    chosen = lifts[(lifts["question_id"] == "all") & (lifts["photographs"] == photographs)]
+    return chosen.assign(value=chosen["lift"])
+
+
+def _reading(lifts: pd.DataFrame, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+    """Raw reliance on tilted photographs, the habit in it, and the lift."""
+    rows = _over_all(lifts, "tilted")
+    rows = rows[rows["score"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
+    rows = rows.assign(degrees_of_freedom=rows["n_triangles"] - 1, **100 * rows[[*RAW_AND_HABIT.values()]])
+    verdicts = with_verdicts(rows[rows["run_id"].isin(compared)])[["run_id", "corrected_p", "verdict"]]
+    named = in_percent(rows).merge(names, on="run_id").merge(verdicts, on="run_id", how="left")
+    return named.sort_values("value", ascending=False, ignore_index=True)
 
 
 def _effect(answers: pd.DataFrame, compared: pd.DataFrame, factor: str) -> pd.DataFrame:
@@ -136,16 +158,15 @@ def reference_findings(found: Overview) -> list[str]:
         for _, row in of_references.iterrows()
     )
     first = f"So far no model has answered, only reference solvers. Mean kappa against the world (3D): {ranked}"
-    tilted = found.reliance[(found.reliance["pose"] == "tilted") & (found.reliance["low"] > 0)]
+    reading = found.reading[found.reading["low"] > 0]
     costly = found.tilt[(found.tilt["kind"] == "reference") & (found.tilt["high"] < 0)].sort_values("value")
     sentences = [f"{first}."]
     if len(costly):
         sentences.append(f"Tilting the camera costs {each_with_estimate(costly)}, in points of kappa 3D.")
-    if len(tilted):
-        agree = "agree" if len(tilted) > 1 else "agrees"
+    if len(reading):
         sentences.append(
-            f"On tilted photographs {each_with_estimate(tilted.sort_values('value', ascending=False))} {agree} better "
-            "with the flat picture (2D) than with the world: the signature of a model that reads only the picture."
+            f"On tilted photographs looking makes {each_with_estimate(reading)} fit the flat picture (2D) better than "
+            "the world: the signature of a model that reads only the picture."
         )
     return sentences
 
@@ -172,36 +193,62 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     blind = reference_value(found.kappa, blind_constant.MODEL.model_id)
     if blind is None or skill["value"].isna().all():
         return []
-    below = skill[skill["high"] < 0].sort_values("value")
+    above, below = skill[skill["low"] > 0], skill[skill["high"] < 0].sort_values("value")
     unclear = skill[(skill["low"] <= 0) & (skill["high"] >= 0)]
     start = f"The best fixed answer, which never looks, reaches {blind:.1f} %"
-    if below.empty and unclear.empty:
+    if len(above) == len(skill):
         return [f"{start}; every model does better."]
     parts = [f"{each_with_estimate(below)} {_is(below)} below it"] if len(below) else []
     if len(unclear):
         parts.append(f"{each_with_estimate(unclear)} {_is(unclear)} not significantly different from it")
-    return [f"{start}; {'; '.join(parts)}."]
+    return [f"{start}; {'; '.join([*parts, *_too_few(skill)])}."]
 
 
 def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     lifts = found.lifts[(found.lifts["score"] == "3d") & found.lifts["run_id"].isin(runs)]
+    if lifts.empty:
+        return []
+    if (lifts["low"] > 0).all():
+        return ["Every model looks at the photograph: its answers fit their own triangles better than others."]
     unmoved = lifts[lifts["low"] <= 0]
-    if unmoved.empty:
-        looking = "Every model looks at the photograph: its answers fit their own triangles better than others."
-        return [looking] if len(lifts) else []
     shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
-    return [
-        f"{each_with_estimate(unmoved)} {shows} no sign of looking at the photograph: {its} answers fit other "
-        "triangles as well."
-    ]
+    parts = (
+        [
+            f"{each_with_estimate(unmoved)} {shows} no sign of looking at the photograph: {its} answers fit other "
+            "triangles as well"
+        ]
+        if len(unmoved)
+        else []
+    )
+    return [f"{'; '.join([*parts, *_too_few(lifts, 'whether they look at the photograph')])}."]
+
+
+def _too_few(estimates: pd.DataFrame, what: str = "") -> list[str]:
+    """The runs without an interval, as part of a sentence."""
+    without = list(estimates.loc[estimates["low"].isna(), "label"])
+    return [f"{listed(without)} answered about too few triangles to tell {what}".rstrip()] if without else []
 
 
 def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
-    tilted = found.reliance[(found.reliance["pose"] == "tilted") & found.reliance["run_id"].isin(runs)]
-    clear = tilted[tilted["low"] > 0].sort_values("value", ascending=False)
-    agreeing = f"{each_with_estimate(clear)} {'agree' if len(clear) > 1 else 'agrees'}" if len(clear) else ""
-    who = agreeing or "no model agrees significantly"
-    return [f"On tilted photographs {who} better with the flat picture (2D) than with the world."]
+    """Whom the photograph itself draws towards the flat picture, and how much of the raw figure is habit."""
+    rows = found.reading[found.reading["run_id"].isin(runs)]
+    if rows.empty:
+        return []
+    reading = rows[rows["verdict"] == "higher"]
+    reads = "read" if len(reading) > 1 else "reads"
+    who = f"{each_with_estimate(reading)} {reads}" if len(reading) else "no model reads"
+    start = f"Looking at a tilted photograph, {who} the flat picture (2D) significantly more than the world."
+    leaning = rows[rows["raw_low"] > 0].sort_values("raw", ascending=False)
+    if leaning.empty:
+        return [start]
+    most = leaning.iloc[0]
+    raw, habit, looking = (number_text(most[part]) for part in ("raw", "habit", "value"))
+    perfect = found.reading[found.reading["model_id"] == image_plane.MODEL.model_id]["value"]
+    mark = f", and {number_text(perfect.iloc[0])} to a perfect reader of the picture" if len(perfect) else ""
+    return [
+        f"{start} {most['label']} fits the picture better by {raw} points, but habit alone gives {habit} of them; "
+        f"looking adds {looking}{interval_in_brackets(most)}{mark}."
+    ]
 
 
 def _effects(found: Overview, runs: Sequence[str]) -> list[str]:

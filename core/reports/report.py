@@ -9,7 +9,15 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
-from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
+from core.analyses.overview import (
+    RAW_AND_HABIT,
+    REFERENCE_LINES,
+    Overview,
+    findings,
+    overview,
+    reference_findings,
+    reference_lines,
+)
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
 from core.reports.cases import pinned_cases
@@ -60,6 +68,12 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
         ),
         Section(
             "reliance", "Image-plane reliance: kappa 2D minus kappa 3D", INTERVALS, _estimates(found.reliance, "pose")
+        ),
+        Section(
+            "reading",
+            "Image-plane reliance on tilted photographs: raw, what habit gives, and what looking adds (lift)",
+            f"{INTERVALS} P-values of the lift are by permutation.",
+            _estimates(found.reading, *RAW_AND_HABIT.values()),
         ),
         Section("tilt_effect", "Kappa 3D, tilted minus planar", INTERVALS, _estimates(found.tilt)),
         Section("object_effect", "Kappa 3D, with an object minus without", INTERVALS, _estimates(found.objects)),

@@ -99,13 +99,14 @@ def is_right(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT
     return (kappa >= needed).astype(float).where(kappa.notna()).rename("is_right")
 
 
-def answers_array(answers: pd.DataFrame, column: str, questions: Sequence[str]) -> Floats:
-    """A column of one run's answers as an array of question x triangle x condition; NaN where there is none.
+def answers_arrays(answers: pd.DataFrame, columns: Sequence[str], questions: Sequence[str]) -> Floats:
+    """Columns of one run's answers as an array of column x question x triangle x condition; NaN where there is none.
 
     Triangles and conditions are those of the answers, in their order.
     """
-    axes = [pd.Index(questions), *(pd.Index(sorted(answers[name].unique())) for name in ("triangle_id", "condition"))]
-    array = np.full([len(axis) for axis in axes], np.nan)
-    places = zip(axes, ("question_id", "triangle_id", "condition"), strict=True)
-    array[tuple(axis.get_indexer(pd.Index(answers[name])) for axis, name in places)] = answers[column].to_numpy(float)
+    keys = ("question_id", "triangle_id", "condition")
+    axes = [pd.Index(questions), *(pd.Index(sorted(answers[key].unique())) for key in keys[1:])]
+    array = np.full([len(columns), *map(len, axes)], np.nan)
+    places = tuple(axis.get_indexer(pd.Index(answers[key])) for axis, key in zip(axes, keys, strict=True))
+    array[:, *places] = answers[list(columns)].to_numpy(dtype=float).T
     return array

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from core.errors import StatisticsError
 from core.records import QUESTIONS, SCORED_FRAMES, Frame, Question
-from core.scoring.coding import answers_array, truth_column
+from core.scoring.coding import answers_arrays, truth_column
 from core.scoring.intervals import t_columns
 from core.scoring.metrics import Floats, kappas, reliance
 
@@ -25,6 +25,12 @@ PERMUTATIONS = 2_000
 SEED = 20_251_109
 AS_GOOD = 1e-12
 """A permuted mean this close to the observed one counts as reaching it: the difference is rounding."""
+
+
+_COLUMNS = (
+    "mean", "chance", "lift", "mean_standard_error", "chance_standard_error", "standard_error", "p_value", "n",
+    "n_triangles",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +57,9 @@ def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int =
         n_permutations: of the triangles, the same ones for every question of a run.
 
     Returns:
-        run_id, question_id, mean (of the score), chance (the same at other triangles), lift, standard_error, low, high,
-        p_value (one-sided for kappa, two-sided for reliance), n, n_triangles; NaN with fewer than two triangles.
+        run_id, question_id, mean (of the score), chance (the same at other triangles) and lift, each with its
+        standard_error, low and high (those of mean and chance begin with their name), p_value of the lift (one-sided
+        for kappa, two-sided for reliance), n, n_triangles; NaN with fewer than two triangles.
 
     Raises:
         StatisticsError: a run has two answers to a question about one triangle under one condition.
@@ -65,8 +72,13 @@ def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int =
         moved = by_question | {"all": sum(by_question.values(), start=Moved(np.zeros(1), np.zeros(1)))}
         orders = permutations(len(moved["all"].sums), n_permutations)
         rows += [{"run_id": run_id, "question_id": q} | _lift(m, orders, score) for q, m in moved.items()]
-    columns = ["run_id", "question_id", "mean", "chance", "lift", "standard_error", "low", "high", "p_value", "n"]
-    return pd.DataFrame(rows, columns=[*columns, "n_triangles"])
+    table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS])
+    freedom = table["n_triangles"].to_numpy(dtype=np.int64) - 1
+    for name, prefix in (("mean", "mean_"), ("chance", "chance_"), ("lift", "")):
+        value, error = (table[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
+        ends = t_columns(value, error, freedom)[["standard_error", "low", "high"]].set_axis(table.index)
+        table = table.assign(**ends.add_prefix(prefix))
+    return table
 
 
 def moved_answers(run: pd.DataFrame, score: Score = "3d") -> dict[str, Moved]:
@@ -78,7 +90,7 @@ def moved_answers(run: pd.DataFrame, score: Score = "3d") -> dict[str, Moved]:
         raise StatisticsError("two answers of one run to a question about one triangle under one condition")
     asked = [question for question in QUESTIONS if (run["question_id"] == question.question_id).any()]
     columns = ("value", *map(truth_column, SCORED_FRAMES))
-    values, *truths = (answers_array(run, column, [q.question_id for q in asked]) for column in columns)
+    values, *truths = answers_arrays(run, columns, [question.question_id for question in asked])
     by_question = {}
     for place, question in enumerate(asked):
         truth_of = {frame: truth[place] for frame, truth in zip(SCORED_FRAMES, truths, strict=True)}
@@ -110,7 +122,7 @@ def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, fl
     """The mean score at home, the one at other triangles, and the certainty of the difference.
 
     The mean is over all pairs of different triangles: the limit of the mean over random derangements, without its
-    noise. The standard error is the jackknife's over triangles, which for a plain mean is the clustered one.
+    noise. The standard errors are the jackknife's over triangles, which for a plain mean is the clustered one.
     """
     home, n_home = np.diag(moved.sums), np.diag(moved.counts)
     away_of = [a.sum(axis=0) + a.sum(axis=1) - 2 * np.diag(a) for a in (moved.sums, moved.counts)]
@@ -119,23 +131,19 @@ def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, fl
     n_triangles = int(has_answers.sum())
     with np.errstate(invalid="ignore", divide="ignore"):
         mean, chance = home.sum() / n_home.sum(), away / n_away
-        without = (home.sum() - home) / (n_home.sum() - n_home) - (away - away_of[0]) / (n_away - away_of[1])
+        without = (home.sum() - home) / (n_home.sum() - n_home), (away - away_of[0]) / (n_away - away_of[1])
         columns = np.arange(len(home))
         permuted = moved.sums[orders, columns].sum(axis=1) / moved.counts[orders, columns].sum(axis=1)
-        left_out = without[has_answers]
-        spread = ((left_out - left_out.mean()) ** 2).sum() if n_triangles else 0.0
-        error = np.sqrt((n_triangles - 1) / n_triangles * spread) if n_triangles else 0.0
+        left_out = np.stack([*without, without[0] - without[1]])[:, has_answers]
+        errors = np.sqrt(max(n_triangles - 1, 0) * left_out.var(axis=1)) if n_triangles else np.full(3, np.nan)
     lift = mean - chance
-    interval = t_columns(np.array([lift]), np.array([error]), np.array([n_triangles - 1])).iloc[0]
     beyond, needed = (abs(permuted - chance), abs(lift)) if score == "reliance" else (permuted - chance, lift)
-    reached = np.count_nonzero(beyond >= needed - AS_GOOD)
+    reached = np.count_nonzero(~(beyond < needed - AS_GOOD))  # an order that leaves nothing to score counts too
     return {
         "mean": mean,
         "chance": chance,
         "lift": lift,
-        "standard_error": interval["standard_error"],
-        "low": interval["low"],
-        "high": interval["high"],
+        **dict(zip(("mean_standard_error", "chance_standard_error", "standard_error"), errors.tolist(), strict=True)),
         "p_value": np.nan if np.isnan(lift) else (reached + 1) / (len(orders) + 1),
         "n": int(n_home.sum()),
         "n_triangles": n_triangles,

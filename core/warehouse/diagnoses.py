@@ -12,10 +12,14 @@ from core.scoring.coding import coded_answers, coded_truths, kappa_column
 from core.scoring.coherence import contradiction_rows
 from core.scoring.lift import Score, lift_table
 from core.scoring.reliance import with_reads
+from core.solvers import blind_constant
 from core.warehouse.read import SQL
 
-LIFTED_SCORES: tuple[Score, ...] = ("3d", "2d", "reliance")
-"""The scores whose lift is kept."""
+LIFTED: tuple[tuple[Score, str], ...] = (
+    ("3d", "all"), ("2d", "all"), ("reliance", "all"), ("reliance", "planar"), ("reliance", "tilted"),
+    ("reliance", "side class changes"), ("reliance", "side class stays"),
+)  # fmt: skip
+"""The lifts that are kept: of which score, among which photographs."""
 
 _KEYS = ["photograph_id", "question_id"]
 
@@ -30,7 +34,22 @@ def diagnose(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.Da
     yield "photograph_difficulties", _difficulties(coded[coded["model_kind"] == "vlm"])
     yield "diagnosed_answers", _with_blind_kappas(coded, truths)
     yield "contradictions", contradiction_rows(coded)
-    yield "lifts", pd.concat([lift_table(coded, score).assign(score=score) for score in LIFTED_SCORES])
+    among = _photographs_among(coded[coded["model_id"] != blind_constant.MODEL.model_id])
+    yield (
+        "lifts",
+        pd.concat([lift_table(among[name], score).assign(score=score, photographs=name) for score, name in LIFTED]),
+    )
+
+
+def _photographs_among(answers: pd.DataFrame) -> dict[str, pd.DataFrame]:
+    """The answers by the photographs that they are about.
+
+    The blind constant is not among them: it is chosen on the truths of the other triangles, so that its own truths are
+    the ones that it fits least, which is no habit.
+    """
+    changes = answers["class_change"].isin(["side", "both"])
+    by_pose = {pose: answers[answers["pose"] == pose] for pose in ("planar", "tilted")}
+    return {"all": answers, **by_pose, "side class changes": answers[changes], "side class stays": answers[~changes]}
 
 
 def _read(connection: duckdb.DuckDBPyConnection, name: str) -> pd.DataFrame:

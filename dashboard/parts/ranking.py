@@ -10,6 +10,7 @@ from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
+from dashboard.charts.habit_and_looking import habit_and_looking
 from dashboard.charts.ranking import ranking
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
@@ -22,6 +23,7 @@ CHARTS = {
     "kappa": "Kappa 3D",
     "frames": "3D against 2D",
     "skill": "Skill",
+    "picture": "Habit or looking",
     "tilt": "Tilt effect",
     "object": "Object effect",
 }
@@ -29,6 +31,7 @@ CAPTIONS = {
     "kappa": "Mean kappa against the tape measure, over the readable answers to Q1 to Q6.",
     "frames": "3D compares with the tape measure, 2D with the triangle as it appears in the picture.",
     "skill": "Kappa 3D minus that of the blind constant, the best fixed answer.",
+    "picture": "How far answers about tilted photographs fit the flat picture better than the world, and why.",
     "tilt": "Kappa 3D on tilted photographs minus kappa 3D on planar ones.",
     "object": "Kappa 3D with an object in the square minus kappa 3D without one.",
 }
@@ -37,8 +40,17 @@ _INTERVALS = "Lines are 95 % intervals. They treat triangles, not single answers
 _EFFECT = "Both means are taken over the same triangles. *All models, pooled* is the paper's way to state the effect."
 EXPLAINED = {
     "kappa": f"{_KAPPA} {_INTERVALS}",
-    "frames": f"{_KAPPA} A model with more kappa in 2D than in 3D describes the picture better than the world.",
+    "frames": (
+        f"{_KAPPA} A model with more kappa in 2D than in 3D fits the picture better than the world. Habit alone can do "
+        "that: *Habit or looking* shows how much."
+    ),
     "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS}",
+    "picture": (
+        "The stroke is kappa 2D minus kappa 3D. The grey bar is what the same answers get on the tilted photographs of "
+        "other triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. The "
+        "coloured bar is the difference (lift): what looking at its own photograph adds, with its 95 % interval over "
+        "triangles. The image-plane solver reads nothing but the picture; a model that reads the picture looks like it."
+    ),
     "tilt": f"{_EFFECT} {_INTERVALS}",
     "object": f"{_EFFECT} {_INTERVALS}",
 }
@@ -63,6 +75,10 @@ def show(found: Overview) -> None:
         rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
         models = dict(zip(rows["model_id"], rows["model_id"], strict=True))
         figure = ranking(rows, kinds)
+    elif name == "picture":
+        rows = _shown(found.reading)
+        models = dict(zip(rows["model_id"], rows["model_id"], strict=True))
+        figure = habit_and_looking(rows, kinds)
     else:
         rows = _rows(found, name)
         models = dict(enumerate(rows["model_id"]))
@@ -121,13 +137,18 @@ def show_pairs(pairs: pd.DataFrame) -> None:
 
 def _rows(found: Overview, name: str) -> pd.DataFrame:
     rows = {"kappa": found.kappa, "skill": found.skill, "tilt": found.tilt, "object": found.objects}[name]
-    shown = shown_kinds()
-    rows = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
-    rows = rows.dropna(subset=["value"])
+    rows = _shown(rows)
     if name in ("kappa", "skill"):
         rows = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
         rows = rows.sort_values("value", ascending=False)
     return rows.reset_index(drop=True)
+
+
+def _shown(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with an estimate, of the kinds of models that are switched on."""
+    shown = shown_kinds()
+    of_kinds = rows if shown is None else rows[rows["kind"].isin([*shown, "pooled"])]
+    return of_kinds.dropna(subset=["value"])
 
 
 def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:

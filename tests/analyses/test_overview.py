@@ -7,6 +7,7 @@ import pytest
 from core.analyses.overview import findings, overview
 from core.reports.report import analysed
 from core.scoring.lift import lift_table
+from core.scoring.metrics import kappas
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
@@ -41,10 +42,19 @@ MODELS = {
 }
 
 
+def lifts_of(answers, n_permutations=200):
+    """The lifts that the overview reads: of kappa 3D over all, and of reliance over tilted photographs."""
+    tilted = answers[answers["pose"] == "tilted"]
+    return pd.concat([
+        lift_table(answers, "3d", n_permutations).assign(score="3d", photographs="all"),
+        lift_table(tilted, "reliance", n_permutations).assign(score="reliance", photographs="tilted"),
+    ])  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def made():
     answers = answers_of(MODELS)
-    return answers, overview(answers, lift_table(answers, n_permutations=200).assign(score="3d"))
+    return answers, overview(answers, lifts_of(answers))
 
 
 def test_means_and_effects_are_those_of_the_statistics(made):
@@ -97,15 +107,69 @@ def test_findings_say_what_was_built_in(made):
 def test_without_models_there_are_no_findings():
     """References alone are no finding."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
-    assert findings(overview(answers, lift_table(answers, n_permutations=50).assign(score="3d"))) == []
+    assert findings(overview(answers, lifts_of(answers, 50))) == []
 
 
 def test_a_model_alone_is_described(made):
     """With one model there are no pairs, and the sentences still stand."""
     answers = answers_of({"good": MODELS["good"]})
-    found = overview(answers, lift_table(answers, n_permutations=50).assign(score="3d"))
+    found = overview(answers, lifts_of(answers, 50))
     assert found.pairs.empty
     assert findings(found)[0].startswith("GOOD reads the triangles best")
+
+
+def seen(answer_to, n_triangles=30, seed=1):
+    """Answers to Q3 about tilted photographs whose picture shows a larger ratio than the world, by model."""
+    rng = np.random.default_rng(seed)
+    truths = 1.0 + 0.3 * rng.random(n_triangles)
+    rows = [
+        {
+            "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(), "model_kind": "vlm",
+            "photograph_id": f"{triangle:03d}_T0", "triangle_id": f"{triangle:03d}", "question_id": "Q3",
+            "pose": "tilted", "has_object": False, "condition": "T0", "value": answer(truth, rng.normal()),
+            "truth_3d": truth, "truth_2d": 1.6 * truth,
+        }
+        for model_id, answer in answer_to.items()
+        for triangle, truth in enumerate(truths)
+    ]  # fmt: skip
+    answers = pd.DataFrame(rows)
+    kappa_3d, kappa_2d = (kappas("ratio", answers["value"], answers[f"truth_{frame}"]) for frame in ("3d", "2d"))
+    return answers.assign(kappa_3d=kappa_3d, kappa_2d=kappa_2d, reliance=kappa_2d - kappa_3d, skill_3d=kappa_3d - 0.5)
+
+
+def test_a_habit_is_not_called_reading():
+    """A model that says 1.8 of every photograph fits the picture better by habit; one that reads it does by looking."""
+    answers = seen({
+        "habit": lambda truth, noise: 1.8 + 0.01 * noise,
+        "reader": lambda truth, noise: 1.6 * truth + 0.01 * noise,
+        "seer": lambda truth, noise: truth + 0.01 * noise,
+    })  # fmt: skip
+    found = overview(answers, lifts_of(answers))
+    rows = found.reading.set_index("model_id")
+    assert rows.loc["habit", "raw_low"] > 20
+    assert rows.loc["habit", "verdict"] == "not distinguishable"
+    assert rows.loc["reader", "verdict"] == "higher"
+    assert rows.loc["seer", "verdict"] == "lower"
+    assert rows["raw"].tolist() == pytest.approx((rows["habit"] + rows["value"]).tolist())
+    (sentence,) = [sentence for sentence in findings(found) if "flat picture" in sentence]
+    assert sentence.startswith("Looking at a tilted photograph, READER (")
+    assert "HABIT" not in sentence.partition("reads the flat picture")[0]
+    alone = answers[answers["model_id"] == "habit"]
+    (sentence,) = [one for one in findings(overview(alone, lifts_of(alone))) if "flat picture" in one]
+    assert "no model reads the flat picture (2D) significantly more than the world. HABIT fits" in sentence
+    assert "but habit alone gives" in sentence
+
+
+def test_a_missing_interval_is_no_success():
+    """Of one triangle there is no interval: no finding calls the model better than the fixed answer, or looking."""
+    answers = pd.concat([
+        answers_of({"new": MODELS["good"]}, n_triangles=1),
+        answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
+    ])  # fmt: skip
+    text = "\n".join(findings(overview(answers, lifts_of(answers, 50))))
+    assert "every model does better" not in text
+    assert "Every model looks" not in text
+    assert text.count("NEW answered about too few triangles to tell") == 2
 
 
 def test_the_findings_on_the_real_answers(real_settings):
@@ -120,4 +184,7 @@ def test_the_findings_on_the_real_answers(real_settings):
     assert "Qwen2.5-VL-32B" in sentences[1]
     assert "no sign of looking at the photograph" in sentences[2]
     assert sentences[2].startswith("GPT-5")
+    assert "no model reads the flat picture (2D) significantly more than the world" in sentences[3]
+    solver = found.reading.set_index("model_id").loc["image_plane_solver"]
+    assert solver["low"] > 15
     assert found.kappa.set_index("model_id")["n"].to_dict() == answers.groupby("model_id")["kappa_3d"].count().to_dict()

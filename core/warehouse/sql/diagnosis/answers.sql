@@ -10,6 +10,7 @@ select
     photographs.condition,
     photographs.pose,
     photographs.has_object,
+    photographs.class_change,
     answers.status,
     answers.value_number,
     answers.value_class,

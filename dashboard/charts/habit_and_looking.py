@@ -1,0 +1,69 @@
+"""Image-plane reliance in its two parts: what habit gives, and what looking at the photograph adds."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from core.text import hover_interval, number_text
+from dashboard.charts.marks import Trace, legend_sample, run_colour, run_name
+from dashboard.charts.palette import FAINT, NEUTRAL
+from dashboard.charts.template import chart, drawn_once, named_places, short_name
+
+Rows = Sequence[Mapping[Hashable, Any]]
+
+BAR = 0.28
+"""Height of a bar, where runs are 1 apart: habit above the run's line, looking below it."""
+
+
+@drawn_once
+def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
+    """Per run a grey bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
+
+    `customdata` of a mark is the model's id.
+
+    Args:
+        rows: model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval (`raw_low`,
+            `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
+        kinds: as `colour_of` takes them.
+    """
+    upwards = rows.iloc[::-1].to_dict("records")
+    colours = [run_colour(row, kinds) for row in upwards]
+    ends = {
+        "array": [row["high"] - row["value"] for row in upwards],
+        "arrayminus": [row["value"] - row["low"] for row in upwards],
+    }
+    bar: Trace = {"type": "bar", "orientation": "h", "width": BAR}
+    interval: Trace = {"type": "data", "symmetric": False, "color": NEUTRAL, "thickness": 2, "width": 4, **ends}
+    stroke: Trace = {"symbol": "line-ns", "size": 30, "line": {"width": 3, "color": colours}}
+    return chart(
+        [
+            {**_part(upwards, "habit", "habit gives", BAR / 2), **bar, "marker": {"color": FAINT}, "showlegend": True},
+            {**_part(upwards, "", "looking adds", -BAR / 2), **bar, "marker": {"color": colours}, "error_x": interval},
+            {**_part(upwards, "raw", "raw, 2D − 3D", 0.0), "mode": "markers", "marker": stroke},
+            legend_sample("looking adds", "square", 12, is_outlined=False),
+            legend_sample("raw, 2D − 3D", "line-ns", 14),
+        ],
+        110 + 56 * max(len(rows), 1),
+        barmode="overlay",
+        xaxis={"title": "kappa 2D minus kappa 3D on tilted photographs, points", "zeroline": True},
+        yaxis={**named_places(run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
+    )
+
+
+def _part(upwards: Rows, part: str, name: str, shift: float) -> Trace:
+    """One part of every run, as far from the run's line as `shift` says; the lift's columns have no name in front."""
+    value, low, high = (part or "value", *(f"{part}_{end}".lstrip("_") for end in ("low", "high")))
+    return {
+        "x": [row[value] for row in upwards],
+        "y": [place + shift for place in range(len(upwards))],
+        "name": name,
+        "showlegend": False,
+        "customdata": [row["model_id"] for row in upwards],
+        "hovertext": [
+            f"{short_name(row['label'])}, {name}<br>{number_text(row[value])}, {hover_interval(row[low], row[high])}"
+            for row in upwards
+        ],
+        "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
+    }
