@@ -6,7 +6,7 @@ from typing import get_args
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.estimates import in_percent, pairs_of_models, run_names, with_verdicts
 from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
 from core.records import QUESTION_BY_ID, SCORED_FRAMES, Frame
@@ -256,7 +256,7 @@ def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, clas
 
     Returns:
         ahead, behind (names, in their order afterwards), is_level (they have drawn level), verdict_before and
-        verdict_after: of the paired difference, corrected for the number of all pairs.
+        verdict_after: of the paired difference, corrected for the number of pairs of models.
     """
     stages = (_of_classes(before), _of_classes(after)) if classes_only else (before, after)
     value, columns = kappa_column(frame), ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
@@ -269,11 +269,10 @@ def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, clas
     if not changed:
         return pd.DataFrame(columns=columns)
     names = run_names(before).set_index("run_id")["label"]
+    tables = [pairwise_table(stage, value, "run_id", ["photograph_id", "question_id"]) for stage in stages]
     verdicts = [
-        with_verdicts(pairwise_table(stage, value, "run_id", ["photograph_id", "question_id"])).set_index(
-            ["first", "second"]
-        )["verdict"]
-        for stage in stages
+        with_verdicts(pairs, pairs_of_models(pairs, before)).set_index(["first", "second"])["verdict"]
+        for pairs in tables
     ]
     rows = []
     for first, second, sign_before, sign_after in changed:

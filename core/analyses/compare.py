@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, with_verdicts
+from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
 from core.records import Frame
 from core.scoring.agreement import phi_of_errors
 from core.scoring.coding import is_right, kappa_column
@@ -28,7 +28,7 @@ SLICES = {
 
 
 def pairwise_differences(answers: pd.DataFrame, frame: Frame) -> pd.DataFrame:
-    """The paired difference of mean kappa of every two runs, in percent, with verdicts corrected for their number.
+    """The paired difference of mean kappa of every two runs, in percent, with verdicts corrected within the models.
 
     Args:
         answers: as the query `answers` gives them.
@@ -37,7 +37,8 @@ def pairwise_differences(answers: pd.DataFrame, frame: Frame) -> pd.DataFrame:
     Returns:
         first, second (run ids), value (first - second), low, high, n, n_triangles, corrected_p, verdict.
     """
-    return with_verdicts(in_percent(pairwise_table(answers, kappa_column(frame), "run_id", PAIR)))
+    pairs = in_percent(pairwise_table(answers, kappa_column(frame), "run_id", PAIR))
+    return with_verdicts(pairs, pairs_of_models(pairs, answers))
 
 
 def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:

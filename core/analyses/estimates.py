@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from core.scoring.intervals import as_estimate, holm, verdict
@@ -35,9 +36,36 @@ def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> p
     return in_percent(mean_table(answers, value, ["run_id", *by])).merge(run_names(answers), on="run_id")
 
 
-def with_verdicts(differences: pd.DataFrame) -> pd.DataFrame:
-    """Differences with `corrected_p` (Holm, for their number) and a plain `verdict` that asks it and the interval."""
-    corrected = holm(differences["p_value"].to_numpy(dtype=float))
+def of_models(kinds: pd.Series) -> pd.Series:
+    """Whether a run belongs to the family that verdicts are corrected for: the vision-language models.
+
+    References and people are never in it, so that switching them on changes no verdict. Where no model has answered,
+    the runs that are there are the family.
+
+    Args:
+        kinds: kind of the model, one row per run.
+    """
+    is_model = kinds == "vlm"
+    return is_model if is_model.any() else kinds.notna()
+
+
+def pairs_of_models(pairs: pd.DataFrame, answers: pd.DataFrame) -> pd.Series:
+    """Whether both runs of a pair (`first`, `second`: run ids) are of the family of `of_models`."""
+    names = run_names(answers)
+    family = set(names["run_id"][of_models(names["kind"])])
+    return pairs["first"].isin(family) & pairs["second"].isin(family)
+
+
+def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None) -> pd.DataFrame:
+    """Differences with `corrected_p` (Holm, for their number) and a plain `verdict` that asks it and the interval.
+
+    Args:
+        differences: one row each, with the columns of an estimate.
+        in_family: which of them are corrected for their number together; all where it is None. The others have no
+            `corrected_p`, and their verdict asks their own interval alone.
+    """
+    p_values = differences["p_value"]
+    corrected = holm((p_values if in_family is None else p_values.where(in_family)).to_numpy(dtype=np.float64))
     verdicts = [
         verdict(as_estimate(row), None if pd.isna(p) else float(p))
         for (_, row), p in zip(differences.iterrows(), corrected, strict=True)

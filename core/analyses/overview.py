@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, means_by_run, run_names, with_verdicts
+from core.analyses.estimates import in_percent, means_by_run, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate, interval_in_brackets
 from core.scoring.slices import difference_table, pairwise_table
 from core.solvers import blind_constant, homography, image_plane
@@ -104,7 +104,8 @@ def _effect(answers: pd.DataFrame, compared: pd.DataFrame, factor: str) -> pd.Da
     is_reference = by_run["kind"] == "reference"
     pooled = in_percent(difference_table(compared, "kappa_3d", factor, first, second))
     pooled = pooled.assign(label="All models, pooled", kind="pooled")
-    return pd.concat([with_verdicts(by_run[~is_reference]), pooled, by_run[is_reference]], ignore_index=True)
+    judged = with_verdicts(by_run[~is_reference], of_models(by_run.loc[~is_reference, "kind"]))
+    return pd.concat([judged, pooled, by_run[is_reference]], ignore_index=True)
 
 
 def _pairs(compared: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:

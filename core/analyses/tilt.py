@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate
 from core.scoring.slices import difference_table, mean_table
 from core.scoring.smoothing import local_mean_table
@@ -82,16 +82,21 @@ def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
         high: the band to compare.
 
     Returns:
-        frame, run_id, the columns of `estimates.means_by_run`, corrected_p (Holm, for the rows of one frame), verdict.
+        frame, run_id, the columns of `estimates.means_by_run`, corrected_p (Holm, the models of one frame), verdict.
     """
     two = answers[answers["tilt_band"].isin([low, high])]
     n_bands = two.groupby(["run_id", "triangle_id"], observed=True)["tilt_band"].transform("nunique")
     both = two[n_bands == 2]
+    names = run_names(answers)
     tables = [
-        with_verdicts(in_percent(difference_table(both, kappa, "tilt_band", high, low, ["run_id"]))).assign(frame=frame)
-        for kappa, frame in KAPPAS.items()
+        in_percent(difference_table(both, kappa, "tilt_band", high, low, ["run_id"])).merge(names, on="run_id")
+        for kappa in KAPPAS
     ]
-    return pd.concat(tables, ignore_index=True).merge(run_names(answers), on="run_id")
+    judged = zip(tables, KAPPAS.values(), strict=True)
+    return pd.concat(
+        [with_verdicts(table, of_models(table["kind"])).assign(frame=frame) for table, frame in judged],
+        ignore_index=True,
+    )
 
 
 def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:

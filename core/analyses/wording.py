@@ -6,6 +6,12 @@ from core.records import QUESTION_BY_ID
 from core.scoring.coding import decoded
 from core.text import interval_text, listed, number_text, value_text
 
+FAMILY = (
+    "Significance is corrected for the number of comparisons among vision-language models (Holm). A comparison with a "
+    "reference model or a person is judged by its own interval and counts for no other."
+)
+"""What verdicts are corrected for, wherever several are shown."""
+
 MAX_NAMED = 4
 """Runs that a sentence names."""
 

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analyses.tilt import BANDWIDTH_DEG, FEW_TRIANGLES, tilt_sentence
+from core.analyses.wording import FAMILY
 from core.text import plain
 from dashboard.charts.kappa_by_tilt import kappa_by_tilt
 from dashboard.choices import choose_one
@@ -51,7 +52,7 @@ else:
     if len(shown.changes):
         st.header("The effect of tilting", anchor=False)
         st.caption(f"Kappa in {shown.high} minus kappa in {shown.low}, in points, on the triangles in both bands.")
-        how_to_read("Verdicts are corrected for the number of rows (Holm).")
+        how_to_read(FAMILY)
         tilt.show_changes(shown)
 
 st.header("Homography against accelerometer", anchor=False)

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
-from core.analyses.wording import coded_text
+from core.analyses.wording import FAMILY, coded_text
 from core.records import QUESTION_BY_ID, SCORED_FRAMES, Frame, Question
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
@@ -255,7 +255,7 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
     how_to_read(
         "Other tolerances change the true classes, so Q1 and Q2 are scored again; the scores of Q3 to Q6 stay. The "
         "solvers lose most, since they answered with the paper's tolerances. Two runs differ significantly if their "
-        "paired difference does, corrected for all pairs (Holm)."
+        f"paired difference does. {FAMILY}"
     )
     columns = {
         "label": "Run",

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import compare
-from core.analyses.wording import coded_text
+from core.analyses.wording import FAMILY, coded_text
 from core.records import QUESTION_BY_ID, Frame
 from core.text import plain
 from dashboard.charts.by_photograph import by_photograph
@@ -99,8 +99,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
     st.caption(f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different.")
     how_to_read(
-        "Each difference is taken over the answers that are readable in both runs. P-values are corrected for "
-        f"{pairs['corrected_p'].count():,} pairs (Holm). A click on a cell compares the two runs."
+        f"Each difference is taken over the answers that are readable in both runs. {FAMILY} Here these are "
+        f"{pairs['corrected_p'].count():,} pairs. A click on a cell compares the two runs."
     )
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
+from core.analyses.wording import FAMILY
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
@@ -128,9 +129,8 @@ def show_pairs(pairs: pd.DataFrame) -> None:
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
     st.caption("Differences of kappa 3D, in points.")
     how_to_read(
-        "Answers are paired by photograph and question; triangles are clusters. P-values are corrected for the number "
-        "of pairs (Holm). *Not distinguishable* does not mean equal: the interval contains the differences that the "
-        "data leave possible."
+        f"Answers are paired by photograph and question; triangles are clusters. {FAMILY} *Not distinguishable* does "
+        "not mean equal: the interval contains the differences that the data leave possible."
     )
     download(pairs, "pairs")
 

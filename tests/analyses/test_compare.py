@@ -160,3 +160,21 @@ def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names who is ahead, by how much, how sure, and what the verdict rests on."""
     row = pd.Series(NO_TEST | difference).to_dict()
     assert compare.difference_sentence(row, "A", "B", "kappa 3D", 6) == sentence
+
+
+def test_references_change_no_verdict_of_models():
+    """Three models beside twelve references keep their corrected p-values and verdicts."""
+    rng = np.random.default_rng(4)
+    rows = [
+        {"run_id": f"{kind}-{n}", "model_id": f"{kind}-{n}", "run_label": f"{kind}-{n}", "model_kind": kind,
+         "photograph_id": f"{t:03d}_P0", "triangle_id": f"{t:03d}", "question_id": "Q3",
+         "kappa_3d": 0.5 + 0.09 * n * (kind == "vlm") + 0.1 * rng.normal()}
+        for kind, count in (("vlm", 3), ("reference", 12)) for n in range(count) for t in range(12)
+    ]  # fmt: skip
+    answers = pd.DataFrame(rows)
+    alone = compare.pairwise_differences(answers[answers["model_kind"] == "vlm"], "3d").set_index(["first", "second"])
+    beside = compare.pairwise_differences(answers, "3d").set_index(["first", "second"])
+    assert "lower" in set(alone["verdict"])
+    pd.testing.assert_frame_equal(alone, beside.loc[alone.index])
+    assert beside["corrected_p"].notna().sum() == 3
+    assert set(beside["verdict"]) <= {"higher", "lower", "not distinguishable"}
