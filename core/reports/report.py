@@ -14,7 +14,7 @@ from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
-from core.text import plain, printable
+from core.text import plain, printable, time_text
 from core.warehouse.read import NO_FILTERS, Warehouse
 
 INTERVALS = "In percent, with 95 % intervals clustered by triangle."
@@ -178,4 +178,5 @@ _TEMPLATES = Environment(
 )
 _TEMPLATES.filters["cell"] = _cell
 _TEMPLATES.filters["plain"] = plain
+_TEMPLATES.filters["time_text"] = time_text
 _TEMPLATES.filters["plain_cell"] = lambda value: plain(value) if isinstance(value, str) else _cell(value)
