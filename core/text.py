@@ -3,6 +3,7 @@
 import math
 import re
 import unicodedata
+from datetime import UTC, datetime
 
 MISSING = "–"
 _WORD_JOINER = "\u2060"
@@ -47,6 +48,21 @@ def hover_interval(low: float | None, high: float | None, decimals: int = 1, *, 
     """The interval of a chart's mark, named; says where there is none."""
     interval = interval_text(low, high, decimals, with_plus=with_plus)
     return "no interval" if interval == MISSING else f"95 % interval {interval}"
+
+
+def time_text(moment: datetime, *, with_seconds: bool = False) -> str:
+    """A moment as `2026-11-22 03:08 UTC`; the one place where a time is put in words.
+
+    Args:
+        moment: aware of its zone, which may be any: DuckDB gives times in that of the machine.
+        with_seconds: whether seconds are written.
+
+    Raises:
+        ValueError: the moment does not say in which zone it is.
+    """
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment} does not say in which zone it is")
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M{':%S' if with_seconds else ''}} UTC"
 
 
 def listed(words: list[str]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.text import time_text
 from dashboard.queries import model_kinds, per_generation, query
 
 REFERENCES = "references"
@@ -67,4 +68,4 @@ def _credits() -> list[str]:
 
 @per_generation
 def _age() -> str:
-    return f"Warehouse of {query('build')['built_at'][0]:%Y-%m-%d %H:%M} UTC"
+    return f"Warehouse of {time_text(query('build')['built_at'][0])}"

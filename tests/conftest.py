@@ -2,15 +2,20 @@
 
 import os
 import shutil
+import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import duckdb
 import hypothesis
 import pytest
+import streamlit as st
 from filelock import FileLock
 
 from core.preparing import prepare_synthetic
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
+from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
 from tests.tilted_release import write_tilted_release
 from tests.tiny_release import write_tiny_release
@@ -152,3 +157,18 @@ def tiny_warehouse(settings, tiny_data):
     """A real warehouse of the tiny release."""
     with open_current(settings) as warehouse:
         yield warehouse
+
+
+@pytest.fixture
+def tokyo(settings, tiny_data, monkeypatch):
+    """A machine nine hours east of UTC with the tiny release, built; gives the moment of the build."""
+    with monkeypatch.context() as patch:
+        patch.setenv("TZ", "Asia/Tokyo")
+        time.tzset()
+        st.cache_data.clear()
+        with duckdb.connect(str(current_generation(settings.warehouse)), read_only=True) as connection:
+            build_row = connection.execute("select built_at, epoch(built_at) as seconds from builds").df().iloc[0]
+        assert build_row["built_at"].utcoffset() == timedelta(hours=9), "DuckDB is in another zone: nothing is tested"
+        yield datetime.fromtimestamp(build_row["seconds"], UTC)
+    time.tzset()
+    st.cache_data.clear()

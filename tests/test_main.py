@@ -136,3 +136,9 @@ def test_prepare_without_data_says_why(run, settings):
     assert done.returncode == 1
     assert "/no/such/folder is not a folder" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_status_says_utc_wherever_the_machine_is(run, tokyo):
+    """The moment of the build is said in UTC, and its age is that of the moment."""
+    status = run("status")
+    assert f"Built {tokyo:%Y-%m-%d %H:%M:%S} UTC, 0." in status.stdout

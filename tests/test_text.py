@@ -2,12 +2,14 @@
 
 import math
 import re
+from datetime import datetime, timedelta, timezone
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text import hover_interval, interval_text, listed, number_text, plain, value_text
+from core.text import hover_interval, interval_text, listed, number_text, plain, time_text, value_text
 
 
 @pytest.mark.parametrize(
@@ -64,3 +66,12 @@ def test_words_in_a_row_end_with_and():
     """One word stands alone, several are separated by commas and a last `and`."""
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
+
+
+def test_a_time_is_put_in_words_in_utc():
+    """Any zone is turned into UTC, seconds are written on request, and a time without a zone is refused."""
+    moment = datetime(2026, 11, 22, 1, 2, 3, tzinfo=timezone(timedelta(hours=9)))
+    assert time_text(moment) == "2026-11-21 16:02 UTC"
+    assert time_text(pd.Timestamp(moment), with_seconds=True) == "2026-11-21 16:02:03 UTC"
+    with pytest.raises(ValueError, match="zone"):
+        time_text(moment.replace(tzinfo=None))

@@ -5,6 +5,7 @@ import pandas as pd
 VERDICTS = {
     "sides_swapped": "two sides changed places",
     "one_side_off": "one side is off",
+    "all_sides_scaled": "all sides are off by one factor",
     "several_sides_off": "several sides are off",
     "labels_inconsistent": "labels do not follow from the sides",
     "agrees": "the photographs agree",
@@ -12,7 +13,7 @@ VERDICTS = {
 }
 """What the audit's verdicts say, most severe first."""
 
-BLAMING = ("sides_swapped", "one_side_off", "several_sides_off", "labels_inconsistent")
+BLAMING = ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off", "labels_inconsistent")
 """The verdicts that find something wrong."""
 
 

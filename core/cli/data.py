@@ -9,6 +9,7 @@ import typer
 from core.cli.options import Benchmark, Source, settings_to_build, settings_to_read
 from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.errors import FetchError, SceneError
+from core.text import time_text
 
 if TYPE_CHECKING:
     from core.benchmarks.fetch import FetchResult
@@ -126,7 +127,7 @@ def status_command(benchmark: Benchmark = None) -> None:
         age = datetime.now(UTC) - built["built_at"].to_pydatetime()
         stdout.print(f"Warehouse {warehouse.path}", markup=False)
         stdout.print(
-            f"Built {built['built_at']:%Y-%m-%d %H:%M:%S} UTC, {age.total_seconds() / 3600:.1f} hours ago, by "
+            f"Built {time_text(built['built_at'], with_seconds=True)}, {age.total_seconds() / 3600:.1f} hours ago, by "
             f"Trilens {built['trilens_version']} from {built['source']}",
             markup=False,
         )

@@ -41,13 +41,18 @@ def report_command(
 
 def accuracy_command(source: Source = None) -> None:
     """Measure the photographs on the disk and print how exact the geometry is, with the worst ones by name."""
-    from core.photographs import geometry_accuracy
+    from core.photographs import geometry_accuracy, geometry_robustness
     from core.settings import read_settings
 
     folder = source or read_settings().release
     with progress_bars() as report:
         cases = geometry_accuracy.measure_release(folder, report=report)
     print(geometry_accuracy.summary(cases))
+    with progress_bars() as report:
+        worse = geometry_robustness.robustness_figures(folder, cases, report=report)
+    if worse:
+        print("Made worse, one photograph of each triangle:")
+        print(geometry_accuracy.listed_figures(worse))
 
 
 def export_command(

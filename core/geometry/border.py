@@ -14,8 +14,9 @@ from core.geometry.border_fit import BorderFit, fit_border
 from core.geometry.border_lines import even_light, square_hypotheses
 from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Array, Homography, Image, clockwise
-from core.geometry.pose import focal_px_of, pose_of, tilt_deg
+from core.geometry.pose import tilt_deg
 from core.geometry.scale import shrunk, to_full_size
+from core.geometry.squareness import squareness
 
 BorderStatus = Literal["found", "not_found"]
 
@@ -41,9 +42,6 @@ MIN_BOTH_EDGES = 0.25
 MAX_MISMATCH = 0.06
 """Difference between the board's sides, and cosine between them, as the camera sees them; 0 for a true square.
 Wide enough for a focal length that is 5 % wrong at a tilt of 70 degrees."""
-
-FOCAL_LIMITS = (0.35, 2.0)
-"""Plausible focal length over the picture's diagonal, where EXIF does not tell it: 15 to 87 mm of film."""
 
 MAX_TILT_DIFFERENCE_DEG = 3.0
 """Accelerometer and camera are mounted to each other, and the table stands, within about a degree or two."""
@@ -130,20 +128,13 @@ def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: in
 def _camera_objections(
     homography: Homography, facts: CameraFacts, width_px: int, height_px: int, scale: float
 ) -> Iterator[str]:
-    diagonal_px = float(np.hypot(width_px, height_px))
-    if facts.focal_px is None:
-        # The plausible focal length with which the board is most nearly a square; looked straight down on, any.
-        wanted_px = focal_px_of(homography, width_px, height_px) or FOCAL_LIMITS[1] * diagonal_px
-        focal_px = min(max(wanted_px, FOCAL_LIMITS[0] * diagonal_px), FOCAL_LIMITS[1] * diagonal_px)
-    else:
-        focal_px = facts.focal_px * scale
-    pose = pose_of(homography, focal_px, width_px, height_px)
-    mismatch = max(abs(pose.length_mismatch), abs(pose.angle_mismatch))
-    if mismatch > MAX_MISMATCH:
-        camera = "no plausible camera" if facts.focal_px is None else "no camera of the focal length in EXIF"
-        yield f"{camera} sees a square like this (the likeliest shape is {mismatch:.0%} off)"
-    if facts.focal_px is not None and facts.gravity is not None:
-        difference_deg = abs(pose.tilt_deg - tilt_deg(facts.gravity))
+    focal_px = None if facts.focal_px is None else facts.focal_px * scale
+    shape = squareness(homography, focal_px, width_px, height_px)
+    if shape.mismatch > MAX_MISMATCH:
+        camera = "no camera of the focal length in EXIF" if shape.is_focal_known else "no plausible camera"
+        yield f"{camera} sees a square like this (the likeliest shape is {shape.mismatch:.0%} off)"
+    if shape.is_focal_known and facts.gravity is not None:
+        difference_deg = abs(shape.tilt_deg - tilt_deg(facts.gravity))
         if difference_deg > MAX_TILT_DIFFERENCE_DEG:
             yield f"its tilt is {difference_deg:.1f} degrees off the accelerometer's"
 

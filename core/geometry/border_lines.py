@@ -75,13 +75,18 @@ def even_light(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     half = cv2.resize(image, None, fx=COARSE_FROM_PX, fy=COARSE_FROM_PX, interpolation=cv2.INTER_AREA)
     sample = half[::2, ::2].reshape(-1, 3)
     brightness = sample.max(axis=1)
-    table = np.maximum(np.median(sample[brightness >= np.percentile(brightness, BRIGHT_PERCENTILE)], axis=0), 1.0)
-    gain = np.maximum(table.max(), GOOD_LIGHT) / table
-    gain = np.minimum(gain, (min(gain.min(), MAX_GAIN) * MAX_CAST))
+    gain = white_light_gain(sample[brightness >= np.percentile(brightness, BRIGHT_PERCENTILE)])
     balanced = cv2.transform(half, np.diag(gain))
     blue_difference = cv2.extractChannel(cv2.cvtColor(balanced, cv2.COLOR_RGB2YCrCb), 2)
     yellow = 128.0 - np.minimum(blue_difference, 128).astype(np.float32)
     return yellow, cv2.extractChannel(image, 2).astype(np.float32) * np.float32(gain[2])
+
+
+def white_light_gain(table: NDArray[np.uint8]) -> Array:
+    """(3,): what the colours are multiplied by so that pixels (n, 3) of the table are grey and in good light."""
+    colour = np.maximum(np.median(table, axis=0), 1.0)
+    gain = np.maximum(colour.max(), GOOD_LIGHT) / colour
+    return np.asarray(np.minimum(gain, min(gain.min(), MAX_GAIN) * MAX_CAST))
 
 
 def square_hypotheses(yellow: NDArray[np.float32]) -> list[Array]:

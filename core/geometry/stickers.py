@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from core.geometry.border_lines import white_light_gain
 from core.geometry.homography import Homography, Image
 from core.geometry.scale import shrunk, to_full_size, to_small_size
 
@@ -157,8 +158,11 @@ def _searched_picture(image: Image) -> _Searched:
 
 
 def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
-    """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright."""
-    brightness, red, blue = cv2.split(cv2.cvtColor(image, cv2.COLOR_RGB2YCrCb))
+    """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright.
+
+    Both as they would be in good white light: a lamp's colour turns the hues, and dim light weakens all of them.
+    """
+    brightness, red, blue = cv2.split(cv2.cvtColor(_in_white_light(image), cv2.COLOR_RGB2YCrCb))
     sample = (slice(None, None, 4), slice(None, None, 4))
     is_table = brightness[sample] >= np.median(brightness[sample])
     table, table_blue, table_red = (
@@ -166,6 +170,13 @@ def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
     )
     is_bright = np.asarray(brightness > MIN_BRIGHTNESS * table)
     return blue.astype(np.float32) - table_blue, red.astype(np.float32) - table_red, is_bright
+
+
+def _in_white_light(image: Image) -> Image:
+    """The picture with its table, the brighter half, made grey and bright."""
+    sample = image[::4, ::4].reshape(-1, 3)
+    brightness = sample.max(axis=1)
+    return np.asarray(cv2.transform(image, np.diag(white_light_gain(sample[brightness >= np.median(brightness)]))))
 
 
 def _spots(searched: _Searched, vertex: str) -> list[_Spot]:

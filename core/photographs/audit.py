@@ -4,7 +4,7 @@ A verdict needs a difference that is large against the noise of all triangles an
 names no triangle.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from statistics import NormalDist
@@ -18,7 +18,15 @@ from core.geometry.robust import robust_deviation
 from core.geometry.triangle import Triangle
 from core.records import Photograph, Truth, Value
 
-Verdict = Literal["agrees", "sides_swapped", "one_side_off", "several_sides_off", "labels_inconsistent", "cannot_tell"]
+Verdict = Literal[
+    "agrees",
+    "sides_swapped",
+    "one_side_off",
+    "all_sides_scaled",
+    "several_sides_off",
+    "labels_inconsistent",
+    "cannot_tell",
+]
 Sides = tuple[float, float, float]
 """AB, BC, CA in centimetres."""
 
@@ -53,7 +61,8 @@ class TriangleAudit:
         noise_cm: standard deviation of such a median where tape and photographs agree; None where nothing was measured.
         limit_cm: a larger residual is unlikely to be chance; None where nothing was measured.
         size_sigmas: the largest difference as a multiple of the noise.
-        audited_cm: the sides that the verdict leads to; those by tape unless it blames them.
+        audited_cm: the sides that the verdict leads to, all three of one source: the tape's unless it is blamed, the
+            tape's exchanged where two are swapped, otherwise those that the photographs show.
     """
 
     triangle_id: str
@@ -71,7 +80,7 @@ class TriangleAudit:
     @property
     def blames_the_tape(self) -> bool:
         """Whether the sides by tape are not those that the photographs show."""
-        return self.verdict in ("sides_swapped", "one_side_off", "several_sides_off")
+        return self.verdict in ("sides_swapped", "one_side_off", "all_sides_scaled", "several_sides_off")
 
 
 def audit(
@@ -187,7 +196,8 @@ def _judge(
     is_off = np.abs(residual_cm) > limit_cm
     if not is_off.any():
         side = int(np.argmax(np.abs(residual_cm)))
-        return verdict("agrees", f"The largest difference is {residual_cm[side]:+.1f} cm in {SIDES[side]}.")
+        largest = f"The largest difference is {residual_cm[side]:+.1f} cm in {SIDES[side]}."
+        return verdict("agrees", largest + _better_exchanged(np.array(tape_cm), residual_cm, noise_cm))
     if (np.ptp(measured, axis=0) > np.abs(residual_cm))[is_off].any():
         return verdict("cannot_tell", "The views contradict each other.")
     return verdict(*_explain(np.array(tape_cm), residual_cm, is_off, limit_cm / noise_cm, noise_cm))
@@ -196,39 +206,64 @@ def _judge(
 def _explain(
     tape_cm: Array, residual_cm: Array, is_off: Array, limit_sigmas: float, noise_cm: float
 ) -> tuple[Verdict, str, Sides]:
-    """The simplest explanation that leaves no side beyond the limit."""
+    """The simplest explanation that leaves no side beyond the limit.
+
+    A swap corrects the tape by its own lengths. Every other explanation leads to the three sides that the photographs
+    show: a side by photographs beside two by tape may form a class that neither of the two sources has.
+    """
     shown_cm = tape_cm + residual_cm
-    offers: list[tuple[float, Verdict, str, Array]] = []
+    from_photographs = _sides(shown_cm if _closes(shown_cm) else tape_cm)
+    offers: list[tuple[float, Verdict, str, Sides]] = []
 
-    def offer(name: Verdict, sentence: str, sides_cm: Array, free_numbers: int) -> None:
-        sigmas = np.abs(shown_cm - sides_cm) / noise_cm
-        if (sigmas <= limit_sigmas).all() and _closes(sides_cm):
-            badness = float(sigmas @ sigmas) + FREE_NUMBER * free_numbers
-            offers.append((badness, name, sentence, sides_cm))
+    def offer(name: Verdict, sentence: str, fitted_cm: Array, audited_cm: Sides, free_numbers: int) -> None:
+        if (np.abs(shown_cm - fitted_cm) <= limit_sigmas * noise_cm).all():
+            badness = _chi_square(shown_cm - fitted_cm, noise_cm) + FREE_NUMBER * free_numbers
+            offers.append((badness, name, sentence, audited_cm))
 
+    for names, swapped_cm in _exchanges(tape_cm):
+        fit = f"exchanged, {_fit(shown_cm - swapped_cm)}"
+        offer("sides_swapped", f"{names} are swapped: {fit}.", swapped_cm, _sides(swapped_cm), 0)
+    for side in range(3):
+        fitted_cm = tape_cm.copy()
+        fitted_cm[side] = shown_cm[side]
+        sentence = f"{_off(side, tape_cm, residual_cm)}; the other two fit."
+        offer("one_side_off", sentence, fitted_cm, from_photographs, 1)
+    factor = float(shown_cm @ tape_cm / (tape_cm @ tape_cm))
+    fit = f"times {factor:.3f}, {_fit(shown_cm - factor * tape_cm)}"
+    offer("all_sides_scaled", f"All sides are off by one factor: {fit}.", factor * tape_cm, from_photographs, 1)
+    if offers:
+        _, name, sentence, audited_cm = min(offers, key=lambda made: made[0])
+        return name, sentence, audited_cm
+    off = "; ".join(_off(side, tape_cm, residual_cm) for side in range(3) if is_off[side])
+    return "several_sides_off", f"{off}.{_common_vertex(is_off)}", from_photographs
+
+
+def _exchanges(tape_cm: Array) -> Iterator[tuple[str, Array]]:
+    """The three ways to exchange two sides: the two by name, and AB, BC, CA after it."""
     for one, other in combinations(range(3), 2):
         order = [0, 1, 2]
         order[one], order[other] = other, one
-        swapped = tape_cm[order]
-        rest = np.abs(shown_cm - swapped).max()
-        offer(
-            "sides_swapped",
-            f"{SIDES[one]} and {SIDES[other]} are swapped: exchanged, the tape fits the "
-            f"photographs within {rest:.1f} cm.",
-            swapped,
-            0,
-        )
-    for side in range(3):
-        sides_cm = tape_cm.copy()
-        sides_cm[side] = shown_cm[side]
-        offer("one_side_off", f"{_off(side, tape_cm, residual_cm)}; the other two fit.", sides_cm, 1)
-    if offers:
-        _, name, sentence, sides_cm = min(offers, key=lambda made: made[0])
-        return name, sentence, _sides(sides_cm)
-    off = "; ".join(_off(side, tape_cm, residual_cm) for side in range(3) if is_off[side])
-    mixed_cm = np.where(is_off, shown_cm, tape_cm)
-    audited_cm = next((sides for sides in (mixed_cm, shown_cm) if _closes(sides)), tape_cm)
-    return "several_sides_off", f"{off}.{_common_vertex(is_off)}", _sides(audited_cm)
+        yield f"{SIDES[one]} and {SIDES[other]}", tape_cm[order]
+
+
+def _better_exchanged(tape_cm: Array, residual_cm: Array, noise_cm: float) -> str:
+    """A sentence where the tape agrees, and yet fits better with two sides exchanged; otherwise empty."""
+    names, rest_cm = min(
+        ((names, tape_cm + residual_cm - swapped_cm) for names, swapped_cm in _exchanges(tape_cm)),
+        key=lambda exchange: _chi_square(exchange[1], noise_cm),
+    )
+    if _chi_square(residual_cm, noise_cm) - _chi_square(rest_cm, noise_cm) < FREE_NUMBER:
+        return ""
+    return f" With {names} exchanged, {_fit(rest_cm)}; no side is beyond the limit, so the tape is not blamed."
+
+
+def _chi_square(difference_cm: Array, noise_cm: float) -> float:
+    sigmas = difference_cm / noise_cm
+    return float(sigmas @ sigmas)
+
+
+def _fit(difference_cm: Array) -> str:
+    return f"the tape fits the photographs within {np.abs(difference_cm).max():.1f} cm"
 
 
 def _closes(sides_cm: Array) -> bool:

@@ -38,6 +38,7 @@ MEASURED_BY = (
     "geometry/pose.py",
     "geometry/robust.py",
     "geometry/scale.py",
+    "geometry/squareness.py",
     "geometry/stickers.py",
     "photographs/copies.py",
     "photographs/derived.py",

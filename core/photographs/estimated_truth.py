@@ -3,7 +3,8 @@
 The uncertainty is estimated by random draws: corners and stickers are moved by their errors, every draw is measured
 like the photograph, and each side gets the difference from the tape that Tri-Bench shows on top. The result is
 conservative: each corner gets the full scatter of the tape's edges, though hundreds of edge points determine it, and
-Tri-Bench's difference contains the tape's own error and that of the same method.
+Tri-Bench's difference contains the tape's own error and that of the same method. How far the border is from a square as
+the camera sees it counts as an error of the border's own shape, though part of it is an error of the camera's.
 """
 
 import math
@@ -82,6 +83,7 @@ def estimated_truth(
     corner_sd_px: ArrayLike,
     vertex_sd_px: ArrayLike,
     side_noise_cm: float = DEFAULT_SIDE_NOISE_CM,
+    square_mismatch: float = 0.0,
 ) -> EstimatedTruth:
     """The triangle of three stickers inside of a border.
 
@@ -91,6 +93,8 @@ def estimated_truth(
         corner_sd_px: (4,) or one number, standard deviation of each corner's x and y.
         vertex_sd_px: (3,) or one number, the same for the stickers.
         side_noise_cm: standard deviation of a side's difference from the tape where border and stickers are right.
+        square_mismatch: how far the border is from a square, as in `Squareness`: standard deviation of the relative
+            error of its two lengths, and of the cosine between them.
 
     Raises:
         BorderError: the corners are not those of a square seen in a photograph.
@@ -98,7 +102,9 @@ def estimated_truth(
     """
     corners, vertices = (np.asarray(points, dtype=np.float64) for points in (corners_px, vertices_px))
     sides_cm = _sides_cm(corners, vertices)
-    drawn = _draws(corners, vertices, np.asarray(corner_sd_px), np.asarray(vertex_sd_px), side_noise_cm)
+    drawn = _draws(
+        corners, vertices, np.asarray(corner_sd_px), np.asarray(vertex_sd_px), side_noise_cm, square_mismatch
+    )
     answers = Triangle(*sides_cm).answers()
     deviations = np.std([triangle_sides for triangle_sides, _ in drawn], axis=0) if drawn else np.full(3, np.nan)
     ab_sd, bc_sd, ca_sd = (float(deviation) for deviation in deviations)
@@ -132,24 +138,33 @@ def point_sd_px(
     }
 
 
-def _sides_cm(corners: Array, vertices: Array) -> tuple[float, float, float]:
-    a, b, c = Homography.from_corners(corners).to_board(vertices).tolist()
+def _sides_cm(corners: Array, vertices: Array, strain: Array | None = None) -> tuple[float, float, float]:
+    """AB, BC, CA; `strain`, 2 x 2, takes the board as a square to the board as it may be."""
+    on_board = Homography.from_corners(corners).to_board(vertices)
+    a, b, c = (on_board if strain is None else on_board @ strain.T).tolist()
     triangle = Triangle.from_points(a, b, c)
     return triangle.ab, triangle.bc, triangle.ca
 
 
 def _draws(
-    corners: Array, vertices: Array, corner_sd_px: Array, vertex_sd_px: Array, side_noise_cm: float
+    corners: Array,
+    vertices: Array,
+    corner_sd_px: Array,
+    vertex_sd_px: Array,
+    side_noise_cm: float,
+    square_mismatch: float,
 ) -> list[tuple[tuple[float, float, float], dict[str, Value]]]:
     """Sides and answers of each draw that is a triangle."""
-    random = np.random.default_rng(SEED)
+    random, of_shape = np.random.default_rng(SEED), np.random.default_rng((SEED, 1))
     drawn = []
     for _ in range(DRAWS):
         moved_corners = corners + random.normal(size=(4, 2)) * np.broadcast_to(corner_sd_px, 4)[:, None]
         moved_vertices = vertices + random.normal(size=(3, 2)) * np.broadcast_to(vertex_sd_px, 3)[:, None]
         noise_cm = random.normal(size=3) * side_noise_cm
+        longer_x, longer_y, skew = of_shape.normal(size=3) * square_mismatch
+        strain = np.array([[1.0 + longer_x, skew], [0.0, 1.0 + longer_y]])
         try:
-            ab, bc, ca = np.add(_sides_cm(moved_corners, moved_vertices), noise_cm).tolist()
+            ab, bc, ca = np.add(_sides_cm(moved_corners, moved_vertices, strain), noise_cm).tolist()
             drawn.append(((ab, bc, ca), Triangle(ab, bc, ca).answers()))
         except (BorderError, TriangleError):  # a very thin triangle that this draw has closed counts for nothing
             continue

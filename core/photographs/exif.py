@@ -13,6 +13,13 @@ _ORIENTATION = 0x0112
 _EXIF_IFD = 0x8769
 _FOCAL_LENGTH_IN_35MM = 0xA405
 _MAKER_NOTE = 0x927C
+_PIXEL_X_DIMENSION, _PIXEL_Y_DIMENSION = 0xA002, 0xA003
+
+SENSOR_SHAPES = (4 / 3, 3 / 2)
+"""Longer over shorter side of a sensor's whole picture. Another shape is a crop, by the camera or by hand."""
+
+SHAPE_TOLERANCE = 0.01
+"""Relative: rounding to whole pixels and to blocks of 16 stays below, 16:9 is 18 % away."""
 
 _APPLE_HEADER = b"Apple iOS\0\0\1MM"
 _APPLE_ACCELERATION = 0x0008
@@ -20,7 +27,11 @@ _SIGNED_RATIONAL = 10
 
 
 def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
-    """The facts of a photograph, of its file or content; empty where EXIF is missing or broken."""
+    """The facts of a photograph, of its file or content; empty where EXIF is missing or broken.
+
+    Focal length and gravity belong to the sensor's whole picture, about its centre. Of a picture that is none by its
+    size or shape neither is known; a crop of a sensor's shape whose EXIF data were written anew is not recognized.
+    """
     try:
         with Image.open(source) as image:
             size = image.size
@@ -28,12 +39,32 @@ def read_camera_facts(source: Path | BinaryIO) -> CameraFacts:
             details = exif.get_ifd(_EXIF_IFD)
     except (OSError, SyntaxError, ValueError, KeyError, TypeError, struct.error, Image.DecompressionBombError):
         return CameraFacts()
+    written = details.get(_PIXEL_X_DIMENSION), details.get(_PIXEL_Y_DIMENSION)
+    if not is_whole_picture(size, written):
+        return CameraFacts(orientation=_orientation(exif))
     acceleration = apple_acceleration_g(details.get(_MAKER_NOTE))
-    orientation = exif.get(_ORIENTATION)
-    orientation = orientation if isinstance(orientation, int) else 1
+    orientation = _orientation(exif)
     gravity = None if acceleration is None else gravity_of(acceleration, orientation)
     focal_length_px = _focal_px(details.get(_FOCAL_LENGTH_IN_35MM), *size)
     return CameraFacts(focal_length_px, gravity, orientation)
+
+
+def is_whole_picture(size_px: tuple[int, int], written_px: tuple[object, object]) -> bool:
+    """Whether a picture can be all that the sensor saw.
+
+    Args:
+        size_px: width and height as stored.
+        written_px: width and height by EXIF, before or after turning; None where it does not say.
+    """
+    longer, shorter = max(size_px), min(size_px)
+    has_shape = any(abs(longer / shorter / shape - 1) <= SHAPE_TOLERANCE for shape in SENSOR_SHAPES)
+    is_written = all(isinstance(side, int) and side > 0 for side in written_px)
+    return has_shape and (not is_written or set(written_px) == {longer, shorter})
+
+
+def _orientation(exif: Image.Exif) -> int:
+    orientation = exif.get(_ORIENTATION)
+    return orientation if isinstance(orientation, int) else 1
 
 
 def apple_acceleration_g(maker_note: object) -> tuple[float, float, float] | None:

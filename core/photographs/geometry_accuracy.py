@@ -223,7 +223,13 @@ def summary(comparisons: Sequence[Comparison]) -> str:
     lines = [f"{len(comparisons)} photographs of {len({one.photograph.triangle_id for one in comparisons})} triangles"]
     lines.append(f"{len(blamed)} triangles left out of the figures on sides: their photographs contradict the tape")
     lines += [f"    {triangle.triangle_id}: {triangle.explanation}" for triangle in blamed]
-    for figure in figures(comparisons, blamed):
+    return "\n".join([*lines, listed_figures(figures(comparisons, blamed))])
+
+
+def listed_figures(found: Iterable[Figure]) -> str:
+    """Figures as text, one a line, each with its worst photographs below it."""
+    lines = []
+    for figure in found:
         lines.append(str(figure))
         if figure.worst:
             lines.append(f"         worst: {'; '.join(figure.worst)}")

@@ -1,11 +1,12 @@
-"""Opening a photograph: upright, RGB, 8 bits a channel, its size checked before it is unpacked."""
+"""Opening a photograph: upright, sRGB, 8 bits a channel, its size checked before it is unpacked."""
 
+import io
 import warnings
 from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-from PIL import Image, ImageOps, UnidentifiedImageError
+from PIL import Image, ImageCms, ImageOps, UnidentifiedImageError
 
 from core.errors import ImageError
 
@@ -16,7 +17,7 @@ MAX_RELEASE_PIXELS = 50_000_000
 def open_upright(
     source: Path | BinaryIO, max_pixels: int = MAX_RELEASE_PIXELS, formats: tuple[str, ...] | None = None
 ) -> Image.Image:
-    """The photograph as RGB, 8 bits a channel, its EXIF orientation applied.
+    """The photograph as sRGB, 8 bits a channel, its EXIF orientation and its colour profile applied.
 
     Args:
         source: its file, or the file's content.
@@ -35,7 +36,7 @@ def open_upright(
                         f"{image.width} x {image.height} pixels are more than {max_pixels // 10**6} million"
                     )
                 upright = ImageOps.exif_transpose(image)
-                return _eight_bits(upright).convert("RGB")
+                return _in_srgb(_eight_bits(upright).convert("RGB"), image.mode)
     except UnidentifiedImageError:
         raise ImageError("not an image in a supported format") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
@@ -49,3 +50,27 @@ def _eight_bits(image: Image.Image) -> Image.Image:
     if not image.mode.startswith("I"):
         return image
     return Image.fromarray((np.asarray(image, dtype=np.float64) / 257.0).clip(0, 255).round().astype(np.uint8))
+
+
+def _in_srgb(rgb: Image.Image, mode: str) -> Image.Image:
+    """The picture in sRGB and without a profile: what follows, and those who are shown it, take numbers for sRGB.
+
+    Args:
+        rgb: as decoded, with the profile of the file.
+        mode: of the file as Pillow names it; only a profile of red, green and blue speaks of these numbers. One that
+            cannot be read says nothing, and the numbers stay.
+    """
+    profile = rgb.info.pop("icc_profile", None)
+    if not profile or mode not in ("RGB", "RGBA"):
+        return rgb
+    try:
+        # One transform a picture: threads must not share one.
+        converted = ImageCms.profileToProfile(
+            rgb, ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB"), outputMode="RGB"
+        )
+    except (ImageCms.PyCMSError, OSError):
+        return rgb
+    if converted is None:
+        return rgb
+    converted.info.pop("icc_profile", None)
+    return converted

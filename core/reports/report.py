@@ -22,7 +22,7 @@ from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
-from core.text import plain, printable
+from core.text import plain, printable, time_text
 from core.warehouse.read import NO_FILTERS, Warehouse
 
 INTERVALS = "In percent, with 95 % intervals clustered by triangle."
@@ -90,7 +90,8 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
         Section(
             "audited_ranking",
             "Ranking under the published and under the audited truth",
-            "Mean kappa 3D over readable answers, %. The last columns are about the blamed triangles alone.",
+            "Mean kappa 3D over readable answers of models and people, %; reference models are left out, because the "
+            "photographs' lengths are the homography solver's. The last columns are about the blamed triangles alone.",
             audited_ranking,
         ),
         Section(
@@ -191,4 +192,5 @@ _TEMPLATES = Environment(
 )
 _TEMPLATES.filters["cell"] = _cell
 _TEMPLATES.filters["plain"] = plain
+_TEMPLATES.filters["time_text"] = time_text
 _TEMPLATES.filters["plain_cell"] = lambda value: plain(value) if isinstance(value, str) else _cell(value)

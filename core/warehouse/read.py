@@ -70,14 +70,14 @@ class Warehouse:
         return self.path.name
 
     def query(self, name: str, **parameters: Parameter) -> pd.DataFrame:
-        """The result of `sql/queries/<name>.sql`; missing values are null.
+        """The result of `sql/queries/<name>.sql`; missing values are null, times are in UTC.
 
         Raises:
             WarehouseError: the query does not take these parameters, or failed.
         """
         cursor = self._connection.cursor()
         try:
-            return cursor.execute(_query_text(name), parameters).df()
+            return _in_utc(cursor.execute(_query_text(name), parameters).df())
         except duckdb.Error as error:
             raise WarehouseError(f"query {name} failed: {error}") from error
         finally:
@@ -88,7 +88,7 @@ class Warehouse:
         return list(self.query("tables")["table_name"])
 
     def table(self, name: str) -> pd.DataFrame:
-        """A whole public table or view.
+        """A whole public table or view; times are in UTC.
 
         Raises:
             WarehouseError: there is no such table.
@@ -97,8 +97,7 @@ class Warehouse:
             raise WarehouseError(f"there is no table {name}")
         cursor = self._connection.cursor()
         try:
-            frame: pd.DataFrame = cursor.table(name).df()
-            return frame
+            return _in_utc(cursor.table(name).df())
         finally:
             cursor.close()
 
@@ -111,6 +110,13 @@ class Warehouse:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _in_utc(frame: pd.DataFrame) -> pd.DataFrame:
+    """The frame with its times in UTC; DuckDB gives them in the zone of the machine, and its settings are locked."""
+    return frame.assign(
+        **{str(name): frame[name].dt.tz_convert("UTC") for name in frame.select_dtypes(include="datetimetz")}
+    )
 
 
 def open_current(settings: Settings) -> Warehouse:

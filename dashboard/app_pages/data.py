@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from core.text import plain
+from core.text import plain, time_text
 from core.warehouse.read import Warehouse
 from dashboard.queries import query, shown_warehouse
 from dashboard.tables import show_table
@@ -15,7 +15,7 @@ build = query("build").iloc[0]
 sources = query("sources")
 states = sources["status"].value_counts()
 st.markdown(
-    f"Built **{build['built_at']:%Y-%m-%d %H:%M} UTC** by Trilens {build['trilens_version']}, "
+    f"Built **{time_text(build['built_at'])}** by Trilens {build['trilens_version']}, "
     f"in {build['build_s']:.1f} s: "
     f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
     f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."

@@ -50,6 +50,11 @@ with st.expander("All triangles as a table"):
 
 st.header("What if the audited truth counted?")
 audit.show_ranking(ranking)
+how_to_read(
+    "The audited truth of a triangle has one source: its lengths by tape, exchanged where two are swapped; or the "
+    "three sides that the photographs show, where the tape is blamed otherwise. Reference models are left out: the "
+    "homography solver's lengths are those of the photographs, so it would be scored against its own answers."
+)
 
 st.header("Side classes in 2D: the release against the paper")
 differences = query("class_rule_differences")

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.scoring.answers import judged
 from core.solvers import SOLVERS
-from core.text import plain
+from core.text import plain, time_text
 from dashboard import links
 from dashboard.ask.answers import mean_kappas
 from dashboard.ask.how import VIEW_NAMES
@@ -24,7 +24,9 @@ def show_history() -> None:
 
 
 def _show(item: Asked) -> None:
-    head = f"{item.asked_at:%H:%M:%S} UTC · {item.subject.subject_id} · {item.label} · {_outcome(item)}"
+    head = (
+        f"{time_text(item.asked_at, with_seconds=True)} · {item.subject.subject_id} · {item.label} · {_outcome(item)}"
+    )
     with st.expander(plain(head)):
         if not item.subject.address:
             st.caption("An own photograph has no link.")

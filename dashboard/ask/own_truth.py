@@ -11,6 +11,7 @@ from PIL import Image
 from core.asking.image_views import Picture, as_jpeg
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
+from core.geometry.squareness import USUAL_MISMATCH, Squareness, squareness
 from core.photographs.data_url import data_url
 from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, DRAWS, estimated_truth, point_sd_px
 from core.text import plain
@@ -55,8 +56,9 @@ def subject_of(
     sd_px = point_sd_px(scene.image.size, _moved(placed, found), border_residual_px)
     corner_sd_px, vertex_sd_px = (np.array([sd_px[part] for part in parts]) for parts in (CORNERS, VERTICES))
     vertices_px = [placed[vertex] for vertex in VERTICES]
+    shape = squareness(homography, scene.facts.focal_px, *scene.image.size)
     try:
-        truth = estimated_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0])
+        truth = estimated_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0], shape.mismatch)
     except TriangleError as error:
         st.error(f"A, B and C do not form a triangle: {plain(error)}.")
         return replace(subject, source=scene)
@@ -67,6 +69,7 @@ def subject_of(
         row=_row(name, placed),
         truths=tuple(truth.truths(name)),
         measured=truth,
+        squareness=shape,
         rectified_url=picture_url(view),
     )
 
@@ -102,16 +105,43 @@ def show_uncertainty(subject: Subject) -> None:
         return
     sides = zip(("AB", "BC", "CA"), subject.measured.sides_cm, subject.measured.sides_sd_cm, strict=True)
     st.markdown("**Measured:** " + ", ".join(f"{side} {cm:.1f} ± {sd:.1f} cm" for side, cm, sd in sides))
+    for doubt in doubts(subject.squareness):
+        st.warning(doubt)
     with st.expander("How sure is that?"):
         st.markdown(
             f"This triangle has no tape measurement. ± is one standard deviation over {DRAWS} draws. Each draw moves "
             "corners that were found by the scatter of the tape's edges about the fitted square, points placed by "
             f"hand by {CLICK_SHARE * 1024:.1f} px (of a picture of 1024), and each side by its usual difference from "
-            f"the tape: {plain(side_noise()[1])}. This is conservative: an edge scatters more than a corner, and the "
-            "difference includes the tape's own error. It does not cover a square that is not 100 cm wide, a bent "
-            "table or a bad lens.\n\nModels, including the solvers, see the picture without your corrections, except "
+            f"the tape: {plain(side_noise()[1])}. Each draw also stretches and skews the board by as much as the "
+            f"border differs from a square as the camera sees it: {_mismatch(subject.squareness)}. This is "
+            "conservative: an edge scatters more than a corner, the difference includes the tape's own error, and the "
+            "camera's errors count as the border's. It does not cover a square that is not 100 cm wide, a bent table "
+            "or a bad lens. Without the focal length of the EXIF data it does not cover a rectangle either.\n\n"
+            "Models, including the solvers, see the picture without your corrections, except "
             "in the views marked, rectified and cropped."
         )
+
+
+def doubts(shape: Squareness | None) -> list[str]:
+    """What speaks against the border's being the square of 100 cm, in sentences; empty where nothing does."""
+    if shape is None:
+        return []
+    found = []
+    if shape.is_unusual:
+        found.append(
+            f"The border is {_mismatch(shape)} off a square; real squares are less than {100 * USUAL_MISMATCH:.0f} % "
+            "off. Check the corners, and that the square is as wide as it is high. ± includes the difference."
+        )
+    if not shape.is_focal_known:
+        found.append(
+            "This picture does not tell its focal length (EXIF), so a rectangle can pass for a square, and ± does not "
+            "show it. Sides are right only if the tape encloses 100 × 100 cm."
+        )
+    return found
+
+
+def _mismatch(shape: Squareness | None) -> str:
+    return "not known" if shape is None else f"{100 * shape.mismatch:.1f} %"
 
 
 def _row(name: str, placed: Mapping[str, Point]) -> PhotographRow:

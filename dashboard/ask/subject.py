@@ -8,6 +8,7 @@ import pandas as pd
 
 from core.asking.image_views import Picture
 from core.benchmarks.photograph_files import photograph_file
+from core.geometry.squareness import Squareness
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import EstimatedTruth
 from core.records import Truth
@@ -30,6 +31,7 @@ class Subject:
         truths: in every frame; empty if nothing could be measured.
         note: what the user should know about the picture, in a sentence.
         measured: for an own photograph, its truth with the uncertainty.
+        squareness: for an own photograph, how nearly its border is a square.
         rectified_url: for an own photograph or a scene, the board from above.
         address: query parameters that choose it; empty for an own photograph, which has no link.
     """
@@ -43,6 +45,7 @@ class Subject:
     truths: tuple[Truth, ...]
     note: str = ""
     measured: EstimatedTruth | None = None
+    squareness: Squareness | None = None
     rectified_url: str | None = None
     address: Mapping[str, str] = field(default_factory=dict)
 

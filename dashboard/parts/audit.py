@@ -76,6 +76,9 @@ def show_ranking(ranking: pd.DataFrame) -> None:
     Args:
         ranking: the query `audited_ranking`.
     """
+    if ranking.empty:
+        st.info("No model or person has answered yet. Reference models are not ranked here.")
+        return
     columns = {
         "run_label": "Model",
         "rank_published": "rank, published",

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.errors import TrilensError
 from core.notes import LABELS, MAX_TEXT, Note, Notes, read_notes, write_note
-from core.text import plain
+from core.text import plain, time_text
 from dashboard.queries import settings
 from dashboard.tables import show_table
 
@@ -33,7 +33,7 @@ def show(photograph_id: str) -> None:
         st.caption(f"{found.unreadable} lines of the notes file cannot be read; they stay as they are.")
     for note in reversed(own):
         with st.container(border=True):
-            st.markdown(f"**{plain(note.label)}** · {plain(note.author)}, {note.written_at:%Y-%m-%d %H:%M} UTC")
+            st.markdown(f"**{plain(note.label)}** · {plain(note.author)}, {time_text(note.written_at)}")
             if note.text:
                 st.text(note.text)
     with st.expander("Write a note"):

@@ -1,8 +1,11 @@
 """Every page through Streamlit's AppTest: full, without answers, without photographs, without a warehouse."""
 
+from datetime import timedelta, timezone
+
 import pytest
 
 from core.errors import SceneError
+from core.notes import write_note
 from core.preparing import prepare_synthetic
 from core.warehouse.build import build
 from dashboard.parts import preparing
@@ -63,3 +66,13 @@ def test_a_new_build_is_seen_without_a_restart(settings, tiny_data, tmp_path):
     build(settings, write_tiny_release(tmp_path / "larger", triangles=4))
     app.run()
     assert "**16 photographs**" in text_of(app)
+
+
+def test_pages_say_utc_wherever_the_machine_is(tokyo, tiny_data):
+    """The foot of a page and the page Data say the moment of the build in UTC, a note says its own."""
+    built = f"{tokyo:%Y-%m-%d %H:%M} UTC"
+    text = text_of(open_page("data"))
+    assert f"Warehouse of {built}" in text
+    assert f"Built **{built}**" in text
+    write_note(tiny_data, "001_P0", "label", "text", "author", tokyo.astimezone(timezone(timedelta(hours=9))))
+    assert f"author, {built}" in text_of(open_page("cases", photograph="001_P0"))

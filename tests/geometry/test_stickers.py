@@ -94,3 +94,18 @@ def test_an_empty_picture_has_no_stickers(with_board):
     image = np.full((768, 1024, 3), TABLE, dtype=np.uint8)
     stickers = find_stickers(image, STRAIGHT.homography if with_board else None)
     assert all(sticker.status == "not_found" and sticker.reason for sticker in stickers.values())
+
+
+@pytest.mark.parametrize(
+    "light",
+    [(0.75, 0.92, 1.1), (1.1, 0.92, 0.7), (0.4, 0.4, 0.4), (0.45, 0.4, 0.32)],
+    ids=["cold", "warm", "dark", "dusk"],
+)
+@pytest.mark.parametrize("with_board", [True, False])
+def test_the_light_does_not_hide_the_stickers(light, with_board):
+    """A cold sky, a warm lamp, a dark room and dusk leave all three stickers where they are."""
+    image = np.clip(np.rint(draw(TILTED) * np.array(light)), 0, 255).astype(np.uint8)
+    stickers = find_stickers(image, TILTED.homography if with_board else None)
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].status == "found", stickers[vertex].reason
+        assert stickers[vertex].centre_px == pytest.approx(TILTED.px([place_cm])[0], abs=1.0)

@@ -2,7 +2,10 @@
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from core.geometry.triangle import Triangle
 from core.photographs.audit import MIN_NOISE_CM, audit, audited_truths
 from core.records import Photograph, Truth
 from core.warehouse.read import open_current
@@ -78,6 +81,52 @@ def test_a_sticker_elsewhere_is_told_by_its_two_sides():
     verdict = first_verdict(wrong_tape_cm=(ab, bc + 4.0, ca + 8.0))
     assert verdict.verdict == "several_sides_off"
     assert "Both end in C" in verdict.explanation
+    assert verdict.audited_cm == pytest.approx((ab, bc, ca), abs=0.3)
+
+
+@pytest.mark.parametrize("factor", [0.96, 1.05])
+def test_one_factor_on_all_sides_is_told(factor):
+    """A tape that reads all three sides wrong by one factor is told by the factor, not by its longest side."""
+    true_cm = TRIANGLES_CM[0]
+    verdict = first_verdict(wrong_tape_cm=tuple(side / factor for side in true_cm))
+    assert verdict.verdict == "all_sides_scaled"
+    assert f"times {factor:.2f}" in verdict.explanation
+    assert verdict.audited_cm == pytest.approx(true_cm, abs=0.3)
+
+
+@pytest.mark.parametrize("shown_cm", [(92.2, 89.5, 89.5), (92.2, 89.9, 90.6), (92.2, 91.0, 89.6)])
+def test_a_class_on_which_tape_and_photographs_agree_stays(shown_cm):
+    """Tape and photographs both say equilateral, so the audited truth does, whatever the explanation."""
+    tape_cm = (90.0, 88.5, 89.5)
+    photographs, sides_cm = world(wrong_tape_cm=tape_cm)
+    sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
+    first = audit(photographs, sides_cm)[0]
+    assert first.blames_the_tape
+    assert {Triangle(*sides).side_class() for sides in (tape_cm, shown_cm, first.audited_cm)} == {"equilateral"}
+
+
+@given(tape_cm=st.tuples(*[st.floats(40, 60)] * 3), residual_cm=st.tuples(*[st.floats(-8, 8)] * 3))
+def test_the_audited_sides_have_one_source(tape_cm, residual_cm):
+    """The audited sides are the tape's lengths in some order or the photographs', never some of each."""
+    photographs, sides_cm = world(wrong_tape_cm=tape_cm)
+    shown_cm = tuple(tape + residual for tape, residual in zip(tape_cm, residual_cm, strict=True))
+    sides_cm |= {f"000_{condition}": shown_cm for condition in CONDITIONS}
+    first = audit(photographs, sides_cm)[0]
+    by_tape = sorted(first.audited_cm) == sorted(tape_cm)
+    assert by_tape or first.audited_cm == pytest.approx(shown_cm)
+    assert by_tape == (first.verdict in ("agrees", "sides_swapped"))
+
+
+def test_an_exchange_that_fits_better_is_mentioned_and_not_blamed():
+    """Where no side is beyond the limit the tape stays, and a better fit of two exchanged sides is said."""
+    ab, bc, ca = 60.0, 75.0, 61.9
+    photographs, sides_cm = world(wrong_tape_cm=(ab, bc, ca))
+    sides_cm |= {f"000_{condition}": (ab + 1.4, bc, ca - 1.4) for condition in CONDITIONS}
+    first = audit(photographs, sides_cm)[0]
+    assert first.verdict == "agrees"
+    assert "With AB and CA exchanged" in first.explanation
+    assert first.audited_cm == (ab, bc, ca)
+    assert "exchanged" not in first_verdict().explanation
 
 
 def test_one_bad_view_is_no_evidence():
@@ -149,4 +198,16 @@ def test_the_real_verdicts_are_consistent(real_settings):
             for side in ("ab", "bc", "ca"):
                 errors = views[f"{side}_rect_cm"] - row[f"{side}_audited_cm"]
                 assert errors.abs().median() <= row["limit_cm"]
+            if row["verdict"] not in ("sides_swapped", "labels_inconsistent"):
+                shown_cm = [row[f"{side}_cm"] + row[f"{side}_residual_cm"] for side in ("ab", "bc", "ca")]
+                assert [row[f"{side}_audited_cm"] for side in ("ab", "bc", "ca")] == pytest.approx(shown_cm)
         assert (verdicts["verdict"] != "labels_inconsistent").all()
+
+
+def test_references_are_not_ranked_by_the_audited_truth(tiny_warehouse):
+    """No reference model stands in the ranking under the audited truth, and the ranks of the others have no gaps."""
+    ranking = tiny_warehouse.query("audited_ranking", kinds=None)
+    assert len(ranking) == 4
+    assert set(ranking["model_kind"]) == {"vlm"}
+    assert ranking["rank_published"].min() == 1
+    assert ranking["rank_audited"].max() <= len(ranking)

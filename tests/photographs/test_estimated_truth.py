@@ -102,3 +102,15 @@ def test_a_hand_is_less_sure_than_the_geometry():
     sd_px = point_sd_px((2048, 1536), moved, 0.4)
     assert sd_px == {"1": 0.4, "2": CLICK_SHARE * 2048, "A": STICKER_SHARE * 2048, "B": CLICK_SHARE * 2048}
     assert point_sd_px((2048, 1536), {"1": False}, None) == {"1": CLICK_SHARE * 2048}
+
+
+def test_a_border_that_is_no_square_makes_its_sides_unsure():
+    """The mismatch enters each side as its share: a frame of 100 x 95 cm is within two deviations, a square stays."""
+    a, b, c = np.array([(20.0, 10.0), (20.0, 85.0), (80.0, 40.0)])
+    corners, vertices = (Camera(tilt_deg=20.0).px(points) for points in (BOARD_CORNERS_CM, [a, b, c]))
+    sure, unsure = (estimated_truth(corners, vertices, 0.3, 0.5, square_mismatch=m) for m in (0.0, 0.05))
+    assert sure.sides_sd_cm[0] < 0.7
+    assert unsure.sides_sd_cm == pytest.approx([0.05 * side for side in unsure.sides_cm], rel=0.4)
+    right_ab_cm = 0.95 * 75.0
+    assert abs(unsure.sides_cm[0] - right_ab_cm) < 2 * unsure.sides_sd_cm[0]
+    assert abs(sure.sides_cm[0] - right_ab_cm) > 4 * sure.sides_sd_cm[0]

@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.pose import tilt_deg
 from core.photographs.exif import apple_acceleration_g, read_camera_facts
+from core.photographs.measurements import measure_photograph
+from tests.geometry.scenes import Camera, corner_distance_px, draw
 
 
 def maker_note(vector, kind=10, before=3):
@@ -22,7 +25,7 @@ def maker_note(vector, kind=10, before=3):
     return note + b"".join(struct.pack(">ii", round(value * 100000), 100000) for value in vector)
 
 
-def photograph(tmp_path, orientation=1, focal_mm=29, note=b""):
+def photograph(tmp_path, orientation=1, focal_mm=29, note=b"", size_px=(1024, 768), written_px=None):
     exif = Image.Exif()
     exif[0x0112] = orientation
     details = exif.get_ifd(0x8769)
@@ -30,8 +33,10 @@ def photograph(tmp_path, orientation=1, focal_mm=29, note=b""):
         details[0xA405] = focal_mm
     if note:
         details[0x927C] = note
+    if written_px is not None:
+        details[0xA002], details[0xA003] = written_px
     path = tmp_path / "photograph.jpg"
-    Image.new("RGB", (1024, 768)).save(path, exif=exif)
+    Image.new("RGB", size_px).save(path, exif=exif)
     return path
 
 
@@ -106,3 +111,35 @@ def test_every_real_vector_is_about_one_g(dataset):
         with Image.open(path) as image:
             vector = apple_acceleration_g(image.getexif().get_ifd(0x8769)[0x927C])
         assert 0.96 < np.linalg.norm(vector) < 1.03, path.name
+
+
+@pytest.mark.parametrize(
+    ("size_px", "written_px", "is_known"),
+    [
+        ((1024, 768), None, True), ((1024, 768), (1024, 768), True), ((1024, 768), (768, 1024), True),
+        ((1024, 768), (0, 0), True), ((1080, 720), None, True), ((768, 1024), None, True), ((1024, 765), None, True),
+        ((1024, 768), (4032, 3024), False), ((900, 700), (1024, 768), False), ((900, 700), None, False),
+        ((900, 700), (900, 700), False), ((1024, 576), (1024, 576), False), ((768, 768), None, False),
+    ],
+)  # fmt: skip
+def test_a_crop_has_no_focal_length_and_no_gravity(tmp_path, size_px, written_px, is_known):
+    """Where the pixel size in EXIF or the shape is not that of the whole picture, neither fact is known."""
+    note = maker_note((-0.8, 0.0, -0.6))
+    facts = read_camera_facts(photograph(tmp_path, 3, note=note, size_px=size_px, written_px=written_px))
+    assert (facts.focal_px is not None) == (facts.gravity is not None) == is_known
+    assert facts.orientation == 3
+
+
+def test_a_cropped_tilted_photograph_is_measured(tmp_path):
+    """A tilted photograph, cropped off its centre with all of its EXIF data, has its border found."""
+    camera = Camera(48.0, 3.0, turn_deg=20.0, distance_cm=185.0)
+    exif = Image.Exif()
+    exif.get_ifd(0x8769)[0xA405] = 29
+    exif.get_ifd(0x8769)[0x927C] = maker_note((-np.sin(np.radians(48.0)), 0.0, -np.cos(np.radians(48.0))))
+    whole = Image.fromarray(draw(camera))
+    left, top, right, bottom = (110, 120, 1000, 760)
+    path = tmp_path / "cropped.jpg"
+    whole.crop((left, top, right, bottom)).save(path, exif=exif, quality=95)
+    border = measure_photograph(path).border
+    assert border.status == "found", border.reason
+    assert corner_distance_px(np.add(border.corners_px, (left, top)), camera.px(BOARD_CORNERS_CM)) < 0.5

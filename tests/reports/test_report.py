@@ -8,7 +8,7 @@ import pytest
 from core.errors import ReportError
 from core.records import Model, Reply, Run
 from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, forest
-from core.reports.report import rendered
+from core.reports.report import as_json, rendered
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -63,3 +63,10 @@ def test_an_unknown_pin_is_refused(tiny_warehouse):
     """A photograph that is not there is named."""
     with pytest.raises(ReportError, match="999_P0"):
         rendered(tiny_warehouse, "html", ["999_P0"])
+
+
+def test_the_report_says_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
+    """All three forms say the moment of the build in UTC."""
+    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC by" in rendered(tiny_warehouse, "html")
+    assert f"built {tokyo:%Y-%m-%d %H:%M} UTC from" in rendered(tiny_warehouse, "md")
+    assert as_json(tiny_warehouse)["build"]["built_at"].endswith("+00:00")

@@ -1,4 +1,5 @@
--- One row per run: mean kappa 3D and rank under the published and under the audited truth.
+-- One row per run: mean kappa 3D and rank under the published and under the audited truth. Reference models are left
+-- out: the lengths of one of them became the audited truth, and the answers of another were chosen on the published one.
 with blamed as (
     select triangle_id
     from truth_audit
@@ -19,6 +20,6 @@ select
     100 * avg(kappa_audited) filter (triangle_id in (from blamed)) as blamed_audited,
     count(kappa_3d) as n
 from scored_answers
-where $kinds is null or list_contains($kinds, model_kind)
+where model_kind <> 'reference' and ($kinds is null or list_contains($kinds, model_kind))
 group by run_id, model_id, run_label, model_kind
 order by kappa_published desc nulls last, run_id;

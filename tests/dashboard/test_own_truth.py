@@ -1,0 +1,65 @@
+"""The truth of an own photograph, and what speaks against it."""
+
+import numpy as np
+import pytest
+from PIL import Image
+from streamlit.testing.v1 import AppTest
+
+from core.asking.image_views import Picture
+from core.geometry.border import find_border
+from core.geometry.camera_facts import CameraFacts
+from core.geometry.stickers import find_stickers
+from dashboard.ask.own_truth import CORNERS, VERTICES, subject_of
+from tests.geometry.scenes import Camera, draw
+
+CAMERA = Camera(25.0, 3.0, turn_deg=12.0, distance_cm=170.0)
+
+
+def own_subject(height_cm, has_exif):
+    """A drawn photograph of a frame of 100 cm x `height_cm`, measured as an upload is."""
+    pixels = draw(CAMERA, board_cm=(100.0, height_cm))
+    facts = CameraFacts(CAMERA.focal_px if has_exif else None)
+    border = find_border(pixels, facts)
+    assert border.status == "found", border.reason
+    stickers = find_stickers(pixels, border.homography)
+    points = dict(zip(CORNERS, (tuple(corner) for corner in border.corners_px.tolist()), strict=True))
+    points |= {vertex: stickers[vertex].centre_px for vertex in VERTICES}
+    scene = Picture(Image.fromarray(pixels), facts)
+    return subject_of("own-1", scene, "", points, points, border.residual_px)
+
+
+def shown(subject):
+    """The app's part that says how sure the truth is, run alone."""
+
+    def part():
+        import streamlit as st
+
+        from dashboard.ask.own_truth import show_uncertainty
+
+        show_uncertainty(st.session_state["subject"])
+
+    app = AppTest.from_function(part)
+    app.session_state["subject"] = subject
+    return app.run()
+
+
+@pytest.mark.parametrize(
+    ("height_cm", "has_exif", "words"),
+    [(100.0, True, []), (95.0, True, [" % off a square"]), (100.0, False, ["a rectangle can pass for a square"])],
+)
+def test_what_speaks_against_a_square_is_said(shared, height_cm, has_exif, words):
+    """A square with EXIF has no warning, a frame of 100 x 95 cm and a picture without EXIF have one each."""
+    app = shown(own_subject(height_cm, has_exif))
+    assert not app.exception
+    assert len(app.warning) == len(words)
+    for warning, word in zip(app.warning, words, strict=True):
+        assert word in warning.value
+
+
+def test_the_sides_of_a_frame_that_is_no_square_are_unsure(shared):
+    """The sides of a frame of 100 x 95 cm are unsure by about their difference from the truth."""
+    square, frame = own_subject(100.0, True).measured, own_subject(95.0, True).measured
+    errors_cm = np.abs(np.subtract(frame.sides_cm, square.sides_cm))
+    assert errors_cm.max() > 1.5
+    assert (errors_cm < 2 * np.array(frame.sides_sd_cm)).all()
+    assert max(square.sides_sd_cm) < 1.5 < max(frame.sides_sd_cm)

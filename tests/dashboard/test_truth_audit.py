@@ -1,0 +1,18 @@
+"""The Truth audit page through AppTest."""
+
+from tests.dashboard.pages import open_page, text_of
+
+
+def test_the_audited_ranking_has_models_only(shared):
+    """The table of both rankings names the four models and no reference."""
+    ranking = open_page("truth_audit").table[-1].value
+    assert len(ranking) == 4
+    assert not ranking["Model"].str.contains("solver|constant", case=False).any()
+
+
+def test_without_a_model_the_audited_ranking_says_so(scenes_settings, monkeypatch):
+    """Where only reference models have answered, a sentence stands in place of an empty table."""
+    monkeypatch.setenv("TRILENS_DATA", str(scenes_settings.data))
+    app = open_page("truth_audit")
+    assert not app.exception
+    assert "No model or person has answered yet. Reference models are not ranked here." in text_of(app)

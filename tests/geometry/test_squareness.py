@@ -1,0 +1,40 @@
+"""How nearly a board is a square, through cameras that are known exactly."""
+
+import pytest
+
+from core.geometry.border import MAX_MISMATCH
+from core.geometry.homography import BOARD_CM, Homography
+from core.geometry.squareness import USUAL_MISMATCH, squareness
+from tests.geometry.scenes import Camera
+
+CAMERAS = [
+    Camera(tilt, roll_deg=4.0, turn_deg=turn, distance_cm=180.0) for tilt in (8.0, 30.0, 60.0) for turn in (2, 35)
+]
+
+
+def shape_of(camera, height_cm, focal_px):
+    corners_cm = [(0.0, 0.0), (BOARD_CM, 0.0), (BOARD_CM, height_cm), (0.0, height_cm)]
+    return squareness(Homography.from_corners(camera.px(corners_cm)), focal_px, camera.width_px, camera.height_px)
+
+
+@pytest.mark.parametrize("camera", CAMERAS)
+@pytest.mark.parametrize("height_cm", [100.0, 95.0, 80.0])
+def test_the_mismatch_is_the_difference_of_the_sides(camera, height_cm):
+    """With the focal length the mismatch is the difference of the sides, and the tilt is the camera's."""
+    shape = shape_of(camera, height_cm, camera.focal_px)
+    assert shape.is_focal_known
+    assert min(abs(shape.mismatch - wrong) for wrong in (1 - height_cm / 100, 100 / height_cm - 1)) < 1e-9
+    assert shape.is_unusual == (height_cm < 100.0)
+    assert height_cm < 100.0 or shape.tilt_deg == pytest.approx(camera.tilt_deg)
+
+
+def test_a_frame_that_passes_is_unusual():
+    """The warning begins below what the border search still takes for a square."""
+    assert USUAL_MISMATCH < 0.05 < MAX_MISMATCH
+
+
+def test_without_a_focal_length_a_rectangle_may_pass():
+    """Without EXIF the likeliest camera makes some rectangles squares, and the shape says that it was not known."""
+    shapes = [shape_of(camera, 85.0, None) for camera in CAMERAS]
+    assert min(shape.mismatch for shape in shapes) < USUAL_MISMATCH
+    assert not any(shape.is_focal_known for shape in shapes)

@@ -1,0 +1,62 @@
+"""Opening a photograph: what its profile says of its colours."""
+
+import io
+
+import numpy as np
+import pytest
+from PIL import Image, ImageCms
+
+from core.asking.image_views import as_jpeg
+from core.asking.own_photograph import read_own_photograph
+from core.photographs.copies import derived_path, write_copies
+from core.photographs.upright import open_upright
+
+LAB = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
+COLOURS = [(200, 40, 50), (60, 180, 90), (40, 60, 190), (128, 128, 128)]
+
+
+def filed(profile, mode="RGB"):
+    """Four fields of colour as a PNG with a profile."""
+    pixels = np.repeat(np.repeat(np.array(COLOURS, dtype=np.uint8).reshape(2, 2, 3), 32, axis=0), 32, axis=1)
+    file = io.BytesIO()
+    Image.fromarray(pixels).convert(mode).save(file, "PNG", icc_profile=profile)
+    return file.getvalue()
+
+
+def fields(image):
+    """The four colours, (4, 3)."""
+    return np.asarray(image.convert("RGB"), dtype=int)[16::32, 16::32].reshape(4, 3)
+
+
+@pytest.fixture
+def wide_profile(dataset):
+    """The profile of the benchmark's photographs, Display P3."""
+    photograph = min((dataset / "images").rglob("*.jpg"))
+    with Image.open(photograph) as image:
+        return image.info["icc_profile"]
+
+
+def test_a_wide_profile_is_converted(wide_profile, tmp_path):
+    """Numbers of Display P3 become those of sRGB: pure colours grow, grey stays, and nothing carries the profile."""
+    for image in (open_upright(io.BytesIO(filed(wide_profile))), read_own_photograph(filed(wide_profile)).image):
+        red, green, blue, grey = fields(image)
+        assert red[0] > 210
+        assert green[1] > 180
+        assert blue[2] > 190
+        assert np.abs(grey - 128).max() <= 1
+        assert "icc_profile" not in image.info
+        write_copies(image, tmp_path, "one", ["large"])
+        sent = Image.open(io.BytesIO(as_jpeg(image, 1024)))
+        with Image.open(derived_path(tmp_path, "one", "large")) as copy:
+            for shown in (copy, sent):
+                assert "icc_profile" not in shown.info
+                assert np.abs(fields(shown) - fields(image)).max() <= 12
+
+
+@pytest.mark.parametrize("profile", [None, b"broken", LAB])
+@pytest.mark.parametrize("mode", ["RGB", "L"])
+def test_other_profiles_leave_the_numbers(profile, mode):
+    """Without a profile, with a broken one and with one of another kind of colour the numbers stay."""
+    image = open_upright(io.BytesIO(filed(profile, mode)))
+    expected = COLOURS if mode == "RGB" else fields(Image.open(io.BytesIO(filed(None, "L"))))
+    assert (fields(image) == expected).all()
