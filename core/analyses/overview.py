@@ -11,9 +11,6 @@ from core.scoring.slices import difference_table, pairwise_table
 from core.solvers import blind_constant, homography
 from core.text import number_text
 
-MIN_COVERAGE = 0.9
-"""A run is compared with others if it has readable answers to this share of what the fullest run has."""
-
 REFERENCE_LINES = {"blind constant": blind_constant.MODEL.model_id, "ceiling": homography.MODEL.model_id}
 """Reference models that plots of kappa show as lines, by what the line is called."""
 
@@ -33,6 +30,7 @@ class Overview:
         tilt, objects: kappa 3D, tilted minus planar, and with an object minus without; then all models `pooled`, then
             references, without verdicts.
         pairs: the difference of every two models, with Holm-corrected verdicts.
+        compared: the models' pooled runs, which effects of all models, pairs and findings are about.
     """
 
     kappa: pd.DataFrame
@@ -42,6 +40,7 @@ class Overview:
     tilt: pd.DataFrame
     objects: pd.DataFrame
     pairs: pd.DataFrame
+    compared: list[str]
 
 
 def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
@@ -53,7 +52,7 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
     """
     kappa = means_by_run(answers, "kappa_3d").sort_values("value", ascending=False, ignore_index=True)
     names = run_names(answers)
-    compared = answers[answers["run_id"].isin(_compared(kappa))]
+    compared = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
     return Overview(
         kappa=kappa,
         skill=means_by_run(answers, "skill_3d"),
@@ -62,13 +61,8 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
         tilt=_effect(answers, compared, "pose"),
         objects=_effect(answers, compared, "has_object"),
         pairs=_pairs(compared, kappa),
+        compared=list(compared["run_id"].unique()),
     )
-
-
-def _compared(kappa: pd.DataFrame) -> list[str]:
-    """The runs of models that answered nearly everything; those of people and references are left out."""
-    models = kappa[kappa["kind"] == "vlm"]
-    return list(models[models["n"] >= MIN_COVERAGE * models["n"].max()]["run_id"])
 
 
 def _all_questions(lifts: pd.DataFrame) -> pd.DataFrame:
@@ -112,8 +106,8 @@ def reference_lines(found: Overview) -> dict[str, float]:
 
 
 def findings(found: Overview) -> list[str]:
-    """Three to five sentences with their intervals; none where no vision-language model answered."""
-    kappa = found.kappa[found.kappa["run_id"].isin(_compared(found.kappa))]
+    """Three to five sentences with their intervals; none where no vision-language model has a pooled run."""
+    kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
     if kappa.empty:
         return []
     runs = list(kappa["run_id"])
@@ -127,15 +121,17 @@ def findings(found: Overview) -> list[str]:
 
 
 def reference_findings(found: Overview) -> list[str]:
-    """What the reference solvers show where no model answered: how much the square helps, and the effect of tilt."""
+    """What the reference solvers show where no model has a pooled run: how much the square helps, what tilt does."""
     of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
-    if of_references.empty or len(of_references) < len(found.kappa):
+    if of_references.empty or found.compared:
         return []
     ranked = ", ".join(
         f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}"
         for _, row in of_references.iterrows()
     )
-    first = f"So far no model has answered, only reference solvers. Mean kappa against the world (3D): {ranked}"
+    is_alone = (found.kappa["kind"] == "reference").all()
+    asked = "has answered" if is_alone else "has answered nearly all photographs with the benchmark's own prompt"
+    first = f"So far no model {asked}, only reference solvers. Mean kappa against the world (3D): {ranked}"
     tilted = found.reliance[(found.reliance["pose"] == "tilted") & (found.reliance["low"] > 0)]
     costly = found.tilt[(found.tilt["kind"] == "reference") & (found.tilt["high"] < 0)].sort_values("value")
     sentences = [f"{first}."]
