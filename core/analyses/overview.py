@@ -11,9 +11,6 @@ from core.scoring.slices import difference_table, pairwise_table
 from core.solvers import blind_constant, homography, image_plane
 from core.text import listed, number_text
 
-MIN_COVERAGE = 0.9
-"""A run is compared with others if it has readable answers to this share of what the fullest run has."""
-
 RAW_AND_HABIT = {
     "mean": "raw", "mean_low": "raw_low", "mean_high": "raw_high",
     "chance": "habit", "chance_low": "habit_low", "chance_high": "habit_high",
@@ -41,6 +38,7 @@ class Overview:
         tilt, objects: kappa 3D, tilted minus planar, and with an object minus without; then all models `pooled`, then
             references, without verdicts.
         pairs: the difference of every two models, with Holm-corrected verdicts.
+        compared: the models' pooled runs, which effects of all models, pairs and findings are about.
     """
 
     kappa: pd.DataFrame
@@ -51,6 +49,7 @@ class Overview:
     tilt: pd.DataFrame
     objects: pd.DataFrame
     pairs: pd.DataFrame
+    compared: list[str]
 
 
 def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
@@ -62,23 +61,18 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
     """
     kappa = means_by_run(answers, "kappa_3d").sort_values("value", ascending=False, ignore_index=True)
     names = run_names(answers)
-    compared = answers[answers["run_id"].isin(_compared(kappa))]
+    compared = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
     return Overview(
         kappa=kappa,
         skill=means_by_run(answers, "skill_3d"),
         reliance=means_by_run(answers, "reliance", ["pose"]),
         lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
-        reading=_reading(lifts, names, _compared(kappa)),
+        reading=_reading(lifts, names, list(compared["run_id"].unique())),
         tilt=_effect(answers, compared, "pose"),
         objects=_effect(answers, compared, "has_object"),
         pairs=_pairs(compared, kappa),
+        compared=list(compared["run_id"].unique()),
     )
-
-
-def _compared(kappa: pd.DataFrame) -> list[str]:
-    """The runs of models that answered nearly everything; those of people and references are left out."""
-    models = kappa[kappa["kind"] == "vlm"]
-    return list(models[models["n"] >= MIN_COVERAGE * models["n"].max()]["run_id"])
 
 
 def _over_all(lifts: pd.DataFrame, photographs: str) -> pd.DataFrame:
@@ -135,8 +129,8 @@ def reference_lines(found: Overview) -> dict[str, float]:
 
 
 def findings(found: Overview) -> list[str]:
-    """Three to five sentences with their intervals; none where no vision-language model answered."""
-    kappa = found.kappa[found.kappa["run_id"].isin(_compared(found.kappa))]
+    """Three to five sentences with their intervals; none where no vision-language model has a pooled run."""
+    kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
     if kappa.empty:
         return []
     runs = list(kappa["run_id"])
@@ -150,15 +144,17 @@ def findings(found: Overview) -> list[str]:
 
 
 def reference_findings(found: Overview) -> list[str]:
-    """What the reference solvers show where no model answered: how much the square helps, and the effect of tilt."""
+    """What the reference solvers show where no model has a pooled run: how much the square helps, what tilt does."""
     of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
-    if of_references.empty or len(of_references) < len(found.kappa):
+    if of_references.empty or found.compared:
         return []
     ranked = ", ".join(
         f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}"
         for _, row in of_references.iterrows()
     )
-    first = f"So far no model has answered, only reference solvers. Mean kappa against the world (3D): {ranked}"
+    is_alone = (found.kappa["kind"] == "reference").all()
+    asked = "has answered" if is_alone else "has answered nearly all photographs with the benchmark's own prompt"
+    first = f"So far no model {asked}, only reference solvers. Mean kappa against the world (3D): {ranked}"
     reading = found.reading[found.reading["low"] > 0]
     costly = found.tilt[(found.tilt["kind"] == "reference") & (found.tilt["high"] < 0)].sort_values("value")
     sentences = [f"{first}."]
@@ -194,12 +190,12 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     blind = reference_value(found.kappa, blind_constant.MODEL.model_id)
     if blind is None or skill["value"].isna().all():
         return []
-    above, below = skill[skill["low"] > 0], skill[skill["high"] < 0].sort_values("value")
-    unclear = skill[(skill["low"] <= 0) & (skill["high"] >= 0)]
+    standing = _standing(skill)
+    above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
     start = f"The best fixed answer, which never looks, reaches {blind:.1f} %"
     if len(above) == len(skill):
         return [f"{start}; every model does better."]
-    parts = [f"{each_with_estimate(below)} {_is(below)} below it"] if len(below) else []
+    parts = [f"{each_with_estimate(below.sort_values('value'))} {_is(below)} below it"] if len(below) else []
     if len(unclear):
         parts.append(f"{each_with_estimate(unclear)} {_is(unclear)} not significantly different from it")
     return [f"{start}; {'; '.join([*parts, *_too_few(skill)])}."]
@@ -209,9 +205,10 @@ def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     lifts = found.lifts[(found.lifts["score"] == "3d") & found.lifts["run_id"].isin(runs)]
     if lifts.empty:
         return []
-    if (lifts["low"] > 0).all():
+    standing = _standing(lifts)
+    if (standing == "above").all():
         return ["Every model looks at the photograph: its answers fit their own triangles better than others."]
-    unmoved = lifts[lifts["low"] <= 0]
+    unmoved = lifts[standing.isin(["below", "unclear"])]
     shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
     parts = (
         [
@@ -224,9 +221,19 @@ def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     return [f"{'; '.join([*parts, *_too_few(lifts, 'whether they look at the photograph')])}."]
 
 
+def _standing(estimates: pd.DataFrame) -> pd.Series:
+    """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` triangles to tell.
+
+    Where every triangle gives the same there is no interval, and the value itself says it.
+    """
+    low, high = (estimates[end].fillna(estimates["value"]) for end in ("low", "high"))
+    standing = pd.Series("unclear", estimates.index).mask(low > 0, "above").mask(high < 0, "below")
+    return standing.mask(estimates["standard_error"].isna(), "too few")
+
+
 def _too_few(estimates: pd.DataFrame, what: str = "") -> list[str]:
     """The runs without an interval, as part of a sentence."""
-    without = list(estimates.loc[estimates["low"].isna(), "label"])
+    without = list(estimates.loc[_standing(estimates) == "too few", "label"])
     return [f"{listed(without)} answered about too few triangles to tell {what}".rstrip()] if without else []
 
 

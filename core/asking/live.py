@@ -15,6 +15,7 @@ from core.asking.clients.secrets import hide_all_keys
 from core.asking.plan import Options, journal_path, run_of
 from core.errors import RunError, TrilensError
 from core.records import Reply
+from core.runs.journal import LIVE_SOURCE
 from core.runs.open_journal import open_journal
 from core.settings import Settings
 
@@ -132,7 +133,7 @@ def keep(outcome: Outcome, photograph_id: str, endpoint: Endpoint, options: Opti
     """
     if settings.read_only:
         raise RunError("This dashboard is read-only: replies are shown, not kept.")
-    run = run_of(endpoint, options, settings, source="Ask a model")
+    run = run_of(endpoint, options, settings, source=LIVE_SOURCE)
     run = replace(run, run_id=f"live-{run.run_id}")
     reply = outcome.as_reply(run.run_id, photograph_id)
     with _keeping, open_journal(journal_path(run, settings), run) as journal:

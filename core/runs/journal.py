@@ -22,6 +22,9 @@ RELEASE_FOLDER = "tri_bench"
 REFERENCE_FOLDER = "reference"
 """Folders of the journals that a build makes, from the release and by the reference models; the build owns them."""
 
+LIVE_SOURCE = "Ask a model"
+"""Source of the runs that live questions make; they never count in pooled figures."""
+
 _OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model")
 """Parts of a reply that a line leaves out if they are unknown."""
 

@@ -17,7 +17,7 @@ from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
-from core.runs.journal import prompt_sha256
+from core.runs.journal import LIVE_SOURCE, prompt_sha256
 from core.settings import PUBLISHED, Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
@@ -159,6 +159,7 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
                 "started_at": journal.run.started_at,
                 "source": journal.run.source,
                 "is_published": journal.is_published,
+                "is_live": journal.run.source == LIVE_SOURCE,
                 "journal": path.name,
                 "journal_sha256": sha256_of(path),
             }

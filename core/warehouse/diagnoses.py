@@ -31,7 +31,7 @@ def diagnose(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.Da
         return
     truths = coded_truths(_read(connection, "truths"), _read(connection, "photographs"))
     coded = with_reads(coded_answers(answers, truths))
-    yield "photograph_difficulties", _difficulties(coded[coded["model_kind"] == "vlm"])
+    yield "photograph_difficulties", _difficulties(coded[coded["is_pooled"] & (coded["model_kind"] == "vlm")])
     yield "diagnosed_answers", _with_blind_kappas(coded, truths)
     yield "contradictions", contradiction_rows(coded)
     among = _photographs_among(coded[coded["model_id"] != blind_constant.MODEL.model_id])

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.overview import findings, overview
+from core.analyses.overview import findings, overview, reference_findings
 from core.reports.report import analysed
 from core.scoring.lift import lift_table
 from core.scoring.metrics import kappas
@@ -24,7 +24,8 @@ def answers_of(models, n_triangles=12, seed=0):
                     kappa_3d = float(np.clip(kappa_of(triangle, pose, has_object, rng.normal()), 0, 1))
                     rows.append({
                         "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(),
-                        "model_kind": kind, "photograph_id": f"{triangle:03d}_{pose[0].upper()}{has_object:d}",
+                        "model_kind": kind, "is_pooled": kind == "vlm",
+                        "photograph_id": f"{triangle:03d}_{pose[0].upper()}{has_object:d}",
                         "triangle_id": f"{triangle:03d}", "question_id": "Q3", "pose": pose, "has_object": has_object,
                         "condition": f"{pose[0].upper()}{has_object:d}", "kappa_3d": kappa_3d, "kappa_2d": kappa_3d,
                         "reliance": 0.0, "skill_3d": kappa_3d - 0.6, "value": truth * (2 - kappa_3d),
@@ -104,6 +105,29 @@ def test_findings_say_what_was_built_in(made):
     assert 3 <= len(findings(found)) <= 5
 
 
+def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
+    """A run beside the pooled ones has a row of its own, and is in no pooled effect, no pair and no finding."""
+    answers, found = made
+    other = answers_of({"better": ("vlm", lambda t, pose, o, noise: 0.99)}).assign(is_pooled=False)
+    with_other = pd.concat([answers, other], ignore_index=True)
+    also = overview(with_other, lifts_of(with_other, 200))
+    assert "better" in set(also.kappa["model_id"])
+    for name in ("tilt", "objects"):
+        before, after = (getattr(o, name).query("kind == 'pooled'").reset_index(drop=True) for o in (found, also))
+        assert len(before) == 1
+        assert before.equals(after)
+    assert also.pairs.equals(found.pairs)
+    assert not any("BETTER" in sentence for sentence in findings(also))
+
+
+def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
+    """Where no model has a pooled run, findings are about the references and say what the models lack."""
+    answers = answers_of({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
+    found = overview(answers, lifts_of(answers, 50))
+    assert findings(found) == []
+    assert "no model has answered nearly all photographs" in reference_findings(found)[0]
+
+
 def test_without_models_there_are_no_findings():
     """References alone are no finding."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
@@ -125,7 +149,7 @@ def seen(answer_to, n_triangles=30, seed=1):
     rows = [
         {
             "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(), "model_kind": "vlm",
-            "photograph_id": f"{triangle:03d}_T0", "triangle_id": f"{triangle:03d}", "question_id": "Q3",
+            "is_pooled": True, "photograph_id": f"{triangle:03d}_T0", "triangle_id": f"{triangle:03d}", "question_id": "Q3",
             "pose": "tilted", "has_object": False, "condition": "T0", "value": answer(truth, rng.normal()),
             "truth_3d": truth, "truth_2d": 1.6 * truth,
         }

@@ -4,6 +4,7 @@ select
     answers.run_id,
     answers.model_id,
     models.kind as model_kind,
+    run_roles.is_pooled,
     answers.question_id,
     answers.photograph_id,
     photographs.triangle_id,
@@ -19,5 +20,6 @@ select
     answers.kappa_2d
 from answers
 join models using (model_id)
+join run_roles using (run_id)
 join photographs using (photograph_id)
 order by answers.run_id, answers.photograph_id, answers.question_id;

@@ -7,6 +7,7 @@ create table runs (
     started_at timestamptz,
     source varchar not null,
     is_published boolean not null,
+    is_live boolean not null,
     journal varchar not null,
     journal_sha256 varchar not null
 );
@@ -18,5 +19,6 @@ comment on column runs.image_view is 'Image view that the model was shown: origi
 comment on column runs.started_at is 'When the run began; null where unknown.';
 comment on column runs.source is 'Source of its replies.';
 comment on column runs.is_published is 'Whether the run came with the benchmark; the published figures are about these.';
+comment on column runs.is_live is 'Whether it holds live questions of the page Ask a model: single photographs that somebody chose.';
 comment on column runs.journal is 'File of its replies, in the folder of runs.';
 comment on column runs.journal_sha256 is 'SHA-256 of that file.';

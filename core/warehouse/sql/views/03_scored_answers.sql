@@ -6,7 +6,8 @@ select
     answers.model_id,
     run_labels.label as run_label,
     models.kind as model_kind,
-    models.kind = 'vlm' or 'vlm' not in (select kind from models) as is_pooled,
+    run_roles.is_representative,
+    run_roles.is_pooled,
     runs.is_published,
     answers.question_id,
     questions.kind as question_kind,
@@ -50,6 +51,7 @@ from answers
 join runs using (run_id)
 join models on models.model_id = answers.model_id
 join run_labels using (run_id)
+join run_roles using (run_id)
 join questions using (question_id)
 join photographs using (photograph_id)
 left join photograph_difficulties using (photograph_id)
@@ -62,7 +64,8 @@ comment on column scored_answers.run_id is 'Run.';
 comment on column scored_answers.model_id is 'Model of the run.';
 comment on column scored_answers.run_label is 'Name to show for the run.';
 comment on column scored_answers.model_kind is 'vlm, reference or human.';
-comment on column scored_answers.is_pooled is 'Whether means over several models include it: vision-language models, or every run if there is no such model.';
+comment on column scored_answers.is_representative is 'Whether the run stands for its model where models are side by side; see run_roles.';
+comment on column scored_answers.is_pooled is 'Whether means over several models include the run; see run_roles.';
 comment on column scored_answers.is_published is 'Whether the run came with the benchmark.';
 comment on column scored_answers.question_id is 'Question.';
 comment on column scored_answers.question_kind is 'class, ratio or angle.';
@@ -94,5 +97,5 @@ comment on column scored_answers.skill_3d is 'Kappa 3D minus that of the blind c
 comment on column scored_answers.skill_2d is 'The same in 2D.';
 comment on column scored_answers.reads is 'The truth that the answer fits: 3d only, 2d only, both, neither (classes); nearer to 3d, nearer to 2d, too close to tell (numbers).';
 comment on column scored_answers.is_contradicted is 'Whether another answer of the same reply contradicts it.';
-comment on column scored_answers.difficulty is 'hard, medium or easy: the share of right answers over the models is below 1/3, below 2/3, or at least 2/3.';
+comment on column scored_answers.difficulty is 'hard, medium or easy: the share of right answers over the models, each by its pooled run, is below 1/3, below 2/3, or at least 2/3.';
 comment on column scored_answers.agreement is 'disagree, mixed or agree: the share of pairs of models with one right answer is at least 1/2, at least 1/4, or below.';

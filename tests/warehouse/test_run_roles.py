@@ -1,0 +1,182 @@
+"""Which run stands for its model, and which runs pooled figures take."""
+
+import json
+
+import pytest
+
+from core.asking.ask import Outcome
+from core.asking.clients.providers import endpoint
+from core.asking.live import keep
+from core.asking.plan import Options
+from core.asking.prompts import find_prompt
+from core.benchmarks.tri_bench import BENCHMARK_ID, MODELS
+from core.records import Model, Reply, Run
+from core.reports.report import analysed
+from core.runs.journal import LIVE_SOURCE, write_journal
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+from tests.tiny_release import write_tiny_release
+
+PROMPT = "What is triangle ABC like? Reply in JSON."
+"""The tiny release's own prompt."""
+
+PHOTOGRAPHS = [f"{triangle:03d}_{condition}" for triangle in (1, 2, 3) for condition in ("P0", "P1", "T0", "T1")]
+REFERENCES = {"reference-blind_constant", "reference-homography_solver", "reference-image_plane_solver"}
+GPT_5 = MODELS[2]
+
+
+def answer(number=0):
+    """A readable reply, another one for every number."""
+    values = {"ab_over_ac": 1.0 + number / 10, "angle_abs_diff_B_C_deg": 5.0 * number, "max_side_over_min_side": 1.5,
+              "angle_range_deg": 40.0}  # fmt: skip
+    return json.dumps({"side_type": "equilateral", "angle_type": "right", **values})
+
+
+def write_run(settings, run_id, n_photographs=12, *, model=None, prompt=PROMPT, view="original", source="a test"):
+    """Writes a run about the first photographs, by default of the model `mine` with the benchmark's own prompt."""
+    model = model or Model("mine", "Mine")
+    run = Run(run_id, model, f"prompt of {run_id}", prompt, view, source)
+    replies = [Reply(run_id, name, answer(number)) for number, name in enumerate(PHOTOGRAPHS[:n_photographs])]
+    write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
+
+
+@pytest.fixture
+def bare_release(tmp_path):
+    """The tiny release without replies, as synthetic scenes are: only references answer it."""
+    return write_tiny_release(tmp_path / "bare", with_answers=False)
+
+
+@pytest.fixture
+def roles_of(settings, bare_release):
+    """Builds the bare release with the runs there are: the runs that stand for a model and the pooled ones, as sets."""
+
+    def build_and_look(release=bare_release):
+        build(settings, release)
+        with open_current(settings) as warehouse:
+            roles = warehouse.table("run_roles")
+            answers = warehouse.table("scored_answers")
+        assert set(answers[answers["is_pooled"]]["run_id"]) <= set(roles[roles["is_pooled"]]["run_id"])
+        return tuple(set(roles[roles[name]]["run_id"]) for name in ("is_representative", "is_pooled"))
+
+    return build_and_look
+
+
+def pooled_figures(warehouse):
+    """What is pooled over models: bands and shares of every photograph, and the effects of tilt and object."""
+    found = analysed(warehouse)
+    bands = warehouse.table("scored_answers")[["photograph_id", "difficulty", "agreement"]].drop_duplicates()
+    return {
+        "shares": warehouse.table("photograph_difficulties").sort_values("photograph_id", ignore_index=True),
+        "bands": bands.sort_values("photograph_id", ignore_index=True),
+        "tilt": found.tilt[found.tilt["kind"] == "pooled"].reset_index(drop=True),
+        "object": found.objects[found.objects["kind"] == "pooled"].reset_index(drop=True),
+        "pairs": found.pairs,
+    }
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{}, {"prompt": "Look twice."}, {"view": "mirrored"}, {"source": LIVE_SOURCE},
+     {"source": LIVE_SOURCE, "n_photographs": 1}],
+    ids=["own prompt", "another prompt", "another view", "live", "one live reply"],
+)  # fmt: skip
+def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release, changed):
+    """Difficulty, agreement, pooled effects and pairs of models stay as they are with a second run of GPT-5."""
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        before = pooled_figures(warehouse)
+    write_run(settings, "second", **{"model": GPT_5, **changed})
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        assert len(warehouse.query("ranking", kinds=["vlm"])) == 5
+        after = pooled_figures(warehouse)
+    # The published run's label carries its id where there are two.
+    labels = ["first_label", "second_label"]
+    before["pairs"], after["pairs"] = (figures["pairs"].drop(columns=labels) for figures in (before, after))
+    for name, figures in before.items():
+        assert len(figures) > 0
+        assert figures.equals(after[name]), name
+
+
+def test_one_live_reply_leaves_the_references_pooled(settings, bare_release, roles_of):
+    """Where only references answered, a reply that Ask a model keeps takes none of them off the pooled pages."""
+    options = Options(find_prompt(None, PROMPT, BENCHMARK_ID))
+    target = endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
+    kept = keep(Outcome("ok", answer(), latency_s=1.0), "001_P0", target, options, settings)
+    representative, pooled = roles_of()
+    assert pooled == REFERENCES
+    assert representative == REFERENCES | {kept.run_id}
+
+
+@pytest.mark.parametrize(("n_photographs", "is_pooled"), [(1, False), (10, False), (11, True), (12, True)])
+def test_a_run_counts_from_nine_tenths_of_the_photographs_on(settings, roles_of, n_photographs, is_pooled):
+    """Of 12 photographs, a run with readable answers to 11 is pooled and one with 10 leaves the references pooled."""
+    write_run(settings, "mine", n_photographs)
+    representative, pooled = roles_of()
+    assert ("mine" in pooled) == is_pooled
+    assert bool(pooled & REFERENCES) == (not is_pooled)
+    assert "mine" in representative
+
+
+def test_unreadable_replies_cover_nothing(settings, roles_of):
+    """A run whose replies are all unreadable is not pooled, however many there are."""
+    run = Run("mine", Model("mine", "Mine"), "p", PROMPT, "original", "a test")
+    write_journal(settings.runs / "mine.jsonl", run, [Reply("mine", name, "no idea") for name in PHOTOGRAPHS])
+    assert "mine" not in roles_of()[1]
+
+
+@pytest.mark.parametrize(
+    ("others", "chosen"),
+    [
+        ({"fuller": {"n_photographs": 12}}, "fuller"),
+        ({"a_prompt": {"n_photographs": 12, "prompt": "Why?"}}, "plain"),
+        ({"a_view": {"n_photographs": 12, "view": "marked"}}, "plain"),
+        ({"a_live": {"n_photographs": 12, "source": LIVE_SOURCE}}, "plain"),
+        ({"a_live": {"n_photographs": 12, "source": LIVE_SOURCE}, "fuller": {"n_photographs": 12}}, "fuller"),
+    ],
+)
+def test_the_fullest_plain_run_stands_for_its_model(settings, roles_of, others, chosen):
+    """Of a model's runs the fullest with the benchmark's own prompt and the original view is pooled, and no other."""
+    write_run(settings, "plain", 11)
+    for run_id, how in others.items():
+        write_run(settings, run_id, **how)
+    representative, pooled = roles_of()
+    assert pooled == {chosen}
+    assert representative - REFERENCES == {chosen}
+
+
+def test_a_published_run_stands_for_its_model(settings, tiny_release, roles_of):
+    """Of a model of the release the published run is pooled, though a further run is as full and comes first by id."""
+    write_run(settings, "a_further_one", model=GPT_5)
+    published = {f"tri_bench-{model.model_id}" for model in MODELS}
+    representative, pooled = roles_of(tiny_release)
+    assert pooled == published
+    assert representative == published | REFERENCES
+
+
+def test_a_model_without_a_plain_run_has_one_that_stands_for_it(settings, roles_of):
+    """A model with other prompts only, or with live questions only, is seen by its fullest run and not pooled."""
+    write_run(settings, "short", 3, prompt="Why?")
+    write_run(settings, "long", 12, prompt="How?")
+    write_run(settings, "live", 12, source=LIVE_SOURCE)
+    write_run(settings, "live_only", 2, model=Model("other", "Other"), source=LIVE_SOURCE)
+    representative, pooled = roles_of()
+    assert representative - REFERENCES == {"long", "live_only"}
+    assert pooled <= REFERENCES
+
+
+def test_people_are_never_pooled(settings, roles_of):
+    """A person who answered every photograph stands beside the references and is in no mean over them."""
+    write_run(settings, "somebody", model=Model("human:x", "X", kind="human"))
+    representative, pooled = roles_of()
+    assert "somebody" in representative
+    assert pooled
+    assert pooled <= REFERENCES
+
+
+def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
+    """Runs that are not pooled give no photograph a difficulty, since no model answered nearly all of them."""
+    write_run(settings, "mine", 12, prompt="Why?")
+    roles_of()
+    with open_current(settings) as warehouse:
+        assert warehouse.table("photograph_difficulties").empty
