@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.records import ANGLE_CLASSES, RIGHT_AT, SIDE_CLASSES
 from core.warehouse.read import Filters
-from dashboard.queries import model_kinds, per_generation, query
+from dashboard.queries import model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
 
 
@@ -42,6 +42,7 @@ MORE_FILTERS = (
     Filter("tilt", "tilt_bands", "Tilt band"),
     Filter("difficulty", "difficulties", "Difficulty", ("hard", "medium", "easy")),
     Filter("agreement", "agreements", "Models agree", ("agree", "mixed", "disagree")),
+    Filter("runs", "runs", "Run"),
 )
 """The filters behind *More filters*."""
 
@@ -55,8 +56,9 @@ def options_of(key: str) -> dict[str, str]:
     if fixed:
         return {value: value for value in fixed}
     options = _options_found().get(key, {})
-    if key == "model" and not with_references():
-        return {value: label for value, label in options.items() if model_kinds()[value] != "reference"}
+    if key in ("model", "runs") and not with_references():
+        kinds = model_kinds() if key == "model" else run_kinds()
+        return {value: label for value, label in options.items() if kinds[value] != "reference"}
     return options
 
 

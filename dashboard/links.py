@@ -9,6 +9,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard.filters import address, choose, clear_filters
+from dashboard.queries import table
 
 _PAGES = "dashboard/app_pages"
 OVERVIEW, CASES, HEATMAPS = f"{_PAGES}/overview.py", f"{_PAGES}/cases.py", f"{_PAGES}/heatmaps.py"
@@ -22,6 +23,14 @@ def open_cases(**values: str | Sequence[str]) -> None:
     choose(**values)
     # An empty address: Streamlit refuses to clear one that widgets are bound to; Cases writes the filters into it.
     st.switch_page(CASES, query_params={})
+
+
+def of_runs(run_ids: Sequence[str]) -> dict[str, list[str]]:
+    """The filter that leaves these runs in Cases: their models where each run stands for its model, else the runs."""
+    roles = table("run_roles").set_index("run_id").loc[list(run_ids)]
+    if roles["is_representative"].all():
+        return {"model": list(dict.fromkeys(roles["model_id"]))}
+    return {"runs": list(run_ids)}
 
 
 def open_only_cases(**values: str) -> None:

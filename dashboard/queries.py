@@ -174,6 +174,13 @@ def model_kinds() -> dict[str, str]:
 
 
 @per_generation
+def run_kinds() -> dict[str, str]:
+    """Kind of its model by run id."""
+    runs = query("runs")
+    return dict(zip(runs["run_id"], runs["kind"], strict=True))
+
+
+@per_generation
 def photograph_ids() -> frozenset[str]:
     """Every photograph's id."""
     return frozenset(query("photograph_ids")["photograph_id"])

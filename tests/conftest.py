@@ -13,10 +13,12 @@ import streamlit as st
 from filelock import FileLock
 
 from core.preparing import prepare_synthetic
+from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
+from tests.made_runs import GPT_5, write_run
 from tests.tilted_release import write_tilted_release
 from tests.tiny_release import write_tiny_release
 
@@ -128,6 +130,18 @@ def copy_data(source: Path, target: Path) -> None:
 def tiny_settings(once):
     """Settings whose data folder holds a warehouse of the tiny release; only to be read."""
     return once("tiny", lambda made: build(made, write_tiny_release(made.data.parent / "release")))
+
+
+@pytest.fixture(scope="session")
+def twice_settings(once):
+    """Settings whose data folder holds the tiny release and GPT-5 asked a second time, and live; only to be read."""
+
+    def fill(made):
+        write_run(made, "second", model=GPT_5)
+        write_run(made, "live", 3, model=GPT_5, source=LIVE_SOURCE)
+        build(made, write_tiny_release(made.data.parent / "release"))
+
+    return once("twice", fill)
 
 
 @pytest.fixture(scope="session")

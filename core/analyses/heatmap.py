@@ -11,7 +11,7 @@ FACTORS = {
     "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
     "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
     "change": "class_change", "occlusion": "occlusion", "tilt": "tilt_band",
-    "difficulty": "difficulty", "agreement": "agreement",
+    "difficulty": "difficulty", "agreement": "agreement", "runs": "run_id",
 }  # fmt: skip
 """Column of the answers by factor."""
 

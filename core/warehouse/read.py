@@ -17,13 +17,14 @@ SQL = Path(__file__).parent / "sql"
 Filters = Mapping[str, list[str] | bool | None]
 """Chosen values by the filter's name in `selected_photographs` and `selected_answers`; None does not filter.
 
-`with_references` is True where models stand side by side and False where means are taken over all of them."""
+`with_references` is True where all runs stand side by side. It is False where a model counts by one run, or where means
+are taken over all models."""
 
 NO_FILTERS: Filters = {
     **dict.fromkeys(
         ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
          "angle_classes_2d", "class_changes", "occlusions", "tilt_bands", "difficulties", "agreements", "models",
-         "questions")
+         "runs", "questions")
     ),
     "with_references": True,
 }  # fmt: skip

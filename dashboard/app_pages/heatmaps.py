@@ -8,7 +8,7 @@ from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import show_filters
 from dashboard.parts.cells import drawn, factor_label
-from dashboard.parts.runs import show_nothing
+from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
@@ -51,7 +51,10 @@ total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadab
 st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable.")
 how_to_read(
     "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which triangles are "
-    "clusters. A click opens the cell's cases. Reference models count only where models are a factor."
+    "clusters. A click opens the cell's cases.\n\n"
+    f"A model counts by one run: {ONE_RUN}. *Run* as a factor, or chosen under *More filters*, shows the other runs. "
+    "Chosen runs of one model count together where models are a factor.\n\n"
+    "Reference models count only where models or runs are a factor, or where no model has such a run."
 )
 alt = f"{label} by {' and '.join(map(factor_label, found.cells.factors))}"
 show_chart(found.figure, "heatmap", alt, found.cells.open_cases)

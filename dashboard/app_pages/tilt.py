@@ -10,6 +10,7 @@ from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import clear_filters, show_filters
 from dashboard.parts import tilt
+from dashboard.parts.runs import ONE_RUN
 from dashboard.queries import query
 
 st.title("Tilt")
@@ -38,6 +39,7 @@ else:
         f"{FEW_TRIANGLES} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± {BANDWIDTH_DEG:g}°).\n\n"
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
+        f"**Lines for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"
         "A click on a mark opens its cases."
     )
     looks = tilt.looks(shown)

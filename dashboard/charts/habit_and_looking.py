@@ -21,10 +21,10 @@ BAR = 0.28
 def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     """Per run a grey bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
 
-    `customdata` of a mark is the model's id.
+    `customdata` of a mark is the run's id.
 
     Args:
-        rows: model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval (`raw_low`,
+        rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval (`raw_low`,
             `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
         kinds: as `colour_of` takes them.
     """
@@ -60,7 +60,7 @@ def _part(upwards: Rows, part: str, name: str, shift: float) -> Trace:
         "y": [place + shift for place in range(len(upwards))],
         "name": name,
         "showlegend": False,
-        "customdata": [row["model_id"] for row in upwards],
+        "customdata": [row["run_id"] for row in upwards],
         "hovertext": [
             f"{short_name(row['label'])}, {name}<br>{number_text(row[value])}, {hover_interval(row[low], row[high])}"
             for row in upwards

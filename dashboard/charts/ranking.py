@@ -16,7 +16,7 @@ MARK_PX = 13
 
 @drawn_once
 def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
-    """Kappa 3D and 2D of every run as two marks on one line, best on top; `customdata` is the model's id.
+    """Kappa 3D and 2D of every run as two marks on one line, best on top; `customdata` is the run's id.
 
     Args:
         rows: the query `ranking`, best first.
@@ -61,7 +61,7 @@ def _marks(rows: pd.DataFrame, frame: str, kinds: Mapping[str, str]) -> Trace:
         "text": [f" {value:.1f} " for value in rows[own]],
         "textposition": ["middle left" if left else "middle right" for left in is_left],
         "cliponaxis": False,
-        "customdata": rows["model_id"],
+        "customdata": rows["run_id"],
         "hovertext": [f"{run_name(row, kinds)}<br>kappa {frame} {row[own]:.2f} %" for row in runs],
         "hovertemplate": "%{hovertext}<br>click: its worst cases<extra></extra>",
         "marker": {"color": colours, "size": MARK_PX, "symbol": symbols, "line": {"width": 2, "color": colours}},

@@ -57,7 +57,9 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
 
 
 def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
-    """The rows of the chosen models; if none is chosen, of all models, with references only if they are switched on."""
+    """The rows of the chosen runs, else of the chosen models, else of all, references only if they are switched on."""
+    if isinstance(filters["runs"], list):
+        return rows[rows["run_id"].isin(filters["runs"])]
     if isinstance(filters["models"], list):
         return rows[rows["model_id"].isin(filters["models"])]
     return rows if with_references() else rows[rows["model_kind"] != "reference"]

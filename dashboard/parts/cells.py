@@ -10,12 +10,15 @@ import plotly.graph_objects as go
 from core.analyses.heatmap import AXES, CELL_MEASURES, cells
 from core.text import number_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from dashboard.analysed import Counted, analysed
 from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.filters import FILTER_BY_KEY, options_of
 from dashboard.links import open_cases
-from dashboard.queries import model_kinds
+from dashboard.queries import model_kinds, run_kinds
 from dashboard.theme import Theme, theme_of
+
+OF_MODELS = ("model", "runs")
+"""Factors that tell models apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,8 @@ class Cells:
         return f"{CELL_MEASURES[self.measure].label} is highest for {best}, lowest for {worst}."
 
     def _of_references(self) -> pd.Series:
-        """Which cells are a reference model's, where models are a factor and others are there too."""
-        factors = [axis for axis, factor in zip(AXES, self.factors, strict=False) if factor == "model"]
+        """Which cells are a reference model's, where models or runs are a factor and others are there too."""
+        factors = [axis for axis, factor in zip(AXES, self.factors, strict=False) if factor in OF_MODELS]
         is_reference = self.frame[factors].isin(_references()).any(axis=1)
         return is_reference & (not is_reference.all())
 
@@ -99,7 +102,8 @@ class Drawn:
 def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, min_triangles: int) -> Drawn | None:
     """The cells of the answers that fit the filters; None where there are none.
 
-    Means over several models leave references out.
+    With runs as a factor every run counts, with models as a factor one run of each; means over several models take the
+    pooled runs.
 
     Args:
         filters: as `show_filters` returns them.
@@ -108,8 +112,8 @@ def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, 
         min_triangles: cells with fewer are grey.
     """
     theme = theme_of("Diverging" if CELL_MEASURES[measure].is_signed else "Sequential")
-    pools_models = "model" not in factors
-    return analysed(_drawn, filters, factors, measure, min_triangles, theme, pools_models=pools_models)
+    counted: Counted = "runs" if "runs" in factors else "models" if "model" in factors else "pooled"
+    return analysed(_drawn, filters, factors, measure, min_triangles, theme, counted=counted)
 
 
 def _drawn(
@@ -128,4 +132,6 @@ def factor_label(key: str) -> str:
 
 
 def _references() -> list[str]:
-    return [model_id for model_id, kind in model_kinds().items() if kind == "reference"]
+    """The reference models and their runs, by id."""
+    kinds = model_kinds() | run_kinds()
+    return [of_reference for of_reference, kind in kinds.items() if kind == "reference"]

@@ -20,7 +20,7 @@ from dashboard.charts.who_is_right import who_is_right
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import FILTER_BY_KEY, options_of
 from dashboard.frames import FRAME_NAMES
-from dashboard.links import open_cases, open_photograph
+from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
 from dashboard.queries import model_kinds, query
 from dashboard.tables import percent, show_table
@@ -129,7 +129,7 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     def open_slice(place: int) -> None:
         value = rows["slice"].iloc[place]
         of_slice = {factor: value} if isinstance(value, str) else {}
-        open_cases(**of_slice, model=list(dict.fromkeys(two.model_ids)))
+        open_cases(**of_slice, **of_runs((two.first, two.second)))
 
     first, second = two.names
     n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())

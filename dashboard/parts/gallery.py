@@ -69,7 +69,8 @@ def show_order() -> Order:
             format_func=OUTCOMES.__getitem__,
             key="outcome",
             bind="query-params",
-            help="Shows photographs where at least one answer of the chosen models and questions has this outcome.",
+            help="Shows photographs where at least one answer of the chosen models and questions has this outcome. "
+            "A model counts by one run unless runs are chosen under *More filters*.",
         )
         right_at = show_right_at()
         sort = st.segmented_control(

@@ -15,7 +15,8 @@ from dashboard.charts.habit_and_looking import habit_and_looking
 from dashboard.charts.ranking import ranking
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.links import open_only_cases
+from dashboard.links import of_runs, open_only_cases
+from dashboard.parts.runs import ONE_RUN
 from dashboard.queries import model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
@@ -38,7 +39,10 @@ CAPTIONS = {
 }
 _KAPPA = "Kappa is the paper's accuracy: 1 minus the error."
 _INTERVALS = "Lines are 95 % intervals. They treat triangles, not single answers, as independent."
-_EFFECT = "Both means are taken over the same triangles. *All models, pooled* is the paper's way to state the effect."
+_EFFECT = (
+    "Both means are taken over the same triangles. *All models, pooled* is the paper's way to state the effect. "
+    f"It takes one run per model: {ONE_RUN}."
+)
 EXPLAINED = {
     "kappa": f"{_KAPPA} {_INTERVALS}",
     "frames": (
@@ -74,17 +78,17 @@ def show(found: Overview) -> None:
     kinds = model_kinds()
     if name == "frames":
         rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
-        models = dict(zip(rows["model_id"], rows["model_id"], strict=True))
+        runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = ranking(rows, kinds)
     elif name == "picture":
         rows = _shown(found.reading)
-        models = dict(zip(rows["model_id"], rows["model_id"], strict=True))
+        runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = habit_and_looking(rows, kinds)
     else:
         rows = _rows(found, name)
-        models = dict(enumerate(rows["model_id"]))
+        runs = dict(enumerate(rows["run_id"]))
         figure = forest(rows, kinds, *_axis(found, name))
-    show_chart(figure, "ranking", f"{CHARTS[name]} of every model", lambda mark: _open_cases(models, mark))
+    show_chart(figure, "ranking", f"{CHARTS[name]} of every model", lambda mark: _open_cases(runs, mark))
     st.caption(CAPTIONS[name])
     how_to_read(EXPLAINED[name])
 
@@ -129,6 +133,7 @@ def show_pairs(pairs: pd.DataFrame) -> None:
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
     st.caption("Differences of kappa 3D, in points.")
     how_to_read(
+        f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
         f"Answers are paired by photograph and question; triangles are clusters. {FAMILY} *Not distinguishable* does "
         "not mean equal: the interval contains the differences that the data leave possible."
     )
@@ -158,8 +163,8 @@ def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     return "mean kappa 3D, %", reference_lines(found) if with_references() else {}
 
 
-def _open_cases(models: Mapping[Any, object], mark: str | int) -> None:
-    """Opens the cases of the model whose mark was clicked, the worst first; all models pooled have none."""
-    model_id = models.get(mark)
-    if isinstance(model_id, str):
-        open_only_cases(model=model_id)
+def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:
+    """Opens the cases of the run whose mark was clicked, the worst first; all models pooled have none."""
+    run_id = runs.get(mark)
+    if isinstance(run_id, str):
+        open_only_cases(**{key: values[0] for key, values in of_runs([run_id]).items()})

@@ -14,6 +14,12 @@ from dashboard.filters import clear_filters
 from dashboard.frames import FRAME_NAMES
 from dashboard.queries import query
 
+ONE_RUN = (
+    "the published one, or else the fullest with the benchmark's own prompt and the original image view, never live "
+    "questions"
+)
+"""Which run means over several models take of a model, in words."""
+
 
 def of_run(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
     """The answers of one run."""

@@ -15,7 +15,7 @@ from dashboard.charts.kappa_by_tilt import Line, question_lines, run_lines
 from dashboard.charts.tilts import tilts
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
-from dashboard.links import open_cases, open_photograph
+from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.queries import model_kinds
 from dashboard.sidebar import with_references
 from dashboard.tables import one_decimal, show_small_table, show_table
@@ -48,8 +48,8 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
         filters: as `show_filters` returns them.
         lines_for: `model`, or `question` for means over the models.
     """
-    solvers = {**filters, "models": list(tilt.REFERENCE_CURVES) if with_references() else []}
-    return analysed(_figures, filters, lines_for, solvers, pools_models=lines_for == "question")
+    solvers = {**filters, "models": list(tilt.REFERENCE_CURVES) if with_references() else [], "runs": None}
+    return analysed(_figures, filters, lines_for, solvers, counted="pooled" if lines_for == "question" else "runs")
 
 
 def _figures(answers: pd.DataFrame, lines_for: str, of_solvers: Filters) -> Figures | None:
@@ -91,8 +91,8 @@ class LinksToCases:
     def open_mark(self, mark: tuple[str, str]) -> None:
         """Opens the cases of a line in a band, within the filters."""
         key, band = mark
-        models = dict(zip(self.shown.runs["run_id"], self.shown.runs["model_id"], strict=True))
-        open_cases(tilt=band, **({"model": models[key]} if key in models else {"question": key}))
+        is_run = key in set(self.shown.runs["run_id"])
+        open_cases(tilt=band, **(of_runs([key]) if is_run else {"question": [key]}))
 
     def open_row(self, place: int) -> None:
         """Opens the cases of a row of the bands."""

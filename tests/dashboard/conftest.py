@@ -48,6 +48,12 @@ def shared(tiny_settings, monkeypatch):
 
 
 @pytest.fixture
+def twice(twice_settings, monkeypatch):
+    """The tiny release with a second and a live run of GPT-5, built, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(twice_settings.data))
+
+
+@pytest.fixture
 def shared_both(once, tiny_settings, scenes_settings, monkeypatch):
     """The tiny release and two synthetic triangles, built, for tests that only look at them."""
 

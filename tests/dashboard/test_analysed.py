@@ -1,10 +1,12 @@
 """Analyses of filtered answers: whose answers they get, and that they are computed once."""
 
+from typing import get_args
+
 import pytest
 
 from core.warehouse.read import NO_FILTERS
 from dashboard import analysed as module
-from dashboard.analysed import analysed, analysed_for_all
+from dashboard.analysed import Counted, analysed, analysed_for_all
 
 CALLS = []
 
@@ -45,7 +47,7 @@ def test_references_are_shown_while_they_are_switched_on(references):
     """Without chosen models every model counts, references as the switch says, and none in means over models."""
     models, _ = analysed(models_and_questions, NO_FILTERS, "on")
     assert any(map(is_reference, models))
-    pooled, _ = analysed(models_and_questions, NO_FILTERS, "pooled", pools_models=True)
+    pooled, _ = analysed(models_and_questions, NO_FILTERS, "pooled", counted="pooled")
     assert pooled == [model for model in models if not is_reference(model)]
     references(False)
     off, _ = analysed(models_and_questions, NO_FILTERS, "off")
@@ -58,8 +60,8 @@ def test_chosen_models_and_questions_count_alone(references):
     """A chosen model is there even if it is a reference and references are off; so is a chosen question alone."""
     references(False)
     chosen = {**NO_FILTERS, "models": ["blind_constant", "openai_gpt_5"], "questions": ["Q2"]}
-    for pools_models in (False, True):
-        found = analysed(models_and_questions, chosen, "chosen", pools_models=pools_models)
+    for counted in get_args(Counted):
+        found = analysed(models_and_questions, chosen, "chosen", counted=counted)
         assert found == (["blind_constant", "openai_gpt_5"], ["Q2"])
 
 
@@ -76,3 +78,29 @@ def test_an_analysis_cannot_change_the_answers_of_another(references):
     before = analysed(lowest_kappa, NO_FILTERS)
     assert analysed(write_into, NO_FILTERS) > 0
     assert analysed(lowest_kappa, {**NO_FILTERS, "poses": ["planar", "tilted"]}) == before
+
+
+def runs_and_answers(answers, _mark):
+    """The runs of GPT-5 whose answers come in."""
+    return sorted(set(answers[answers["model_id"] == "openai_gpt_5"]["run_id"]))
+
+
+@pytest.mark.parametrize("chosen", [None, ["openai_gpt_5"]])
+def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
+    """Of a model with three runs all count where runs do, and the published one where models or means over them do."""
+    monkeypatch.setattr(module, "with_references", lambda: True)
+    filters = {**NO_FILTERS, "models": chosen}
+    found = {counted: analysed(runs_and_answers, filters, chosen, counted=counted) for counted in get_args(Counted)}
+    published = ["tri_bench-openai_gpt_5"]
+    assert found == {"runs": ["live", "second", *published], "models": published, "pooled": published}
+
+
+def test_chosen_runs_count_alone(twice, monkeypatch):
+    """Runs that are chosen count whatever is counted else, live ones too."""
+    monkeypatch.setattr(module, "with_references", lambda: False)
+    filters = {**NO_FILTERS, "runs": ["live", "reference-blind_constant"]}
+    for counted in get_args(Counted):
+        assert analysed(runs_and_answers, filters, "chosen", counted=counted) == ["live"]
+        assert analysed(models_and_questions, filters, counted, counted=counted)[0] == [
+            "blind_constant", "openai_gpt_5"
+        ]  # fmt: skip

@@ -89,3 +89,26 @@ def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
     assert f"3D, {known}" in shown
     assert f"Solid: {known}" in shown
     assert unknown not in shown
+
+
+def kappas(app):
+    """Mean kappa 3D by photograph, from the gallery's table."""
+    return app.dataframe[0].value.set_index("photograph_id")["kappa_3d"]
+
+
+def test_the_gallery_takes_one_run_of_a_model(twice_settings, twice):
+    """An address with a model gives the means of its published run; one with a run gives those of that run."""
+    with open_current(twice_settings) as warehouse:
+        means = warehouse.table("scored_answers").groupby(["run_id", "photograph_id"])["kappa_3d"].mean() * 100
+    published, second = (kappas(open_page("cases", **{key: label})) for key, label in
+                         (("model", "GPT-5"), ("runs", "GPT-5 · second")))  # fmt: skip
+    assert published.to_dict() == pytest.approx(means["tri_bench-openai_gpt_5"].to_dict())
+    assert second.to_dict() == pytest.approx(means["second"].to_dict())
+    assert published.to_dict() != pytest.approx(means["second"].to_dict())
+
+
+def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
+    """Where a run is chosen, the case has that run's reply and no other."""
+    app = open_page("cases", photograph="001_P0", runs="GPT-5 · second")
+    assert not app.exception
+    assert len(app.code) == 1 + 1

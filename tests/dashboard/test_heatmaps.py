@@ -25,7 +25,7 @@ def test_heatmaps_of_any_two_factors(shared, measure):
     for rows in range(0, len(options), 3):
         columns = (rows + 4) % len(options)
         cells = cells_of(app, rows, columns)
-        total = WITH_REFERENCES if "Model" in (options[rows], options[columns]) else ANSWERS
+        total = WITH_REFERENCES if {"Model", "Run"} & {options[rows], options[columns]} else ANSWERS
         assert cells["answers"].sum() == total
         assert not cells.duplicated(["row_value", "column_value"]).any()
         assert f"{total} answers, {cells['unreadable'].sum()} unreadable" in text_of(app)
@@ -42,3 +42,39 @@ def test_the_same_factor_twice_is_a_diagonal(shared):
     cells = cells_of(open_page("heatmaps"), 1, 1)
     assert list(cells["row_value"]) == list(cells["column_value"])
     assert list(cells["answers"]) == [ANSWERS // 6] * 6
+
+
+def answers_by(app, row_value):
+    """Answers in the row of a value of the table below the chart."""
+    cells = app.dataframe[0].value
+    return int(cells[cells["row_value"] == row_value]["answers"].sum())
+
+
+def test_a_model_is_a_row_of_one_run(twice):
+    """With models as rows, GPT-5 stands with its published run alone, though it was asked again and live."""
+    app = open_page("heatmaps")
+    assert answers_by(app, "GPT-5") == answers_by(app, "Gemini 2.5 Pro") == 12 * 6
+    assert app.dataframe[0].value["answers"].sum() == WITH_REFERENCES
+
+
+def test_means_over_models_do_not_see_further_runs(twice):
+    """Without models as a factor, the answers are those of one run per model."""
+    cells = cells_of(open_page("heatmaps"), 1, 2)
+    assert cells["answers"].sum() == ANSWERS
+
+
+def test_runs_are_a_factor(twice):
+    """With runs as rows, every run of GPT-5 has a row of its own, live questions too."""
+    app = open_page("heatmaps", rows="Run")
+    published, second, live = (
+        answers_by(app, f"GPT-5 · {run_id}") for run_id in ("tri_bench-openai_gpt_5", "second", "live")
+    )
+    assert (published, second, live) == (12 * 6, 12 * 6, 3 * 6)
+
+
+def test_a_run_can_be_chosen(twice):
+    """A run chosen by its label, in an address too, counts alone."""
+    app = open_page("heatmaps", runs="GPT-5 · second")
+    assert app.multiselect(key="runs").value == ["second"]
+    assert app.dataframe[0].value["answers"].sum() == 12 * 6
+    assert answers_by(app, "GPT-5") == 12 * 6

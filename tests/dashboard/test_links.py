@@ -52,3 +52,10 @@ def test_every_page_has_its_path():
     """The constants name every file of a page, and no other."""
     named = {value for name, value in vars(links).items() if name.isupper() and str(value).endswith(".py")}
     assert named == {f"dashboard/app_pages/{path.name}" for path in (REPOSITORY / "dashboard/app_pages").glob("*.py")}
+
+
+def test_a_run_leads_to_its_model_or_to_itself(twice):
+    """The run that stands for its model leads to the model's cases, a further one to its own."""
+    assert links.of_runs(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
+    assert links.of_runs(["second"]) == {"runs": ["second"]}
+    assert links.of_runs(["second", "tri_bench-gemini_2.5_pro"]) == {"runs": ["second", "tri_bench-gemini_2.5_pro"]}

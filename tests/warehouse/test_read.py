@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import duckdb
 import pytest
 
+from core.benchmarks.tri_bench import MODELS
 from core.errors import WarehouseError
 from core.warehouse.generations import (
     KEPT_GENERATIONS,
@@ -36,6 +37,31 @@ def test_each_filter_selects_what_it_says(tiny_warehouse, parameter, value, colu
     everything = answers(tiny_warehouse)
     assert len(found) == (everything[column] == value).sum() > 0
     assert set(found[column]) == {value}
+
+
+def test_a_model_counts_by_one_run_unless_runs_are_chosen(twice_settings):
+    """Without runs beside one another, a model's answers are its published run's; chosen runs count alone."""
+    nothing = {**FILTERS, "with_references": False}
+    with open_current(twice_settings) as warehouse:
+        runs_of = {
+            name: set(warehouse.query("answers", filters={**nothing, **chosen})["run_id"])
+            for name, chosen in {
+                "nothing": {}, "model": {"models": ["openai_gpt_5"]}, "runs": {"runs": ["second", "live"]},
+                "other model": {"models": ["gemini_2.5_pro"], "runs": ["second"]},
+            }.items()
+        }  # fmt: skip
+        assert len(set(warehouse.query("answers", filters=FILTERS)["run_id"])) == 9
+    assert runs_of.pop("nothing") == {f"tri_bench-{model.model_id}" for model in MODELS}
+    assert runs_of == {"model": {"tri_bench-openai_gpt_5"}, "runs": {"second", "live"}, "other model": set()}
+
+
+def test_one_right_another_wrong_is_about_the_runs_that_stand_for_models(tiny_warehouse, twice_settings):
+    """Photographs that one model gets right and another wrong stay the same with further runs of either."""
+    models = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}
+    with open_current(twice_settings) as warehouse:
+        found = {name: set(cases(of, **models)["photograph_id"]) for name, of in
+                 (("once", tiny_warehouse), ("twice", warehouse))}  # fmt: skip
+    assert found["once"] == found["twice"] != set()
 
 
 @pytest.fixture

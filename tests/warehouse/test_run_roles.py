@@ -1,7 +1,5 @@
 """Which run stands for its model, and which runs pooled figures take."""
 
-import json
-
 import pytest
 
 from core.asking.ask import Outcome
@@ -15,29 +13,10 @@ from core.reports.report import analysed
 from core.runs.journal import LIVE_SOURCE, write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from tests.made_runs import GPT_5, PHOTOGRAPHS, PROMPT, answer, write_run
 from tests.tiny_release import write_tiny_release
 
-PROMPT = "What is triangle ABC like? Reply in JSON."
-"""The tiny release's own prompt."""
-
-PHOTOGRAPHS = [f"{triangle:03d}_{condition}" for triangle in (1, 2, 3) for condition in ("P0", "P1", "T0", "T1")]
 REFERENCES = {"reference-blind_constant", "reference-homography_solver", "reference-image_plane_solver"}
-GPT_5 = MODELS[2]
-
-
-def answer(number=0):
-    """A readable reply, another one for every number."""
-    values = {"ab_over_ac": 1.0 + number / 10, "angle_abs_diff_B_C_deg": 5.0 * number, "max_side_over_min_side": 1.5,
-              "angle_range_deg": 40.0}  # fmt: skip
-    return json.dumps({"side_type": "equilateral", "angle_type": "right", **values})
-
-
-def write_run(settings, run_id, n_photographs=12, *, model=None, prompt=PROMPT, view="original", source="a test"):
-    """Writes a run about the first photographs, by default of the model `mine` with the benchmark's own prompt."""
-    model = model or Model("mine", "Mine")
-    run = Run(run_id, model, f"prompt of {run_id}", prompt, view, source)
-    replies = [Reply(run_id, name, answer(number)) for number, name in enumerate(PHOTOGRAPHS[:n_photographs])]
-    write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
 
 
 @pytest.fixture

@@ -7,14 +7,14 @@ from dashboard.charts.habit_and_looking import habit_and_looking
 
 
 def test_habit_and_looking_add_up_to_the_raw_figure():
-    """The bars of a run sum to where its stroke stands, the interval is the lift's, and a click says the model."""
-    rows = pd.DataFrame({"model_id": ["a", "b"], "run_id": ["a", "b"], "label": ["A <i>", "B"]}).assign(
+    """The bars of a run sum to where its stroke stands, the interval is the lift's, and a click says the run."""
+    rows = pd.DataFrame({"model_id": ["a", "b"], "run_id": ["run-a", "run-b"], "label": ["A <i>", "B"]}).assign(
         raw=[8.0, -3.0], raw_low=[5.0, -4.0], raw_high=[11.0, -2.0],
         habit=[6.0, 1.0], habit_low=[4.0, 0.5], habit_high=[8.0, 1.5],
         value=[2.0, -4.0], low=[-1.0, None], high=[5.0, None],
     )  # fmt: skip
     habit, looking, raw, *_ = habit_and_looking(rows, {"a": "vlm", "b": "reference"}).data
-    assert list(habit.customdata) == list(looking.customdata) == list(raw.customdata) == ["b", "a"]
+    assert list(habit.customdata) == list(looking.customdata) == list(raw.customdata) == ["run-b", "run-a"]
     assert [h + v for h, v in zip(habit.x, looking.x, strict=True)] == pytest.approx(list(raw.x))
     assert (looking.error_x.array[1], looking.error_x.arrayminus[1]) == (3.0, 3.0)
     assert "no interval" in looking.hovertext[0]

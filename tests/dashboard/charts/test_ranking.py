@@ -11,7 +11,13 @@ MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
 def test_a_model_keeps_its_colour():
     """The colour depends on the model's place among all models, not on which of them are shown."""
     rows = pd.DataFrame(
-        {"model_id": ["c", "a"], "run_label": ["C", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
+        {
+            "run_id": ["1", "2"],
+            "model_id": ["c", "a"],
+            "run_label": ["C", "A"],
+            "kappa_3d": [70.0, 60.0],
+            "kappa_2d": [75.0, 58.0],
+        }
     )
     full = ranking(rows, MODELS)
     alone = ranking(rows.iloc[:1], MODELS)
@@ -25,7 +31,13 @@ def test_a_model_keeps_its_colour():
 def test_reference_models_look_different():
     """A reference has a dotted line, squares and a name in italics, and takes no colour away from a model."""
     rows = pd.DataFrame(
-        {"model_id": ["r", "a"], "run_label": ["R", "A"], "kappa_3d": [70.0, 60.0], "kappa_2d": [75.0, 58.0]}
+        {
+            "run_id": ["1", "2"],
+            "model_id": ["r", "a"],
+            "run_label": ["R", "A"],
+            "kappa_3d": [70.0, 60.0],
+            "kappa_2d": [75.0, 58.0],
+        }
     )
     figure = ranking(rows, MODELS)
     assert list(figure.layout.yaxis.ticktext) == ["A", "<i>R</i>"]
@@ -35,18 +47,20 @@ def test_reference_models_look_different():
     assert colour_of("c", MODELS) == colour_of("c", {"a": "vlm", "b": "vlm", "c": "vlm"})
 
 
-def test_a_click_on_a_mark_names_its_model():
-    """Every mark of the ranking carries the model's id."""
-    rows = pd.DataFrame({"model_id": ["b"], "run_label": ["B"], "kappa_3d": [70.0], "kappa_2d": [75.0]})
+def test_a_click_on_a_mark_names_its_run():
+    """Every mark of the ranking carries the run's id, since a model may have several."""
+    rows = pd.DataFrame(
+        {"run_id": ["second"], "model_id": ["b"], "run_label": ["B"], "kappa_3d": [70.0], "kappa_2d": [75.0]}
+    )
     marks = [trace for trace in ranking(rows, MODELS).data if trace.customdata is not None]
-    assert [list(trace.customdata) for trace in marks] == [["b"], ["b"]]
+    assert [list(trace.customdata) for trace in marks] == [["second"], ["second"]]
 
 
 def test_names_on_axes_are_neither_markup_nor_endless():
     """A name with HTML is escaped for Plotly, which reads some, and a long one is shortened."""
     rows = pd.DataFrame(
-        {"model_id": ["a", "b"], "run_label": ["<a href='http://x'>A</a>", "B" * 500], "kappa_3d": [1.0, 2.0],
-         "kappa_2d": [2.0, 3.0]}
+        {"run_id": ["1", "2"], "model_id": ["a", "b"], "run_label": ["<a href='http://x'>A</a>", "B" * 500],
+         "kappa_3d": [1.0, 2.0], "kappa_2d": [2.0, 3.0]}
     )  # fmt: skip
     names = ranking(rows, MODELS).layout.yaxis.ticktext
     assert not any("<" in name for name in names)

@@ -1,5 +1,5 @@
 -- One row per photograph that fits the filters and, if asked for, has an answer with the outcome, and a question
--- that one model gets right and another wrong.
+-- that one model gets right and another wrong, each by the run that stands for it.
 with answered as (
     select
         photograph_id,
@@ -18,6 +18,8 @@ differing as (
     join scored_answers as other using (photograph_id, question_id)
     where one.model_id = $right_model
         and other.model_id = $wrong_model
+        and one.is_representative
+        and other.is_representative
         and has_outcome('right', one, $right_at)
         and has_outcome('wrong', other, $right_at)
         and is_chosen($filters['questions'], one.question_id)

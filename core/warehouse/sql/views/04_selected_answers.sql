@@ -1,5 +1,6 @@
 -- The filters of every page, in one place: a struct with a list of values per name. A null list does not filter.
--- Without chosen models, answers of references and people count only where with_references asks for them.
+-- Where with_references asks for them, every run counts. Elsewhere chosen runs do; without chosen runs each chosen model
+-- counts by the run that stands for it; without chosen models only pooled runs do.
 
 -- Whether a value is among the chosen ones. A missing value fits only where nothing is chosen.
 create macro is_chosen(chosen, value) as chosen is null or coalesce(list_contains(chosen, value), false);
@@ -45,7 +46,13 @@ select scored_answers.*
 from scored_answers
 semi join selected_photographs(filters) using (photograph_id)
 where is_chosen(filters['models'], model_id)
-    and (filters['models'] is not null or is_pooled or filters['with_references'])
+    and is_chosen(filters['runs'], run_id)
+    and (
+        filters['with_references']
+        or filters['runs'] is not null
+        or (is_representative and filters['models'] is not null)
+        or is_pooled
+    )
     and is_chosen(filters['questions'], question_id);
 
 -- Whether an answer has an outcome: right, wrong or right in 2D only, nearer to the picture than to the world,

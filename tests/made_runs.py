@@ -1,0 +1,28 @@
+"""Runs of one's own beside those of the tiny release: readable replies to some of its photographs."""
+
+import json
+
+from core.benchmarks.tri_bench import MODELS
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
+
+PROMPT = "What is triangle ABC like? Reply in JSON."
+"""The tiny release's own prompt."""
+
+PHOTOGRAPHS = [f"{triangle:03d}_{condition}" for triangle in (1, 2, 3) for condition in ("P0", "P1", "T0", "T1")]
+GPT_5 = MODELS[2]
+
+
+def answer(number=0):
+    """A readable reply, another one for every number."""
+    values = {"ab_over_ac": 1.0 + number / 10, "angle_abs_diff_B_C_deg": 5.0 * number, "max_side_over_min_side": 1.5,
+              "angle_range_deg": 40.0}  # fmt: skip
+    return json.dumps({"side_type": "equilateral", "angle_type": "right", **values})
+
+
+def write_run(settings, run_id, n_photographs=12, *, model=None, prompt=PROMPT, view="original", source="a test"):
+    """Writes a run about the first photographs, by default of the model `mine` with the benchmark's own prompt."""
+    model = model or Model("mine", "Mine")
+    run = Run(run_id, model, f"prompt of {run_id}", prompt, view, source)
+    replies = [Reply(run_id, name, answer(number)) for number, name in enumerate(PHOTOGRAPHS[:n_photographs])]
+    write_journal(settings.runs / f"{run_id}.jsonl", run, replies)
