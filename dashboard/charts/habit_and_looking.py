@@ -24,8 +24,8 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
     `customdata` of a mark is the run's id.
 
     Args:
-        rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval (`raw_low`,
-            `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
+        rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval
+            (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
         kinds: as `colour_of` takes them.
     """
     upwards = rows.iloc[::-1].to_dict("records")

@@ -149,9 +149,9 @@ def seen(answer_to, n_triangles=30, seed=1):
     rows = [
         {
             "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(), "model_kind": "vlm",
-            "is_pooled": True, "photograph_id": f"{triangle:03d}_T0", "triangle_id": f"{triangle:03d}", "question_id": "Q3",
-            "pose": "tilted", "has_object": False, "condition": "T0", "value": answer(truth, rng.normal()),
-            "truth_3d": truth, "truth_2d": 1.6 * truth,
+            "is_pooled": True, "photograph_id": f"{triangle:03d}_T0", "triangle_id": f"{triangle:03d}",
+            "question_id": "Q3", "pose": "tilted", "has_object": False, "condition": "T0",
+            "value": answer(truth, rng.normal()), "truth_3d": truth, "truth_2d": 1.6 * truth,
         }
         for model_id, answer in answer_to.items()
         for triangle, truth in enumerate(truths)
