@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from core.geometry.border import find_border
+from core.geometry.border_lines import _edge_points, even_light
 from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import BOARD_CORNERS_CM, TAPE_CM
 from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw, fitted
@@ -191,3 +192,16 @@ def test_a_corner_outside_of_the_picture_is_still_found():
 def test_the_floor_is_not_the_table():
     """A picture of nothing but the floor is not found."""
     assert find_border(np.full((768, 1024, 3), FLOOR, dtype=np.uint8)).status == "not_found"
+
+
+def test_the_place_in_memory_does_not_matter():
+    """The edge pixels of a picture are the same to the last bit wherever its numbers lie in memory."""
+    yellow, _ = even_light(draw(STRAIGHT, noise=6.0))
+    found = set()
+    for shift in range(16):
+        memory = np.empty(yellow.size + 16, dtype=np.float32)
+        moved = memory[shift : shift + yellow.size].reshape(yellow.shape)
+        moved[...] = yellow
+        points = _edge_points(moved)
+        found.add((points.position.tobytes(), points.direction.tobytes()))
+    assert len(found) == 1
