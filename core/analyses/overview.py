@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, means_by_run, of_models, run_names, with_verdicts
@@ -19,6 +20,11 @@ RAW_AND_HABIT = {
 
 REFERENCE_LINES = {"blind constant": blind_constant.MODEL.model_id, "ceiling": homography.MODEL.model_id}
 """Reference models that plots of kappa show as lines, by what the line is called."""
+
+STANDINGS = {
+    "higher": "above", "lower": "below", "not distinguishable": "unclear", "too few triangles": "too few",
+}  # fmt: skip
+"""Where an estimate stands to 0, by its verdict."""
 
 EFFECTS = {"pose": ("tilted", "planar"), "has_object": (True, False)}
 """Factor, and the two values whose difference is its effect."""
@@ -62,30 +68,31 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
     kappa = means_by_run(answers, "kappa_3d").sort_values("value", ascending=False, ignore_index=True)
     names = run_names(answers)
     compared = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
+    compared_runs = list(compared["run_id"].unique())
     return Overview(
         kappa=kappa,
         skill=means_by_run(answers, "skill_3d"),
         reliance=means_by_run(answers, "reliance", ["pose"]),
         lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
-        reading=_reading(lifts, names, list(compared["run_id"].unique())),
+        reading=_reading(lifts, names, compared_runs),
         tilt=_effect(answers, compared, "pose"),
         objects=_effect(answers, compared, "has_object"),
         pairs=_pairs(compared, kappa),
-        compared=list(compared["run_id"].unique()),
+        compared=compared_runs,
     )
 
 
 def _over_all(lifts: pd.DataFrame, photographs: str) -> pd.DataFrame:
     """The lifts over all questions among some photographs, as estimates."""
     chosen = lifts[(lifts["question_id"] == "all") & (lifts["photographs"] == photographs)]
-    return chosen.assign(value=chosen["lift"])
+    return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_triangles"] - 1)
 
 
 def _reading(lifts: pd.DataFrame, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
     """Raw reliance on tilted photographs, the habit in it, and the lift."""
     rows = _over_all(lifts, "tilted")
     rows = rows[rows["score"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
-    rows = rows.assign(degrees_of_freedom=rows["n_triangles"] - 1, **100 * rows[[*RAW_AND_HABIT.values()]])
+    rows = rows.assign(**100 * rows[[*RAW_AND_HABIT.values()]])
     verdicts = with_verdicts(rows[rows["run_id"].isin(compared)])[["run_id", "corrected_p", "verdict"]]
     named = in_percent(rows).merge(names, on="run_id").merge(verdicts, on="run_id", how="left")
     return named.sort_values("value", ascending=False, ignore_index=True)
@@ -226,9 +233,9 @@ def _standing(estimates: pd.DataFrame) -> pd.Series:
 
     Where every triangle gives the same there is no interval, and the value itself says it.
     """
-    low, high = (estimates[end].fillna(estimates["value"]) for end in ("low", "high"))
-    standing = pd.Series("unclear", estimates.index).mask(low > 0, "above").mask(high < 0, "below")
-    return standing.mask(estimates["standard_error"].isna(), "too few")
+    verdicts = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"]
+    by_value = np.sign(estimates["value"]).map({1.0: "higher", -1.0: "lower"})
+    return verdicts.mask(verdicts == "no spread", by_value).map(STANDINGS)
 
 
 def _too_few(estimates: pd.DataFrame, what: str = "") -> list[str]:

@@ -13,6 +13,10 @@ from dashboard.charts.template import chart, drawn_once, named_places, short_nam
 
 Rows = Sequence[Mapping[Hashable, Any]]
 
+HABIT, LOOKING = ("habit", "habit_low", "habit_high"), ("value", "low", "high")
+RAW = ("raw", "raw_low", "raw_high")
+"""Columns of each part and of its interval."""
+
 BAR = 0.28
 """Height of a bar, where runs are 1 apart: habit above the run's line, looking below it."""
 
@@ -39,9 +43,14 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
     stroke: Trace = {"symbol": "line-ns", "size": 30, "line": {"width": 3, "color": colours}}
     return chart(
         [
-            {**_part(upwards, "habit", "habit gives", BAR / 2), **bar, "marker": {"color": FAINT}, "showlegend": True},
-            {**_part(upwards, "", "looking adds", -BAR / 2), **bar, "marker": {"color": colours}, "error_x": interval},
-            {**_part(upwards, "raw", "raw, 2D − 3D", 0.0), "mode": "markers", "marker": stroke},
+            {**_part(upwards, "habit gives", HABIT, BAR / 2), **bar, "marker": {"color": FAINT}, "showlegend": True},
+            {
+                **_part(upwards, "looking adds", LOOKING, -BAR / 2),
+                **bar,
+                "marker": {"color": colours},
+                "error_x": interval,
+            },
+            {**_part(upwards, "raw, 2D − 3D", RAW, 0.0), "mode": "markers", "marker": stroke},
             legend_sample("looking adds", "square", 12, is_outlined=False),
             legend_sample("raw, 2D − 3D", "line-ns", 14),
         ],
@@ -52,9 +61,9 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
     )
 
 
-def _part(upwards: Rows, part: str, name: str, shift: float) -> Trace:
-    """One part of every run, as far from the run's line as `shift` says; the lift's columns have no name in front."""
-    value, low, high = (part or "value", *(f"{part}_{end}".lstrip("_") for end in ("low", "high")))
+def _part(upwards: Rows, name: str, columns: tuple[str, str, str], shift: float) -> Trace:
+    """One part of every run, as far from the run's line as `shift` says."""
+    value, low, high = columns
     return {
         "x": [row[value] for row in upwards],
         "y": [place + shift for place in range(len(upwards))],
