@@ -7,8 +7,8 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import hover_interval, number_text
-from dashboard.charts.marks import Trace, legend_sample, run_colour, run_name
-from dashboard.charts.palette import FAINT, NEUTRAL
+from dashboard.charts.marks import Trace, legend_sample, run_colour, run_name, stripes
+from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.template import chart, drawn_once, named_places, short_name
 
 Rows = Sequence[Mapping[Hashable, Any]]
@@ -23,7 +23,7 @@ BAR = 0.28
 
 @drawn_once
 def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
-    """Per run a grey bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
+    """Per run a striped bar for habit, a coloured one with its interval for looking, and a stroke at their sum.
 
     `customdata` of a mark is the run's id.
 
@@ -40,10 +40,11 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
     }
     bar: Trace = {"type": "bar", "orientation": "h", "width": BAR}
     interval: Trace = {"type": "data", "symmetric": False, "color": NEUTRAL, "thickness": 2, "width": 4, **ends}
+    striped: Trace = {"marker": {"color": NEUTRAL, "pattern": stripes(NEUTRAL)}}
     stroke: Trace = {"symbol": "line-ns", "size": 30, "line": {"width": 3, "color": colours}}
     return chart(
         [
-            {**_part(upwards, "habit gives", HABIT, BAR / 2), **bar, "marker": {"color": FAINT}, "showlegend": True},
+            {**_part(upwards, "habit gives", HABIT, BAR / 2), **bar, **striped, "showlegend": True},
             {
                 **_part(upwards, "looking adds", LOOKING, -BAR / 2),
                 **bar,

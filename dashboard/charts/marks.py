@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.text import hover_interval, number_text
-from dashboard.charts.palette import NEUTRAL, colour_of
+from dashboard.charts.palette import NEUTRAL, STRIPES, colour_of
 from dashboard.charts.template import CELL_TEXT_PX, short_name
 from dashboard.theme import Theme
 
@@ -77,6 +77,11 @@ def legend_sample(name: str, symbol: str, size: int, *, is_outlined: bool = True
     marker: dict[str, Any] = {"color": NEUTRAL, "symbol": symbol, "size": size}
     marker |= {"line": {"width": 2, "color": NEUTRAL}} if is_outlined else {}
     return {"x": [None], "y": [None], "mode": "markers", "name": name, "marker": marker}
+
+
+def stripes(colour: str) -> dict[str, object]:
+    """The pattern of a bar that its colour alone does not distinguish from another."""
+    return {"shape": "/", "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour, "fgcolor": STRIPES}
 
 
 def vertical_line(at: float) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import Trace
-from dashboard.charts.palette import FAINT, NEUTRAL, STRIPES
+from dashboard.charts.marks import Trace, stripes
+from dashboard.charts.palette import FAINT, NEUTRAL
 from dashboard.charts.template import chart, drawn_once, short_name
 
 SMALLEST_NAMED = 4.0
@@ -28,7 +28,7 @@ def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[st
     looks: dict[str, Trace] = {
         "both": {"marker": {"color": NEUTRAL}},
         "only_first": {"marker": {"color": colours[0]}},
-        "only_second": {"marker": {"color": colours[1], "pattern": _stripes(colours[1])}},
+        "only_second": {"marker": {"color": colours[1], "pattern": stripes(colours[1])}},
         "none": {"marker": {"color": FAINT}, "insidetextfont": {"color": text_colour}},
     }
     return chart(
@@ -58,7 +58,3 @@ def _part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
         "hovertext": [f"{name}: {count:,} of {n:,} answers" for count, n in zip(rows[outcome], rows["n"], strict=True)],
         "hovertemplate": "%{y}<br>%{hovertext}<br>click: these photographs, below<extra></extra>",
     }
-
-
-def _stripes(colour: str) -> dict[str, object]:
-    return {"shape": "/", "size": 7, "solidity": 0.2, "fillmode": "replace", "bgcolor": colour, "fgcolor": STRIPES}

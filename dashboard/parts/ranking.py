@@ -51,10 +51,11 @@ EXPLAINED = {
     ),
     "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS}",
     "picture": (
-        "The stroke is kappa 2D minus kappa 3D. The grey bar is what the same answers get on the tilted photographs of "
-        "other triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. The "
-        "coloured bar is the difference (lift): what looking at its own photograph adds, with its 95 % interval over "
-        "triangles. The image-plane solver reads nothing but the picture; a model that reads the picture looks like it."
+        "The stroke is kappa 2D minus kappa 3D. The striped bar is what the same answers get on the tilted photographs "
+        "of other triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. "
+        "The coloured bar is the difference (lift): what looking at its own photograph adds, with its 95 % interval "
+        "over triangles. The image-plane solver reads nothing but the picture; a model that reads the picture looks "
+        "like it."
     ),
     "tilt": f"{_EFFECT} {_INTERVALS}",
     "object": f"{_EFFECT} {_INTERVALS}",
