@@ -169,14 +169,15 @@ def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
         np.float32(np.median(channel[sample][is_table])) for channel in (brightness, blue, red)
     )
     is_bright = np.asarray(brightness > MIN_BRIGHTNESS * table)
-    return blue.astype(np.float32) - table_blue, red.astype(np.float32) - table_red, is_bright
+    return blue - table_blue, red - table_red, is_bright
 
 
-def _in_white_light(image: Image) -> Image:
-    """The picture with its table, the brighter half, made grey and bright."""
+def _in_white_light(image: Image) -> NDArray[np.float32]:
+    """The picture with its table, the brighter half, made grey and bright; what exceeds 255 is not cut off."""
     sample = image[::4, ::4].reshape(-1, 3)
     brightness = sample.max(axis=1)
-    return np.asarray(cv2.transform(image, np.diag(white_light_gain(sample[brightness >= np.median(brightness)]))))
+    gain = white_light_gain(sample[brightness >= np.median(brightness)])
+    return image.astype(np.float32) * gain.astype(np.float32)
 
 
 def _spots(searched: _Searched, vertex: str) -> list[_Spot]:
