@@ -50,6 +50,17 @@ def hover_interval(low: float | None, high: float | None, decimals: int = 1, *, 
     return "no interval" if interval == MISSING else f"95 % interval {interval}"
 
 
+def bounds_text(least: float | None, most: float | None) -> str:
+    """A mean's bounds as `low to high` where unreadable answers leave them apart; a dash elsewhere."""
+    return MISSING if least == most else interval_text(least, most)
+
+
+def hover_bounds(least: float | None, most: float | None) -> str:
+    """The same as a line of what a chart's mark shows; empty where nothing is unreadable."""
+    bounds = bounds_text(least, most)
+    return "" if bounds == MISSING else f"<br>{bounds} with unreadable answers as wrong or right"
+
+
 def time_text(moment: datetime, *, with_seconds: bool = False) -> str:
     """A moment as `2026-11-22 03:08 UTC`; the one place where a time is put in words.
 

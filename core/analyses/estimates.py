@@ -7,8 +7,10 @@ import pandas as pd
 
 from core.scoring.intervals import as_estimate, holm, verdict
 from core.scoring.slices import mean_table
+from core.scoring.unreadable import bounds_table, with_extremes
 
 IN_PERCENT = ("value", "standard_error", "low", "high")
+BOUNDS = ["share_missing", "least", "most"]
 
 
 def in_percent(estimates: pd.DataFrame) -> pd.DataFrame:
@@ -34,6 +36,30 @@ def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> p
         run_id, the columns of `by`, value, low, high, p_value, n, n_triangles, model_id, label, kind.
     """
     return in_percent(mean_table(answers, value, ["run_id", *by])).merge(run_names(answers), on="run_id")
+
+
+def with_bounds(table: pd.DataFrame, rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFrame:
+    """Means with what unreadable answers may hide, in percent.
+
+    Args:
+        table: means of a column per slice.
+        rows: what they are means of, as `unreadable.with_extremes` returns them.
+        value: the column.
+        by: what slices.
+
+    Returns:
+        The table with share_missing (of answers, or of triangles that one of them takes out), least and most (the mean
+        with all of them wrong, and with all of them right).
+    """
+    bounds = bounds_table(rows, value, by)
+    return table.merge(bounds.assign(**100 * bounds[BOUNDS]), on=list(by), how="left")
+
+
+def kappas_by_run(answers: pd.DataFrame, kappa: str = "kappa_3d") -> pd.DataFrame:
+    """Mean kappa per run as `means_by_run` gives it, with the bounds that `with_bounds` adds; the best run first."""
+    rows = with_extremes(answers, kappa, answers["value"].isna())
+    means = with_bounds(means_by_run(answers, kappa), rows, kappa, ["run_id"])
+    return means.sort_values("value", ascending=False, ignore_index=True)
 
 
 def of_models(kinds: pd.Series) -> pd.Series:

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent
+from core.analyses.estimates import in_percent, with_bounds
 from core.scoring.slices import mean_table
+from core.scoring.unreadable import with_extremes
 
 FACTORS = {
     "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
@@ -27,17 +29,21 @@ class Measure:
 
     Attributes:
         is_signed: may be below zero; then zero is the middle of the colours.
+        is_kappa: is a mean of scores that an unreadable answer lacks, which leaves the mean two bounds.
     """
 
     column: str
     label: str
     says: str
     is_signed: bool = False
+    is_kappa: bool = False
 
 
 CELL_MEASURES = {
-    "kappa_3d": Measure("kappa_3d", "Kappa 3D", "the paper's accuracy against the tape measure"),
-    "kappa_2d": Measure("kappa_2d", "Kappa 2D", "the paper's accuracy against the triangle in the image plane"),
+    "kappa_3d": Measure("kappa_3d", "Kappa 3D", "the paper's accuracy against the tape measure", is_kappa=True),
+    "kappa_2d": Measure(
+        "kappa_2d", "Kappa 2D", "the paper's accuracy against the triangle in the image plane", is_kappa=True
+    ),
     "difference": Measure(
         "reliance",
         "2D minus 3D",
@@ -69,7 +75,8 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
 
     Returns:
         row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_triangles, answers (all
-        of the cell) and how many of these are unreadable; cells whose answers all lack a value have NaN.
+        of the cell), how many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all
+        right; NaN of other measures); cells whose answers all lack a value have NaN.
     """
     keys = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
     named = answers.assign(
@@ -82,7 +89,11 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
         answers=("status", "size"), unreadable=("is_unreadable", "sum")
     )
     table = table.merge(counts.astype({"unreadable": int}), on=list(keys))
-    names = ["value", "low", "high", "n", "n_triangles", "answers", "unreadable"]
+    if CELL_MEASURES[measure].is_kappa:
+        table = with_bounds(table, with_extremes(named, measure, answers["value"].isna()), measure, list(keys))
+    else:
+        table = table.assign(least=np.nan, most=np.nan)
+    names = ["value", "low", "high", "n", "n_triangles", "answers", "unreadable", "least", "most"]
     return table.assign(panel_value=table["panel_value"] if panels else "")[[*AXES, *names]]
 
 

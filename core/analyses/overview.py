@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, means_by_run, of_models, run_names, with_verdicts
-from core.analyses.wording import each_with_estimate, interval_in_brackets
+from core.analyses.estimates import in_percent, kappas_by_run, means_by_run, of_models, run_names, with_verdicts
+from core.analyses.wording import each_with_estimate, interval_in_brackets, unreadable_caution
+from core.scoring.skill import skill_table
 from core.scoring.slices import difference_table, pairwise_table
 from core.solvers import blind_constant, homography, image_plane
 from core.text import listed, number_text
@@ -35,8 +36,9 @@ class Overview:
     """The frames of the overview, in percent; one row per run unless said otherwise.
 
     Attributes:
-        kappa: mean kappa 3D, best first.
-        skill: kappa 3D minus the blind constant's on the same photographs and questions.
+        kappa: mean kappa 3D, best first, with the bounds that unreadable answers leave.
+        skill: kappa 3D minus the blind constant's on the same photographs and questions, with intervals that choose the
+            constants again; without the blind constant itself.
         reliance: kappa 2D - kappa 3D, one row per run and pose.
         lifts: table `lifts`, all questions and photographs together, one row per run and score.
         reading: reliance on tilted photographs, the largest lift first: `raw`, the `habit` in it, each with `_low` and
@@ -65,13 +67,13 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
         answers: as the query `answers` gives them, references included.
         lifts: the table `lifts`.
     """
-    kappa = means_by_run(answers, "kappa_3d").sort_values("value", ascending=False, ignore_index=True)
+    kappa = kappas_by_run(answers)
     names = run_names(answers)
     compared = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
     compared_runs = list(compared["run_id"].unique())
     return Overview(
         kappa=kappa,
-        skill=means_by_run(answers, "skill_3d"),
+        skill=_skill(answers, names),
         reliance=means_by_run(answers, "reliance", ["pose"]),
         lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
         reading=_reading(lifts, names, compared_runs),
@@ -80,6 +82,11 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
         pairs=_pairs(compared, kappa),
         compared=compared_runs,
     )
+
+
+def _skill(answers: pd.DataFrame, names: pd.DataFrame) -> pd.DataFrame:
+    skills = in_percent(skill_table(answers)).merge(names, on="run_id")
+    return skills[skills["model_id"] != blind_constant.MODEL.model_id].reset_index(drop=True)
 
 
 def _over_all(lifts: pd.DataFrame, photographs: str) -> pd.DataFrame:
@@ -189,7 +196,8 @@ def _best(found: Overview, kappa: pd.DataFrame) -> str:
         )
         sentence += f", {standing} {kappa.iloc[1]['label']}"
     ceiling = reference_value(found.kappa, homography.MODEL.model_id)
-    return f"{sentence}. The square in the picture makes {ceiling:.1f} % attainable." if ceiling else f"{sentence}."
+    attainable = [f"The square in the picture makes {ceiling:.1f} % attainable."] if ceiling else []
+    return " ".join([f"{sentence}.", *unreadable_caution(kappa, "mean kappa"), *attainable])
 
 
 def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:

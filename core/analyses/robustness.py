@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names
-from core.analyses.wording import coded_text
+from core.analyses.estimates import in_percent, run_names, with_bounds
+from core.analyses.wording import coded_text, unreadable_caution
 from core.records import QUESTION_BY_ID
 from core.scoring.coding import is_right
 from core.scoring.coherence import coherence_by_reply
@@ -31,15 +31,20 @@ def rows_of_measures(answers: pd.DataFrame, right_at: float) -> pd.DataFrame:
         right_at: the kappa from which on a number is right.
 
     Returns:
-        measure, run_id, question_id, triangle_id, is_met (1, 0 or a share; NaN where a view could not be read).
+        measure, run_id, question_id, triangle_id, is_met (1, 0 or a share; NaN where a view could not be read), least
+        and most (with unreadable answers as wrong and as right ones).
     """
     few = answers[_NEEDED]
     views = robustness_by_triangle(few, right_at)
-    tables = [views.assign(measure=name, is_met=views[name]) for name in VIEW_MEASURES]
-    for name in PAIR_MEASURES:
-        pairs = pair_accuracy_rows(few, name, right_at)
-        tables.append(pairs.assign(measure=name, is_met=pairs["both_right"]))
-    return pd.concat([table[["measure", *_KEYS, "is_met"]] for table in tables], ignore_index=True)
+    tables = [_rows_of(views, name, name) for name in VIEW_MEASURES]
+    tables += [_rows_of(pair_accuracy_rows(few, name, right_at), "both_right", name) for name in PAIR_MEASURES]
+    return pd.concat(tables, ignore_index=True)
+
+
+def _rows_of(table: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
+    """The rows of a measure, by the names that all measures share."""
+    names = {column: "is_met", f"{column}_least": "least", f"{column}_most": "most"}
+    return table[[*_KEYS, *names]].rename(columns=names).assign(measure=measure)
 
 
 def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
@@ -51,10 +56,11 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
         by: run_id, and question_id where wanted.
 
     Returns:
-        measure, the columns of `by`, value, low, high, n (triangles or pairs, times questions), n_triangles, model_id,
-        label, kind.
+        measure, the columns of `by`, value, low, high, n (triangles or pairs, times questions), n_triangles, the bounds
+        that `estimates.with_bounds` adds, model_id, label, kind.
     """
-    table = in_percent(mean_table(rows, "is_met", ["measure", *by]))
+    keys = ["measure", *by]
+    table = with_bounds(in_percent(mean_table(rows, "is_met", keys)), rows, "is_met", keys)
     return table.dropna(subset=["value"]).merge(names, on="run_id")
 
 
@@ -83,7 +89,8 @@ def robustness_sentence(by_run: pd.DataFrame) -> str:
     blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
     if len(blind):
         text += f" The best fixed answer, which never looks, is right in all views for {blind['binary'].iloc[0]:.1f} %."
-    return text
+    robust = by_run[(by_run["measure"] == "binary") & (by_run["kind"] != "reference")]
+    return " ".join([text, *unreadable_caution(robust, "the share right in all views", "of triangles left out")])
 
 
 def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:

@@ -4,13 +4,30 @@ import pandas as pd
 
 from core.records import QUESTION_BY_ID
 from core.scoring.coding import decoded
-from core.text import interval_text, listed, number_text, value_text
+from core.scoring.unreadable import WARN_FROM
+from core.text import bounds_text, interval_text, listed, number_text, value_text
 
 FAMILY = (
     "Significance is corrected for the number of comparisons among vision-language models (Holm). A comparison with a "
     "reference model or a person is judged by its own interval and counts for no other."
 )
 """What verdicts are corrected for, wherever several are shown."""
+
+UNREADABLE = (
+    "Unreadable answers are left out of every mean. With all of them wrong a mean has its lowest value, with all of "
+    "them right its highest; a run with hidden failures lies near the lowest."
+)
+"""What the bounds beside a mean are, wherever they stand."""
+
+CHOSEN_AGAIN = (
+    "The interval holds for other triangles of the same kind, for which other constants would be the best: a bootstrap "
+    "over triangles chooses them again in each draw."
+)
+GIVEN_CONSTANTS = (
+    "The interval of skill takes the blind constant's answers as given. The one on the Overview chooses them again and "
+    "is wider."
+)
+"""What the intervals of skill hold for."""
 
 MAX_NAMED = 4
 """Runs that a sentence names."""
@@ -43,3 +60,31 @@ def each_with_estimate(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
         for _, row in rows.head(MAX_NAMED).iterrows()
     ]
     return listed(named + ([f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []))
+
+
+def unreadable_caution(rows: pd.DataFrame, measure: str, missing: str = "unreadable") -> list[str]:
+    """A sentence on the runs whose missing answers may hide failures; none where every run has less than 1 %.
+
+    Args:
+        rows: label, value and the columns of `estimates.with_bounds`, one row per run.
+        measure: what the values are, as in a sentence.
+        missing: what the missing share is.
+    """
+    doubtful = rows[rows["share_missing"] >= 100 * WARN_FROM].sort_values("share_missing", ascending=False)
+    if doubtful.empty:
+        return []
+    named = [
+        f"{bounds_text(row['least'], row['most'])} % for {row['label']} "
+        f"({number_text(row['share_missing'])} % {missing})"
+        for _, row in doubtful.head(MAX_NAMED).iterrows()
+    ]
+    named += [f"uncertain for {len(doubtful) - MAX_NAMED} more runs"] if len(doubtful) > MAX_NAMED else []
+    turned = [
+        f" As wrong ones they put {listed(list(behind['label'].head(MAX_NAMED)))} before {row['label']}."
+        for _, row in doubtful.iterrows()
+        if len(behind := rows[(rows["value"] < row["value"]) & (rows["least"] > row["least"])])
+    ]
+    return [
+        "Caution, unreadable answers are left out: with all of them wrong or all right, "
+        f"{measure} is {listed(named)}.{''.join(turned[:1])}"
+    ]

@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from core.analyses.estimates import BOUNDS
 from core.analyses.overview import (
     RAW_AND_HABIT,
     REFERENCE_LINES,
@@ -20,6 +21,7 @@ from core.analyses.overview import (
 )
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
+from core.analyses.wording import CHOSEN_AGAIN, UNREADABLE
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.text import plain, printable, time_text
@@ -52,14 +54,24 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
     parts = [
         Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
         Section("ranking", "Ranking", "Mean kappa over readable answers, %.", warehouse.query("ranking", kinds=None)),
-        Section("kappa", "Kappa 3D with its interval", INTERVALS, _estimates(found.kappa)),
+        Section(
+            "kappa",
+            "Kappa 3D with its interval, and its bounds with unreadable answers as wrong and as right",
+            f"{INTERVALS} {UNREADABLE}",
+            _estimates(found.kappa, *BOUNDS),
+        ),
         Section(
             "pairs",
             "Which models differ significantly",
             f"Paired differences of kappa 3D. {INTERVALS} {HOLM}",
             found.pairs.drop(columns=["first", "second"]),
         ),
-        Section("skill", "Skill: kappa 3D minus the blind constant's", INTERVALS, _estimates(found.skill)),
+        Section(
+            "skill",
+            "Skill: kappa 3D minus the blind constant's",
+            f"{INTERVALS} {CHOSEN_AGAIN}",
+            _estimates(found.skill),
+        ),
         Section(
             "lift",
             "Lift: kappa minus its mean when answers move to other triangles",

@@ -11,6 +11,7 @@ from core.errors import StatisticsError
 from core.records import QUESTION_BY_ID, RIGHT_AT, Frame
 from core.scoring.coding import is_right
 from core.scoring.metrics import THETA_MAX_DEG
+from core.scoring.unreadable import with_extremes
 
 SHARED_FACTORS = {"pose": "has_object", "object": "pose"}
 """By factor that differs within a pair: the factor that its two photographs share."""
@@ -32,17 +33,22 @@ def robustness_by_triangle(answers: pd.DataFrame, right_at: float = RIGHT_AT, fr
     Returns:
         run_id, question_id, triangle_id, model_id, n_views, n_read; binary (1: right in all views), graded (share of
         views that are right), stable (1: one and the same truth would make all views right, so that binary is never
-        above it). These are NaN where a view could not be read, and where there is only one.
+        above it). These are NaN where a view could not be read, and where there is only one. Each has two bounds, such
+        as `binary_least` and `binary_most`: with unreadable views as wrong (unstable) and as right (stable) ones.
 
     Source: MMPerspective, section 2.4, "Binary P'Robust Score" and equation 2, the views as the perturbed variants.
     """
-    marked = answers.assign(is_right=is_right(answers, frame, right_at))
+    marked = with_extremes(answers.assign(is_right=is_right(answers, frame, right_at)), "is_right")
     views = marked.groupby(_KEYS, observed=True, as_index=False).agg(
         model_id=("model_id", "first"),
         n_views=("is_right", "size"),
         n_read=("is_right", "count"),
         binary=("is_right", "min"),
+        binary_least=("least", "min"),
+        binary_most=("most", "min"),
         graded=("is_right", "mean"),
+        graded_least=("least", "mean"),
+        graded_most=("most", "mean"),
         smallest=("value", "min"),
         largest=("value", "max"),
     )
@@ -53,10 +59,14 @@ def robustness_by_triangle(answers: pd.DataFrame, right_at: float = RIGHT_AT, fr
         [smallest == largest, largest * (1.0 - tolerance) <= smallest * (1.0 + tolerance) + ROUNDING],
         largest - smallest <= 2.0 * tolerance * THETA_MAX_DEG + ROUNDING,
     )
-    is_complete = (views["n_read"] == views["n_views"]) & (views["n_views"] > 1)
+    is_complete = views["n_read"] == views["n_views"]
     views["stable"] = is_stable.astype(float)
+    views["stable_most"] = views["stable"].mask(views["n_read"] == 0, 1.0)
+    views["stable_least"] = views["stable"].where(is_complete, 0.0)
     for name in ("binary", "graded", "stable"):
         views[name] = views[name].where(is_complete)
+        several = [name, f"{name}_least", f"{name}_most"]
+        views[several] = views[several].where(views["n_views"] > 1)
     return views.drop(columns=["smallest", "largest"])
 
 
@@ -73,7 +83,8 @@ def pair_accuracy_rows(
 
     Returns:
         run_id, question_id, triangle_id, the shared factor, model_id, both_right (1 or 0; NaN where one of the two
-        could not be read). Photographs without a partner are left out.
+        could not be read), both_right_least and both_right_most (with unreadable answers as wrong and as right ones).
+        Photographs without a partner are left out.
 
     Raises:
         StatisticsError: there is no such factor, or a triangle has several photographs under one condition.
@@ -84,12 +95,14 @@ def pair_accuracy_rows(
         raise StatisticsError(f"photographs pair by {' or '.join(SHARED_FACTORS)}, not by {factor!r}")
     if answers.duplicated([*_KEYS, "pose", "has_object"]).any():
         raise StatisticsError("a triangle has several answers to one question under one condition; pairs are ambiguous")
-    marked = answers.assign(is_right=is_right(answers, frame, right_at))
+    marked = with_extremes(answers.assign(is_right=is_right(answers, frame, right_at)), "is_right")
     pairs = marked.groupby([*_KEYS, SHARED_FACTORS[factor]], observed=True, as_index=False).agg(
         model_id=("model_id", "first"),
         n_views=("is_right", "size"),
         n_read=("is_right", "count"),
         both_right=("is_right", "min"),
+        both_right_least=("least", "min"),
+        both_right_most=("most", "min"),
     )
     pairs = pairs[pairs["n_views"] == 2]
     return pairs.assign(both_right=pairs["both_right"].where(pairs["n_read"] == 2)).drop(columns=["n_views", "n_read"])

@@ -3,6 +3,9 @@
 import streamlit as st
 
 from core.analyses import compare as analysis
+from core.analyses.estimates import kappas_by_run
+from core.analyses.wording import unreadable_caution
+from core.scoring.coding import kappa_column
 from core.text import plain
 from dashboard.analysed import analysed
 from dashboard.figures import how_to_read
@@ -29,7 +32,10 @@ if first == second:
 differences = analysed(analysis.pairwise_differences, filters, frame)
 overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
-st.markdown(f"#### {plain(analysis.difference_sentence(overall, *two.names, two.measure, n_tested))}")
+kappas = analysed(kappas_by_run, filters, kappa_column(frame))
+caution = unreadable_caution(kappas[kappas["run_id"].isin([first, second])], two.measure)
+sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested)
+st.markdown(f"#### {plain(' '.join([sentence, *caution]))}")
 compare.show_conditions(two)
 unreadable = runs.loc[[first, second], "unreadable"].sum()
 if not overall["n"]:

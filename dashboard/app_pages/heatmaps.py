@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analyses.heatmap import CELL_MEASURES, FACTORS
+from core.analyses.wording import GIVEN_CONSTANTS
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
@@ -55,6 +56,7 @@ how_to_read(
     f"A model counts by one run: {ONE_RUN}. *Run* as a factor, or chosen under *More filters*, shows the other runs. "
     "Chosen runs of one model count together where models are a factor.\n\n"
     "Reference models count only where models or runs are a factor, or where no model has such a run."
+    + (f"\n\n{GIVEN_CONSTANTS}" if measure == "skill" else "")
 )
 alt = f"{label} by {' and '.join(map(factor_label, found.cells.factors))}"
 show_chart(found.figure, "heatmap", alt, found.cells.open_cases)
@@ -67,6 +69,11 @@ shown = {
     "high": percent("to"),
     "n": "n",
     "unreadable": "unreadable",
+    **(
+        {"least": percent("these as wrong, %"), "most": percent("as right, %")}
+        if found.named["least"].notna().any()
+        else {}
+    ),
     "n_triangles": "triangles",
 }
 show_table(found.named, "heatmap", shown, on_choose=found.cells.open_row)

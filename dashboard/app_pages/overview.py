@@ -24,7 +24,10 @@ else:
     first, *others = map(plain, sentences)
     st.markdown(f"#### {first}")
     st.markdown("\n".join(f"- {sentence}" for sentence in others))
-    st.caption("In brackets: points of kappa, and 95 % intervals clustered by triangle.")
+    st.caption(
+        "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. In brackets: points of kappa, and 95 % "
+        "intervals clustered by triangle."
+    )
 rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
 if len(rows):
     ranking.show(found)

@@ -29,7 +29,8 @@ how_to_read(
     "*Right in all views* is the share of triangles and questions that are right in every view (four without filters). "
     "*Right per view* is the share of views that are right. *The same in all views* is the share with one answer, "
     "right or wrong: a model that always says the same is perfectly stable, so read robustness beside stability. Lines "
-    "are 95 % intervals with triangles as clusters. A triangle with an unreadable answer is left out. A click on a "
+    "are 95 % intervals with triangles as clusters. A triangle with an unreadable answer is left out; the mouse on "
+    "a mark shows the share with its unreadable answers as wrong and as right ones. A click on a "
     "mark opens its cases."
 )
 

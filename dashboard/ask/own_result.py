@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.people import OWN_MEASURES, YOU, beside_models, own_answers
+from core.analyses.wording import GIVEN_CONSTANTS
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
 from core.records import QUESTIONS
@@ -57,7 +58,7 @@ def show_result(sitting: Sitting) -> None:
     how_to_read(
         f"You had {SECONDS:.0f} s for each photograph; models have no limit. Skill is kappa minus the kappa of the "
         "best fixed answer, which does not look at the photograph. Reliance is kappa 2D minus kappa 3D: above zero, "
-        "answers fit the flat picture better than the world."
+        f"answers fit the flat picture better than the world. {GIVEN_CONSTANTS}"
     )
     _show_table(found, own)
     _show_photographs(sitting, own)

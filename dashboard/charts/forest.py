@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.text import hover_interval, number_text
+from core.text import hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_line, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
 from dashboard.charts.template import chart, drawn_once, line_name, named_places, short_name
@@ -20,7 +20,8 @@ def forest(
 
     Args:
         rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, where a row is a
-            run's, model_id; else its marks are neutral. `detail`, if there, is added to what the mouse shows.
+            run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.with_bounds`, if there,
+            are added to what the mouse shows.
         kinds: kind by model id, as `colour_of` takes it.
         title: of the axis.
         lines: vertical lines to compare with, by name: 0 for differences, the blind constant, the ceiling.
@@ -64,4 +65,5 @@ def _estimate(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str],
 def _hover(row: Mapping[Hashable, Any]) -> str:
     label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
-    return f"{label}<br>{number_text(row['value'])}, {interval}{detail}"
+    bounds = hover_bounds(row.get("least"), row.get("most"))
+    return f"{label}<br>{number_text(row['value'])}, {interval}{bounds}{detail}"

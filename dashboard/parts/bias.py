@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
-from core.analyses.wording import FAMILY, coded_text
+from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import QUESTION_BY_ID, SCORED_FRAMES, Frame, Question
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
@@ -85,7 +85,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     how_to_read(
         "The blind constant is the best fixed answer, chosen on the other triangles without looking at a photograph. "
         f"Both kappas are against {FRAME_NAMES[judged.frame]}, on the same answers. The verdict on their difference is "
-        "corrected for the number of questions (Holm)."
+        f"corrected for the number of questions (Holm). {GIVEN_CONSTANTS}"
     )
     download(named, "habits")
 

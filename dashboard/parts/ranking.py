@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
-from core.analyses.wording import FAMILY
+from core.analyses.wording import CHOSEN_AGAIN, FAMILY, UNREADABLE
+from core.text import bounds_text
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
@@ -37,19 +38,19 @@ CAPTIONS = {
     "tilt": "Kappa 3D on tilted photographs minus kappa 3D on planar ones.",
     "object": "Kappa 3D with an object in the square minus kappa 3D without one.",
 }
-_KAPPA = "Kappa is the paper's accuracy: 1 minus the error."
+_KAPPA = "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa."
 _INTERVALS = "Lines are 95 % intervals. They treat triangles, not single answers, as independent."
 _EFFECT = (
     "Both means are taken over the same triangles. *All models, pooled* is the paper's way to state the effect. "
     f"It takes one run per model: {ONE_RUN}."
 )
 EXPLAINED = {
-    "kappa": f"{_KAPPA} {_INTERVALS}",
+    "kappa": f"{_KAPPA} {_INTERVALS} {UNREADABLE}",
     "frames": (
         f"{_KAPPA} A model with more kappa in 2D than in 3D fits the picture better than the world. Habit alone can do "
         "that: *Habit or looking* shows how much."
     ),
-    "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS}",
+    "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS} {CHOSEN_AGAIN}",
     "picture": (
         "The stroke is kappa 2D minus kappa 3D. The striped bar is what the same answers get on the tilted photographs "
         "of other triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. "
@@ -101,8 +102,7 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
         rows: the query `ranking`.
         found: the overview.
     """
-    intervals = found.kappa.set_index("run_id")[["low", "high"]]
-    rows = rows.join(intervals, on="run_id")
+    rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most"]], on="run_id")
     columns = {
         "run_label": "Model",
         "kappa_3d": "kappa 3D, %",
@@ -111,12 +111,15 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
         "image_plane_reliance": "2D − 3D",
         "n": "n",
         "unreadable": "unreadable",
+        "bounds": "these as wrong or right, %",
         "photographs": "photographs",
         "triangles": "triangles",
     }
     two_decimals = dict.fromkeys(("kappa 3D, %", "kappa 2D, %", "2D − 3D"), "{:.2f}")
-    named = rows.assign(interval=intervals_of(rows))[list(columns)].rename(columns=columns)
+    bounds = [bounds_text(least, most) for least, most in zip(rows["least"], rows["most"], strict=True)]
+    named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
     show_small_table(named, two_decimals, ("n", "unreadable", "photographs", "triangles"))
+    how_to_read(UNREADABLE)
     download(rows, "ranking")
 
 

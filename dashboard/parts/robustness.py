@@ -124,6 +124,8 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "value": one_decimal("%"),
         "low": one_decimal("95 % from"),
         "high": one_decimal("to"),
+        "least": one_decimal("unreadable as wrong, %"),
+        "most": one_decimal("as right, %"),
         "n": "n",
         "n_triangles": "triangles",
     }

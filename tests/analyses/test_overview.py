@@ -212,3 +212,41 @@ def test_the_findings_on_the_real_answers(real_settings):
     solver = found.reading.set_index("model_id").loc["image_plane_solver"]
     assert solver["low"] > 15
     assert found.kappa.set_index("model_id")["n"].to_dict() == answers.groupby("model_id")["kappa_3d"].count().to_dict()
+
+
+def with_the_worst_unreadable(answers, model_id, share):
+    """The answers, a model's worst ones unreadable."""
+    worst = answers[answers["model_id"] == model_id].sort_values("kappa_3d").index
+    missing = worst[: int(share * len(worst))]
+    columns = ["value", "kappa_3d", "kappa_2d", "reliance", "skill_3d"]
+    return answers.assign(**{name: answers[name].mask(answers.index.isin(missing)) for name in columns})
+
+
+def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
+    """The headline gives the bounds of the mean with unreadable answers as wrong and right, and who would lead then."""
+    models = {
+        "whole": ("vlm", lambda t, pose, o, noise: 0.7 + 0.01 * noise),
+        "selective": ("vlm", lambda t, pose, o, noise: 0.2 if pose == "tilted" and o else 0.8 + 0.01 * noise),
+    }
+    answers = answers_of(models)
+    cut = with_the_worst_unreadable(answers, "selective", 0.25)
+    found = overview(cut, lifts_of(cut))
+    best = found.kappa.iloc[0]
+    assert (best["label"], best["share_missing"]) == ("SELECTIVE", 25.0)
+    kappas = cut.loc[cut["model_id"] == "selective", "kappa_3d"]
+    assert (best["least"], best["most"]) == pytest.approx(
+        (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
+    )
+    headline = findings(found)[0]
+    assert f"mean kappa is {best['least']:.1f} to {best['most']:.1f} % for SELECTIVE (25.0 % unreadable)" in headline
+    assert "As wrong ones they put WHOLE before SELECTIVE." in headline
+
+
+def test_the_headline_warns_from_one_percent_on():
+    """Below 1 % of unreadable answers the headline is as before; from 1 % on it warns."""
+    answers = answers_of(MODELS, n_triangles=50)
+    assert len(answers[answers["model_id"] == "good"]) == 200
+    for count, warns in ((0, False), (1, False), (2, True)):
+        cut = with_the_worst_unreadable(answers, "good", count / 200)
+        headline = findings(overview(cut, lifts_of(cut)))[0]
+        assert ("Caution" in headline) == warns

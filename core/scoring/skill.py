@@ -1,0 +1,125 @@
+"""Skill with an interval that chooses the blind constants again: the mean of kappa minus the blind constant's.
+
+The constants come from the same triangles as the answers. An interval that takes them as given says how certain the
+distance to *these* constants is. Other triangles of the same kind would also give other constants, most of all where
+two classes are almost equally common. The bootstrap over triangles has both: each draw chooses its constants anew.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from core.records import QUESTIONS, Question
+from core.scoring.baselines import TIE
+from core.scoring.intervals import Codes, t_columns
+from core.scoring.metrics import Floats, kappas
+
+DRAWS = 500
+SEED = 20_251_122
+MIN_TRIANGLES = 3
+"""Of two triangles every draw that leaves one to choose on is the same, which would look like certainty."""
+
+AT_ONCE = 50
+"""Draws that are in memory together."""
+
+
+def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
+    """The mean skill against 3D per run, with the interval of a bootstrap over triangles that chooses constants again.
+
+    Args:
+        answers: run_id, triangle_id, photograph_id, question_id, kappa_3d, skill_3d and truth_3d of all runs: constants
+            are chosen on every photograph that somebody was asked about.
+        draws: of the bootstrap, seeded.
+
+    Returns:
+        run_id and the columns of `intervals.contrasts`, sorted by run; without an error below `MIN_TRIANGLES`.
+
+    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 6.2, with the finite-cluster
+    factor C / (C - 1) that `intervals.contrasts` has.
+    """
+    triangles, names = pd.factorize(answers["triangle_id"], sort=True)
+    runs, run_ids = pd.factorize(answers["run_id"], sort=True)
+    shape = (len(run_ids), len(names))
+    equal = np.full(len(names), 1 / len(names))
+    drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
+    value, counts = _by_triangle(answers["skill_3d"], runs, triangles, shape)
+    totals, weights = np.zeros((draws, len(run_ids))), np.zeros((draws, len(run_ids)))
+    for question in QUESTIONS:
+        asked = (answers["question_id"] == question.question_id).to_numpy()
+        if asked.any():
+            stake = _stake(question, answers[asked], runs[asked], triangles[asked], shape)
+            totals += drawn @ stake.sums.T - _blind_sums(stake, drawn)
+            weights += drawn @ stake.counts.T
+    n_triangles = (counts > 0).sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = value.sum(axis=1) / counts.sum(axis=1)
+        error = _spread(totals / weights) * np.sqrt(n_triangles / (n_triangles - 1))
+    columns = t_columns(mean, np.where(n_triangles >= MIN_TRIANGLES, error, np.nan), n_triangles - 1)
+    named = pd.DataFrame({"run_id": run_ids}).join(columns)
+    sizes = {"degrees_of_freedom": np.maximum(n_triangles - 1, 0), "n": counts.sum(axis=1).astype(int)}
+    return named.assign(**sizes, n_triangles=n_triangles)
+
+
+@dataclass(frozen=True, slots=True)
+class _Stake:
+    """What a draw needs of one question.
+
+    Attributes:
+        sums, counts: runs x triangles: sum of kappa, and number of readable answers.
+        blind: runs x triangles x candidates: what each candidate for a constant has in their place.
+        own: triangles x candidates: what each candidate has on the triangle's photographs, of which there are `sizes`.
+    """
+
+    sums: Floats
+    counts: Floats
+    blind: Floats
+    own: Floats
+    sizes: Floats
+
+
+def _stake(question: Question, asked: pd.DataFrame, runs: Codes, triangles: Codes, shape: tuple[int, int]) -> _Stake:
+    sums, counts = _by_triangle(asked["kappa_3d"], runs, triangles, shape)
+    is_first = ~asked["photograph_id"].duplicated().to_numpy()
+    truths = asked["truth_3d"].to_numpy(dtype=float)
+    candidates = np.unique(truths)
+    scores = kappas(question.kind, candidates[None, :], truths[:, None])
+    own = np.zeros((shape[1], len(candidates)))
+    np.add.at(own, triangles[is_first], scores[is_first])
+    is_read = asked["kappa_3d"].notna().to_numpy()
+    blind = np.zeros((*shape, len(candidates)))
+    np.add.at(blind, (runs[is_read], triangles[is_read]), scores[is_read])
+    return _Stake(sums, counts, blind, own, np.bincount(triangles[is_first], minlength=shape[1]).astype(float))
+
+
+def _blind_sums(stake: _Stake, drawn: Floats) -> Floats:
+    """Draws x runs: the sum of the blind constant's kappas, for each triangle chosen on the draw's other triangles."""
+    parts = []
+    places = np.arange(len(stake.own))
+    for weights in np.split(drawn, range(AT_ONCE, len(drawn), AT_ONCE)):
+        elsewhere = (weights @ stake.own)[:, None, :] - weights[:, :, None] * stake.own
+        n_elsewhere = (weights @ stake.sizes)[:, None] - weights * stake.sizes
+        is_best = elsewhere >= elsewhere.max(axis=2, keepdims=True) - TIE * n_elsewhere[:, :, None]
+        chosen = stake.blind[:, places, is_best.argmax(axis=2)]  # runs x draws x triangles
+        # A draw of one triangle alone leaves no other to choose on: it says nothing.
+        usable = np.where((n_elsewhere > 0) | (weights == 0), weights, np.nan)
+        parts.append(np.einsum("dt,rdt->dr", usable, chosen))
+    return np.concatenate(parts)
+
+
+def _by_triangle(values: pd.Series, runs: Codes, triangles: Codes, shape: tuple[int, int]) -> tuple[Floats, Floats]:
+    """Runs x triangles: the sum of the values that there are, and their number."""
+    known = values.notna().to_numpy()
+    sums, counts = np.zeros(shape), np.zeros(shape)
+    np.add.at(sums, (runs[known], triangles[known]), values.to_numpy(dtype=float)[known])
+    np.add.at(counts, (runs[known], triangles[known]), 1.0)
+    return sums, counts
+
+
+def _spread(drawn: Floats) -> Floats:
+    """The standard deviation over the draws that say something; NaN where fewer than two do."""
+    known = ~np.isnan(drawn)
+    enough = known.sum(axis=0) > 1
+    spread = np.full(drawn.shape[1], np.nan)
+    spread[enough] = np.nanstd(drawn[:, enough], axis=0)
+    return spread

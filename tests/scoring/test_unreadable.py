@@ -1,0 +1,63 @@
+"""The bounds of a mean, against every unreadable answer replaced by a wrong and by a right one."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
+from core.scoring.slices import mean_table
+from core.scoring.unreadable import bounds_table, with_extremes
+from tests.scoring.made_answers import made_answers
+
+ANSWERS, _ = made_answers(seed=23, n_triangles=12, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
+UNREADABLE = ANSWERS["value"].isna()
+
+
+def filled(kappa):
+    """The answers, every unreadable one with this kappa."""
+    return ANSWERS.assign(kappa_3d=ANSWERS["kappa_3d"].mask(UNREADABLE, kappa))
+
+
+def test_bounds_of_kappa():
+    """The bounds are the means of kappa with every unreadable answer wrong, and with every one right."""
+    table = bounds_table(with_extremes(ANSWERS, "kappa_3d", UNREADABLE), "kappa_3d", ["run_id", "question_id"])
+    keyed = table.set_index(["run_id", "question_id"])
+    for kappa, bound in ((0.0, "least"), (1.0, "most")):
+        means = mean_table(filled(kappa), "kappa_3d", ["run_id", "question_id"]).set_index(["run_id", "question_id"])
+        assert keyed[bound].to_dict() == pytest.approx(means["value"].to_dict())
+    shares = UNREADABLE.groupby([ANSWERS["run_id"], ANSWERS["question_id"]]).mean()
+    assert keyed["share_missing"].to_dict() == pytest.approx(shares.to_dict())
+
+
+def test_an_answer_without_a_truth_has_no_bounds():
+    """A readable answer that has no truth to be scored against is left out of the mean and of its bounds."""
+    rows = pd.DataFrame({"run_id": "a", "kappa_3d": [0.5, np.nan, np.nan], "value": [1.0, 2.0, np.nan]})
+    found = bounds_table(with_extremes(rows, "kappa_3d", rows["value"].isna()), "kappa_3d", ["run_id"]).iloc[0]
+    assert (found["least"], found["most"], found["share_missing"]) == (0.25, 0.75, 0.5)
+
+
+@pytest.mark.parametrize(("kappa", "bound"), [(0.0, "least"), (1.0, "most")])
+def test_bounds_of_robustness(kappa, bound):
+    """A triangle with an unreadable view is as robust at least, and at most, as with that view wrong, or right."""
+    table, of_filled = robustness_by_triangle(ANSWERS), robustness_by_triangle(filled(kappa))
+    assert table["binary"].isna().sum() > of_filled["binary"].isna().sum()
+    for name in ("binary", "graded"):
+        pd.testing.assert_series_equal(table[f"{name}_{bound}"], of_filled[name], check_names=False)
+    pairs, of_filled = pair_accuracy_rows(ANSWERS, "pose"), pair_accuracy_rows(filled(kappa), "pose")
+    pd.testing.assert_series_equal(pairs[f"both_right_{bound}"], of_filled["both_right"], check_names=False)
+
+
+def test_bounds_of_stability():
+    """With an unreadable view a triangle may be unstable, and stable only if the answers that are there agree."""
+    table = robustness_by_triangle(ANSWERS)
+    several = table[table["n_views"] > 1]
+    cut = several["n_read"] < several["n_views"]
+    assert cut.any()
+    assert (several.loc[cut, "stable_least"] == 0).all()
+    assert several.loc[~cut, "stable_least"].equals(several.loc[~cut, "stable"])
+    keys = ["run_id", "question_id", "triangle_id"]
+    read = ANSWERS.dropna(subset=["value"]).merge(several.loc[cut & (several["n_read"] > 1), keys], on=keys)
+    of_read = robustness_by_triangle(read[ANSWERS.columns]).set_index(keys)
+    most = several.set_index(keys)["stable_most"]
+    assert most.loc[of_read.index].equals(of_read["stable"].rename("stable_most"))
+    assert (most[several.set_index(most.index.names)["n_read"] < 2] == 1).all()
