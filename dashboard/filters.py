@@ -6,6 +6,7 @@ from typing import Literal
 
 import streamlit as st
 
+from core.analyses.wording import right_at_text
 from core.records import ANGLE_CLASSES, RIGHT_AT, SIDE_CLASSES
 from core.warehouse.read import Filters
 from dashboard.queries import model_kinds, per_generation, query, run_kinds
@@ -104,17 +105,19 @@ def _show(item: Filter) -> list[str] | None:
 
 def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
     """Shows the slider of the lowest kappa at which a number is right, one for all pages, and returns it."""
-    return st.slider(
-        "A number is right from kappa",
-        0.5,
-        1.0,
-        RIGHT_AT,
-        0.01,
-        key="right_at",
-        bind="query-params",
-        width=width,
-        help="Class answers (Q1, Q2) are right or wrong. Numbers (Q3 to Q6) count as right at this kappa and above.",
-    )
+    with st.container(width=width, gap="small"):
+        right_at = st.slider(
+            "A number is right from kappa",
+            0.5,
+            1.0,
+            RIGHT_AT,
+            0.01,
+            key="right_at",
+            bind="query-params",
+            help="Class answers (Q1, Q2) are right or wrong. Numbers (Q3 to Q6) are right at this kappa and above.",
+        )
+        st.caption(f"That is {right_at_text(right_at)}.")
+    return right_at
 
 
 def clear_filters() -> None:

@@ -1,5 +1,6 @@
 """Heatmap: a measure for every pair of values of two factors, with its interval, in panels of a third."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,9 @@ FACTORS = {
     "difficulty": "difficulty", "agreement": "agreement", "runs": "run_id",
 }  # fmt: skip
 """Column of the answers by factor."""
+
+OF_ANSWERS = ("difficulty", "agreement")
+"""Factors that are made of the answers themselves."""
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
@@ -95,6 +99,12 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
         table = table.assign(least=np.nan, most=np.nan)
     names = ["value", "low", "high", "n", "n_triangles", "answers", "unreadable", "least", "most"]
     return table.assign(panel_value=table["panel_value"] if panels else "")[[*AXES, *names]]
+
+
+def without_value(answers: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
+    """How many answers no cell has because a factor has no value for them, by factor that lacks some."""
+    counts = {factor: int(answers[FACTORS[factor]].isna().sum()) for factor in dict.fromkeys(factors) if factor}
+    return {factor: count for factor, count in counts.items() if count}
 
 
 def _is_nearer_to_2d(answers: pd.DataFrame) -> pd.Series:

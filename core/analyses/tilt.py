@@ -7,6 +7,7 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate
+from core.scoring.intervals import FEW_TRIANGLES
 from core.scoring.slices import difference_table, mean_table
 from core.scoring.smoothing import local_mean_table
 from core.solvers import homography, image_plane
@@ -15,9 +16,6 @@ from core.text import number_text
 KAPPAS = {"kappa_3d": "3D", "kappa_2d": "2D"}
 REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)
 """A perfect reader of the 2D picture, and the ceiling: what the curves of models are compared with."""
-
-FEW_TRIANGLES = 10
-"""With fewer triangles an interval says little, and a curve follows single triangles."""
 
 BANDWIDTH_DEG = 6.0
 PLACES_DEG = np.arange(0.0, 91.0, 2.0)

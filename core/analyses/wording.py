@@ -4,6 +4,7 @@ import pandas as pd
 
 from core.records import QUESTION_BY_ID
 from core.scoring.coding import decoded
+from core.scoring.metrics import THETA_MAX_DEG
 from core.scoring.unreadable import WARN_FROM
 from core.text import bounds_text, interval_text, listed, number_text, value_text
 
@@ -44,6 +45,11 @@ def stated_text(question_id: str, code: float) -> str:
     question = QUESTION_BY_ID[question_id]
     value = decoded(question, code)
     return value if isinstance(value, str) else f"{value:g}°" if question.kind == "angle" else f"{value:g}"
+
+
+def right_at_text(right_at: float) -> str:
+    """How far a number may be off to count as right, from a kappa on."""
+    return f"within {100 * (1 - right_at):.3g} % (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
 
 
 def interval_in_brackets(row: pd.Series, *, with_plus: bool = False) -> str:

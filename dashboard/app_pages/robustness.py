@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analyses.robustness import ROBUSTNESS_MEASURES, robustness_sentence
+from core.analyses.wording import right_at_text
 from core.text import plain
 from dashboard import sidebar
 from dashboard.choices import choose_one
@@ -21,8 +22,8 @@ if shown is None:
 if text := robustness_sentence(shown.by_run):
     st.markdown(f"#### {plain(text)}")
 st.caption(
-    f"Over the views of each triangle, which share the same 3D truth. Numbers are right from a kappa of {right_at:.0%} "
-    f"on. {shown.unreadable:,} unreadable answers."
+    f"Over the views of each triangle, which share the same 3D truth. Numbers are right {right_at_text(right_at)}. "
+    f"{shown.unreadable:,} unreadable answers."
 )
 robustness.show_measures(shown.by_run)
 how_to_read(

@@ -66,7 +66,9 @@ def agreement_sentence(judged_answers: Judged) -> str:
     against = "the world" if frame == "3d" else "the measured triangle"
     text = f"{item.label} agrees with {against} to {100 * best:.0f} %"
     text += "" if in_picture is None else f", with the flat picture to {100 * in_picture:.0f} %"
-    if len(told) > 1:
+    if len(told) > 1 and told[-1][0] == best:
+        text += f"; all {len(told)} agree with it equally well"
+    elif len(told) > 1:
         text += f"; the lowest of {len(told)} is {told[-1][2].label} with {100 * told[-1][0]:.0f} %"
     return f"{text}."
 

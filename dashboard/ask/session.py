@@ -4,6 +4,7 @@ import threading
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -62,8 +63,10 @@ class Asked:
 
     @property
     def label(self) -> str:
-        """Model, view and prompt; the original view and the benchmark's own prompt go without saying."""
+        """Model, an own server's address, view and prompt; the original view and the usual prompt go without saying."""
         parts = [self.model_label]
+        if self.endpoint.provider.default_url is None and self.endpoint.base_url is not None:
+            parts.append(urlsplit(self.endpoint.base_url).netloc)
         if self.view != "original":
             parts.append(VIEW_NAMES[self.view])
         if not self.has_usual_prompt:
@@ -71,9 +74,10 @@ class Asked:
         return " · ".join(parts)
 
     @property
-    def kind(self) -> tuple[str, str, str, str]:
+    def kind(self) -> tuple[str | None, ...]:
         """What makes two questions the same one."""
-        return self.subject.subject_id, self.endpoint.model.model_id, self.view, self.prompt.prompt_id
+        target = self.endpoint
+        return self.subject.subject_id, target.model.model_id, target.base_url, self.view, self.prompt.prompt_id
 
     @property
     def reply(self) -> Reply | None:

@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import hover_bounds, hover_interval, number_text
-from dashboard.charts.marks import Trace, interval_line, vertical_line
+from dashboard.charts.marks import Trace, hover_size, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
 from dashboard.charts.template import chart, drawn_once, line_name, named_places, short_name
 
@@ -59,11 +59,12 @@ def _estimate(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str],
         "hovertext": [_hover(row)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return [interval_line([row], [place], colour, is_reference=is_reference, width=3), mark]
+    return [*interval_lines([row], [place], colour, is_reference=is_reference, width=3), mark]
 
 
 def _hover(row: Mapping[Hashable, Any]) -> str:
     label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
     bounds = hover_bounds(row.get("least"), row.get("most"))
-    return f"{label}<br>{number_text(row['value'])}, {interval}{bounds}{detail}"
+    size = f", {hover_size(row)}" if "n_triangles" in row else ""
+    return f"{label}<br>{number_text(row['value'])}, {interval}{size}{bounds}{detail}"

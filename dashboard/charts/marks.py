@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.scoring.intervals import FEW_TRIANGLES
 from core.text import hover_bounds, hover_interval, number_text
 from dashboard.charts.palette import NEUTRAL, STRIPES, colour_of
 from dashboard.charts.template import CELL_TEXT_PX, short_name
@@ -90,27 +91,46 @@ def vertical_line(at: float) -> dict[str, Any]:
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain", "line": line}
 
 
-def interval_line(
+def interval_lines(
     part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], colour: str, *, is_reference: bool, width: int = 2
-) -> Trace:
-    """The intervals of a run, one below the other, as one interrupted line; dotted for a reference model.
+) -> list[Trace]:
+    """The intervals of a run, one below the other, as interrupted lines; dotted for a reference model.
+
+    Those of fewer than `FEW_TRIANGLES` triangles are too narrow and have a line of their own, in grey.
 
     Args:
-        part: low and high of each; NaN where there is no interval.
+        part: low, high and, where it is known, n_triangles of each; NaN where there is no interval.
         places: where each stands.
         colour: of the run's model.
         is_reference: whether the model is a reference.
         width: of the line, in pixels.
     """
     drawn = [(row, place) for row, place in zip(part, places, strict=True) if pd.notna(row["low"])]
-    return {
-        "x": [end for row, _ in drawn for end in (row["low"], row["high"], None)] or [None],
-        "y": [end for _, place in drawn for end in (place, place, None)] or [None],
-        "mode": "lines",
-        "hoverinfo": "skip",
-        "showlegend": False,
-        "line": {"color": colour, "width": width, "dash": "dot" if is_reference else "solid"},
-    }
+    firm = [(row, place) for row, place in drawn if not is_few(row)]
+    few = [(row, place) for row, place in drawn if is_few(row)]
+    return [
+        {
+            "x": [end for row, _ in rows for end in (row["low"], row["high"], None)] or [None],
+            "y": [end for _, place in rows for end in (place, place, None)] or [None],
+            "mode": "lines",
+            "hoverinfo": "skip",
+            "showlegend": False,
+            "line": {"color": line_colour, "width": width, "dash": "dot" if is_reference else "solid"},
+        }
+        for rows, line_colour in ((firm, colour), (few, NEUTRAL))
+        if rows or line_colour == colour
+    ]
+
+
+def is_few(row: Mapping[Hashable, Any]) -> bool:
+    """Whether an estimate has fewer triangles than its interval needs."""
+    return bool(row.get("n_triangles", FEW_TRIANGLES) < FEW_TRIANGLES)
+
+
+def hover_size(row: Mapping[Hashable, Any]) -> str:
+    """The number of triangles behind an estimate, and what follows if they are few."""
+    count = f"{row['n_triangles']:.0f} triangle{'s' * (row['n_triangles'] != 1)}"
+    return f"{count}: few, the interval is too narrow" if is_few(row) and pd.notna(row["low"]) else count
 
 
 def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
@@ -128,5 +148,5 @@ def estimate_hover(row: Mapping[Hashable, Any], title: str) -> str:
     interval = hover_interval(row["low"], row["high"])
     return (
         f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
-        f"{row['n_triangles']} triangles{hover_bounds(row.get('least'), row.get('most'))}"
+        f"{hover_size(row)}{hover_bounds(row.get('least'), row.get('most'))}"
     )

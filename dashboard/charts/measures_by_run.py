@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import Trace, estimate_hover, interval_line, legend_sample, run_colour, run_name
+from dashboard.charts.marks import Trace, estimate_hover, interval_lines, legend_sample, run_colour, run_name
 from dashboard.charts.template import chart, drawn_once, named_places
 
 SYMBOLS = ("circle", "circle-open", "diamond-open")
@@ -29,7 +29,7 @@ def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapp
     middle = (len(measures) - 1) / 2
     shifts = {measure: BETWEEN_MEASURES * (middle - number) for number, measure in enumerate(measures)}
     placed = rows.assign(place=rows["run_id"].map(upwards.index) + rows["measure"].map(shifts))
-    traces = [_intervals(part, kinds) for _, part in placed.groupby("run_id", sort=False)]
+    traces = [line for _, part in placed.groupby("run_id", sort=False) for line in _intervals(part, kinds)]
     for symbol, (measure, title) in zip(SYMBOLS, measures.items(), strict=False):
         marks = _marks(placed[placed["measure"] == measure], symbol, title, kinds)
         traces += [marks, legend_sample(title, symbol, MARK_PX)]
@@ -42,10 +42,10 @@ def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapp
     )
 
 
-def _intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> Trace:
+def _intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> list[Trace]:
     rows = part.to_dict("records")
     is_reference = kinds[rows[0]["model_id"]] == "reference"
-    return interval_line(rows, list(part["place"]), run_colour(rows[0], kinds), is_reference=is_reference)
+    return interval_lines(rows, list(part["place"]), run_colour(rows[0], kinds), is_reference=is_reference)
 
 
 def _marks(part: pd.DataFrame, symbol: str, title: str, kinds: Mapping[str, str]) -> Trace:

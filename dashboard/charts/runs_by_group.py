@@ -6,7 +6,7 @@ from html import escape
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import Trace, estimate_hover, interval_line, run_colour, run_name
+from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_colour, run_name
 from dashboard.charts.template import chart, drawn_once, title_at
 
 LINE_PX, HEAD_PX = 17, 30
@@ -45,9 +45,7 @@ def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[
 _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "middle"}
 
 
-def _run(
-    part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str]
-) -> tuple[Trace, Trace]:
+def _run(part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str]) -> list[Trace]:
     """The intervals of one run, and its marks."""
     rows = part.to_dict("records")
     colour, is_reference = run_colour(rows[0], kinds), kinds[rows[0]["model_id"]] == "reference"
@@ -62,4 +60,4 @@ def _run(
         "hovertext": [estimate_hover(row, escape(groups[row["group"]])) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return interval_line(rows, places, colour, is_reference=is_reference), marks
+    return [*interval_lines(rows, places, colour, is_reference=is_reference), marks]

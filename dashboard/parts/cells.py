@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.analyses.heatmap import AXES, CELL_MEASURES, cells
+from core.analyses.heatmap import AXES, CELL_MEASURES, cells, without_value
 from core.text import number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import Counted, analysed
@@ -112,8 +112,17 @@ def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, 
         min_triangles: cells with fewer are grey.
     """
     theme = theme_of("Diverging" if CELL_MEASURES[measure].is_signed else "Sequential")
-    counted: Counted = "runs" if "runs" in factors else "models" if "model" in factors else "pooled"
-    return analysed(_drawn, filters, factors, measure, min_triangles, theme, counted=counted)
+    return analysed(_drawn, filters, factors, measure, min_triangles, theme, counted=_counted(factors))
+
+
+def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
+    """A sentence for each factor that lacks a value for some of the answers; empty where none does."""
+    counts = analysed(without_value, filters, factors, counted=_counted(factors))
+    return " ".join(f"{count:,} answers without *{factor_label(key)}* are left out." for key, count in counts.items())
+
+
+def _counted(factors: tuple[str, str, str | None]) -> Counted:
+    return "runs" if "runs" in factors else "models" if "model" in factors else "pooled"
 
 
 def _drawn(

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import tilt
+from core.scoring.intervals import FEW_TRIANGLES
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean
 
@@ -65,7 +66,7 @@ def test_unmeasured_photographs_are_left_out():
 def test_curves_stand_where_there_are_enough_triangles():
     """A curve has no place between the bands, and none where fewer triangles are near than needed."""
     table = tilt.curves(ANSWERS, ["run_id"])
-    assert (table["n_triangles"] >= tilt.FEW_TRIANGLES).all()
+    assert (table["n_triangles"] >= FEW_TRIANGLES).all()
     assert not table["tilt_deg"].between(24, 36).any()
     assert set(table["frame"]) == {"3D", "2D"}
     assert table["value"].between(0, 100).all()

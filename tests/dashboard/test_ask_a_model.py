@@ -2,11 +2,15 @@
 
 import json
 import time
+from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import pytest
 
 from core.runs.journal import journal_paths, read_journal
+from core.text import plain
 from core.warehouse.build import build
+from dashboard.ask.answers import agreement_sentence
 from tests.asking.clients.server import REPLY, answering
 from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
@@ -268,3 +272,31 @@ def test_an_address_that_names_no_scene_is_said(full):
     ask(app)
     assert asked_of(app)[0].subject.title == "this scene"
     assert app.table[0].value.columns[1] == "Truth 3D, exact"
+
+
+def test_two_addresses_of_a_model_are_two_questions(full, server):
+    """The same model name on two own servers is asked twice, and each reply is named by its address."""
+    app = ask_server(open_page("ask_a_model"), server)
+    with answering() as other:
+        app.text_input(key="base_url").set_value(other.url("local")).run()
+        ask(app)
+        names = [urlsplit(running.url("local")).netloc for running in (server, other)]
+        first, second = app.session_state["ask_session"].of(asked_of(app)[0].subject.subject_id)
+        assert [first.label, second.label] == [f"local:test · {name}" for name in names]
+        assert all(plain(name) in text_of(app) for name in names)
+
+
+@pytest.mark.parametrize(("kappas", "ending"), [
+    ((0.7, 0.7), "; all 2 agree with it equally well."), ((0.7, 0.5), "; the lowest of 2 is reply 1 with 50 %."),
+])  # fmt: skip
+def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
+    """Where all replies score the same, none of them is called the lowest."""
+
+    class Named(NamedTuple):
+        label: str
+
+    class Scored(NamedTuple):
+        kappas: dict[str, float]
+
+    replies = [(Named(f"reply {place}"), [Scored({"3d": kappa})]) for place, kappa in enumerate(kappas)]
+    assert agreement_sentence(replies).endswith(ending)

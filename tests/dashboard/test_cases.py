@@ -112,3 +112,12 @@ def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
     app = open_page("cases", photograph="001_P0", runs="GPT-5 · second")
     assert not app.exception
     assert len(app.code) == 1 + 1
+
+
+def test_a_chosen_run_lists_what_it_was_asked_about(twice):
+    """A run of three photographs opens three cases; without a choice all photographs are there."""
+    assert "**12 photographs**" in text_of(open_page("cases"))
+    assert "**3 photographs**" in text_of(open_page("cases", runs="GPT-5 · live"))
+    app = open_page("cases", runs="GPT-5 · live")
+    app.multiselect(key="question").set_value(["Q1"]).run()
+    assert "**3 photographs**" in text_of(app)

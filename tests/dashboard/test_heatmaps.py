@@ -78,3 +78,21 @@ def test_a_run_can_be_chosen(twice):
     assert app.multiselect(key="runs").value == ["second"]
     assert app.dataframe[0].value["answers"].sum() == 12 * 6
     assert answers_by(app, "GPT-5") == 12 * 6
+
+
+def test_answers_without_a_value_are_counted(shared):
+    """Answers about photographs whose tilt was not measured are counted in a sentence, in no cell."""
+    app = open_page("heatmaps")
+    app.selectbox(key="rows").select("tilt").run()
+    assert f"{ANSWERS} answers without *Tilt band* are left out" in text_of(app)
+    assert not app.dataframe
+
+
+def test_factors_made_of_answers_say_so(shared):
+    """Where difficulty is a factor or agreement a filter, the page says that they come from the same answers."""
+    app = open_page("heatmaps")
+    assert "from these same answers" not in text_of(app)
+    app.selectbox(key="columns").select("difficulty").run()
+    assert "*Difficulty* comes from these same answers" in text_of(app)
+    app.multiselect(key="agreement").select("agree").run()
+    assert "*Difficulty* and *Models agree* come from these same answers" in text_of(app)

@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.runs_by_group import runs_by_group
 
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
@@ -29,3 +30,16 @@ def test_a_click_in_a_group_names_group_and_model():
         assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
         assert trace.y[1] > figure.layout.annotations[1].y > trace.y[0]
     assert [trace.marker.symbol for trace in marks(figure)] == ["circle", "circle", "square"]
+
+
+def test_intervals_of_few_triangles_are_grey():
+    """An interval of nine triangles is drawn apart, in grey, and the mouse says that it is too narrow."""
+    few = rows(["Q1", "Q2"])
+    few.loc[few["group"] == "Q2", "n_triangles"] = 9
+    figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, "%")
+    lines = [trace for trace in figure.data if trace.mode == "lines" and trace.x[0] is not None]
+    assert [trace.line.color == NEUTRAL for trace in lines] == [False, True] * 2
+    assert all(len(trace.x) == 3 for trace in lines)
+    hovers = marks(figure)[0].hovertext
+    assert "too narrow" not in hovers[0]
+    assert "9 triangles: few, the interval is too narrow" in hovers[1]

@@ -1,5 +1,6 @@
--- One row per photograph that fits the filters and, if asked for, has an answer with the outcome, and a question
--- that one model gets right and another wrong, each by the run that stands for it.
+-- One row per photograph that fits the filters (with chosen models or runs: that they were asked about) and, if asked
+-- for, has an answer with the outcome, and a question that one model gets right and another wrong, each by the run that
+-- stands for it.
 with answered as (
     select
         photograph_id,
@@ -47,6 +48,8 @@ select
 from selected_photographs($filters) as photographs
 left join answered using (photograph_id)
 where ($outcome is null or answered.fitting > 0)
+    -- Chosen models and runs list what they were asked about; without a choice every photograph is there.
+    and (($filters['models'] is null and $filters['runs'] is null) or answered.answers > 0)
     and ($right_model is null or $wrong_model is null or photographs.photograph_id in (from differing))
 order by
     case when $sort = 'worst' then answered.kappa_3d end asc nulls last,
