@@ -5,6 +5,8 @@ import re
 import unicodedata
 from datetime import UTC, datetime
 
+from core.records import FEW_TRIANGLES
+
 MISSING = "–"
 _WORD_JOINER = "\u2060"
 
@@ -48,6 +50,17 @@ def hover_interval(low: float | None, high: float | None, decimals: int = 1, *, 
     """The interval of a chart's mark, named; says where there is none."""
     interval = interval_text(low, high, decimals, with_plus=with_plus)
     return "no interval" if interval == MISSING else f"95 % interval {interval}"
+
+
+def are_few(n_triangles: int | None) -> bool:
+    """Whether so few triangles stand behind an interval that it is too narrow; not where their number is unknown."""
+    return n_triangles is not None and n_triangles < FEW_TRIANGLES
+
+
+def triangles_text(n_triangles: int) -> str:
+    """The number of triangles behind an estimate, and what follows for its interval if they are few."""
+    count = f"{n_triangles:.0f} triangle{'s' * (n_triangles != 1)}"
+    return f"{count}: few, an interval is too narrow" if are_few(n_triangles) else count
 
 
 def bounds_text(least: float | None, most: float | None) -> str:

@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate
-from core.scoring.intervals import FEW_TRIANGLES
+from core.records import FEW_TRIANGLES
 from core.scoring.slices import difference_table, mean_table
 from core.scoring.smoothing import local_mean_table
 from core.solvers import homography, image_plane

@@ -18,10 +18,6 @@ from core.scoring.metrics import Floats
 SIGNIFICANCE = 0.05
 """Intervals hold 1 - SIGNIFICANCE of the probability."""
 
-FEW_TRIANGLES = 10
-"""Below this number intervals are too narrow: those of one question at five triangles hold the mean in 77 to 94 of 100
-draws from the triangles of Tri-Bench, at ten in 86 to 94, at thirty in 92 to 96."""
-
 NO_SPREAD = 1e-12
 """Standard errors below this, in units of the value, are rounding errors: every triangle contributes the same."""
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses.heatmap import CELL_MEASURES, FACTORS, OF_ANSWERS
 from core.analyses.wording import GIVEN_CONSTANTS
-from core.scoring.intervals import FEW_TRIANGLES
+from core.records import FEW_TRIANGLES
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart

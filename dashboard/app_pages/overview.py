@@ -5,6 +5,7 @@ import streamlit as st
 from core.reports.report import rendered
 from core.text import plain
 from dashboard.parts import pins, ranking, reproduction
+from dashboard.parts.benchmark import is_synthetic
 from dashboard.queries import benchmark_settings, current_warehouse, photograph_ids, query
 from dashboard.sidebar import shown_kinds
 
@@ -27,6 +28,12 @@ else:
     st.caption(
         "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. In brackets: points of kappa, and 95 % "
         "intervals clustered by triangle."
+        + (
+            " The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
+            "that of photographs is lower."
+            if is_synthetic()
+            else ""
+        )
     )
 rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
 if len(rows):

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses.tilt import BANDWIDTH_DEG, tilt_sentence
 from core.analyses.wording import FAMILY
-from core.scoring.intervals import FEW_TRIANGLES
+from core.records import FEW_TRIANGLES
 from core.text import plain
 from dashboard.charts.kappa_by_tilt import kappa_by_tilt
 from dashboard.choices import choose_one

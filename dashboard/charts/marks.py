@@ -5,8 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.scoring.intervals import FEW_TRIANGLES
-from core.text import hover_bounds, hover_interval, number_text
+from core.text import are_few, hover_bounds, hover_interval, number_text, triangles_text
 from dashboard.charts.palette import NEUTRAL, STRIPES, colour_of
 from dashboard.charts.template import CELL_TEXT_PX, short_name
 from dashboard.theme import Theme
@@ -96,7 +95,7 @@ def interval_lines(
 ) -> list[Trace]:
     """The intervals of a run, one below the other, as interrupted lines; dotted for a reference model.
 
-    Those of fewer than `FEW_TRIANGLES` triangles are too narrow and have a line of their own, in grey.
+    Those of fewer than `records.FEW_TRIANGLES` triangles are too narrow and have a line of their own, in grey.
 
     Args:
         part: low, high and, where it is known, n_triangles of each; NaN where there is no interval.
@@ -106,8 +105,8 @@ def interval_lines(
         width: of the line, in pixels.
     """
     drawn = [(row, place) for row, place in zip(part, places, strict=True) if pd.notna(row["low"])]
-    firm = [(row, place) for row, place in drawn if not is_few(row)]
-    few = [(row, place) for row, place in drawn if is_few(row)]
+    firm = [(row, place) for row, place in drawn if not are_few(row.get("n_triangles"))]
+    few = [(row, place) for row, place in drawn if are_few(row.get("n_triangles"))]
     return [
         {
             "x": [end for row, _ in rows for end in (row["low"], row["high"], None)] or [None],
@@ -120,17 +119,6 @@ def interval_lines(
         for rows, line_colour in ((firm, colour), (few, NEUTRAL))
         if rows or line_colour == colour
     ]
-
-
-def is_few(row: Mapping[Hashable, Any]) -> bool:
-    """Whether an estimate has fewer triangles than its interval needs."""
-    return bool(row.get("n_triangles", FEW_TRIANGLES) < FEW_TRIANGLES)
-
-
-def hover_size(row: Mapping[Hashable, Any]) -> str:
-    """The number of triangles behind an estimate, and what follows if they are few."""
-    count = f"{row['n_triangles']:.0f} triangle{'s' * (row['n_triangles'] != 1)}"
-    return f"{count}: few, the interval is too narrow" if is_few(row) and pd.notna(row["low"]) else count
 
 
 def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
@@ -148,5 +136,5 @@ def estimate_hover(row: Mapping[Hashable, Any], title: str) -> str:
     interval = hover_interval(row["low"], row["high"])
     return (
         f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
-        f"{hover_size(row)}{hover_bounds(row.get('least'), row.get('most'))}"
+        f"{triangles_text(row['n_triangles'])}{hover_bounds(row.get('least'), row.get('most'))}"
     )

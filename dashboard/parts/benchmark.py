@@ -41,9 +41,14 @@ def _changed() -> None:
         st.session_state.pop(key, None)
 
 
+def is_synthetic() -> bool:
+    """Whether the pages show synthetic scenes."""
+    return SYNTHETIC in set(query("benchmarks")["benchmark_id"])
+
+
 def say_what_it_is() -> None:
     """On synthetic scenes: what they are, which models answered, and how to get the photographs."""
-    if SYNTHETIC not in set(query("benchmarks")["benchmark_id"]):
+    if not is_synthetic():
         return
     answered = "" if "vlm" in model_kinds().values() else " Only reference solvers have answered; no model was asked."
     if TRI_BENCH in benchmarks_here():

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import tilt
-from core.scoring.intervals import FEW_TRIANGLES
+from core.records import FEW_TRIANGLES
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean
 
