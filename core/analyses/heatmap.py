@@ -80,7 +80,7 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
     Returns:
         row_value, column_value, panel_value, value, low, high, n (answers behind the mean), n_triangles, answers (all
         of the cell), how many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all
-        right; NaN of other measures); cells whose answers all lack a value have NaN.
+        right; NaN without unreadable answers); cells whose answers all lack a value have NaN.
     """
     keys = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
     named = answers.assign(
@@ -95,6 +95,7 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
     table = table.merge(counts.astype({"unreadable": int}), on=list(keys))
     if CELL_MEASURES[measure].is_kappa:
         table = with_bounds(table, with_extremes(named, measure, answers["value"].isna()), measure, list(keys))
+        table[["least", "most"]] = table[["least", "most"]].where(table["unreadable"] > 0)
     else:
         table = table.assign(least=np.nan, most=np.nan)
     names = ["value", "low", "high", "n", "n_triangles", "answers", "unreadable", "least", "most"]

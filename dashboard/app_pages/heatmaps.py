@@ -77,11 +77,11 @@ shown = {
     "high": percent("to"),
     "n": "n",
     "unreadable": "unreadable",
+    "n_triangles": "triangles",
     **(
         {"least": percent("these as wrong, %"), "most": percent("as right, %")}
         if found.named["least"].notna().any()
         else {}
     ),
-    "n_triangles": "triangles",
 }
 show_table(found.named, "heatmap", shown, on_choose=found.cells.open_row)

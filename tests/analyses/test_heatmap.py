@@ -54,3 +54,21 @@ def test_a_factor_against_itself_is_a_diagonal(answers):
     table = cells(answers, "kappa_3d", "question", "question")
     assert (table["row_value"] == table["column_value"]).all()
     assert len(table) == 6
+
+
+def test_cells_with_unreadable_answers_have_bounds(answers):
+    """A mean kappa has its bounds where an answer of the cell is unreadable, and nowhere else."""
+    broken = answers.assign(
+        **{name: answers[name].mask(answers.index < 3) for name in ("value", "kappa_3d", "skill_3d")},
+        status=answers["status"].mask(answers.index < 3, "unparsed"),
+    )
+    table = cells(broken, "kappa_3d", "model", "question")
+    has_unreadable = table["unreadable"] > 0
+    assert 0 < has_unreadable.sum() < len(table)
+    assert table["least"].notna().equals(has_unreadable)
+    for cell in table[has_unreadable].to_dict("records"):
+        of_cell = (broken["model_id"] == cell["row_value"]) & (broken["question_id"] == cell["column_value"])
+        kappas = broken.loc[of_cell, "kappa_3d"]
+        bounds = (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
+        assert (cell["least"], cell["most"]) == pytest.approx(bounds)
+    assert cells(broken, "skill", "model", "question")["least"].isna().all()
