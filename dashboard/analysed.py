@@ -6,13 +6,18 @@ from typing import Literal, TypeVar, TypeVarTuple, cast
 import pandas as pd
 import streamlit as st
 
-from core.warehouse.read import Filters
+from core.warehouse.read import RUN_FILTERS, Filters
+from dashboard.filters import of_chosen_runs
 from dashboard.queries import answers_at, shown_warehouse
 from dashboard.sidebar import with_references
 
-Counted = Literal["runs", "models", "pooled"]
-"""What an analysis counts: every run for itself; models, each by the run that stands for it; or the pooled runs, for
-means over models. Chosen runs always count, and only they do."""
+Counted = Literal["runs", "asked", "models", "pooled"]
+"""What an analysis counts: every run for itself; all runs but those of reference models
+(where there are others); models, each by the run that
+stands for it; or the pooled runs, for means over models. Chosen runs always count, and only they do."""
+
+NOBODY_CHOSEN = dict.fromkeys(("models", *RUN_FILTERS))
+"""Filters by which no model and no run is chosen."""
 
 Rest = TypeVarTuple("Rest")
 T = TypeVar("T")
@@ -36,7 +41,7 @@ def analysed(
 
 def analysed_for_all(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest) -> T:
     """The same on the answers of every run, chosen or not, references too."""
-    return _shared(function, {**filters, "models": None, "runs": None}, ("runs", True), arguments)
+    return _shared(function, {**filters, **NOBODY_CHOSEN}, ("runs", True), arguments)
 
 
 def _shared(function: Callable[..., T], filters: Filters, whose: _Whose, arguments: tuple[object, ...]) -> T:
@@ -60,18 +65,21 @@ def _computed(
 def _answers(path: str, filters: Filters, whose: _Whose) -> pd.DataFrame:
     """The answers that fit; one query serves every choice of models, runs and questions."""
     counted, has_references = whose
-    nothing_chosen = dict.fromkeys(("models", "runs", "questions"))
-    rows = answers_at(path, {**filters, **nothing_chosen, "with_references": True})
-    models, runs, questions = filters["models"], filters["runs"], filters["questions"]
+    rows = answers_at(path, {**filters, **NOBODY_CHOSEN, "questions": None, "with_references": True})
+    models, questions = filters["models"], filters["questions"]
     if isinstance(questions, list):
         rows = rows[rows["question_id"].isin(questions)]
     if isinstance(models, list):
         rows = rows[rows["model_id"].isin(models)]
-    if isinstance(runs, list):
-        return rows[rows["run_id"].isin(runs)]
+    chosen = of_chosen_runs(rows, filters)
+    if chosen is not None:
+        return chosen
     if isinstance(models, list):
-        return rows if counted == "runs" else rows[rows["is_representative"]]
+        return rows if counted in ("runs", "asked") else rows[rows["is_representative"]]
     if counted == "pooled":
         return rows[rows["is_pooled"]]
+    if counted == "asked":
+        is_reference = rows["model_kind"] == "reference"
+        return rows if is_reference.all() else rows[~is_reference]
     rows = rows if counted == "runs" else rows[rows["is_representative"]]
     return rows if has_references else rows[rows["model_kind"] != "reference"]

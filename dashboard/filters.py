@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+import pandas as pd
 import streamlit as st
 
 from core.analyses.wording import right_at_text
 from core.records import ANGLE_CLASSES, RIGHT_AT, SIDE_CLASSES
-from core.warehouse.read import Filters
+from core.warehouse.read import RUN_FILTERS, Filters
 from dashboard.queries import model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
 
@@ -44,6 +45,8 @@ MORE_FILTERS = (
     Filter("difficulty", "difficulties", "Difficulty", ("hard", "medium", "easy")),
     Filter("agreement", "agreements", "Models agree", ("agree", "mixed", "disagree")),
     Filter("runs", "runs", "Run"),
+    Filter("prompts", "prompts", "Prompt"),
+    Filter("views", "image_views", "Image view"),
 )
 """The filters behind *More filters*."""
 
@@ -88,6 +91,8 @@ def show_filters() -> Filters:
 def _show(item: Filter) -> list[str] | None:
     options = options_of(item.key)
     values = list(options)
+    if item.name in RUN_FILTERS and len(values) < 2:
+        return None
 
     def label_of(value: str) -> str:
         return options.get(value, value)
@@ -101,6 +106,16 @@ def _show(item: Filter) -> list[str] | None:
             item.label, values, format_func=label_of, key=item.key, bind="query-params", placeholder="all"
         )
     return [value for value in chosen if value in options] or None
+
+
+def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
+    """The rows of the runs that are chosen, by id, prompt or image view; None where none is."""
+    is_chosen = False
+    for name, column in RUN_FILTERS.items():
+        values = filters[name]
+        if isinstance(values, list):
+            rows, is_chosen = rows[rows[column].isin(values)], True
+    return rows if is_chosen else None
 
 
 def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:

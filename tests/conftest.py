@@ -145,6 +145,18 @@ def twice_settings(once):
 
 
 @pytest.fixture(scope="session")
+def viewed_settings(once):
+    """Settings whose data folder holds the tiny release and two runs on rectified views, of which one has a prompt."""
+
+    def fill(made):
+        write_run(made, "asked", 6, model=GPT_5, prompt="Another prompt.", view="rectified")
+        write_run(made, "shown", 3, view="rectified")
+        build(made, write_tiny_release(made.data.parent / "release"))
+
+    return once("viewed", fill)
+
+
+@pytest.fixture(scope="session")
 def scenes_settings(once):
     """Settings whose data folder holds a warehouse of two synthetic triangles; only to be read."""
     with pytest.MonkeyPatch.context() as patch:

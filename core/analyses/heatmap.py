@@ -15,6 +15,7 @@ FACTORS = {
     "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
     "change": "class_change", "occlusion": "occlusion", "tilt": "tilt_band",
     "difficulty": "difficulty", "agreement": "agreement", "runs": "run_id",
+    "prompts": "prompt_id", "views": "image_view",
 }  # fmt: skip
 """Column of the answers by factor."""
 

@@ -20,11 +20,14 @@ Filters = Mapping[str, list[str] | bool | None]
 `with_references` is True where all runs stand side by side. It is False where a model counts by one run, or where means
 are taken over all models."""
 
+RUN_FILTERS = {"runs": "run_id", "prompts": "prompt_id", "image_views": "image_view"}
+"""Filters that choose runs, and the column that each is about. Chosen runs count, whichever stands for its model."""
+
 NO_FILTERS: Filters = {
     **dict.fromkeys(
         ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
          "angle_classes_2d", "class_changes", "occlusions", "tilt_bands", "difficulties", "agreements", "models",
-         "runs", "questions")
+         *RUN_FILTERS, "questions")
     ),
     "with_references": True,
 }  # fmt: skip

@@ -61,7 +61,8 @@ if made_of_answers:
 how_to_read(
     "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which triangles are "
     "clusters. A click opens the cell's cases.\n\n"
-    f"A model counts by one run: {ONE_RUN}. *Run* as a factor, or chosen under *More filters*, shows the other runs. "
+    f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "
+    "*More filters*, shows the other runs. "
     "Chosen runs of one model count together where models are a factor.\n\n"
     "Reference models count only where models or runs are a factor, or where no model has such a run."
     + (f"\n\n{GIVEN_CONSTANTS}" if measure == "skill" else "")

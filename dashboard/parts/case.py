@@ -10,6 +10,7 @@ from dashboard import links
 from dashboard.components import show_photograph
 from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
 from dashboard.figures import how_to_read
+from dashboard.filters import of_chosen_runs
 from dashboard.images import image_url
 from dashboard.links import open_photograph
 from dashboard.parts import notes, pins, rectified
@@ -58,8 +59,9 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
 
 def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
     """The rows of the chosen runs, else of the chosen models, else of all, references only if they are switched on."""
-    if isinstance(filters["runs"], list):
-        return rows[rows["run_id"].isin(filters["runs"])]
+    chosen = of_chosen_runs(rows, filters)
+    if chosen is not None:
+        return chosen
     if isinstance(filters["models"], list):
         return rows[rows["model_id"].isin(filters["models"])]
     return rows if with_references() else rows[rows["model_kind"] != "reference"]

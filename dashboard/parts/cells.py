@@ -17,6 +17,9 @@ from dashboard.links import open_cases
 from dashboard.queries import model_kinds, run_kinds
 from dashboard.theme import Theme, theme_of
 
+OF_RUNS = {"prompts", "views"}
+"""Factors that tell the runs of a model apart: with one of them every run counts."""
+
 OF_MODELS = ("model", "runs")
 """Factors that tell models apart."""
 
@@ -102,8 +105,8 @@ class Drawn:
 def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, min_triangles: int) -> Drawn | None:
     """The cells of the answers that fit the filters; None where there are none.
 
-    With runs as a factor every run counts, with models as a factor one run of each; means over several models take the
-    pooled runs.
+    With runs, prompts or image views as a factor every run counts, with models as a factor one run of each; means over
+    several models take the pooled runs.
 
     Args:
         filters: as `show_filters` returns them.
@@ -122,7 +125,10 @@ def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
 
 
 def _counted(factors: tuple[str, str, str | None]) -> Counted:
-    return "runs" if "runs" in factors else "models" if "model" in factors else "pooled"
+    tells_runs_apart, tells_models_apart = not OF_RUNS.isdisjoint(factors), not set(OF_MODELS).isdisjoint(factors)
+    if "runs" in factors or (tells_runs_apart and tells_models_apart):
+        return "runs"
+    return "asked" if tells_runs_apart else "models" if tells_models_apart else "pooled"
 
 
 def _drawn(

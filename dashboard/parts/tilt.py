@@ -10,7 +10,7 @@ from core.analyses import tilt
 from core.analyses.estimates import run_names
 from core.text import interval_text, number_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from dashboard.analysed import NOBODY_CHOSEN, analysed
 from dashboard.charts.kappa_by_tilt import Line, question_lines, run_lines
 from dashboard.charts.tilts import tilts
 from dashboard.figures import how_to_read, show_chart
@@ -48,7 +48,8 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
         filters: as `show_filters` returns them.
         lines_for: `model`, or `question` for means over the models.
     """
-    solvers = {**filters, "models": list(tilt.REFERENCE_CURVES) if with_references() else [], "runs": None}
+    references = list(tilt.REFERENCE_CURVES) if with_references() else []
+    solvers = {**filters, **NOBODY_CHOSEN, "models": references}
     return analysed(_figures, filters, lines_for, solvers, counted="pooled" if lines_for == "question" else "runs")
 
 

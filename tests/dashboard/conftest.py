@@ -54,6 +54,12 @@ def twice(twice_settings, monkeypatch):
 
 
 @pytest.fixture
+def viewed(viewed_settings, monkeypatch):
+    """The tiny release with two runs on rectified views, built, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(viewed_settings.data))
+
+
+@pytest.fixture
 def shared_both(once, tiny_settings, scenes_settings, monkeypatch):
     """The tiny release and two synthetic triangles, built, for tests that only look at them."""
 

@@ -92,7 +92,8 @@ def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
     filters = {**NO_FILTERS, "models": chosen}
     found = {counted: analysed(runs_and_answers, filters, chosen, counted=counted) for counted in get_args(Counted)}
     published = ["tri_bench-openai_gpt_5"]
-    assert found == {"runs": ["live", "second", *published], "models": published, "pooled": published}
+    every = ["live", "second", *published]
+    assert found == {"runs": every, "asked": every, "models": published, "pooled": published}
 
 
 def test_chosen_runs_count_alone(twice, monkeypatch):

@@ -80,6 +80,23 @@ def test_a_run_can_be_chosen(twice):
     assert answers_by(app, "GPT-5") == 12 * 6
 
 
+def test_image_view_and_prompt_are_factors_and_filters(viewed):
+    """As factors they count every run; chosen, only the runs that have them."""
+    app = open_page("heatmaps", rows="Image view")
+    assert answers_by(app, "rectified") == (6 + 3) * 6
+    app.selectbox(key="rows").select("prompts").run()
+    assert answers_by(app, "prompt of asked") == 6 * 6
+    app.multiselect(key="views").select("rectified").run()
+    assert app.dataframe[0].value["answers"].sum() == (6 + 3) * 6
+    assert "**6 photographs**" in text_of(open_page("cases", views="rectified"))
+
+
+def test_choices_of_one_run_need_no_filter(shared):
+    """Where every run has the same prompt and view there is nothing to choose."""
+    app = open_page("heatmaps")
+    assert not {"prompts", "views"} & {box.key for box in app.multiselect}
+
+
 def test_answers_without_a_value_are_counted(shared):
     """Answers about photographs whose tilt was not measured are counted in a sentence, in no cell."""
     app = open_page("heatmaps")

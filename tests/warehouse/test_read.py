@@ -55,6 +55,24 @@ def test_a_model_counts_by_one_run_unless_runs_are_chosen(twice_settings):
     assert runs_of == {"model": {"tri_bench-openai_gpt_5"}, "runs": {"second", "live"}, "other model": set()}
 
 
+def test_runs_are_chosen_by_prompt_and_image_view(viewed_settings):
+    """A chosen prompt or image view leaves the runs that have it, whichever of them stands for its model."""
+    nothing = {**FILTERS, "with_references": False}
+    with open_current(viewed_settings) as warehouse:
+        runs_of = {
+            name: set(warehouse.query("answers", filters={**nothing, **chosen})["run_id"])
+            for name, chosen in {
+                "prompt": {"prompts": ["prompt of asked"]}, "view": {"image_views": ["rectified"]},
+                "both": {"prompts": ["prompt of asked"], "image_views": ["rectified"]},
+                "neither": {"prompts": ["prompt of asked"], "image_views": ["mirrored"]},
+                "of a model": {"image_views": ["rectified"], "models": ["mine"]},
+            }.items()
+        }  # fmt: skip
+    assert runs_of == {
+        "prompt": {"asked"}, "view": {"asked", "shown"}, "both": {"asked"}, "neither": set(), "of a model": {"shown"},
+    }  # fmt: skip
+
+
 def test_one_right_another_wrong_is_about_the_runs_that_stand_for_models(tiny_warehouse, twice_settings):
     """Photographs that one model gets right and another wrong stay the same with further runs of either."""
     models = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}

@@ -16,6 +16,8 @@ select
     answers.model_id,
     answer.run_label,
     answer.model_kind,
+    answer.prompt_id,
+    answer.image_view,
     questions.question_id,
     questions.title,
     questions.kind,

@@ -9,6 +9,8 @@ select
     run_roles.is_representative,
     run_roles.is_pooled,
     runs.is_published,
+    runs.prompt_id,
+    runs.image_view,
     answers.question_id,
     questions.kind as question_kind,
     photographs.photograph_id,
@@ -67,6 +69,8 @@ comment on column scored_answers.model_kind is 'vlm, reference or human.';
 comment on column scored_answers.is_representative is 'Whether the run stands for its model where models are side by side; see run_roles.';
 comment on column scored_answers.is_pooled is 'Whether means over several models include the run; see run_roles.';
 comment on column scored_answers.is_published is 'Whether the run came with the benchmark.';
+comment on column scored_answers.prompt_id is 'Prompt of the run.';
+comment on column scored_answers.image_view is 'Image view that the run was shown.';
 comment on column scored_answers.question_id is 'Question.';
 comment on column scored_answers.question_kind is 'class, ratio or angle.';
 comment on column scored_answers.photograph_id is 'Photograph.';

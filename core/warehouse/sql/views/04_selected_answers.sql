@@ -1,9 +1,14 @@
 -- The filters of every page, in one place: a struct with a list of values per name. A null list does not filter.
--- Where with_references asks for them, every run counts. Elsewhere chosen runs do; without chosen runs each chosen model
--- counts by the run that stands for it; without chosen models only pooled runs do.
+-- Where with_references asks for them, every run counts. Elsewhere chosen runs do, also where they are chosen by their prompt
+-- or image view; without chosen runs each chosen model counts by the run that stands for it; without chosen models only
+-- pooled runs do.
 
 -- Whether a value is among the chosen ones. A missing value fits only where nothing is chosen.
 create macro is_chosen(chosen, value) as chosen is null or coalesce(list_contains(chosen, value), false);
+
+-- Whether runs are chosen, by their ids, prompts or image views.
+create macro has_chosen_runs(filters) as
+    filters['runs'] is not null or filters['prompts'] is not null or filters['image_views'] is not null;
 
 create macro selected_photographs(filters) as table
 select
@@ -47,9 +52,11 @@ from scored_answers
 semi join selected_photographs(filters) using (photograph_id)
 where is_chosen(filters['models'], model_id)
     and is_chosen(filters['runs'], run_id)
+    and is_chosen(filters['prompts'], prompt_id)
+    and is_chosen(filters['image_views'], image_view)
     and (
         filters['with_references']
-        or filters['runs'] is not null
+        or has_chosen_runs(filters)
         or (is_representative and filters['models'] is not null)
         or is_pooled
     )
