@@ -19,6 +19,9 @@ RAW_AND_HABIT = {
 }  # fmt: skip
 """Columns of `lifts`, and what they are for reliance."""
 
+READ_ON = ("tilted", "planar", "all", "side class changes", "side class stays")
+"""Photographs of the table `lifts` among which habit and looking are told apart; the first are those of findings."""
+
 REFERENCE_LINES = {"blind constant": blind_constant.MODEL.model_id, "ceiling": homography.MODEL.model_id}
 """Reference models that plots of kappa show as lines, by what the line is called."""
 
@@ -41,8 +44,9 @@ class Overview:
             constants again; without the blind constant itself.
         reliance: kappa 2D - kappa 3D, one row per run and pose.
         lifts: table `lifts`, all questions and photographs together, one row per run and score.
-        reading: reliance on tilted photographs, the largest lift first: `raw`, the `habit` in it, each with `_low` and
-            `_high`, and the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared models.
+        readings: reliance among the `photographs` of `READ_ON`, the largest lift first: `raw`, the `habit` in it, each
+            with `_low` and `_high`, and the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared
+            models.
         tilt, objects: kappa 3D, tilted minus planar, and with an object minus without; then all models `pooled`, then
             references, without verdicts.
         pairs: the difference of every two models, with Holm-corrected verdicts.
@@ -53,11 +57,16 @@ class Overview:
     skill: pd.DataFrame
     reliance: pd.DataFrame
     lifts: pd.DataFrame
-    reading: pd.DataFrame
+    readings: pd.DataFrame
     tilt: pd.DataFrame
     objects: pd.DataFrame
     pairs: pd.DataFrame
     compared: list[str]
+
+    @property
+    def reading(self) -> pd.DataFrame:
+        """The readings of tilted photographs, on which findings rest."""
+        return self.readings[self.readings["photographs"] == "tilted"].reset_index(drop=True)
 
 
 def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
@@ -76,7 +85,7 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
         skill=_skill(answers, names),
         reliance=means_by_run(answers, "reliance", ["pose"]),
         lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
-        reading=_reading(lifts, names, compared_runs),
+        readings=pd.concat([_reading(lifts, on, names, compared_runs) for on in READ_ON], ignore_index=True),
         tilt=_effect(answers, compared, "pose"),
         objects=_effect(answers, compared, "has_object"),
         pairs=_pairs(compared, kappa),
@@ -95,9 +104,9 @@ def _over_all(lifts: pd.DataFrame, photographs: str) -> pd.DataFrame:
     return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_triangles"] - 1)
 
 
-def _reading(lifts: pd.DataFrame, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
-    """Raw reliance on tilted photographs, the habit in it, and the lift."""
-    rows = _over_all(lifts, "tilted")
+def _reading(lifts: pd.DataFrame, photographs: str, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+    """Raw reliance among some photographs, the habit in it, and the lift."""
+    rows = _over_all(lifts, photographs)
     rows = rows[rows["score"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
     rows = rows.assign(**100 * rows[[*RAW_AND_HABIT.values()]])
     verdicts = with_verdicts(rows[rows["run_id"].isin(compared)])[["run_id", "corrected_p", "verdict"]]

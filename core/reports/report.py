@@ -83,9 +83,9 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
         ),
         Section(
             "reading",
-            "Image-plane reliance on tilted photographs: raw, what habit gives, and what looking adds (lift)",
+            "Image-plane reliance by photographs: raw, what habit gives, and what looking adds (lift)",
             f"{INTERVALS} P-values of the lift are by permutation.",
-            _estimates(found.reading, *RAW_AND_HABIT.values()),
+            _estimates(found.readings, "photographs", *RAW_AND_HABIT.values()),
         ),
         Section("tilt_effect", "Kappa 3D, tilted minus planar", INTERVALS, _estimates(found.tilt)),
         Section("object_effect", "Kappa 3D, with an object minus without", INTERVALS, _estimates(found.objects)),

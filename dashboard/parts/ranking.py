@@ -6,7 +6,15 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
+from core.analyses.overview import (
+    READ_ON,
+    REFERENCE_LINES,
+    Overview,
+    findings,
+    overview,
+    reference_findings,
+    reference_lines,
+)
 from core.analyses.wording import CHOSEN_AGAIN, FAMILY, UNREADABLE
 from core.text import bounds_text
 from core.warehouse.read import NO_FILTERS
@@ -30,11 +38,16 @@ CHARTS = {
     "tilt": "Tilt effect",
     "object": "Object effect",
 }
+READ_ON_TITLES = dict(
+    zip(READ_ON, ("tilted", "planar", "all", "side class changes in 2D", "side class stays"), strict=True)
+)
+"""Among which photographs habit and looking are told apart, in words."""
+
 CAPTIONS = {
     "kappa": "Mean kappa against the tape measure, over the readable answers to Q1 to Q6.",
     "frames": "3D compares with the tape measure, 2D with the triangle as it appears in the picture.",
     "skill": "Kappa 3D minus that of the blind constant, the best fixed answer.",
-    "picture": "How far answers about tilted photographs fit the flat picture better than the world, and why.",
+    "picture": "How far answers fit the flat picture better than the world, and whether looking or habit does it.",
     "tilt": "Kappa 3D on tilted photographs minus kappa 3D on planar ones.",
     "object": "Kappa 3D with an object in the square minus kappa 3D without one.",
 }
@@ -52,8 +65,8 @@ EXPLAINED = {
     ),
     "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS} {CHOSEN_AGAIN}",
     "picture": (
-        "The stroke is kappa 2D minus kappa 3D. The striped bar is what the same answers get on the tilted photographs "
-        "of other triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. "
+        "The stroke is kappa 2D minus kappa 3D. The striped bar is what the same answers get on photographs of other "
+        "triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. "
         "The coloured bar is the difference (lift): what looking at its own photograph adds, with its 95 % interval "
         "over triangles. The image-plane solver reads nothing but the picture; a model that reads the picture looks "
         "like it."
@@ -83,7 +96,7 @@ def show(found: Overview) -> None:
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = ranking(rows, kinds)
     elif name == "picture":
-        rows = _shown(found.reading)
+        rows = _shown(_readings(found))
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = habit_and_looking(rows, kinds)
     else:
@@ -142,6 +155,13 @@ def show_pairs(pairs: pd.DataFrame) -> None:
         "not mean equal: the interval contains the differences that the data leave possible."
     )
     download(pairs, "pairs")
+
+
+def _readings(found: Overview) -> pd.DataFrame:
+    """The readings of the photographs that a control chooses among those that there are."""
+    there = {on: title for on, title in READ_ON_TITLES.items() if on in set(found.readings["photographs"])}
+    photographs = choose_one("Photographs", there, "read_on")
+    return found.readings[found.readings["photographs"] == photographs].reset_index(drop=True)
 
 
 def _rows(found: Overview, name: str) -> pd.DataFrame:

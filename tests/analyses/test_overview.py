@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.overview import findings, overview, reference_findings
+from core.analyses.overview import READ_ON, findings, overview, reference_findings
 from core.reports.report import analysed
+from core.scoring.intervals import holm
 from core.scoring.lift import lift_table
 from core.scoring.metrics import kappas
 from core.warehouse.read import NO_FILTERS, open_current
@@ -197,15 +198,15 @@ def test_a_missing_interval_is_no_success():
 
 
 def test_the_findings_on_the_real_answers(real_settings):
-    """On the release the published models differ as the statistics say: two are below the blind constant."""
+    """On the release the published models differ as the statistics say: three do no better than the blind constant."""
     with open_current(real_settings) as warehouse:
         found = analysed(warehouse)
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = findings(found)
     assert 3 <= len(sentences) <= 5
     assert "Gemini 2.5 Pro reads the triangles best: mean kappa 75.3 %" in sentences[0]
-    assert "GPT-5" in sentences[1]
-    assert "Qwen2.5-VL-32B" in sentences[1]
+    assert all(name in sentences[1] for name in ("Gemini 2.5 Flash", "GPT-5", "Qwen2.5-VL-32B"))
+    assert sentences[1].endswith("are not significantly different from it.")
     assert "no sign of looking at the photograph" in sentences[2]
     assert sentences[2].startswith("GPT-5")
     assert "no model reads the flat picture (2D) significantly more than the world" in sentences[3]
@@ -250,3 +251,17 @@ def test_the_headline_warns_from_one_percent_on():
         cut = with_the_worst_unreadable(answers, "good", count / 200)
         headline = findings(overview(cut, lifts_of(cut)))[0]
         assert ("Caution" in headline) == warns
+
+
+def test_habit_and_looking_by_photographs(real_settings):
+    """Planar, tilted and by class change, raw reliance is habit and looking; verdicts are corrected within each."""
+    with open_current(real_settings) as warehouse:
+        readings = analysed(warehouse).readings
+    assert list(readings["photographs"].unique()) == list(READ_ON)
+    assert readings["raw"].tolist() == pytest.approx((readings["habit"] + readings["value"]).tolist())
+    for _, part in readings.groupby("photographs"):
+        models = part[part["kind"] == "vlm"]
+        assert models["corrected_p"].tolist() == pytest.approx(list(holm(models["p_value"].tolist())))
+    by_change = readings.set_index(["photographs", "model_id"])["raw"]
+    solver = "image_plane_solver"
+    assert by_change["side class changes", solver] > by_change["all", solver] > by_change["side class stays", solver]
