@@ -169,7 +169,8 @@ def _searched_board(image: Image, homography: Homography) -> _Searched:
     brightness, to_red, to_blue = _colours(homography.rectify(image, SEARCH_PX_PER_CM))
     gain = TABLE_BRIGHTNESS / _light(brightness)
     to_red, to_blue = (
-        cv2.GaussianBlur(channel * gain, (0, 0), COLOUR_BLUR_CM * SEARCH_PX_PER_CM) for channel in (to_red, to_blue)
+        _float32(cv2.GaussianBlur(channel * gain, (0, 0), COLOUR_BLUR_CM * SEARCH_PX_PER_CM))
+        for channel in (to_red, to_blue)
     )
     return _Searched(*_against_table(brightness * gain, to_red, to_blue), STICKER_CM * SEARCH_PX_PER_CM)
 
@@ -206,7 +207,12 @@ def _colours(image: Image) -> tuple[Channel, Channel, Channel]:
     """Y, Cr and Cb (0 for grey) as in good white light: a lamp's colour turns the hues, dim light weakens them."""
     brightness, red, blue = cv2.split(cv2.cvtColor(_in_white_light(image), cv2.COLOR_RGB2YCrCb))
     # In floating point OpenCV puts grey at 0.5, whatever the range.
-    return brightness, red - np.float32(0.5), blue - np.float32(0.5)
+    return _float32(brightness), _float32(red) - np.float32(0.5), _float32(blue) - np.float32(0.5)
+
+
+def _float32(channel: NDArray[np.generic]) -> Channel:
+    """The same numbers: OpenCV does not tell the type of what it returns."""
+    return np.asarray(channel, dtype=np.float32)
 
 
 def _in_white_light(image: Image) -> NDArray[np.float32]:
