@@ -2,6 +2,7 @@
 
 import io
 import warnings
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -36,7 +37,10 @@ def open_upright(
                         f"{image.width} x {image.height} pixels are more than {max_pixels // 10**6} million"
                     )
                 upright = ImageOps.exif_transpose(image)
-                return _in_srgb(_eight_bits(upright).convert("RGB"), image.mode)
+                eight_bits = _eight_bits(upright)
+                # Pillow would copy what is RGB already.
+                rgb = eight_bits if eight_bits.mode == "RGB" else eight_bits.convert("RGB")
+                return _in_srgb(rgb, image.mode)
     except UnidentifiedImageError:
         raise ImageError("not an image in a supported format") from None
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
@@ -61,16 +65,24 @@ def _in_srgb(rgb: Image.Image, mode: str) -> Image.Image:
             cannot be read says nothing, and the numbers stay.
     """
     profile = rgb.info.pop("icc_profile", None)
-    if not profile or mode not in ("RGB", "RGBA"):
-        return rgb
+    transform = _srgb_from(profile) if profile and mode in ("RGB", "RGBA") else None
+    if transform is not None:
+        ImageCms.applyTransform(rgb, transform, inPlace=True)
+        rgb.info.pop("icc_profile", None)
+    return rgb
+
+
+@lru_cache(maxsize=8)
+def _srgb_from(profile: bytes) -> ImageCms.ImageCmsTransform | None:
+    """The transform of a profile, the same for all photographs of a camera; None where it cannot be read."""
     try:
-        # One transform a picture: threads must not share one.
-        converted = ImageCms.profileToProfile(
-            rgb, ImageCms.ImageCmsProfile(io.BytesIO(profile)), ImageCms.createProfile("sRGB"), outputMode="RGB"
+        # Without its memory of the last pixel a transform may be shared by threads, and is faster on photographs.
+        return ImageCms.buildTransform(
+            ImageCms.ImageCmsProfile(io.BytesIO(profile)),
+            ImageCms.createProfile("sRGB"),
+            "RGB",
+            "RGB",
+            flags=ImageCms.Flags.NOCACHE,
         )
     except (ImageCms.PyCMSError, OSError):
-        return rgb
-    if converted is None:
-        return rgb
-    converted.info.pop("icc_profile", None)
-    return converted
+        return None
