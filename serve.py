@@ -32,7 +32,7 @@ sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
 
 IMAGES = images.image_folders()
-IMAGE_NAME = re.compile(r"[0-9a-f]{24}(?:-(?:thumb|large)|-[0-9a-f]{12}-rectified)\.webp")
+IMAGE_NAME = re.compile(r"[0-9a-f]{24}-[0-9a-f]{12}-(?:thumb|large|rectified)\.webp")
 
 
 def inline_script_hashes() -> str:

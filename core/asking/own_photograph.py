@@ -1,6 +1,10 @@
 """A user's own photograph: checked before it is decoded, and kept without its metadata."""
 
 import io
+import math
+from dataclasses import replace
+
+from PIL import Image
 
 from core.asking.image_views import Picture
 from core.errors import ImageError
@@ -9,6 +13,11 @@ from core.photographs.upright import open_upright
 
 MAX_UPLOAD_BYTES = 10_000_000
 MAX_UPLOAD_PIXELS = 20_000_000
+"""The most that is unpacked. A JPEG may have more, up to `MAX_RELEASE_PIXELS`: it is unpacked at half its size."""
+
+ENOUGH_PX = 2048
+"""Longest side of what models are sent; the border is measured at 1280. A JPEG is unpacked to less than twice of it."""
+
 FORMATS = ("JPEG", "PNG", "WEBP")
 """Formats, recognized by the content; the file's name does not count."""
 
@@ -16,12 +25,19 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 def read_own_photograph(body: bytes) -> Picture:
     """The upright picture and the camera's facts; place, time and owner are dropped with the rest of EXIF.
 
+    A large JPEG comes at a half, a quarter or an eighth of its size, and its focal length in pixels with it.
+
     Raises:
         ImageError: the file is not a JPEG, PNG or WebP, or it is damaged or too large.
     """
     if len(body) > MAX_UPLOAD_BYTES:
         raise ImageError(f"{len(body) / 1e6:.1f} MB are more than {MAX_UPLOAD_BYTES // 10**6} MB")
-    image = open_upright(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS)
+    image = open_upright(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS, ENOUGH_PX)
     image.info.clear()
     image.getexif().clear()
-    return Picture(image, read_camera_facts(io.BytesIO(body)))
+    facts = read_camera_facts(io.BytesIO(body))
+    if facts.focal_px is not None:
+        with Image.open(io.BytesIO(body)) as stored:
+            scale = math.hypot(*image.size) / math.hypot(*stored.size)
+        facts = replace(facts, focal_px=facts.focal_px * scale)
+    return Picture(image, facts)

@@ -74,7 +74,7 @@ def even_light(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """
     half = cv2.resize(image, None, fx=COARSE_FROM_PX, fy=COARSE_FROM_PX, interpolation=cv2.INTER_AREA)
     sample = half[::2, ::2].reshape(-1, 3)
-    brightness = sample.max(axis=1)
+    brightness = np.maximum(np.maximum(sample[:, 0], sample[:, 1]), sample[:, 2])
     gain = white_light_gain(sample[brightness >= np.percentile(brightness, BRIGHT_PERCENTILE)])
     balanced = cv2.transform(half, np.diag(gain))
     blue_difference = cv2.extractChannel(cv2.cvtColor(balanced, cv2.COLOR_RGB2YCrCb), 2)

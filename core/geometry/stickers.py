@@ -54,7 +54,23 @@ MIN_WHITE_SHARE = 0.5
 """Share of the ring around a sticker on the board that has to look like the table: the tape may run along a side."""
 
 MIN_BRIGHTNESS = 0.5
-"""Brightness of table over that of most of the table: shadows stay above, black things below."""
+"""Brightness of table in even light over that of most of the table: what is left of shadows stays above, black things
+below."""
+
+TABLE_BRIGHTNESS = 200.0
+"""How bright the board's table is made, as it is in good light, for which `STICKER_STRENGTHS` are meant."""
+
+SHADING_CM = 12.0
+"""What is darker than its surroundings and narrower than this is a thing on the board; what is wider is a shadow."""
+
+LIGHT_PX_PER_CM = 1.0
+"""Resolution at which the light on the board is known."""
+
+MAX_SHADE = 0.4
+"""Light in the deepest shadow over that on most of the table; what is darker and wide is a dark thing."""
+
+COLOUR_BLUR_CM = 0.2
+"""Colour on the board is averaged over this, which is what a JPEG's half-size colour leaves of it anyway."""
 
 MIN_PICTURE_WHITE_SHARE = 0.8
 """The same without the board, where the tape itself is in sight and is nearly yellow."""
@@ -149,27 +165,54 @@ def _sticker(searched: _Searched, vertex: str, homography: Homography | None, sc
 
 
 def _searched_board(image: Image, homography: Homography) -> _Searched:
-    rectified = homography.rectify(image, SEARCH_PX_PER_CM)
-    return _Searched(*_against_table(rectified), STICKER_CM * SEARCH_PX_PER_CM)
+    """The rectified board in even light: all of it is table, so what is wide and dark on it is shadow."""
+    brightness, to_red, to_blue = _colours(homography.rectify(image, SEARCH_PX_PER_CM))
+    gain = TABLE_BRIGHTNESS / _light(brightness)
+    to_red, to_blue = (
+        _float32(cv2.GaussianBlur(channel * gain, (0, 0), COLOUR_BLUR_CM * SEARCH_PX_PER_CM))
+        for channel in (to_red, to_blue)
+    )
+    return _Searched(*_against_table(brightness * gain, to_red, to_blue), STICKER_CM * SEARCH_PX_PER_CM)
 
 
 def _searched_picture(image: Image) -> _Searched:
-    return _Searched(*_against_table(image), None)
+    return _Searched(*_against_table(*_colours(image)), None)
 
 
-def _against_table(image: Image) -> tuple[Channel, Channel, NDArray[np.bool_]]:
-    """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright.
+def _light(brightness: Channel) -> Channel:
+    """How bright the table is, or would be under what lies on it, in each pixel of the rectified board."""
+    factor = LIGHT_PX_PER_CM / SEARCH_PX_PER_CM
+    coarse = cv2.resize(brightness, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    width_px = round(SHADING_CM * LIGHT_PX_PER_CM) + 1
+    light = cv2.morphologyEx(coarse, cv2.MORPH_CLOSE, np.ones((width_px, width_px), dtype=np.uint8))
+    most = float(np.median(light[light >= np.median(light)]))
+    light = cv2.GaussianBlur(np.clip(light, MAX_SHADE * most, most), (0, 0), 1.0)
+    return np.asarray(cv2.resize(light, brightness.shape[::-1], interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
-    Both as they would be in good white light: a lamp's colour turns the hues, and dim light weakens all of them.
-    """
-    brightness, red, blue = cv2.split(cv2.cvtColor(_in_white_light(image), cv2.COLOR_RGB2YCrCb))
+
+def _against_table(
+    brightness: Channel, to_red: Channel, to_blue: Channel
+) -> tuple[Channel, Channel, NDArray[np.bool_]]:
+    """Cb and Cr minus those of the table, the brighter half of the picture; and which pixels are about as bright."""
     sample = (slice(None, None, 4), slice(None, None, 4))
     is_table = brightness[sample] >= np.median(brightness[sample])
     table, table_blue, table_red = (
-        np.float32(np.median(channel[sample][is_table])) for channel in (brightness, blue, red)
+        np.float32(np.median(channel[sample][is_table])) for channel in (brightness, to_blue, to_red)
     )
     is_bright = np.asarray(brightness > MIN_BRIGHTNESS * table)
-    return blue - table_blue, red - table_red, is_bright
+    return to_blue - table_blue, to_red - table_red, is_bright
+
+
+def _colours(image: Image) -> tuple[Channel, Channel, Channel]:
+    """Y, Cr and Cb (0 for grey) as in good white light: a lamp's colour turns the hues, dim light weakens them."""
+    brightness, red, blue = cv2.split(cv2.cvtColor(_in_white_light(image), cv2.COLOR_RGB2YCrCb))
+    # In floating point OpenCV puts grey at 0.5, whatever the range.
+    return _float32(brightness), _float32(red) - np.float32(0.5), _float32(blue) - np.float32(0.5)
+
+
+def _float32(channel: NDArray[np.generic]) -> Channel:
+    """The same numbers: OpenCV does not tell the type of what it returns."""
+    return np.asarray(channel, dtype=np.float32)
 
 
 def _in_white_light(image: Image) -> NDArray[np.float32]:
@@ -177,7 +220,11 @@ def _in_white_light(image: Image) -> NDArray[np.float32]:
     sample = image[::4, ::4].reshape(-1, 3)
     brightness = sample.max(axis=1)
     gain = white_light_gain(sample[brightness >= np.median(brightness)])
-    return image.astype(np.float32) * gain.astype(np.float32)
+    # Channel by channel: a product with three numbers for each pixel takes longer.
+    channels = [
+        channel.astype(np.float32) * np.float32(factor) for channel, factor in zip(cv2.split(image), gain, strict=True)
+    ]
+    return np.asarray(cv2.merge(channels), dtype=np.float32)
 
 
 def _spots(searched: _Searched, vertex: str) -> list[_Spot]:
@@ -202,11 +249,15 @@ def _spots(searched: _Searched, vertex: str) -> list[_Spot]:
 
 def _patches(strength: Channel, levels: tuple[float, ...], least_px: float) -> Iterator[_Patch]:
     """Connected pixels above the first level, and within these the ones above the next."""
-    _, labels, boxes, _ = cv2.connectedComponentsWithStats((strength > levels[0]).astype(np.uint8), connectivity=4)
-    for label in np.flatnonzero(boxes[:, 4] >= least_px):
-        if label == 0:
-            continue
-        left, top, width, height, _ = (int(value) for value in boxes[label])
+    is_above = strength > levels[0]
+    _, labels = cv2.connectedComponents(is_above.astype(np.uint8), connectivity=4)
+    # OpenCV's own statistics count the background too, which is most of the picture and most of the time.
+    y, x = np.divmod(np.flatnonzero(is_above), strength.shape[1])
+    label_of = labels[y, x]
+    for label in np.flatnonzero(np.bincount(label_of) >= least_px):
+        of_label = label_of == label
+        left, top = int(x[of_label].min()), int(y[of_label].min())
+        width, height = int(x[of_label].max()) + 1 - left, int(y[of_label].max()) + 1 - top
         inside = (slice(top, top + height), slice(left, left + width))
         is_part = labels[inside] == label
         yield _Patch(left, top, is_part)

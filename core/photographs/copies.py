@@ -1,4 +1,4 @@
-"""Upright WebP copies of a photograph for the pages: a thumbnail and a large one, made once per file content.
+"""Upright WebP copies of a photograph for the pages: a thumbnail and a large one.
 
 Pages never show the originals: the copies are small, have the EXIF orientation applied and carry no EXIF.
 """

@@ -1,7 +1,8 @@
 """What is derived from each photograph and kept: its copies for the pages, and its measurement with a rectified view.
 
-Copies are named by the photograph's checksum, measurements also by that of the code that makes them. One pass decodes
-a file once and makes what is missing of both; where nothing is missing, nothing is decoded.
+Both are named by the photograph's checksum and by that of the code that makes them. One pass decodes a file once and
+makes what is missing of both; where nothing is missing, nothing is decoded. A change of the code makes them anew, under
+new names that no browser has kept, and `remove_old_versions` takes the old ones away.
 """
 
 import hashlib
@@ -48,6 +49,9 @@ MEASURED_BY = (
 )
 """The modules of `core` that make a measurement: a change of one of them measures every photograph anew."""
 
+COPIED_BY = ("photographs/copies.py", "photographs/upright.py")
+"""The same of the copies for the pages."""
+
 LIBRARIES = (cv2.__version__, np.__version__, PIL.__version__)
 """Versions of the libraries that decode and compute."""
 
@@ -59,7 +63,8 @@ class DerivedImage:
     """What is derived from one photograph, or why it was refused.
 
     Attributes:
-        key: names the copies' files, from the original's SHA-256; None where the original was refused.
+        key: names the copies' files, from the original's SHA-256 and `copying_version`; None where the original was
+            refused.
         error: why the original was refused; None where it was not.
         measured: None where the original was refused.
     """
@@ -97,16 +102,38 @@ def measuring_version(core: Path = CORE) -> str:
     Args:
         core: the folder of the code.
     """
+    return _version(MEASURED_BY, core)
+
+
+@cache
+def copying_version(core: Path = CORE) -> str:
+    """The same of what makes the copies."""
+    return _version(COPIED_BY, core)
+
+
+def _version(modules: Iterable[str], core: Path) -> str:
     digest = hashlib.sha256(" ".join(LIBRARIES).encode())
-    for module in MEASURED_BY:
+    for module in modules:
         digest.update((core / module).read_bytes())
     return digest.hexdigest()[:12]
 
 
+def remove_old_versions(images: Iterable[DerivedImage], folder: Path) -> None:
+    """Removes copies and measurements of these photographs that another version of the code has made.
+
+    What belongs to other photographs stays: their files may come back.
+    """
+    versions = {copying_version(), measuring_version()}
+    derived = {image.sha256[:KEY_CHARACTERS] for image in images if image.key is not None}
+    for path in folder.glob("*"):
+        content, _, rest = path.stem.partition("-")
+        if content in derived and rest.partition("-")[0] not in versions:
+            path.unlink(missing_ok=True)
+
+
 def _derive(original: Path, folder: Path) -> DerivedImage:
     sha256 = sha256_of(original)
-    key = sha256[:KEY_CHARACTERS]
-    measured_key = f"{key}-{measuring_version()}"
+    key, measured_key = (f"{sha256[:KEY_CHARACTERS]}-{version}" for version in (copying_version(), measuring_version()))
     missing = missing_sizes(folder, key)
     measured = _kept(folder, measured_key)
     if measured is not None and not missing:

@@ -15,6 +15,7 @@ from core.benchmarks.identity import prompt_id_of
 from core.benchmarks.registry import TRI_BENCH
 from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
+from core.photographs.derived import remove_old_versions
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
 from core.runs.journal import LIVE_SOURCE, prompt_sha256
@@ -68,6 +69,7 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
             raise
         switch_to(generation)
         remove_old_generations(settings.warehouse)
+        remove_old_versions(inputs.images.values(), settings.derived_images)
         report(Progress("Writing the warehouse", 1, 1))
     return BuildResult(
         generation=generation,

@@ -8,6 +8,7 @@ from core.asking.image_views import Picture
 from core.asking.own_photograph import FORMATS, MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, read_own_photograph
 from core.errors import ImageError
 from core.geometry.measure import Measurement, measure_image
+from core.photographs.upright import MAX_RELEASE_PIXELS
 from core.text import plain
 from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.ask.subject import Subject
@@ -42,7 +43,7 @@ def _brought(way: str) -> bytes | None:
         types = [name.lower() for name in FORMATS] + ["jpg"]
         taken = st.file_uploader(
             f"Photograph of the taped square with the three stickers, at most {MAX_UPLOAD_BYTES // 10**6} MB and "
-            f"{MAX_UPLOAD_PIXELS // 10**6} million pixels",
+            f"{MAX_UPLOAD_PIXELS // 10**6} million pixels, as JPEG {MAX_RELEASE_PIXELS // 10**6} million",
             type=types,
             key="own_upload",
             max_upload_size=MAX_UPLOAD_BYTES // 10**6,

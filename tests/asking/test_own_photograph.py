@@ -1,6 +1,7 @@
 """A photograph that somebody brings: known by its content, limited, and without anything but the picture."""
 
 import io
+import struct
 
 import numpy as np
 import pytest
@@ -8,6 +9,9 @@ from PIL import Image
 
 from core.asking.own_photograph import MAX_UPLOAD_BYTES, read_own_photograph
 from core.errors import ImageError
+from core.geometry.homography import BOARD_CORNERS_CM
+from core.geometry.measure import measure_image
+from tests.geometry.scenes import Camera, corner_distance_px, draw
 
 
 def body_of(image, form, **options):
@@ -69,8 +73,48 @@ def test_other_forms_are_refused(picture):
 
 
 def test_too_many_pixels_are_refused_before_they_are_unpacked():
-    """A small file that would unpack to more than twenty million pixels is refused by its header."""
+    """A small PNG that would unpack to more than twenty million pixels is refused by its header."""
     body = body_of(Image.new("L", (6000, 4000)), "PNG")
     assert len(body) < 100_000
     with pytest.raises(ImageError, match="6000 x 4000 pixels are more than 20 million"):
         read_own_photograph(body)
+
+
+def bomb(width_px, height_px):
+    """A JPEG of a few bytes whose header promises this many pixels."""
+    body = body_of(Image.new("RGB", (16, 16)), "JPEG")
+    at = body.index(b"\xff\xc0") + 5
+    return body[:at] + struct.pack(">HH", height_px, width_px) + body[at + 4 :]
+
+
+@pytest.mark.parametrize("size_px", [(8200, 6200), (60000, 60000)])
+def test_a_jpeg_of_too_many_pixels_is_refused_before_it_is_unpacked(size_px):
+    """A JPEG bomb is refused by its header: more than fifty million pixels are too many, however it is unpacked."""
+    with pytest.raises(ImageError, match=r"more than 50 million|too many pixels"):
+        read_own_photograph(bomb(*size_px))
+
+
+@pytest.mark.parametrize("orientation", [1, 6])
+def test_a_jpeg_of_today_s_phones_is_measured_at_half_its_size(orientation):
+    """A JPEG of 26 megapixels comes at half its size, upright, with its focal length in its own pixels."""
+    camera = Camera(35.0, 2.0, distance_cm=170.0)
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    exif.get_ifd(0x8769)[0xA405] = 29
+    upright = Image.fromarray(draw(camera))
+    stored = upright if orientation == 1 else upright.transpose(Image.Transpose.ROTATE_90)
+    width_px, height_px = (6000, 4500) if orientation == 1 else (4500, 6000)
+    stored = stored.resize((width_px, height_px), Image.Resampling.BILINEAR)
+    scene = read_own_photograph(body_of(stored, "JPEG", exif=exif, quality=85))
+    assert scene.image.size == (3000, 2250)
+    assert scene.facts.focal_px == pytest.approx(29 / 43.2666 * 3750, rel=1e-3)
+    measured = measure_image(scene.pixels, scene.facts)
+    assert measured.border.status == "found", measured.border.reason
+    in_drawing_px = (measured.border.corners_px + 0.5) * 1024 / 3000 - 0.5
+    assert corner_distance_px(in_drawing_px, camera.px(BOARD_CORNERS_CM)) < 0.5
+    assert measured.tilt_deg == pytest.approx(35.0, abs=0.3)
+
+
+def test_a_photograph_of_twelve_megapixels_stays_as_it_is():
+    """A JPEG below 4096 pixels a side is not made smaller."""
+    assert read_own_photograph(body_of(Image.new("RGB", (4032, 3024)), "JPEG")).image.size == (4032, 3024)

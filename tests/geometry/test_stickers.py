@@ -109,3 +109,39 @@ def test_the_light_does_not_hide_the_stickers(light, with_board):
     for vertex, place_cm in PLACES_CM.items():
         assert stickers[vertex].status == "found", stickers[vertex].reason
         assert stickers[vertex].centre_px == pytest.approx(TILTED.px([place_cm])[0], abs=1.0)
+
+
+def half_shaded(image, light, angle_deg=30.0):
+    """The picture with a soft-edged shadow over half of it; `light` is what is left of each colour in it."""
+    y, x = np.indices(image.shape[:2])
+    angle = np.radians(angle_deg)
+    into_px = (x - image.shape[1] / 2) * np.cos(angle) + (y - image.shape[0] / 2) * np.sin(angle)
+    shade = (1 + np.tanh(into_px / 15.0)) / 2
+    return np.clip(np.rint(image * (1 - shade[..., None] * (1 - np.array(light)))), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("light", [(0.5, 0.5, 0.5), (0.42, 0.44, 0.46)], ids=["half", "deep and cold"])
+@pytest.mark.parametrize("angle_deg", [30.0, 120.0, 210.0, 300.0])
+def test_a_shadow_does_not_hide_the_stickers(light, angle_deg):
+    """In a shadow over half of the board, whichever half, all three stickers are where they are in full light."""
+    stickers = find_stickers(half_shaded(draw(TILTED), light, angle_deg), TILTED.homography)
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].status == "found", stickers[vertex].reason
+        assert stickers[vertex].centre_px == pytest.approx(TILTED.px([place_cm])[0], abs=1.0)
+
+
+@pytest.mark.parametrize("deviation", [12.0, 20.0, 28.0])
+def test_noise_does_not_hide_the_stickers(deviation):
+    """A noisy picture has all three stickers within a pixel of their places."""
+    stickers = find_stickers(draw(TILTED, noise=deviation), TILTED.homography)
+    for vertex, place_cm in PLACES_CM.items():
+        assert stickers[vertex].status == "found", stickers[vertex].reason
+        assert stickers[vertex].centre_px == pytest.approx(TILTED.px([place_cm])[0], abs=1.0)
+
+
+def test_a_patch_on_a_black_book_is_no_sticker():
+    """A wide black thing is not taken for a shadow: a red square on it is not the red sticker."""
+    places = {vertex: PLACES_CM[vertex] for vertex in "BC"}
+    marks = [(square(60, 55, 26), (22, 22, 22)), (square(60, 55, 3), STICKERS["A"])]
+    stickers = find_stickers(draw(TILTED, places, marks=marks), TILTED.homography)
+    assert [stickers[vertex].status for vertex in "ABC"] == ["not_found", "found", "found"]

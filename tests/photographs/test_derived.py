@@ -8,13 +8,23 @@ from PIL import Image
 
 from core.photographs import derived
 from core.photographs.copies import derived_path
-from core.photographs.derived import CORE, MEASURED_BY, derive, measuring_version
+from core.photographs.derived import (
+    COPIED_BY,
+    CORE,
+    MEASURED_BY,
+    copying_version,
+    derive,
+    measuring_version,
+    remove_old_versions,
+)
 from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.upright import open_upright
 from tests import test_habits
 
 MAKES_NO_FIGURE = ("core.errors", "core.files")
 """Everybody's modules: the names of errors, and how a file is written."""
+
+VERSIONS = ((measuring_version, MEASURED_BY), (copying_version, COPIED_BY))
 
 
 @pytest.fixture
@@ -76,16 +86,39 @@ def test_a_refused_file_has_no_measurement(tmp_path, blank):
     assert len(counted) == 2
 
 
-@pytest.mark.parametrize("module", MEASURED_BY)
-def test_a_change_of_the_code_measures_anew(tmp_path, module):
-    """Each module that makes a measurement is part of the name under which measurements are kept."""
-    for path in MEASURED_BY:
+@pytest.mark.parametrize(
+    ("version", "modules", "module"),
+    [(version, made_by, module) for version, made_by in VERSIONS for module in made_by],
+)
+def test_a_change_of_the_code_makes_anew(tmp_path, version, modules, module):
+    """Each module that makes measurements or copies is part of the name under which they are kept."""
+    for path in modules:
         (tmp_path / path).parent.mkdir(exist_ok=True)
         shutil.copy(CORE / path, tmp_path / path)
-    assert measuring_version(tmp_path) == measuring_version()
-    measuring_version.cache_clear()
+    assert version(tmp_path) == version()
+    version.cache_clear()
     (tmp_path / module).write_text((tmp_path / module).read_text() + "\n# changed\n")
-    assert measuring_version(tmp_path) != measuring_version()
+    assert version(tmp_path) != version()
+
+
+def test_copies_of_an_older_version_are_made_anew_and_removed(tmp_path, blank, monkeypatch):
+    """Copies and measurements that older code made are not taken; after a build they are gone, others' files stay."""
+    folder = tmp_path / "kept"
+    with monkeypatch.context() as older:
+        older.setattr(derived, "copying_version", lambda: "0" * 12)
+        older.setattr(derived, "measuring_version", lambda: "1" * 12)
+        [before] = derive([blank], folder, lambda: None)
+    first_of_all = folder / f"{before.sha256[:24]}-thumb.webp"
+    foreign = folder / f"{'a' * 24}-{'0' * 12}-thumb.webp"
+    for path in (first_of_all, foreign):
+        path.write_bytes(b"a copy")
+    old = {*folder.iterdir()} - {foreign}
+    [now] = derive([blank], folder, lambda: None)
+    new = {*folder.iterdir()} - old - {foreign}
+    assert now.key != before.key
+    assert len(new) == len(old) - 1
+    remove_old_versions([now], folder)
+    assert {*folder.iterdir()} == {*new, foreign}
 
 
 def test_the_named_modules_are_all_that_measure():
@@ -95,3 +128,12 @@ def test_the_named_modules_are_all_that_measure():
     makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
     listed = {"core." + module.removesuffix(".py").replace("/", ".") for module in MEASURED_BY}
     assert makers == listed
+
+
+def test_the_named_modules_are_all_that_copy():
+    """The list holds every module of the core that opening a photograph and writing its copies reach."""
+    test_habits.MODULES.update(test_habits.modules())
+    started = {"core.photographs.copies", "core.photographs.upright"}
+    reached = started.union(*(test_habits.reachable(module) for module in started))
+    makers = {name for name in reached & test_habits.MODULES.keys() if name not in MAKES_NO_FIGURE}
+    assert makers == {"core." + module.removesuffix(".py").replace("/", ".") for module in COPIED_BY}

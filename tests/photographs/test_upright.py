@@ -1,6 +1,7 @@
 """Opening a photograph: what its profile says of its colours."""
 
 import io
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from PIL import Image, ImageCms
 from core.asking.image_views import as_jpeg
 from core.asking.own_photograph import read_own_photograph
 from core.photographs.copies import derived_path, write_copies
-from core.photographs.upright import open_upright
+from core.photographs.upright import _srgb_from, open_upright
 
 LAB = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
 COLOURS = [(200, 40, 50), (60, 180, 90), (40, 60, 190), (128, 128, 128)]
@@ -60,3 +61,17 @@ def test_other_profiles_leave_the_numbers(profile, mode):
     image = open_upright(io.BytesIO(filed(profile, mode)))
     expected = COLOURS if mode == "RGB" else fields(Image.open(io.BytesIO(filed(None, "L"))))
     assert (fields(image) == expected).all()
+
+
+def test_a_camera_s_profile_is_read_once(wide_profile, monkeypatch):
+    """Photographs with one profile share its transform, in threads too, and each gets the same colours."""
+    built = []
+    build = ImageCms.core.buildTransform
+    monkeypatch.setattr(ImageCms.core, "buildTransform", lambda *given: built.append(1) or build(*given))
+    _srgb_from.cache_clear()
+    body = filed(wide_profile)
+    first = np.asarray(open_upright(io.BytesIO(body)))
+    with ThreadPoolExecutor(4) as pool:
+        others = list(pool.map(lambda _: np.asarray(open_upright(io.BytesIO(body))), range(16)))
+    assert len(built) == 1
+    assert all((other == first).all() for other in others)
