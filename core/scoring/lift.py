@@ -32,6 +32,9 @@ _COLUMNS = (
     "n_triangles",
 )  # fmt: skip
 
+_KEYS = ["triangle_id", "condition", "question_id"]
+_VALUES = ["value", *map(truth_column, SCORED_FRAMES)]
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -65,7 +68,8 @@ def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int =
         StatisticsError: a run has two answers to a question about one triangle under one condition.
     """
     rows = []
-    for run_id, run in answers.groupby("run_id", observed=True):
+    needed = answers[["run_id", *_KEYS, *_VALUES]].astype(dict.fromkeys(["run_id", *_KEYS], object))
+    for run_id, run in needed.groupby("run_id", observed=True):
         by_question = moved_answers(run, score)
         if not by_question:
             continue
@@ -86,11 +90,11 @@ def moved_answers(run: pd.DataFrame, score: Score = "3d") -> dict[str, Moved]:
 
     Memory grows with the square of the number of triangles.
     """
-    if run.duplicated(["triangle_id", "condition", "question_id"]).any():
+    if run.duplicated(_KEYS).any():
         raise StatisticsError("two answers of one run to a question about one triangle under one condition")
-    asked = [question for question in QUESTIONS if (run["question_id"] == question.question_id).any()]
-    columns = ("value", *map(truth_column, SCORED_FRAMES))
-    values, *truths = answers_arrays(run, columns, [question.question_id for question in asked])
+    question_ids = set(run["question_id"].unique())
+    asked = [question for question in QUESTIONS if question.question_id in question_ids]
+    values, *truths = answers_arrays(run, _VALUES, [question.question_id for question in asked])
     by_question = {}
     for place, question in enumerate(asked):
         truth_of = {frame: truth[place] for frame, truth in zip(SCORED_FRAMES, truths, strict=True)}

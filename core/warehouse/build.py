@@ -105,6 +105,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
     started = time.perf_counter()
     connection = duckdb.connect(str(generation))
     try:
+        connection.begin()  # else every statement would be written to the disk by itself
         for path in sorted((SQL / "tables").glob("*.sql")):
             connection.execute(path.read_text(encoding="utf-8"))
         counts = {name: _insert(connection, name, table) for name, table in _tables(inputs).items()}
@@ -124,6 +125,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         }
         _insert(connection, "builds", [built])
         _check(connection, sorted(path.stem for path in (SQL / "checks").glob("*.sql")))
+        connection.commit()
         connection.execute("checkpoint")
         return counts
     except duckdb.Error as error:

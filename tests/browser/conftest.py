@@ -2,7 +2,6 @@
 
 import hashlib
 import shutil
-from functools import cache
 from pathlib import Path
 
 import httpx
@@ -25,16 +24,26 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
 
+COMPILED_ONCE = "--disable-features=BackgroundResourceFetch"
+"""Scripts that are fetched in the background are compiled anew for each page, even where the profile has the result."""
+
 
 @pytest.fixture(scope="package")
-def browser():
-    """Debian's Chromium, headless. Playwright holds the thread's event loop, so no longer than this folder needs it."""
+def profile(tmp_path_factory):
+    """A browser's profile on the disk: its pages share scripts and what they were compiled to, and no session.
+
+    Its user prefers reduced motion, so that a page stands still sooner. Playwright holds the thread's event loop, so no
+    longer than this folder needs it.
+    """
     if CHROMIUM is None:
         pytest.skip("there is no Chromium: install the package chromium-headless-shell")
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+        folder = tmp_path_factory.mktemp("profile")
+        opened = playwright.chromium.launch_persistent_context(
+            folder, executable_path=CHROMIUM, args=[*ARGUMENTS, COMPILED_ONCE], reduced_motion="reduce"
+        )
+        yield opened
+        opened.close()
 
 
 @pytest.fixture(scope="package")
@@ -99,17 +108,9 @@ def read_only_url(tiny_data, tmp_path_factory):
 
 
 @pytest.fixture(scope="package")
-def contexts(browser):
-    """The browser's profile for a theme: its pages share what is cached, the scripts above all, and no session.
-
-    Its user prefers reduced motion, so that a page stands still sooner.
-    """
-
-    @cache
-    def context(theme):
-        return browser.new_context(color_scheme=theme, reduced_motion="reduce")
-
-    return context
+def left(profile):
+    """Pages that a test has left: empty, and free for the next one, whose scripts their process knows already."""
+    return []
 
 
 FAILED = pytest.StashKey[bool]()
@@ -125,20 +126,24 @@ def pytest_runtest_makereport(item, call):
 
 
 @pytest.fixture
-def watch(contexts, request):
+def watch(profile, left, request):
     """Opens watched pages; at the end of the test none may have a problem. A failed test leaves pictures of them."""
     pages = []
 
     def open_page(url: str, width: int = 1440, height: int = 900, theme: str = "light") -> Watched:
-        page = contexts(theme).new_page()
-        page.set_viewport_size({"width": width, "height": height})
-        pages.append(Watched(page, url))
-        return pages[-1]
+        watched = left.pop() if left else Watched(profile.new_page())
+        pages.append(watched)
+        watched.enter(url, width, height, theme)
+        return watched
 
     yield open_page
-    problems = [problem for page in pages for problem in page.problems]
+    problems = [problem for watched in pages for problem in watched.problems]
+    failed = problems or request.node.stash.get(FAILED, False)
     for number, watched in enumerate(pages, start=1):
-        if (problems or request.node.stash.get(FAILED, False)) and not watched.page.is_closed():
+        if failed:
             watched.shoot(f"{request.node.name.replace('/', ' ')}-{number}")
-        watched.page.close()
+            watched.page.close()
+        else:
+            watched.leave()
+            left.append(watched)
     assert problems == []

@@ -75,8 +75,8 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
         watched.page.set_viewport_size({"width": 390, "height": 900})
         watched.expect_heading("Tilt")
         assert faults(watched) == []
-        watched.page.close()
-        other.page.close()
+        watched.leave()
+        other.leave()
 
 
 def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_url):

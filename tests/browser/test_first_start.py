@@ -53,5 +53,5 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         other = watch(url)
         other.open(watched.page.url.removeprefix(url))
         other.page.get_by_text("rendered by Trilens, not photographs").wait_for()
-        other.page.close()
-        watched.page.close()
+        other.leave()
+        watched.leave()

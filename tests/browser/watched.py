@@ -10,6 +10,7 @@ from core.settings import REPOSITORY
 
 OUTPUT = REPOSITORY / "tests" / "output"
 TIMEOUT_S = 30
+EMPTY = "about:blank"
 
 NOTICE = """
     const seen = window.__seen = {changed: 0, sent: 0, received: 0};
@@ -48,8 +49,8 @@ Not every message of the page is answered: after `unanswered_ms` none is awaited
 class Watched:
     """A page of the browser that collects console errors and requests to foreign hosts."""
 
-    def __init__(self, page: Page, url: str) -> None:
-        self.page, self.url = page, url
+    def __init__(self, page: Page) -> None:
+        self.page, self.url = page, ""
         self.problems: list[str] = []
         self._loading: set[Request] = set()
         page.add_init_script(NOTICE)
@@ -58,6 +59,20 @@ class Watched:
         page.on("request", self._begin)
         page.on("requestfinished", self._end)
         page.on("requestfailed", self._end)
+
+    def enter(self, url: str, width: int, height: int, theme: str) -> None:
+        """Makes the page one for a test of the dashboard at this address: nothing is noted yet."""
+        self.url, self.problems = url, []
+        self._loading.clear()
+        self.page.mouse.move(0, 0)
+        self.page.emulate_media(color_scheme=theme)
+        self.page.set_viewport_size({"width": width, "height": height})
+
+    def leave(self) -> None:
+        """Leaves the dashboard, which ends the page's session; what the tab has kept of it is gone."""
+        if self.page.url != EMPTY:
+            self.page.evaluate("sessionStorage.clear()")
+            self.page.goto(EMPTY)
 
     def _note(self, text: str) -> None:
         # Streamlit itself looks for its server below the page's path first and takes the 404 for an answer.

@@ -231,7 +231,7 @@ def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tin
     seen, failures, stop = set(), [], threading.Event()
 
     def read():
-        while not stop.wait(0.01):
+        while not stop.wait(0.05):
             try:
                 with open_current(settings) as warehouse:
                     assert len(warehouse.query("photograph_ids")) == 12
