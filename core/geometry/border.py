@@ -10,7 +10,7 @@ from typing import Literal
 
 import numpy as np
 
-from core.geometry.border_fit import BorderFit, fit_border
+from core.geometry.border_fit import BorderFit, Channel, fit_border, strips_beyond_corners
 from core.geometry.border_lines import even_light, square_hypotheses
 from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import BOARD_CORNERS_CM, OUTER_CORNERS_CM, TAPE_CM, Array, Homography, Image, clockwise
@@ -38,6 +38,13 @@ square makes the tape of two sides wider than that of the others, whatever the c
 
 MIN_BOTH_EDGES = 0.25
 """Mean share of the outer and of the inner edges: both are there for tape, only one for a brown surface's rim."""
+
+MAX_BEYOND = 1
+"""Ends of strips, of eight, that may go on beyond their corners: one tape may be cut a hand's width too long.
+
+In the 300 photographs of Tri-Bench none is. Of a floor's joints four go on, or all eight; two of these are in the
+picture unless it ends close to the square.
+"""
 
 MAX_MISMATCH = 0.06
 """Difference between the board's sides, and cosine between them, as the camera sees them; 0 for a true square.
@@ -90,7 +97,7 @@ def find_border(image: Image, facts: CameraFacts | None = None) -> Border:
         return Border("not_found", "too little of the tape's edges is visible along the likeliest square")
     # Only the best supported one is judged: if the true square is refused, any other one is wrong.
     best = max(fits, key=lambda fit: float(fit.inner_support.mean() + fit.outer_support.mean()))
-    objection = next(_objections(best, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
+    objection = next(_objections(best, yellow, facts or CameraFacts(), small.shape[1], small.shape[0], scale), None)
     return _found(best, scale) if objection is None else Border("not_found", objection)
 
 
@@ -104,7 +111,9 @@ def _found(fit: BorderFit, scale: float) -> Border:
     )
 
 
-def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: int, scale: float) -> Iterator[str]:
+def _objections(
+    fit: BorderFit, yellow: Channel, facts: CameraFacts, width_px: int, height_px: int, scale: float
+) -> Iterator[str]:
     """The objections to a fitted border, the plainest first."""
     weakest = float(fit.side_support.min())
     if weakest < MIN_SIDE_SUPPORT:
@@ -122,6 +131,9 @@ def _objections(fit: BorderFit, facts: CameraFacts, width_px: int, height_px: in
     cm_per_px = _cm_per_px(fit.homography)
     if fit.residual_px * cm_per_px > MAX_RESIDUAL_CM:
         yield f"the tape's edges are {fit.residual_px * cm_per_px:.1f} cm off the square that fits best"
+    beyond = strips_beyond_corners(yellow, fit.homography)
+    if beyond > MAX_BEYOND:
+        yield f"{beyond} of the 8 ends of its strips go on beyond the corners, as the joints of a floor do"
     yield from _camera_objections(fit.homography, facts, width_px, height_px, scale)
 
 

@@ -142,6 +142,31 @@ def fit_border(blue: Channel, yellow: Channel, corners_px: Array) -> BorderFit |
     return None if solution is None else _summary(solution)
 
 
+def strips_beyond_corners(yellow: Channel, homography: Homography) -> int:
+    """How many of the square's eight strip ends go on beyond their corners: 0 for tape, all in a grid of joints.
+
+    An end goes on where most of what lies one to three widths of the tape beyond the corner is tape with white on both
+    sides; what is outside of the picture does not go on.
+
+    Args:
+        yellow: the photograph's yellowness by `even_light`, at half size.
+        homography: of the square, in pixels of the full size.
+    """
+    beyond_cm = TAPE_CM * np.linspace(2.0, 4.0, 9)[:, None]
+    going_on = 0
+    for begin, end in zip(BOARD_CORNERS_CM, np.roll(BOARD_CORNERS_CM, -1, axis=0), strict=True):
+        along = (end - begin) / BOARD_CM
+        outwards = TAPE_CM * np.array([along[1], -along[0]])
+        for middle_cm in (end + 0.5 * outwards + beyond_cm * along, begin + 0.5 * outwards - beyond_cm * along):
+            places_cm = np.concatenate([middle_cm, middle_cm - 1.25 * outwards, middle_cm + 1.25 * outwards])
+            places_px = (np.nan_to_num(homography.to_px(places_cm), nan=-1.0) + 0.5) * COARSE_FROM_PX - 0.5
+            is_inside = ((places_px >= 0) & (places_px <= (yellow.shape[1] - 1, yellow.shape[0] - 1))).all(axis=1)
+            strip, inner, outer = _sampled(yellow, places_px[None])[0].reshape(3, -1)
+            is_strip = (strip > MIN_YELLOW) & (np.maximum(inner, outer) < MAX_WHITE_SHARE * strip)
+            going_on += bool((is_strip & is_inside.reshape(3, -1).all(axis=0)).mean() > 0.5)
+    return going_on
+
+
 def _look_and_fit(blue: Channel, yellow: Channel, px_from_unit: Array, reach_px: float) -> _Solution | None:
     profiles = _look_across(blue, yellow, px_from_unit, reach_px)
     return None if profiles is None else _fit(profiles, px_from_unit)

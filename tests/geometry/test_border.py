@@ -10,7 +10,7 @@ import pytest
 from core.geometry.border import find_border
 from core.geometry.border_lines import _edge_points, even_light
 from core.geometry.camera_facts import CameraFacts
-from core.geometry.homography import BOARD_CORNERS_CM, TAPE_CM
+from core.geometry.homography import BOARD_CM, BOARD_CORNERS_CM, TAPE_CM
 from tests.geometry.scenes import FLOOR, TABLE, TAPE, Camera, corner_distance_px, draw, fitted
 
 STRAIGHT = Camera(7.0, 3.0, distance_cm=140.0)
@@ -163,6 +163,53 @@ def test_the_rim_of_a_brown_plate_is_no_tape():
         ([(0, 0), (100, 0), (100, 100), (0, 100)], TABLE),
     ]
     assert find_border(draw(STRAIGHT, marks=marks), facts(STRAIGHT)).status == "not_found"
+
+
+def joints(tile_cm, width_cm, shift_cm=0.0):
+    """Brown joints of a floor of square tiles, one tile on the board; each row but the first shifted to the right."""
+    pitch = tile_cm + width_cm
+    rows = [-width_cm + pitch * i for i in range(-1, 4)]
+    level = [([(-59, y), (159, y), (159, y + width_cm), (-59, y + width_cm)], TAPE) for y in rows]
+    upright = []
+    for row, top in enumerate(rows):
+        for left in (-width_cm + shift_cm * (row != 1) + pitch * i for i in range(-3, 5)):
+            if -59 < left < 159 - width_cm:
+                box = [(left, top), (left + width_cm, top), (left + width_cm, top + pitch), (left, top + pitch)]
+                upright.append((box, TAPE))
+    everything = [([(-59, -59), (159, -59), (159, 159), (-59, 159)], TABLE)]
+    return everything + level + upright
+
+
+@pytest.mark.parametrize("camera", [STRAIGHT, TILTED, STEEP], ids=["straight", "tilted", "steep"])
+@pytest.mark.parametrize(
+    ("tile_cm", "width_cm", "shift_cm"),
+    [(BOARD_CM, TAPE_CM, 0.0), (BOARD_CM, TAPE_CM, 50.0), (45.0, 45.0 * TAPE_CM / BOARD_CM, 0.0)],
+    ids=["tiles of a metre", "tiles in bond", "tiles of 45 cm"],
+)
+def test_a_floor_with_brown_joints_is_not_taken_for_the_square(camera, tile_cm, width_cm, shift_cm):
+    """Brown joints as wide against their tile as the tape against the square are refused: they go on."""
+    border = find_border(draw(camera, {}, marks=joints(tile_cm, width_cm, shift_cm)), facts(camera))
+    assert border.status == "not_found"
+
+
+@pytest.mark.parametrize("beyond_cm", [(25.0, 0.0, 0.0, 0.0), (6.0, 6.0, 6.0, 6.0)], ids=["one", "all a little"])
+def test_tape_that_is_cut_long_is_still_tape(beyond_cm):
+    """One tape a hand's width too long, or all by a little, leave the border where it is."""
+    whole = BOARD_CM + TAPE_CM
+    ends = [
+        [(whole, -TAPE_CM), (whole + beyond_cm[0], -TAPE_CM), (whole + beyond_cm[0], 0), (whole, 0)],
+        [(BOARD_CM, whole), (whole, whole), (whole, whole + beyond_cm[1]), (BOARD_CM, whole + beyond_cm[1])],
+        [
+            (-TAPE_CM, whole),
+            (-TAPE_CM - beyond_cm[2], whole),
+            (-TAPE_CM - beyond_cm[2], BOARD_CM),
+            (-TAPE_CM, BOARD_CM),
+        ],
+        [(-TAPE_CM, -TAPE_CM), (-TAPE_CM, -TAPE_CM - beyond_cm[3]), (0, -TAPE_CM - beyond_cm[3]), (0, -TAPE_CM)],
+    ]
+    border = find_border(draw(STRAIGHT, marks=[(end, TAPE) for end in ends]), facts(STRAIGHT))
+    assert border.status == "found", border.reason
+    assert corner_distance_px(border.corners_px, STRAIGHT.px(BOARD_CORNERS_CM)) < 0.3
 
 
 def test_the_accelerometer_has_a_veto():
