@@ -33,6 +33,9 @@ PARAMETERS = {
 
 NOT_KEPT_QUERIES = ("build",)
 
+VERSIONED = "image_key"
+"""Names a photograph's copies: its content, then the code and the libraries that made them, which are no result."""
+
 
 def kept_report(warehouse):
     """A warehouse's whole JSON report, as the belt keeps it."""
@@ -49,8 +52,8 @@ def kept_queries(warehouse):
         if path.stem not in NOT_KEPT_QUERIES:
             names = set(re.findall(r"\$(\w+)", path.read_text(encoding="utf-8")))
             rows = warehouse.query(path.stem, **{name: PARAMETERS[name] for name in names})
-            if "image_key" in rows:  # its end names the code that makes copies
-                rows = rows.assign(image_key=rows["image_key"].str.partition("-")[0])
+            if VERSIONED in rows:
+                rows[VERSIONED] = rows[VERSIONED].str.partition("-")[0]
             results[path.stem] = kept_table(rows.astype(object).where(rows.notna(), None))
     return results
 
