@@ -33,7 +33,7 @@ LONGEST = (
     "tests/browser/test_real_photographs.py",
     "tests/browser/test_a",
     "tests/browser/test_",
-    "tests/photographs/test_geometry_accuracy.py",
+    "tests/photographs/test_geometry_robustness.py",
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
 )

@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.tri_bench import IMAGES
+from core.benchmarks.tri_bench import IMAGES, photograph_path
 from core.geometry.border import Border
 from core.geometry.homography import Homography
 from core.photographs.geometry_accuracy import measure_release
 from core.photographs.geometry_robustness import DISTURBANCES, Disturbed, _wrong_finds, robustness_figures
+from core.photographs.measurements import MeasuredPhotograph
+from tests.photographs.built import kept_measurements, measurement_of
 
 FOUND_IN_SHADOW = 50.0
 """Stickers in a shadow half as bright as the table are often missed: the target of 95 % is not reached."""
@@ -44,6 +46,23 @@ def comparisons(few):
 def found(few, comparisons):
     """The figures by name."""
     return {figure.name: figure for figure in robustness_figures(few, comparisons, processes=2)}
+
+
+def test_a_build_measures_what_is_measured_here(few, comparisons, real_settings):
+    """What a build keeps of a photograph is its measurement, to the last digit, and leads back to the same camera."""
+    kept = kept_measurements(few, real_settings.derived_images)
+    assert len(kept) == len(comparisons) > 0
+    for one in comparisons:
+        name, built = one.photograph_id, kept[one.photograph_id]
+        assert MeasuredPhotograph.of(one.measurement, built.rectified_key) == built, name
+        again = measurement_of(built, photograph_path(few, name))
+        assert (again.width_px, again.height_px) == (one.measurement.width_px, one.measurement.height_px), name
+        found = [m.border.homography is not None and m.pose is not None for m in (one.measurement, again)]
+        assert found[0] == found[1], name
+        if found[0]:
+            assert again.border.corners_px == pytest.approx(one.measurement.border.corners_px, abs=1e-6), name
+            assert again.pose.down == pytest.approx(one.measurement.pose.down, abs=1e-9), name
+            assert again.tilt_deg == pytest.approx(built.tilt_deg, abs=1e-6), name
 
 
 @pytest.mark.parametrize("name", DISTURBANCES)

@@ -1,0 +1,65 @@
+"""What a build has measured, as `measure_release` gives it: the same figures without measuring anything again."""
+
+from pathlib import Path
+
+from PIL import Image
+
+from core.benchmarks.release import read_release
+from core.benchmarks.tri_bench import photograph_path
+from core.geometry.border import Border
+from core.geometry.homography import Homography
+from core.geometry.measure import Measurement
+from core.geometry.pose import pose_of, refined_focal_px
+from core.geometry.stickers import Sticker
+from core.photographs.derived import derive
+from core.photographs.exif import read_camera_facts
+from core.photographs.geometry_accuracy import Comparison
+from core.photographs.measurements import MeasuredPhotograph
+
+
+def kept_measurements(folder: Path, derived_images: Path) -> dict[str, MeasuredPhotograph]:
+    """By photograph id, what a build of this release has kept of the photographs that are here."""
+    paths = _paths(folder)
+    derived = derive(paths.values(), derived_images, lambda: None)
+    return {name: image.measured for name, image in zip(paths, derived, strict=True) if image.measured is not None}
+
+
+def built_comparisons(folder: Path, derived_images: Path) -> list[Comparison]:
+    """The photographs of a release beside what a build has measured in them."""
+    kept, paths = kept_measurements(folder, derived_images), _paths(folder)
+    return [
+        Comparison(photograph, measurement_of(kept[photograph.photograph_id], paths[photograph.photograph_id]), 0.0)
+        for photograph in read_release(folder).photographs
+        if photograph.photograph_id in kept
+    ]
+
+
+def measurement_of(kept: MeasuredPhotograph, path: Path) -> Measurement:
+    """The measurement that a record was made of: corners and centres from the record, the camera from the file."""
+    facts = read_camera_facts(path)
+    with Image.open(path) as image:
+        turned = image.getexif().get(0x0112, 1) >= 5  # EXIF orientations from 5 on lie on their side
+        width_px, height_px = image.size[::-1] if turned else image.size
+    homography = None if kept.corners_px is None else Homography.from_corners(kept.corners_px)
+    pose = None
+    if homography is not None and facts.focal_px is not None:
+        focal_px = refined_focal_px(homography, facts.focal_px, width_px, height_px)
+        pose = pose_of(homography, focal_px, width_px, height_px)
+    return Measurement(
+        width_px,
+        height_px,
+        Border(kept.border_status, kept.border_reason or "", homography, kept.border_residual_px),
+        {
+            vertex: Sticker(vertex, "not_found" if centre_px is None else "found", centre_px=centre_px)
+            for vertex, centre_px in zip("ABC", kept.stickers_px, strict=True)
+        },
+        facts,
+        pose,
+        kept.tilt_imu_deg,
+        *kept.sides_cm,
+    )
+
+
+def _paths(folder: Path) -> dict[str, Path]:
+    ids = (photograph.photograph_id for photograph in read_release(folder).photographs)
+    return {name: path for name in ids if (path := photograph_path(folder, name)).is_file()}
