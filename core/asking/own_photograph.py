@@ -11,7 +11,7 @@ from core.errors import ImageError
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 
-MAX_UPLOAD_BYTES = 10_000_000
+MAX_UPLOAD_BYTES = 25_000_000
 MAX_UPLOAD_PIXELS = 20_000_000
 """The most that is unpacked. A JPEG may have more, up to `MAX_RELEASE_PIXELS`: it is unpacked at half its size."""
 
