@@ -84,6 +84,65 @@ Value = float | str
 """A number for the questions Q3 to Q6, a class word for Q1 and Q2."""
 
 
+Of = Literal["model", "run", "question", "photograph", "answers"]
+"""What has the factor's value: the model, the run, the question, the photograph, or all models' answers about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What answers can be filtered, grouped and compared by.
+
+    Attributes:
+        key: its name in links, in filters and in `--photographs`.
+        title: its name on pages.
+        column: of the answers, with its value.
+        of: what has the value.
+        levels: its values in order; empty where the data give them.
+        is_first: whether its filter always stands in the sidebar, and not behind *More filters*.
+        is_short: whether its values are so short that they stand side by side.
+        is_known_before: whether a photograph of the release has it, before anybody has answered or measured.
+    """
+
+    key: str
+    title: str
+    column: str
+    of: Of = "photograph"
+    levels: tuple[str, ...] = ()
+    is_first: bool = False
+    is_short: bool = False
+    is_known_before: bool = False
+
+
+FACTORS = (
+    Factor("model", "Model", "model_id", "model", is_first=True),
+    Factor("question", "Question", "question_id", "question", is_first=True),
+    Factor("condition", "Condition", "condition", is_first=True, is_short=True, is_known_before=True),
+    Factor("pose", "Pose", "pose", is_first=True, is_short=True, is_known_before=True),
+    Factor("object", "Object", "object", is_first=True, is_known_before=True),
+    Factor("side_3d", "Side class, 3D", "side_class_3d", levels=SIDE_CLASSES, is_first=True, is_known_before=True),
+    Factor("angle_3d", "Angle class, 3D", "angle_class_3d", levels=ANGLE_CLASSES, is_first=True, is_known_before=True),
+    Factor("side_2d", "Side class, 2D", "side_class_2d", levels=SIDE_CLASSES, is_known_before=True),
+    Factor("angle_2d", "Angle class, 2D", "angle_class_2d", levels=ANGLE_CLASSES, is_known_before=True),
+    Factor("change", "Class change, 3D to 2D", "class_change", levels=("none", "side", "angle", "both")),
+    Factor("occlusion", "Occlusion", "occlusion", levels=("none", "square", "edge", "vertex")),
+    Factor("tilt", "Tilt band", "tilt_band"),
+    Factor("difficulty", "Difficulty", "difficulty", "answers", levels=("hard", "medium", "easy")),
+    Factor("agreement", "Models agree", "agreement", "answers", levels=("agree", "mixed", "disagree")),
+    Factor("runs", "Run", "run_id", "run"),
+    Factor("prompts", "Prompt", "prompt_id", "run"),
+    Factor("image_views", "Image view", "image_view", "run"),
+)
+"""The only list of them: filters of pages and queries, axes of heatmaps, slices of comparisons and `--photographs` loop
+over it."""
+
+FACTOR_BY_KEY = {factor.key: factor for factor in FACTORS}
+
+
+def factors_of(*kinds: Of) -> dict[str, Factor]:
+    """The factors of models, runs, questions, photographs or answers, by their keys, in order."""
+    return {factor.key: factor for factor in FACTORS if factor.of in kinds}
+
+
 @dataclass(frozen=True, slots=True)
 class Photograph:
     """One image of the benchmark and what was measured for it.

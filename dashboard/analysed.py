@@ -6,7 +6,8 @@ from typing import Literal, TypeVar, TypeVarTuple, cast
 import pandas as pd
 import streamlit as st
 
-from core.warehouse.read import RUN_FILTERS, Filters
+from core.records import factors_of
+from core.warehouse.read import Filters
 from dashboard.filters import of_chosen_runs
 from dashboard.queries import answers_at, shown_warehouse
 from dashboard.sidebar import with_references
@@ -16,7 +17,7 @@ Counted = Literal["runs", "asked", "models", "pooled"]
 (where there are others); models, each by the run that
 stands for it; or the pooled runs, for means over models. Chosen runs always count, and only they do."""
 
-NOBODY_CHOSEN = dict.fromkeys(("models", *RUN_FILTERS))
+NOBODY_CHOSEN = dict.fromkeys(factors_of("model", "run"))
 """Filters by which no model and no run is chosen."""
 
 Rest = TypeVarTuple("Rest")
@@ -65,8 +66,8 @@ def _computed(
 def _answers(path: str, filters: Filters, whose: _Whose) -> pd.DataFrame:
     """The answers that fit; one query serves every choice of models, runs and questions."""
     counted, has_references = whose
-    rows = answers_at(path, {**filters, **NOBODY_CHOSEN, "questions": None, "with_references": True})
-    models, questions = filters["models"], filters["questions"]
+    rows = answers_at(path, {**filters, **NOBODY_CHOSEN, "question": None, "with_references": True})
+    models, questions = filters["model"], filters["question"]
     if isinstance(questions, list):
         rows = rows[rows["question_id"].isin(questions)]
     if isinstance(models, list):

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
-from core.records import Frame
+from core.records import Frame, factors_of
 from core.scoring.agreement import phi_of_errors
 from core.scoring.coding import is_right, kappa_column
 from core.scoring.slices import mean_table, paired_rows, pairwise_table
@@ -19,12 +19,8 @@ PAIR = ("photograph_id", "question_id")
 OUTCOMES = ("both", "only_first", "only_second", "none")
 """Which of two runs is right on a question about a photograph."""
 
-SLICES = {
-    "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
-    "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
-    "change": "class_change", "occlusion": "occlusion",
-}  # fmt: skip
-"""Column of the answers by the name of the factor, as filters call it."""
+SLICES = factors_of("question", "photograph")
+"""Factors by which a difference is taken apart; both runs share their values."""
 
 
 def pairwise_differences(answers: pd.DataFrame, frame: Frame) -> pd.DataFrame:
@@ -115,7 +111,7 @@ def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
     Returns:
         slice, value, low, high, n, n_triangles, corrected_p, verdict.
     """
-    column = SLICES[factor]
+    column = SLICES[factor].column
     return with_verdicts(mean_table(pairs, "difference", [column]).rename(columns={column: "slice"}))
 
 

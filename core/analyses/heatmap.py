@@ -7,20 +7,9 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, with_bounds
+from core.records import FACTOR_BY_KEY
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import with_extremes
-
-FACTORS = {
-    "model": "model_id", "question": "question_id", "condition": "condition", "pose": "pose", "object": "object",
-    "side_3d": "side_class_3d", "angle_3d": "angle_class_3d", "side_2d": "side_class_2d", "angle_2d": "angle_class_2d",
-    "change": "class_change", "occlusion": "occlusion", "tilt": "tilt_band",
-    "difficulty": "difficulty", "agreement": "agreement", "runs": "run_id",
-    "prompts": "prompt_id", "views": "image_view",
-}  # fmt: skip
-"""Column of the answers by factor."""
-
-OF_ANSWERS = ("difficulty", "agreement")
-"""Factors that are made of the answers themselves."""
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
@@ -74,7 +63,7 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
     Args:
         answers: as the query `answers` gives them.
         measure: a key of `CELL_MEASURES`.
-        rows: factor down, a key of `FACTORS`.
+        rows: factor down, a key of `FACTOR_BY_KEY`.
         columns: factor across.
         panels: factor of the panels; None for one panel.
 
@@ -85,7 +74,7 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
     """
     keys = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
     named = answers.assign(
-        **{key: answers[FACTORS[factor]] for key, factor in keys.items()},
+        **{key: answers[FACTOR_BY_KEY[factor].column] for key, factor in keys.items()},
         is_unreadable=(answers["status"] != "ok").astype(float),
         is_nearer_to_2d=_is_nearer_to_2d(answers),
     )
@@ -105,7 +94,9 @@ def cells(answers: pd.DataFrame, measure: str, rows: str, columns: str, panels: 
 
 def without_value(answers: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
     """How many answers no cell has because a factor has no value for them, by factor that lacks some."""
-    counts = {factor: int(answers[FACTORS[factor]].isna().sum()) for factor in dict.fromkeys(factors) if factor}
+    counts = {
+        factor: int(answers[FACTOR_BY_KEY[factor].column].isna().sum()) for factor in dict.fromkeys(factors) if factor
+    }
     return {factor: count for factor, count in counts.items() if count}
 
 

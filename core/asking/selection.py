@@ -3,18 +3,16 @@
 from collections.abc import Iterable
 
 from core.errors import SelectionError
-from core.records import Photograph
+from core.records import FACTORS, Photograph
 
 FIELDS = {
     "photograph": "photograph_id",
     "triangle": "triangle_id",
-    "condition": "condition",
-    "pose": "pose",
-    "object": "object",
+    **{factor.key: factor.column for factor in FACTORS if factor.is_known_before},
     "side": "side_class_3d",
     "angle": "angle_class_3d",
 }
-"""Names in a filter, and the fields of `Photograph` that they mean."""
+"""Names in a filter, and the fields of `Photograph` that they mean; `side` and `angle` are short for those in 3D."""
 
 
 def select(photographs: Iterable[Photograph], text: str) -> list[Photograph]:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from core.asking.selection import FIELDS
 from core.cli.options import Benchmark, Source, settings_to_build
 
 Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]
@@ -21,12 +22,7 @@ BaseUrl = Annotated[str | None, typer.Option(help="Address of your own server wi
 MaxOutputTokens = Annotated[
     int | None, typer.Option(min=1, help="Limit of output tokens per reply; the API's by default.")
 ]
-Filter = Annotated[
-    str,
-    typer.Option(
-        help="As in 'condition=T0,T1;triangle=037'; names: photograph, triangle, condition, pose, object, side, angle."
-    ),
-]
+Filter = Annotated[str, typer.Option(help=f"As in 'condition=T0,T1;triangle=037'; names: {', '.join(FIELDS)}.")]
 
 
 def run_command(

@@ -9,28 +9,19 @@ import duckdb
 import pandas as pd
 
 from core.errors import WarehouseError
+from core.records import FACTOR_BY_KEY
 from core.settings import Settings
 from core.warehouse.generations import current_generation
 
 SQL = Path(__file__).parent / "sql"
 
 Filters = Mapping[str, list[str] | bool | None]
-"""Chosen values by the filter's name in `selected_photographs` and `selected_answers`; None does not filter.
+"""Chosen values by the key of their factor, for `selected_photographs` and `selected_answers`; None does not filter.
 
 `with_references` is True where all runs stand side by side. It is False where a model counts by one run, or where means
 are taken over all models."""
 
-RUN_FILTERS = {"runs": "run_id", "prompts": "prompt_id", "image_views": "image_view"}
-"""Filters that choose runs, and the column that each is about. Chosen runs count, whichever stands for its model."""
-
-NO_FILTERS: Filters = {
-    **dict.fromkeys(
-        ("conditions", "poses", "objects", "side_classes_3d", "angle_classes_3d", "side_classes_2d",
-         "angle_classes_2d", "class_changes", "occlusions", "tilt_bands", "difficulties", "agreements", "models",
-         *RUN_FILTERS, "questions")
-    ),
-    "with_references": True,
-}  # fmt: skip
+NO_FILTERS: Filters = {**dict.fromkeys(FACTOR_BY_KEY), "with_references": True}
 """Every answer of every run."""
 
 Parameter = str | float | bool | list[str] | Filters | None

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from core.analyses.heatmap import CELL_MEASURES, FACTORS, OF_ANSWERS
+from core.analyses.heatmap import CELL_MEASURES
 from core.analyses.wording import GIVEN_CONSTANTS
-from core.records import FEW_TRIANGLES
+from core.records import FACTOR_BY_KEY, FEW_TRIANGLES, factors_of
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.filters import FILTER_BY_KEY, show_filters
+from dashboard.filters import show_filters
 from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.tables import percent, show_table
@@ -17,13 +17,15 @@ st.title("Heatmaps")
 filters = show_filters()
 measure = choose_one("Measure", {key: found.label for key, found in CELL_MEASURES.items()}, "measure")
 with st.container(horizontal=True):
-    rows = st.selectbox("Rows", FACTORS, format_func=cells.factor_label, key="rows", bind="query-params", width=220)
+    rows = st.selectbox(
+        "Rows", FACTOR_BY_KEY, format_func=cells.factor_label, key="rows", bind="query-params", width=220
+    )
     columns = st.selectbox(
-        "Columns", FACTORS, index=1, format_func=cells.factor_label, key="columns", bind="query-params", width=220
+        "Columns", FACTOR_BY_KEY, index=1, format_func=cells.factor_label, key="columns", bind="query-params", width=220
     )
     panels = st.selectbox(
         "Panels",
-        FACTORS,
+        FACTOR_BY_KEY,
         index=None,
         format_func=cells.factor_label,
         key="panels",
@@ -53,7 +55,7 @@ if found.sentence:
 label, says = CELL_MEASURES[measure].label, plain(CELL_MEASURES[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {left_out}")
-made_of_answers = [key for key in OF_ANSWERS if key in found.cells.factors or filters[FILTER_BY_KEY[key].name]]
+made_of_answers = [key for key in factors_of("answers") if key in found.cells.factors or filters[key]]
 if made_of_answers:
     named = " and ".join(f"*{cells.factor_label(key)}*" for key in made_of_answers)
     comes = "comes" if len(made_of_answers) == 1 else "come"

@@ -62,8 +62,8 @@ def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.Dat
     chosen = of_chosen_runs(rows, filters)
     if chosen is not None:
         return chosen
-    if isinstance(filters["models"], list):
-        return rows[rows["model_id"].isin(filters["models"])]
+    if isinstance(filters["model"], list):
+        return rows[rows["model_id"].isin(filters["model"])]
     return rows if with_references() else rows[rows["model_kind"] != "reference"]
 
 

@@ -8,20 +8,18 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.analyses.heatmap import AXES, CELL_MEASURES, cells, without_value
+from core.records import FACTOR_BY_KEY, factors_of
 from core.text import number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import Counted, analysed
 from dashboard.charts.heatmap import Axes, heatmap
-from dashboard.filters import FILTER_BY_KEY, options_of
+from dashboard.filters import options_of
 from dashboard.links import open_cases
 from dashboard.queries import model_kinds, run_kinds
 from dashboard.theme import Theme, theme_of
 
-OF_RUNS = {"prompts", "views"}
-"""Factors that tell the runs of a model apart: with one of them every run counts."""
-
 OF_MODELS = ("model", "runs")
-"""Factors that tell models apart."""
+"""Factors whose values are models or runs of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +123,10 @@ def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
 
 
 def _counted(factors: tuple[str, str, str | None]) -> Counted:
-    tells_runs_apart, tells_models_apart = not OF_RUNS.isdisjoint(factors), not set(OF_MODELS).isdisjoint(factors)
-    if "runs" in factors or (tells_runs_apart and tells_models_apart):
+    has_runs_apart, has_models_apart = not set(factors_of("run")).isdisjoint(factors), "model" in factors
+    if "runs" in factors or (has_runs_apart and has_models_apart):
         return "runs"
-    return "asked" if tells_runs_apart else "models" if tells_models_apart else "pooled"
+    return "asked" if has_runs_apart else "models" if has_models_apart else "pooled"
 
 
 def _drawn(
@@ -143,7 +141,7 @@ def _drawn(
 
 def factor_label(key: str) -> str:
     """The name of a factor, that of its filter."""
-    return FILTER_BY_KEY[key].label
+    return FACTOR_BY_KEY[key].title
 
 
 def _references() -> list[str]:

@@ -18,7 +18,7 @@ from dashboard.charts.palette import colour_of
 from dashboard.charts.template import short_name
 from dashboard.charts.who_is_right import who_is_right
 from dashboard.figures import how_to_read, show_chart
-from dashboard.filters import FILTER_BY_KEY, options_of
+from dashboard.filters import options_of
 from dashboard.frames import FRAME_NAMES
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
@@ -119,7 +119,7 @@ def show_photographs(two: Two, photographs: pd.DataFrame) -> None:
 def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) -> None:
     """The difference by the values of a factor, as a forest plot and as a table; a click opens the slice's cases."""
     st.header("Where they differ")
-    labels = {key: FILTER_BY_KEY[key].label for key in compare.SLICES}
+    labels = {key: factor.title for key, factor in compare.SLICES.items()}
     factor = st.selectbox(
         "By", list(labels), format_func=labels.__getitem__, key="slice", bind="query-params", width=280
     )

@@ -74,7 +74,7 @@ def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFra
         answers: to all questions, since contradictions are between them.
         filters: that select photographs.
     """
-    found = query("contradictions", filters={**filters, "models": None, "with_references": True})
+    found = query("contradictions", filters={**filters, "model": None, "with_references": True})
     shares = robustness.contradiction_shares(answers, found)
     return shares, found[found["run_id"].isin(answers["run_id"])].reset_index(drop=True)
 
@@ -141,7 +141,7 @@ def choose_contradiction(mark: list[str]) -> None:
 
 def show_contradictions(filters: Filters) -> None:
     """Which replies contradict themselves, by kind and model, and what they say."""
-    of_replies = {**filters, "questions": None}
+    of_replies = {**filters, "question": None}
     shares, found = analysed(_contradictions, of_replies, of_replies)
     if shares.empty:
         st.caption("No reply of this selection has two readable answers to compare.")
@@ -203,7 +203,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
     asked = {
         question.question_id: options_of("question")[question.question_id]
         for question in QUESTIONS
-        if not isinstance(filters["questions"], list) or question.question_id in filters["questions"]
+        if not isinstance(filters["question"], list) or question.question_id in filters["question"]
     }
     with st.container(horizontal=True):
         run_id = st.selectbox(

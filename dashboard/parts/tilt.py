@@ -49,7 +49,7 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
         lines_for: `model`, or `question` for means over the models.
     """
     references = list(tilt.REFERENCE_CURVES) if with_references() else []
-    solvers = {**filters, **NOBODY_CHOSEN, "models": references}
+    solvers = {**filters, **NOBODY_CHOSEN, "model": references}
     return analysed(_figures, filters, lines_for, solvers, counted="pooled" if lines_for == "question" else "runs")
 
 

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.heatmap import CELL_MEASURES, FACTORS, cells
+from core.analyses.heatmap import CELL_MEASURES, cells
+from core.records import FACTOR_BY_KEY
 from tests.scoring.slow import clustered_mean
 
 
@@ -13,11 +14,11 @@ def answers(tiny_warehouse):
     return tiny_warehouse.table("scored_answers")
 
 
-@pytest.mark.parametrize("factor", FACTORS)
+@pytest.mark.parametrize("factor", FACTOR_BY_KEY)
 def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
     """Every cell of every factor is the clustered mean of its answers, with their numbers."""
     table = cells(answers, "kappa_3d", factor, "question")
-    groups = dict(tuple(answers.groupby([FACTORS[factor], "question_id"])))
+    groups = dict(tuple(answers.groupby([FACTOR_BY_KEY[factor].column, "question_id"])))
     assert {(row.row_value, row.column_value) for row in table.itertuples()} == set(groups)
     for cell in table.to_dict("records"):
         group = groups[cell["row_value"], cell["column_value"]]

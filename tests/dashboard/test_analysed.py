@@ -52,14 +52,14 @@ def test_references_are_shown_while_they_are_switched_on(references):
     references(False)
     off, _ = analysed(models_and_questions, NO_FILTERS, "off")
     assert off == pooled
-    everybody, _ = analysed_for_all(models_and_questions, {**NO_FILTERS, "models": ["openai_gpt_5"]}, "all")
+    everybody, _ = analysed_for_all(models_and_questions, {**NO_FILTERS, "model": ["openai_gpt_5"]}, "all")
     assert everybody == models
 
 
 def test_chosen_models_and_questions_count_alone(references):
     """A chosen model is there even if it is a reference and references are off; so is a chosen question alone."""
     references(False)
-    chosen = {**NO_FILTERS, "models": ["blind_constant", "openai_gpt_5"], "questions": ["Q2"]}
+    chosen = {**NO_FILTERS, "model": ["blind_constant", "openai_gpt_5"], "question": ["Q2"]}
     for counted in get_args(Counted):
         found = analysed(models_and_questions, chosen, "chosen", counted=counted)
         assert found == (["blind_constant", "openai_gpt_5"], ["Q2"])
@@ -77,7 +77,7 @@ def test_an_analysis_cannot_change_the_answers_of_another(references):
     """What an analysis writes into its frame stays its own."""
     before = analysed(lowest_kappa, NO_FILTERS)
     assert analysed(write_into, NO_FILTERS) > 0
-    assert analysed(lowest_kappa, {**NO_FILTERS, "poses": ["planar", "tilted"]}) == before
+    assert analysed(lowest_kappa, {**NO_FILTERS, "pose": ["planar", "tilted"]}) == before
 
 
 def runs_and_answers(answers, _mark):
@@ -89,7 +89,7 @@ def runs_and_answers(answers, _mark):
 def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
     """Of a model with three runs all count where runs do, and the published one where models or means over them do."""
     monkeypatch.setattr(module, "with_references", lambda: True)
-    filters = {**NO_FILTERS, "models": chosen}
+    filters = {**NO_FILTERS, "model": chosen}
     found = {counted: analysed(runs_and_answers, filters, chosen, counted=counted) for counted in get_args(Counted)}
     published = ["tri_bench-openai_gpt_5"]
     every = ["live", "second", *published]

@@ -86,15 +86,15 @@ def test_image_view_and_prompt_are_factors_and_filters(viewed):
     assert answers_by(app, "rectified") == (6 + 3) * 6
     app.selectbox(key="rows").select("prompts").run()
     assert answers_by(app, "prompt of asked") == 6 * 6
-    app.multiselect(key="views").select("rectified").run()
+    app.multiselect(key="image_views").select("rectified").run()
     assert app.dataframe[0].value["answers"].sum() == (6 + 3) * 6
-    assert "**6 photographs**" in text_of(open_page("cases", views="rectified"))
+    assert "**6 photographs**" in text_of(open_page("cases", image_views="rectified"))
 
 
 def test_choices_of_one_run_need_no_filter(shared):
     """Where every run has the same prompt and view there is nothing to choose."""
     app = open_page("heatmaps")
-    assert not {"prompts", "views"} & {box.key for box in app.multiselect}
+    assert not {"prompts", "image_views"} & {box.key for box in app.multiselect}
 
 
 def test_answers_without_a_value_are_counted(shared):

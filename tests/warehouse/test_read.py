@@ -8,6 +8,7 @@ import pytest
 
 from core.benchmarks.tri_bench import MODELS
 from core.errors import WarehouseError
+from core.records import FACTORS
 from core.warehouse.generations import (
     KEPT_GENERATIONS,
     current_generation,
@@ -24,19 +25,18 @@ def answers(warehouse):
     return warehouse.table("scored_answers")
 
 
-@pytest.mark.parametrize(
-    ("parameter", "value", "column"),
-    [("models", "openai_gpt_5", "model_id"), ("questions", "Q2", "question_id"), ("conditions", "T1", "condition"),
-     ("poses", "planar", "pose"), ("objects", "apple", "object"), ("side_classes_3d", "equilateral", "side_class_3d"),
-     ("angle_classes_2d", "obtuse", "angle_class_2d"), ("class_changes", "both", "class_change")],
-)  # fmt: skip
-def test_each_filter_selects_what_it_says(tiny_warehouse, parameter, value, column):
-    """A filter leaves the answers whose column has the value, and no others."""
-    selected = {**FILTERS, parameter: [value]}
-    found = tiny_warehouse.query("answers", filters=selected)
-    everything = answers(tiny_warehouse)
-    assert len(found) == (everything[column] == value).sum() > 0
-    assert set(found[column]) == {value}
+@pytest.mark.parametrize("factor", FACTORS, ids=lambda factor: factor.key)
+def test_each_filter_selects_what_it_says(viewed_settings, tilted_settings, factor):
+    """A filter leaves the answers whose column has the value, and no others; levels are closed."""
+    with open_current(tilted_settings if factor.key == "tilt" else viewed_settings) as warehouse:
+        everything = warehouse.query("answers", filters=FILTERS)
+        values = set(everything[factor.column].dropna())
+        assert values
+        assert not factor.levels or values <= set(factor.levels)
+        for value in values:
+            found = warehouse.query("answers", filters={**FILTERS, factor.key: [value]})
+            assert len(found) == (everything[factor.column] == value).sum()
+            assert set(found[factor.column]) == {value}
 
 
 def test_a_model_counts_by_one_run_unless_runs_are_chosen(twice_settings):
@@ -46,8 +46,8 @@ def test_a_model_counts_by_one_run_unless_runs_are_chosen(twice_settings):
         runs_of = {
             name: set(warehouse.query("answers", filters={**nothing, **chosen})["run_id"])
             for name, chosen in {
-                "nothing": {}, "model": {"models": ["openai_gpt_5"]}, "runs": {"runs": ["second", "live"]},
-                "other model": {"models": ["gemini_2.5_pro"], "runs": ["second"]},
+                "nothing": {}, "model": {"model": ["openai_gpt_5"]}, "runs": {"runs": ["second", "live"]},
+                "other model": {"model": ["gemini_2.5_pro"], "runs": ["second"]},
             }.items()
         }  # fmt: skip
         assert len(set(warehouse.query("answers", filters=FILTERS)["run_id"])) == 9
@@ -65,7 +65,7 @@ def test_runs_are_chosen_by_prompt_and_image_view(viewed_settings):
                 "prompt": {"prompts": ["prompt of asked"]}, "view": {"image_views": ["rectified"]},
                 "both": {"prompts": ["prompt of asked"], "image_views": ["rectified"]},
                 "neither": {"prompts": ["prompt of asked"], "image_views": ["mirrored"]},
-                "of a model": {"image_views": ["rectified"], "models": ["mine"]},
+                "of a model": {"image_views": ["rectified"], "model": ["mine"]},
             }.items()
         }  # fmt: skip
     assert runs_of == {
@@ -105,7 +105,7 @@ def test_tilt_is_a_filter_and_a_factor(tilted_warehouse):
     everything = answers(tilted_warehouse)
     assert dict(zip(everything["tilt_band"], everything["condition"], strict=True)) == expected
     for band, condition in expected.items():
-        selected = {**FILTERS, "tilt_bands": [band]}
+        selected = {**FILTERS, "tilt": [band]}
         assert set(cases(tilted_warehouse, filters=selected)["condition"]) == {condition}
         assert set(tilted_warehouse.query("answers", filters=selected)["tilt_band"]) == {band}
         assert set(tilted_warehouse.query("tilts", filters=selected)["condition"]) == {condition}
@@ -113,7 +113,7 @@ def test_tilt_is_a_filter_and_a_factor(tilted_warehouse):
 
 def test_without_a_measured_tilt_no_band_fits(tiny_warehouse):
     """Photographs whose tilt was not measured are in no band, but in every selection without one."""
-    assert cases(tiny_warehouse, filters={**FILTERS, "tilt_bands": ["0–10°"]}).empty
+    assert cases(tiny_warehouse, filters={**FILTERS, "tilt": ["0–10°"]}).empty
     assert len(cases(tiny_warehouse)) == 12
 
 
@@ -121,7 +121,7 @@ def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
     """The query gives the table's rows of the photographs that fit, with the names of their runs."""
     kept = tiny_warehouse.table("contradictions")
     assert len(tiny_warehouse.query("contradictions", filters=FILTERS)) == len(kept) > 0
-    planar = tiny_warehouse.query("contradictions", filters={**FILTERS, "poses": ["planar"]})
+    planar = tiny_warehouse.query("contradictions", filters={**FILTERS, "pose": ["planar"]})
     assert len(planar) == kept["photograph_id"].str.contains("_P").sum()
     assert planar["run_label"].notna().all()
 
@@ -173,7 +173,7 @@ def test_one_right_another_wrong(tiny_warehouse):
     }  # fmt: skip
     assert slow[None]
     for question, expected in slow.items():
-        filters = FILTERS if question is None else {**FILTERS, "questions": [question]}
+        filters = FILTERS if question is None else {**FILTERS, "question": [question]}
         assert set(cases(tiny_warehouse, filters=filters, **models)["photograph_id"]) == expected
 
 

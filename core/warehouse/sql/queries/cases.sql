@@ -23,7 +23,7 @@ differing as (
         and other.is_representative
         and has_outcome('right', one, $right_at)
         and has_outcome('wrong', other, $right_at)
-        and is_chosen($filters['questions'], one.question_id)
+        and is_chosen($filters['question'], one.question_id)
 )
 
 select
@@ -49,7 +49,7 @@ from selected_photographs($filters) as photographs
 left join answered using (photograph_id)
 where ($outcome is null or answered.fitting > 0)
     -- Chosen models and runs list what they were asked about; without a choice every photograph is there.
-    and (($filters['models'] is null and not has_chosen_runs($filters)) or answered.answers > 0)
+    and (($filters['model'] is null and not has_chosen_runs($filters)) or answered.answers > 0)
     and ($right_model is null or $wrong_model is null or photographs.photograph_id in (from differing))
 order by
     case when $sort = 'worst' then answered.kappa_3d end asc nulls last,

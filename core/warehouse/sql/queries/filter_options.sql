@@ -5,7 +5,7 @@ select 'runs', run_labels.run_id, run_labels.label, (models.kind = 'reference') 
 from run_labels
 join models using (model_id)
 union all select 'prompts', prompt_id, prompt_id, prompt_id from prompts
-union all select distinct 'views', image_view, image_view, image_view from runs
+union all select distinct 'image_views', image_view, image_view, image_view from runs
 union all select 'question', question_id, question_id || ' ' || title, question_id from questions
 union all select distinct 'condition', condition, condition, condition from photographs
 union all select distinct 'pose', pose, pose, pose from photographs

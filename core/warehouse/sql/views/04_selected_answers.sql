@@ -1,4 +1,5 @@
--- The filters of every page, in one place: a struct with a list of values per name. A null list does not filter.
+-- The filters of every page, in one place: a struct with a list of values per factor (`core.records.FACTORS`). A null
+-- list does not filter.
 -- Where with_references asks for them, every run counts. Elsewhere chosen runs do, also where they are chosen by their prompt
 -- or image view; without chosen runs each chosen model counts by the run that stands for it; without chosen models only
 -- pooled runs do.
@@ -33,34 +34,34 @@ select
     photographs.tilt_imu_deg
 from photographs
 left join photograph_difficulties using (photograph_id)
-where is_chosen(filters['conditions'], condition)
-    and is_chosen(filters['poses'], pose)
-    and is_chosen(filters['objects'], object)
-    and is_chosen(filters['side_classes_3d'], side_class_3d)
-    and is_chosen(filters['angle_classes_3d'], angle_class_3d)
-    and is_chosen(filters['side_classes_2d'], side_class_2d)
-    and is_chosen(filters['angle_classes_2d'], angle_class_2d)
-    and is_chosen(filters['class_changes'], class_change)
-    and is_chosen(filters['occlusions'], occlusion)
-    and is_chosen(filters['tilt_bands'], tilt_band(tilt_deg))
-    and is_chosen(filters['difficulties'], difficulty_band(share_right))
-    and is_chosen(filters['agreements'], agreement_band(disagreement));
+where is_chosen(filters['condition'], condition)
+    and is_chosen(filters['pose'], pose)
+    and is_chosen(filters['object'], object)
+    and is_chosen(filters['side_3d'], side_class_3d)
+    and is_chosen(filters['angle_3d'], angle_class_3d)
+    and is_chosen(filters['side_2d'], side_class_2d)
+    and is_chosen(filters['angle_2d'], angle_class_2d)
+    and is_chosen(filters['change'], class_change)
+    and is_chosen(filters['occlusion'], occlusion)
+    and is_chosen(filters['tilt'], tilt_band(tilt_deg))
+    and is_chosen(filters['difficulty'], difficulty_band(share_right))
+    and is_chosen(filters['agreement'], agreement_band(disagreement));
 
 create macro selected_answers(filters) as table
 select scored_answers.*
 from scored_answers
 semi join selected_photographs(filters) using (photograph_id)
-where is_chosen(filters['models'], model_id)
+where is_chosen(filters['model'], model_id)
     and is_chosen(filters['runs'], run_id)
     and is_chosen(filters['prompts'], prompt_id)
     and is_chosen(filters['image_views'], image_view)
     and (
         filters['with_references']
         or has_chosen_runs(filters)
-        or (is_representative and filters['models'] is not null)
+        or (is_representative and filters['model'] is not null)
         or is_pooled
     )
-    and is_chosen(filters['questions'], question_id);
+    and is_chosen(filters['question'], question_id);
 
 -- Whether an answer has an outcome: right, wrong or right in 2D only, nearer to the picture than to the world,
 -- contradicted by another answer of its reply, or unreadable.
