@@ -36,6 +36,8 @@ LONGEST = (
     "tests/photographs/test_geometry_robustness.py",
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
+    "tests/warehouse/test_run_roles.py",
+    "tests/preparing/test_prepare.py",
 )
 """Files of tests that take longest, by the beginning of their paths.
 

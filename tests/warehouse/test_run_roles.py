@@ -53,17 +53,21 @@ def pooled_figures(warehouse):
     }
 
 
+@pytest.fixture(scope="module")
+def pooled_before(tiny_settings):
+    """What is pooled in a warehouse of the tiny release alone."""
+    with open_current(tiny_settings) as warehouse:
+        return pooled_figures(warehouse)
+
+
 @pytest.mark.parametrize(
     "changed",
     [{}, {"prompt": "Look twice."}, {"view": "mirrored"}, {"source": LIVE_SOURCE},
      {"source": LIVE_SOURCE, "n_photographs": 1}],
     ids=["own prompt", "another prompt", "another view", "live", "one live reply"],
 )  # fmt: skip
-def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release, changed):
+def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release, pooled_before, changed):
     """Difficulty, agreement, pooled effects and pairs of models stay as they are with a second run of GPT-5."""
-    build(settings, tiny_release)
-    with open_current(settings) as warehouse:
-        before = pooled_figures(warehouse)
     write_run(settings, "second", **{"model": GPT_5, **changed})
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
@@ -71,7 +75,7 @@ def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release,
         after = pooled_figures(warehouse)
     # The published run's label carries its id where there are two.
     labels = ["first_label", "second_label"]
-    before["pairs"], after["pairs"] = (figures["pairs"].drop(columns=labels) for figures in (before, after))
+    before, after = (each | {"pairs": each["pairs"].drop(columns=labels)} for each in (pooled_before, after))
     for name, figures in before.items():
         assert len(figures) > 0
         assert figures.equals(after[name]), name
