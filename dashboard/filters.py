@@ -1,7 +1,7 @@
 """The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -11,6 +11,12 @@ from core.records import FACTOR_BY_KEY, FACTORS, RIGHT_AT, Factor, factors_of
 from core.warehouse.read import Filters
 from dashboard.queries import model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
+
+MADE_OF_ANSWERS = (
+    "Difficulty and agreement come from the same answers that the pages show: a photograph is hard because models fail "
+    "on it, so kappa is low there by construction."
+)
+"""What is said beside difficulty and agreement."""
 
 
 def options_of(key: str) -> dict[str, str]:
@@ -56,14 +62,12 @@ def _show(factor: Factor) -> list[str] | None:
     def label_of(value: str) -> str:
         return options.get(value, value)
 
+    look: dict[str, Any] = {"format_func": label_of, "key": factor.key, "bind": "query-params"}
+    look |= {"help": MADE_OF_ANSWERS} if factor.of == "answers" else {}
     if factor.is_short:
-        chosen = st.pills(
-            factor.title, values, selection_mode="multi", format_func=label_of, key=factor.key, bind="query-params"
-        )
+        chosen = st.pills(factor.title, values, selection_mode="multi", **look)
     else:
-        chosen = st.multiselect(
-            factor.title, values, format_func=label_of, key=factor.key, bind="query-params", placeholder="all"
-        )
+        chosen = st.multiselect(factor.title, values, placeholder="all", **look)
     return [value for value in chosen if value in options] or None
 
 

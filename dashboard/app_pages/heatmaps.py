@@ -8,7 +8,7 @@ from core.records import FACTOR_BY_KEY, FEW_TRIANGLES, factors_of
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.filters import show_filters
+from dashboard.filters import MADE_OF_ANSWERS, show_filters
 from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.tables import percent, show_table
@@ -55,11 +55,8 @@ if found.sentence:
 label, says = CELL_MEASURES[measure].label, plain(CELL_MEASURES[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {left_out}")
-made_of_answers = [key for key in factors_of("answers") if key in found.cells.factors or filters[key]]
-if made_of_answers:
-    named = " and ".join(f"*{cells.factor_label(key)}*" for key in made_of_answers)
-    comes = "comes" if len(made_of_answers) == 1 else "come"
-    st.caption(f"{named} {comes} from these same answers: a photograph is hard because models fail on it.")
+if any(key in found.cells.factors or filters[key] for key in factors_of("answers")):
+    st.caption(MADE_OF_ANSWERS)
 how_to_read(
     "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which triangles are "
     "clusters. A click opens the cell's cases.\n\n"

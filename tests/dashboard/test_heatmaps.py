@@ -2,6 +2,7 @@
 
 import pytest
 
+from dashboard.filters import MADE_OF_ANSWERS
 from tests.dashboard.pages import open_page, text_of
 
 ANSWERS, WITH_REFERENCES = 4 * 12 * 6, 7 * 12 * 6
@@ -108,8 +109,8 @@ def test_answers_without_a_value_are_counted(shared):
 def test_factors_made_of_answers_say_so(shared):
     """Where difficulty is a factor or agreement a filter, the page says that they come from the same answers."""
     app = open_page("heatmaps")
-    assert "from these same answers" not in text_of(app)
+    assert MADE_OF_ANSWERS not in text_of(app)
+    assert app.multiselect(key="difficulty").help == app.multiselect(key="agreement").help == MADE_OF_ANSWERS
     app.selectbox(key="columns").select("difficulty").run()
-    assert "*Difficulty* comes from these same answers" in text_of(app)
-    app.multiselect(key="agreement").select("agree").run()
-    assert "*Difficulty* and *Models agree* come from these same answers" in text_of(app)
+    assert MADE_OF_ANSWERS in text_of(app)
+    assert MADE_OF_ANSWERS in text_of(open_page("heatmaps", agreement="agree"))
