@@ -20,8 +20,14 @@ SEED = 20_251_122
 MIN_TRIANGLES = 3
 """Of two triangles every draw that leaves one to choose on is the same, which would look like certainty."""
 
-AT_ONCE = 50
-"""Draws that are in memory together."""
+MAX_CANDIDATES = 200
+"""Truths among which a draw's constant is sought; of more, these many in even steps."""
+
+MAX_LEFT_OUT = 500
+"""With more triangles a draw chooses one constant for all of them: none of so many changes it by being left out."""
+
+CELLS_AT_ONCE = 500_000
+"""Draws x triangles x candidates that are in memory together."""
 
 
 def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
@@ -82,7 +88,7 @@ def _stake(question: Question, asked: pd.DataFrame, runs: Codes, triangles: Code
     sums, counts = _by_triangle(asked["kappa_3d"], runs, triangles, shape)
     is_first = ~asked["photograph_id"].duplicated().to_numpy()
     truths = asked["truth_3d"].to_numpy(dtype=float)
-    candidates = np.unique(truths)
+    candidates = _candidates(truths)
     scores = kappas(question.kind, candidates[None, :], truths[:, None])
     own = np.zeros((shape[1], len(candidates)))
     np.add.at(own, triangles[is_first], scores[is_first])
@@ -92,19 +98,36 @@ def _stake(question: Question, asked: pd.DataFrame, runs: Codes, triangles: Code
     return _Stake(sums, counts, blind, own, np.bincount(triangles[is_first], minlength=shape[1]).astype(float))
 
 
+def _candidates(truths: Floats) -> Floats:
+    """The different truths, or `MAX_CANDIDATES` of them in even steps."""
+    different = np.unique(truths)
+    steps = np.linspace(0, len(different) - 1, MAX_CANDIDATES).round().astype(int)
+    return different if len(different) <= MAX_CANDIDATES else different[steps]
+
+
 def _blind_sums(stake: _Stake, drawn: Floats) -> Floats:
     """Draws x runs: the sum of the blind constant's kappas, for each triangle chosen on the draw's other triangles."""
-    parts = []
-    places = np.arange(len(stake.own))
-    for weights in np.split(drawn, range(AT_ONCE, len(drawn), AT_ONCE)):
-        elsewhere = (weights @ stake.own)[:, None, :] - weights[:, :, None] * stake.own
-        n_elsewhere = (weights @ stake.sizes)[:, None] - weights * stake.sizes
-        is_best = elsewhere >= elsewhere.max(axis=2, keepdims=True) - TIE * n_elsewhere[:, :, None]
-        chosen = stake.blind[:, places, is_best.argmax(axis=2)]  # runs x draws x triangles
-        # A draw of one triangle alone leaves no other to choose on: it says nothing.
-        usable = np.where((n_elsewhere > 0) | (weights == 0), weights, np.nan)
-        parts.append(np.einsum("dt,rdt->dr", usable, chosen))
-    return np.concatenate(parts)
+    at_once = max(1, CELLS_AT_ONCE // stake.own.size)
+    parts = np.split(drawn, range(at_once, len(drawn), at_once))
+    choose = _chosen_on_others if len(stake.own) <= MAX_LEFT_OUT else _chosen_on_all
+    return np.concatenate([choose(stake, weights) for weights in parts])
+
+
+def _chosen_on_others(stake: _Stake, weights: Floats) -> Floats:
+    elsewhere = (weights @ stake.own)[:, None, :] - weights[:, :, None] * stake.own
+    n_elsewhere = (weights @ stake.sizes)[:, None] - weights * stake.sizes
+    is_best = elsewhere >= elsewhere.max(axis=2, keepdims=True) - TIE * n_elsewhere[:, :, None]
+    chosen = stake.blind[:, np.arange(len(stake.own)), is_best.argmax(axis=2)]  # runs x draws x triangles
+    # A draw of one triangle alone leaves no other to choose on: it says nothing.
+    usable = np.where((n_elsewhere > 0) | (weights == 0), weights, np.nan)
+    sums: Floats = np.einsum("dt,rdt->dr", usable, chosen)
+    return sums
+
+
+def _chosen_on_all(stake: _Stake, weights: Floats) -> Floats:
+    best = (weights @ stake.own).argmax(axis=1)
+    sums: Floats = np.einsum("dt,rtd->dr", weights, stake.blind[:, :, best])
+    return sums
 
 
 def _by_triangle(values: pd.Series, runs: Codes, triangles: Codes, shape: tuple[int, int]) -> tuple[Floats, Floats]:

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.scoring import skill as module
 from core.scoring.baselines import blind_kappas
 from core.scoring.skill import SEED, skill_table
 from core.scoring.slices import mean_table
@@ -82,3 +83,19 @@ def test_too_few_triangles_to_choose_on(n_triangles):
     few = ASKED[ASKED["triangle_id"].isin(["000", "001"][:n_triangles])]
     table = skill_table(few, 50)
     assert table[["standard_error", "low", "high", "p_value"]].isna().all(axis=None)
+
+
+def test_what_large_sets_leave_out_hardly_matters(monkeypatch):
+    """Fewer truths to choose from, or one constant for a whole draw, change the interval by less than a fifth.
+
+    That is with 110 triangles; the more there are, the less one of them decides.
+    """
+    answers, truths = made_answers(seed=8, n_triangles=110, n_runs=1)
+    asked = with_skill(answers, truths).rename(columns={"skill": "skill_3d"})
+    exact = skill_table(asked, 100)["standard_error"]
+    for limit, value in (("MAX_CANDIDATES", 40), ("MAX_LEFT_OUT", 100)):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, limit, value)
+            quick = skill_table(asked, 100)["standard_error"]
+        assert quick.tolist() != exact.tolist()
+        assert quick.tolist() == pytest.approx(exact.tolist(), rel=0.2)
