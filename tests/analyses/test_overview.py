@@ -206,7 +206,7 @@ def test_the_findings_on_the_real_answers(real_settings):
     assert 3 <= len(sentences) <= 5
     assert "Gemini 2.5 Pro reads the triangles best: mean kappa 75.3 %" in sentences[0]
     assert all(name in sentences[1] for name in ("Gemini 2.5 Flash", "GPT-5", "Qwen2.5-VL-32B"))
-    assert sentences[1].endswith("are not significantly different from it.")
+    assert sentences[1].endswith("are not significantly different from the best one for such triangles.")
     assert "no sign of looking at the photograph" in sentences[2]
     assert sentences[2].startswith("GPT-5")
     assert "no model reads the flat picture (2D) significantly more than the world" in sentences[3]
