@@ -221,9 +221,8 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
         return [f"{start}; every model does better."]
     parts = [f"{each_with_estimate(below.sort_values('value'))} {_is(below)} below it"] if len(below) else []
     if len(unclear):
-        parts.append(
-            f"{each_with_estimate(unclear)} {_is(unclear)} not significantly different from the best one for such triangles"
-        )
+        runs_are = f"{each_with_estimate(unclear)} {_is(unclear)}"
+        parts.append(f"{runs_are} not significantly different from the best one for such triangles")
     return [f"{start}; {'; '.join([*parts, *_too_few(skill)])}."]
 
 
