@@ -22,7 +22,9 @@ def pick(items: Sequence[Item], random: np.random.Generator, weights: Sequence[f
 
 def draw(items: Sequence[Item], count: int, random: np.random.Generator, weights: Sequence[float] = ()) -> list[Item]:
     """Up to `count` of the items in random order, none twice."""
-    left, left_weights = list(items), list(weights or [1.0] * len(items))
+    if not weights:
+        return shuffled(items, random)[:count]
+    left, left_weights = list(items), list(weights)
     drawn: list[Item] = []
     while left and len(drawn) < count:
         index = pick(range(len(left)), random, left_weights)
@@ -33,4 +35,5 @@ def draw(items: Sequence[Item], count: int, random: np.random.Generator, weights
 
 def shuffled(items: Sequence[Item], random: np.random.Generator) -> list[Item]:
     """All of the items in random order."""
-    return draw(items, len(items), random)
+    keys = random.random(len(items)).tolist()
+    return [item for _, _, item in sorted(zip(keys, range(len(items)), items, strict=True), key=lambda one: one[:2])]

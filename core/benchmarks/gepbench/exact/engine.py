@@ -46,23 +46,34 @@ def sheets(items: int, levels: tuple[str, ...], seed: int) -> Iterator[Sheet]:
         yield sheet(aspect, index // len(words.ASPECTS), levels, seed)
 
 
+def asked(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> tuple[Question, str]:
+    """The question of a number from 0 within its aspect, and its level: all that there is before the figure."""
+    question, _, level, _ = _asked(aspect, number, levels, seed)
+    return question, level
+
+
 def sheet(aspect: str, number: int, levels: tuple[str, ...], seed: int) -> Sheet:
     """The item of a number from 0 within its aspect; it does not depend on any other item.
 
     Raises:
         SceneError: no figure makes exactly the key true.
     """
-    block, place = divmod(number, 4 * len(levels))
-    # Each block has every letter at every level; its first four places have every letter, levels in turn.
-    letters = generator(MODE, seed, aspect, "letters", block).permutation(4).tolist()
-    key = letters[place % 4]
-    level = levels[(place + place // 4) % len(levels)]
-    ask, show = KINDS[aspect][block % len(KINDS[aspect])]
-    random = generator(MODE, seed, aspect, number)
-    question = ask(random, level, key)
+    question, show, level, random = _asked(aspect, number, levels, seed)
     for _ in range(_FIGURES_TRIED):
         figure = show(random, level, question)
         if figure is not None and is_clear(question, figure):
             is_noisy = level == "hard" and random.random() < NOISE_SHARE
             return Sheet(figure, Drawing(level, is_noisy, int(random.integers(2**31))), (question,))
     raise SceneError(f"no figure was found for {question}; please report the seed {seed} and the item {number}")
+
+
+def _asked(
+    aspect: str, number: int, levels: tuple[str, ...], seed: int
+) -> tuple[Question, Show, str, np.random.Generator]:
+    block, place = divmod(number, 4 * len(levels))
+    # Each block has every letter at every level; its first four places have every letter, levels in turn.
+    letters = generator(MODE, seed, aspect, "letters", block).permutation(4).tolist()
+    level = levels[(place + place // 4) % len(levels)]
+    ask, show = KINDS[aspect][block % len(KINDS[aspect])]
+    random = generator(MODE, seed, aspect, number)
+    return ask(random, level, letters[place % 4]), show, level, random
