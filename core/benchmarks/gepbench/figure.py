@@ -1,7 +1,7 @@
 """A figure, what is asked about it, and both together: the items of GePBench."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 
 import numpy as np
@@ -93,7 +93,7 @@ class Sheet:
 
     figure: Figure
     drawing: Drawing
-    questions: tuple[Question, ...] = field(default_factory=tuple)
+    questions: tuple[Question, ...]
 
 
 def generator(*parts: object) -> np.random.Generator:

@@ -8,7 +8,9 @@ import itertools
 import math
 from collections.abc import Callable
 
-from core.benchmarks.gepbench.measures import box
+import numpy as np
+
+from core.benchmarks.gepbench.measures import ellipse_points
 from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Polygon, Shape
 
 HOLDS = 2e-5
@@ -17,6 +19,10 @@ HOLDS = 2e-5
 ANGLE_MARGIN_RAD = math.radians(8)
 DISTANCE_MARGIN = 0.03
 """Unrelated shapes fail a relation by at least this much."""
+
+
+_OUTLINE_POINTS = 3000
+"""Enough for a distance from an ellipse that is off by less than 1e-6."""
 
 
 def failure(relation: str, first: Shape, second: Shape) -> float:
@@ -30,7 +36,7 @@ def margin_of(relation: str) -> float:
 
 
 def tangent(first: Shape, second: Shape) -> float:
-    """One point in common and no crossing: two circles, a circle and a polygon's side, a line and an ellipse."""
+    """One point in common and no crossing: a circle and an ellipse or a polygon's side, a line and an ellipse."""
     if isinstance(second, Ellipse) and not isinstance(first, Ellipse):
         first, second = second, first
     if not isinstance(first, Ellipse):
@@ -38,7 +44,7 @@ def tangent(first: Shape, second: Shape) -> float:
     if isinstance(second, Line):
         return _line_and_ellipse(second, first)
     if isinstance(second, Ellipse):
-        return _two_circles(first, second)
+        return _two_ellipses(first, second)
     if isinstance(second, Polygon) and first.type == "circle":
         return min(_line_and_ellipse(Line(side), first) for side in _sides(second))
     return math.inf
@@ -158,15 +164,16 @@ def _line_and_ellipse(line: Line, ellipse: Ellipse) -> float:
     return max(abs(abs(height) - reach), beyond)
 
 
-def _two_circles(first: Ellipse, second: Ellipse) -> float:
-    if first.type != "circle" or second.type != "circle":
-        left, bottom, right, top = box(first)
-        other_left, other_bottom, other_right, other_top = box(second)
-        # Ellipses are never made tangent to one another; they only must not look so.
-        apart = max(other_left - right, left - other_right, other_bottom - top, bottom - other_top)
-        return apart if apart > 0 else math.inf
-    between, a, b = math.dist(first.center, second.center), first.major_axis / 2, second.major_axis / 2
-    return min(abs(between - a - b), abs(between - abs(a - b)))
+def _two_ellipses(first: Ellipse, second: Ellipse) -> float:
+    """How far two of which one is a circle are from touching; infinite of two ellipses, which never shall."""
+    if first.type == second.type == "circle":
+        between, a, b = math.dist(first.center, second.center), first.major_axis / 2, second.major_axis / 2
+        return min(abs(between - a - b), abs(between - abs(a - b)))
+    if "circle" not in (first.type, second.type):
+        return math.inf
+    round_one, ellipse = (first, second) if first.type == "circle" else (second, first)
+    away = ellipse_points(ellipse, _OUTLINE_POINTS) - round_one.center
+    return abs(float(np.hypot(away[:, 0], away[:, 1]).min()) - round_one.major_axis / 2)
 
 
 def _from_outline(point: Point, ellipse: Ellipse) -> float:
