@@ -22,7 +22,7 @@ ROOM = 0.03
 MARGINS = {
     "existence of two": 1.0, "existence among": 1.0, "count": 1.0, "size": 0.0, "quadrant": 0.08, "quadrant to": 0.08,
     "reference size": math.log(AREA_RATIO), "reference frequency": 1.0, "reference direction": 0.0,
-    "reference part": ROOM, "relation": 0.0,
+    "reference part": ROOM, "relation": relations.DISTANCE_MARGIN,
 }  # fmt: skip
 """Least margin of the right option and of every wrong one, by kind of query."""
 
@@ -187,27 +187,27 @@ def _room(own: tuple[float, float, float, float], part: str) -> tuple[float, flo
 
 
 def _relation(query: Query, choices: tuple[Choice, ...], figure: Figure) -> Truth:
-    """Margins are what is left of the limits: a relation holds to `HOLDS`, or fails by `margin_of` and more."""
+    """Margins are widths of the image: by how much a wrong relation fails, how far unrelated shapes are apart.
+
+    A relation that is constructed has no margin of its own.
+    """
     first, second = _named(figure, query.subject), _named(figure, query.other)
     fails = {name: relations.failure(name, first, second) for name in words.RELATIONS}
+    # Not even one that is not among the options: then the two shapes have nothing to do with each other.
+    are_unrelated = all(failed >= relations.margin_of(name) for name, failed in fails.items())
     verdicts = []
     for choice in choices:
         if choice in fails:
-            holds = fails[str(choice)] <= relations.HOLDS
-            left = relations.HOLDS - fails[str(choice)] if holds else fails[str(choice)] - _least(str(choice))
-            verdicts.append(Verdict(holds, left))
-            continue
-        # Not even one that is not among the options: then the two shapes have nothing to do with each other.
-        unrelated = all(failed >= _least(name) for name, failed in fails.items())
-        holds = unrelated and choice == words.NONE_OF_THE_ABOVE
-        apart = distance(chain(first), chain(second)) - relations.DISTANCE_MARGIN if holds else math.inf
-        verdicts.append(Verdict(holds, apart))
+            name = str(choice)
+            holds = fails[name] <= relations.HOLDS
+            # An angle counts as the distance that is asked of the other relations.
+            scaled = fails[name] * relations.DISTANCE_MARGIN / relations.margin_of(name)
+            verdicts.append(Verdict(holds, math.inf if holds else scaled))
+        else:
+            holds = are_unrelated and choice == words.NONE_OF_THE_ABOVE
+            verdicts.append(Verdict(holds, distance(chain(first), chain(second)) if holds else math.inf))
     holding = [name for name, failed in fails.items() if failed <= relations.HOLDS]
     return Truth(" and ".join(holding) or words.NONE_OF_THE_ABOVE, tuple(verdicts))
-
-
-def _least(relation: str) -> float:
-    return relations.margin_of(relation)
 
 
 def _named(figure: Figure, name: str) -> Shape:

@@ -138,3 +138,11 @@ def test_counts_fill_their_range():
     for level, most in (("easy", 4), ("hard", 6)):
         answers = {engine.asked("counting", number, (level,), 0)[0].answer for number in range(200)}
         assert answers == set(np.arange(most + 1).tolist())
+
+
+def test_margins_of_relation_are_distances(sheets):
+    """A relation's margin is by how much the nearest wrong option fails, 0.03 of the image and more."""
+    margins = [truth_of(s.questions[0], s.figure).margin for s in sheets if s.questions[0].aspect == "relation"]
+    assert len(margins) == 32
+    assert min(margins) >= DISTANCE_MARGIN
+    assert any(DISTANCE_MARGIN < margin < 0.2 for margin in margins)
