@@ -1,5 +1,6 @@
 """The exact engine: text alone tells nothing, and every figure makes its key true with a margin."""
 
+import itertools
 from collections import Counter
 
 import numpy as np
@@ -146,3 +147,20 @@ def test_margins_of_relation_are_distances(sheets):
     assert len(margins) == 32
     assert min(margins) >= DISTANCE_MARGIN
     assert any(DISTANCE_MARGIN < margin < 0.2 for margin in margins)
+
+
+def test_shapes_cross_only_where_presence_is_not_asked(sheets):
+    """Hard figures about size, location and relation have crossing shapes; none does where a type may be absent."""
+    crossing = Counter()
+    for sheet in sheets:
+        chains = [chain(shape) for shape in sheet.figure.shapes if shape not in coloured(sheet.figure)]
+        touches = any(distance(a, b) == 0 for a, b in itertools.combinations(chains, 2))
+        crossing[sheet.drawing.level, sheet.questions[0].aspect] += touches
+    assert {cell for cell, count in crossing.items() if count} == {
+        ("hard", aspect) for aspect in ("size", "location", "relation")
+    }
+
+
+def coloured(figure):
+    """The shapes that a relation is asked about, which may touch."""
+    return [shape for shape, colour in zip(figure.shapes, figure.colours, strict=False) if colour]

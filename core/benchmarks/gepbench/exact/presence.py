@@ -53,7 +53,7 @@ def show_among(random: np.random.Generator, level: str, question: Question) -> F
 
 def show_count(random: np.random.Generator, level: str, question: Question) -> Figure | None:
     """A figure with exactly the key's number of the type."""
-    room = Room(random, level)
+    room = Room(random, level, may_cross=False)
     count = int(str(question.answer))
     total = total_shapes(random, level, count)
     for _ in range(count):
@@ -64,7 +64,7 @@ def show_count(random: np.random.Generator, level: str, question: Question) -> F
 
 def _with(present: list[str], named: tuple[str, ...], random: np.random.Generator, level: str) -> Figure | None:
     """A figure with these types, without the others that are named, and with whatever cannot be mistaken for them."""
-    room = Room(random, level)
+    room = Room(random, level, may_cross=False)
     for name in present:
         if not room.place(name):
             return None

@@ -67,7 +67,7 @@ def _question(query: Query, text: str, options: Sequence[str], key: int) -> Ques
 
 def show_size(random: np.random.Generator, level: str, question: Question) -> Figure | None:
     """A figure with the named shape, the key beyond it, and one or two wrong options on its other side."""
-    room = Room(random, level)
+    room = Room(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, BASE_SIZES):
         return None
@@ -103,7 +103,7 @@ def show_frequency(random: np.random.Generator, level: str, question: Question) 
     Less frequent than one is only what is absent, and then all wrong options are present: with more of the named
     type, eight shapes are not enough.
     """
-    room = Room(random, level)
+    room = Room(random, level, may_cross=False)
     _, most = words.SHAPES_BY_LEVEL[level]
     named = question.query.subject
     key, *wrong = map(words.type_of_option, (str(question.answer), *_wrong(question, random)))
@@ -126,7 +126,7 @@ def show_frequency(random: np.random.Generator, level: str, question: Question) 
 
 def show_direction(random: np.random.Generator, level: str, question: Question) -> Figure | None:
     """A figure with the key near the direction's axis and one or two wrong options far from it."""
-    room = Room(random, level)
+    room = Room(random, level, may_cross=False)
     named, key = question.query.subject, str(question.answer)
     if not room.place(named, (0.14, 0.26)):
         return None
@@ -150,7 +150,7 @@ def show_direction(random: np.random.Generator, level: str, question: Question) 
 
 def show_part(random: np.random.Generator, level: str, question: Question) -> Figure | None:
     """A figure with the key inside the part and one or two wrong options outside of it."""
-    room = Room(random, level)
+    room = Room(random, level, may_cross=False)
     key, part = str(question.answer), question.query.detail
     left, bottom, right, top = part_box(part)
     for name in (key, *_present_wrong(question, random)):

@@ -35,15 +35,17 @@ class Room:
 
     Attributes:
         random: the item's own numbers.
-        level: easy shapes never cross; hard ones may, where no question is about them.
+        level: of the figure.
+        may_cross: whether shapes that no question is about may cross; at the hard level only, and never where the
+            question is which shapes there are: two lines across a corner look like a triangle.
     """
 
-    def __init__(self, random: np.random.Generator, level: str) -> None:
-        self.random, self.level = random, level
+    def __init__(self, random: np.random.Generator, level: str, *, may_cross: bool = True) -> None:
+        self.random, self.level, self.may_cross = random, level, may_cross and level == "hard"
         self._shapes: list[Shape] = []
         self._chains: list[np.ndarray] = []
         self._boxes: list[Box] = []
-        self._may_cross: list[bool] = []
+        self._crossable: list[bool] = []
         self._colours: list[str] = []
         self._relations: list[tuple[int, int, str]] = []
 
@@ -68,15 +70,15 @@ class Room:
         if min(own_box) < RIM or max(own_box) > 1 - RIM:
             return False
         own_chain = chain(shape)
-        for other, other_chain, other_box, other_may in zip(
-            self._shapes, self._chains, self._boxes, self._may_cross, strict=True
+        for other, other_chain, other_box, other_is_crossable in zip(
+            self._shapes, self._chains, self._boxes, self._crossable, strict=True
         ):
             if _gap(own_box, other_box) >= CLEARANCE:
                 continue
             apart = distance(own_chain, other_chain)
             if apart >= CLEARANCE:
                 continue
-            if apart > 0 or not (may_cross and other_may):
+            if apart > 0 or not (may_cross and other_is_crossable):
                 return False
             if _close_share(shape, other_chain) > MOST_CLOSE_SHARE or _close_share(other, own_chain) > MOST_CLOSE_SHARE:
                 return False
@@ -109,7 +111,7 @@ class Room:
         """Puts in random shapes of these types until there are `total`."""
         while len(self) < total:
             name = names[int(self.random.integers(len(names)))]
-            if not self.place(name, may_cross=self.level == "hard"):
+            if not self.place(name, may_cross=self.may_cross):
                 return False
         return True
 
@@ -125,7 +127,7 @@ class Room:
         self._shapes.append(shape)
         self._chains.append(own_chain)
         self._boxes.append(own_box)
-        self._may_cross.append(may_cross)
+        self._crossable.append(may_cross)
         self._colours.append(colour)
 
 
