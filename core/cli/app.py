@@ -2,7 +2,7 @@
 
 import typer
 
-from core.cli import dashboard, data, figures, models
+from core.cli import dashboard, data, figures, models, synthesize
 
 app = typer.Typer(
     help="Trilens: from Tri-Bench's files to a warehouse of scores.",
@@ -12,7 +12,7 @@ app = typer.Typer(
 )
 app.command("fetch")(data.fetch_command)
 app.command("build")(data.build_command)
-app.command("synthesize")(data.synthesize_command)
+app.command("synthesize")(synthesize.synthesize_command)
 app.command("prepare")(data.prepare_command)
 app.command("status")(data.status_command)
 app.command("report")(figures.report_command)

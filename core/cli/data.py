@@ -1,4 +1,4 @@
-"""The commands that bring, build and show data: `fetch`, `build`, `synthesize`, `prepare`, `status`."""
+"""The commands that bring, build and show data: `fetch`, `build`, `prepare`, `status`."""
 
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,7 +8,7 @@ import typer
 
 from core.cli.options import Benchmark, Source, settings_to_build, settings_to_read
 from core.cli.terminal import print_build, progress_bars, stderr, stdout
-from core.errors import FetchError, SceneError
+from core.errors import FetchError
 from core.text import time_text
 
 if TYPE_CHECKING:
@@ -52,40 +52,6 @@ def build_command(source: Source = None, benchmark: Benchmark = None) -> None:
     with progress_bars() as report:
         result = build(settings, source, report)
     print_build(result)
-
-
-def synthesize_command(
-    out: Annotated[Path, typer.Option(help="Folder to create; it must not exist yet.")],
-    photographs: Annotated[
-        int, typer.Option(help="Number of photographs, four for each triangle.", min=1, max=20_000)
-    ] = 100,
-    tilt: Annotated[
-        str | None,
-        typer.Option(help="Tilt of the tilted photographs in degrees, LOW:HIGH; as in Tri-Bench by default."),
-    ] = None,
-    shapes: Annotated[
-        str, typer.Option(help="Side and angle classes separated by commas, as in isosceles,right; all by default.")
-    ] = "",
-    seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
-) -> None:
-    """Write synthetic photographs with their exact truth, in the release's layout, for `build --source`."""
-    from core.synthetic.write import synthesize
-
-    classes = [name.strip() for name in shapes.split(",") if name.strip()]
-    with progress_bars() as report:
-        triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
-    stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
-    stdout.print(f"To build a warehouse from them: python -m core build --source {out}", markup=False)
-
-
-def _range_deg(text: str | None) -> tuple[float, float] | None:
-    if text is None:
-        return None
-    low, separator, high = text.partition(":")
-    try:
-        return float(low), float(high if separator else low)
-    except ValueError:
-        raise SceneError(f"--tilt {text}: write two numbers of degrees, as in 0:75") from None
 
 
 def prepare_command(

@@ -1,0 +1,1 @@
+"""The engine whose questions cannot be guessed: options first, key second, figure third."""

@@ -1,0 +1,109 @@
+"""What a shape measures as it is drawn: box, area, centroid. Frame: unit square, y up."""
+
+import math
+
+import numpy as np
+
+from core.benchmarks.gepbench.shapes import Ellipse, Line, Point, Polygon, Shape, Spiral
+
+SPIRAL_STEP_RAD = 0.01
+"""Between samples of a spiral: its box is then off by less than 1e-5."""
+
+Box = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
+
+
+def box(shape: Shape) -> Box:
+    """The smallest box around what is drawn of the shape."""
+    if isinstance(shape, Ellipse):
+        cos, sin = math.cos(shape.rotation), math.sin(shape.rotation)
+        half_width = math.hypot(shape.major_axis * cos, shape.minor_axis * sin) / 2
+        half_height = math.hypot(shape.major_axis * sin, shape.minor_axis * cos) / 2
+        x, y = shape.center
+        return x - half_width, y - half_height, x + half_width, y + half_height
+    if isinstance(shape, Spiral):
+        curve = spiral_points(shape, SPIRAL_STEP_RAD)
+        (left, bottom), (right, top) = curve.min(axis=0).tolist(), curve.max(axis=0).tolist()
+        return left, bottom, right, top
+    points = drawn_ends(shape) if isinstance(shape, Line) else shape.points
+    xs, ys = [point[0] for point in points], [point[1] for point in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def area(shape: Shape) -> float:
+    """The area that a closed shape encloses, as a share of the image; 0 of a line; NaN of a spiral, which has none."""
+    if isinstance(shape, Polygon):
+        return abs(_signed_area(shape.points))
+    if isinstance(shape, Ellipse):
+        return math.pi * shape.major_axis * shape.minor_axis / 4
+    return 0.0 if isinstance(shape, Line) else math.nan
+
+
+def centroid(shape: Shape) -> Point:
+    """The centre of the enclosed area, the middle of what is drawn of a line, the start of a spiral."""
+    if isinstance(shape, Polygon):
+        return _centroid(shape.points)
+    if isinstance(shape, Line):
+        (ax, ay), (bx, by) = drawn_ends(shape)
+        return (ax + bx) / 2, (ay + by) / 2
+    return shape.center
+
+
+def angles_rad(points: tuple[Point, ...]) -> list[float]:
+    """The angle at each corner of a convex polygon."""
+    found = []
+    for index, (x, y) in enumerate(points):
+        (ax, ay), (bx, by) = points[index - 1], points[(index + 1) % len(points)]
+        turn = math.atan2(ay - y, ax - x) - math.atan2(by - y, bx - x)
+        found.append(abs((turn + math.pi) % (2 * math.pi) - math.pi))
+    return found
+
+
+def is_convex(points: tuple[Point, ...]) -> bool:
+    """Whether the corners, in order, turn to one side only."""
+    turns = []
+    for index, (x, y) in enumerate(points):
+        (ax, ay), (bx, by) = points[index - 1], points[(index + 1) % len(points)]
+        turns.append((x - ax) * (by - y) - (y - ay) * (bx - x))
+    return min(turns) > 0 or max(turns) < 0
+
+
+def drawn_ends(line: Line) -> tuple[Point, Point]:
+    """The ends of what is drawn: a line and a ray run on to the border of the image."""
+    if line.kind == "segment":
+        return line.points
+    (x, y), (x2, y2) = line.points
+    low, high = (-math.inf if line.kind == "line" else 0.0), math.inf
+    for start, step in ((x, x2 - x), (y, y2 - y)):
+        if step:
+            first, last = sorted((-start / step, (1 - start) / step))
+            low, high = max(low, first), min(high, last)
+    return (x + low * (x2 - x), y + low * (y2 - y)), (x + high * (x2 - x), y + high * (y2 - y))
+
+
+def spiral_points(spiral: Spiral, step_rad: float) -> np.ndarray:
+    """Points on the drawn curve, n x 2."""
+    theta = np.linspace(0.0, spiral.max_theta, max(2, math.ceil(spiral.max_theta / step_rad)))
+    radius = spiral.initial_radius + spiral.growth_rate * theta
+    return np.column_stack((np.cos(theta), np.sin(theta))) * radius[:, None] + spiral.center
+
+
+def ellipse_points(ellipse: Ellipse, count: int) -> np.ndarray:
+    """Points on the outline at even steps of its parameter, n x 2, the first not repeated."""
+    turn = np.linspace(0.0, 2 * np.pi, count, endpoint=False)
+    along, across = ellipse.major_axis / 2 * np.cos(turn), ellipse.minor_axis / 2 * np.sin(turn)
+    cos, sin = math.cos(ellipse.rotation), math.sin(ellipse.rotation)
+    return np.column_stack((cos * along - sin * across, sin * along + cos * across)) + ellipse.center
+
+
+def _signed_area(points: tuple[Point, ...]) -> float:
+    return sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)) / 2
+
+
+def _centroid(points: tuple[Point, ...]) -> Point:
+    x = y = 0.0
+    for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True):
+        cross = ax * by - bx * ay
+        x, y = x + (ax + bx) * cross, y + (ay + by) * cross
+    six_areas = 6 * _signed_area(points)
+    return x / six_areas, y / six_areas

@@ -1,0 +1,181 @@
+"""The shapes of a figure, as the authors' description has them. Frame: unit square, y up."""
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from core.errors import SceneError
+
+DECIMALS = 6
+"""Of every stored parameter; truths are those of the rounded shape."""
+
+Point = tuple[float, float]
+
+POLYGONS = {3: "triangle", 4: "quadrilateral", 5: "pentagon", 6: "hexagon"}
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """A convex polygon.
+
+    Attributes:
+        points: corners in order.
+        special: `rectangle`, `square`, `equilateral triangle`, or nothing.
+    """
+
+    points: tuple[Point, ...]
+    special: str = ""
+
+    @property
+    def type(self) -> str:
+        """The name in questions."""
+        return self.special if self.special in ("rectangle", "square") else POLYGONS[len(self.points)]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A `line`, a `segment` or a `ray` through two points; a ray starts at the first."""
+
+    points: tuple[Point, Point]
+    kind: str = "segment"
+
+    @property
+    def type(self) -> str:
+        """The name in questions, whatever the kind."""
+        return "line"
+
+
+@dataclass(frozen=True, slots=True)
+class Ellipse:
+    """An ellipse or a circle.
+
+    Attributes:
+        center: its middle.
+        major_axis: full length.
+        minor_axis: full length.
+        rotation: of the major axis from the x axis, in radians.
+        special: `circle`, or nothing.
+    """
+
+    center: Point
+    major_axis: float
+    minor_axis: float
+    rotation: float = 0.0
+    special: str = ""
+
+    @property
+    def type(self) -> str:
+        """The name in questions."""
+        return self.special or "ellipse"
+
+
+@dataclass(frozen=True, slots=True)
+class Spiral:
+    """The curve r = initial_radius + growth_rate theta, theta from 0 to max_theta.
+
+    Attributes:
+        center: where it starts.
+        initial_radius: at theta 0.
+        growth_rate: per radian.
+        max_theta: in radians.
+        sin_params: amplitude and frequency of a wave that the authors measure and do not draw.
+    """
+
+    center: Point
+    initial_radius: float
+    growth_rate: float
+    max_theta: float
+    sin_params: tuple[float, ...] = ()
+
+    @property
+    def type(self) -> str:
+        """The name in questions."""
+        return "spiral"
+
+
+Shape = Polygon | Line | Ellipse | Spiral
+
+
+def circle(center: Point, radius: float) -> Ellipse:
+    """The circle of a radius about a point."""
+    return Ellipse(center, 2 * radius, 2 * radius, 0.0, "circle")
+
+
+def moved(shape: Shape, factor: float, offset: Point) -> Shape:
+    """The shape with every length times `factor` about the origin, then shifted."""
+
+    def at(point: Point) -> Point:
+        return factor * point[0] + offset[0], factor * point[1] + offset[1]
+
+    if isinstance(shape, Polygon):
+        return dataclasses.replace(shape, points=tuple(map(at, shape.points)))
+    if isinstance(shape, Line):
+        return dataclasses.replace(shape, points=(at(shape.points[0]), at(shape.points[1])))
+    if isinstance(shape, Ellipse):
+        return Ellipse(
+            at(shape.center), factor * shape.major_axis, factor * shape.minor_axis, shape.rotation, shape.special
+        )
+    return Spiral(
+        at(shape.center),
+        factor * shape.initial_radius,
+        factor * shape.growth_rate,
+        shape.max_theta,
+        (factor * shape.sin_params[0], *shape.sin_params[1:]) if shape.sin_params else (),
+    )
+
+
+def rounded(shape: Shape) -> Shape:
+    """The shape as it is stored."""
+    return read_shape(describe(shape))
+
+
+def describe(shape: Shape) -> dict[str, object]:
+    """The shape's line in a description, as the authors' files have it."""
+    if isinstance(shape, Polygon):
+        return {"type": "polygon", "points": _round(shape.points), "special_info": shape.special}
+    if isinstance(shape, Line):
+        return {"type": shape.kind, "points": _round(shape.points)}
+    values = {field.name: _round(getattr(shape, field.name)) for field in dataclasses.fields(shape)}
+    if isinstance(shape, Ellipse):
+        return {"type": "ellipse", **values, "special_info": values.pop("special")}
+    return {"type": "spiral", **values}
+
+
+def read_shape(line: Mapping[str, object]) -> Shape:
+    """The shape of a line of a description.
+
+    Raises:
+        SceneError: the line describes none of the known shapes.
+    """
+    try:
+        kind = line["type"]
+        if kind in ("line", "segment", "ray"):
+            first, second = _points(line["points"])
+            return Line((first, second), str(kind))
+        if kind == "polygon":
+            return Polygon(_points(line["points"]), str(line.get("special_info") or ""))
+        if kind == "ellipse":
+            major, minor, rotation = (_number(line[name]) for name in ("major_axis", "minor_axis", "rotation"))
+            return Ellipse(_points([line["center"]])[0], major, minor, rotation, str(line.get("special_info") or ""))
+        if kind == "spiral":
+            radius, growth, theta = (_number(line[name]) for name in ("initial_radius", "growth_rate", "max_theta"))
+            waves = tuple(map(_number, cast(list[object], line.get("sin_params") or ())))
+            return Spiral(_points([line["center"]])[0], radius, growth, theta, waves)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise SceneError(f"a shape's description cannot be read ({error!r}): {line}") from error
+    raise SceneError(f"a description names a shape of type {kind!r}, which is unknown")
+
+
+def _round(value: object) -> object:
+    if isinstance(value, float):
+        return round(value, DECIMALS)
+    return [_round(part) for part in value] if isinstance(value, tuple) else value
+
+
+def _number(value: object) -> float:
+    return float(cast(float, value))
+
+
+def _points(value: object) -> tuple[Point, ...]:
+    return tuple((float(x), float(y)) for x, y in cast(list[tuple[float, float]], value))

@@ -1,0 +1,153 @@
+"""The words of GePBench: types of shapes, aspects, relations and the texts of questions and options.
+
+Source: paper, appendix A; wording of the authors' generator of December 2024.
+"""
+
+import re
+from collections.abc import Collection
+
+ASPECTS = ("existence", "counting", "size", "location", "reference", "relation")
+LEVELS = ("easy", "hard")
+LETTERS = "ABCD"
+SHAPES_BY_LEVEL = {"easy": (2, 4), "hard": (5, 8)}
+"""Fewest and most shapes of a figure."""
+
+TYPES = (
+    "line", "ellipse", "circle", "triangle", "quadrilateral",
+    "pentagon", "hexagon", "rectangle", "square", "spiral",
+)  # fmt: skip
+"""The pool of the paper; a line is a line, a segment or a ray."""
+
+PARENTS = {"circle": ("ellipse",), "rectangle": ("quadrilateral",), "square": ("rectangle", "quadrilateral")}
+"""What a type also is: a circle is an ellipse."""
+
+WITH_AREA = tuple(name for name in TYPES if name not in ("line", "spiral"))
+"""Types that enclose something, so that area and centroid say something about them."""
+
+RELATIONS = (
+    "tangent", "parallel", "circumscribed", "inscribed", "shared edge",
+    "diagonal", "major axis", "minor axis", "diameter",
+)  # fmt: skip
+NONE_OF_THE_ABOVE = "none of the above"
+
+QUADRANTS = {"upper left": (-1, 1), "upper right": (1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
+"""Signs of x and y, y up."""
+
+DIRECTIONS = {
+    "directly to the top of": (0, 1), "directly to the bottom of": (0, -1),
+    "directly to the left of": (-1, 0), "directly to the right of": (1, 0),
+    **{f"to the {name} of": signs for name, signs in QUADRANTS.items()},
+}  # fmt: skip
+"""Signs of x and y from the named shape to the one that is sought."""
+
+PARTS = {
+    "upper half": (0, 1), "lower half": (0, -1), "left half": (-1, 0), "right half": (1, 0),
+    **{f"{name} quarter": signs for name, signs in QUADRANTS.items()},
+}  # fmt: skip
+"""Signs of x - 0.5 and y - 0.5; 0 where either sign will do."""
+
+DIMENSIONS = ("horizontal span", "vertical span", "area")
+
+
+def children(name: str) -> tuple[str, ...]:
+    """Types each of whose shapes is also of the named type."""
+    return tuple(child for child, parents in PARENTS.items() if name in parents)
+
+
+def kin(name: str) -> tuple[str, ...]:
+    """Types that are confusable in words with the named one: its parents and its children."""
+    return (*PARENTS.get(name, ()), *children(name))
+
+
+def are_kin(names: Collection[str]) -> bool:
+    """Whether any two of the names are parent and child."""
+    return any(other in names for name in names for other in kin(name))
+
+
+def plural(name: str) -> str:
+    """`ellipses`."""
+    return f"{name}s"
+
+
+def without_exclusion(text: str) -> str:
+    """A text without the types that it excludes in brackets."""
+    return re.sub(r" \([^)]*\)", "", text)
+
+
+def type_of_option(text: str) -> str:
+    """The type that an option names, in the singular or the plural, with what it excludes or without."""
+    name = without_exclusion(text)
+    return name if name in TYPES else name.removesuffix("s")
+
+
+def with_article(name: str) -> str:
+    """`an ellipse`, `a circle`."""
+    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+
+
+def existence_of_two(first: str, second: str) -> str:
+    """The question after two types at once."""
+    return f"Is there {with_article(first)} and {with_article(second)} in the image?"
+
+
+def existence_options(first: str, second: str) -> dict[tuple[bool, bool], str]:
+    """The four answers by whether the first and the second type are there."""
+    return {
+        (True, True): "Yes, both exist.",
+        (True, False): f"No, only the {first} exists.",
+        (False, True): f"No, only the {second} exists.",
+        (False, False): "No, neither exists.",
+    }
+
+
+def existence_among(state: str) -> str:
+    """The question after the one type that is `absent` or `present`."""
+    return f"Which of the following is {state} in the image?"
+
+
+def counting(names: str) -> str:
+    """The question after a number of shapes; takes the plural."""
+    return f"How many {names} are there in the image?"
+
+
+def size(dimension: str, name: str) -> str:
+    """The question after a span or an area."""
+    return (
+        "Suppose that the width and height of the image is 1, which of the following is closest to "
+        f"the {dimension} of the {name}?"
+    )
+
+
+def location(name: str) -> str:
+    """The question after the quadrant of the image."""
+    return f"Where is the {name} located in the image?"
+
+
+def location_to(name: str, other: str) -> str:
+    """The question after the quadrant around another shape."""
+    return f"Where is the {name} located relative to the {other}?"
+
+
+def reference_size(comparative: str, names: str) -> str:
+    """The question after a `larger` or `smaller` shape; takes `the circle` or `all circles`."""
+    return f"Which of the following shapes presented in the image is {comparative} than {names} in the image?"
+
+
+def reference_frequency(comparative: str, names: str) -> str:
+    """The question after the shapes that appear `more` or `less` often than those in the plural."""
+    return f"Which of the following shapes appears {comparative} frequently than {names} in the image?"
+
+
+def reference_direction(direction: str, name: str) -> str:
+    """The question after the shape in one of `DIRECTIONS` from another."""
+    return f"Which of the following shapes is {direction} the {name}?"
+
+
+def reference_part(part: str) -> str:
+    """The question after the shape in one of `PARTS`."""
+    return f"Which of the following shapes is in the {part} of the image?"
+
+
+def relation(name: str, other: str) -> str:
+    """The question after the relation of the first shape to the second."""
+    return f"What is the relationship of the {name} to the {other} in the image?"

@@ -1,0 +1,103 @@
+"""The command that makes data of its own: `synthesize`, for scenes like Tri-Bench's and for figures like GePBench's."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.terminal import progress_bars, stdout
+from core.errors import SceneError
+
+SCENES, GEPBENCH = "synthetic", "gepbench"
+"""What can be made; the first by default."""
+
+DEFAULT_PHOTOGRAPHS = 100
+
+
+def synthesize_command(
+    out: Annotated[Path, typer.Option(help="Folder to create; it must not exist yet.")],
+    benchmark: Annotated[
+        str, typer.Option(help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions.")
+    ] = SCENES,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
+    photographs: Annotated[
+        int | None,
+        typer.Option(
+            help=f"synthetic: number of photographs, four for each triangle; {DEFAULT_PHOTOGRAPHS} by default.",
+            min=1,
+            max=20_000,
+        ),
+    ] = None,
+    tilt: Annotated[
+        str | None,
+        typer.Option(
+            help="synthetic: tilt of the tilted photographs in degrees, LOW:HIGH; as in Tri-Bench by default."
+        ),
+    ] = None,
+    shapes: Annotated[
+        str | None,
+        typer.Option(
+            help="synthetic: side and angle classes separated by commas, as in isosceles,right; all by default."
+        ),
+    ] = None,
+    items: Annotated[
+        int | None, typer.Option(help="gepbench: number of questions over all aspects and levels; 480 by default.")
+    ] = None,
+    mode: Annotated[
+        str | None,
+        typer.Option(help="gepbench: exact (default), or as-published, the authors' engine with its defects."),
+    ] = None,
+    level: Annotated[str | None, typer.Option(help="gepbench: easy, hard or both (default).")] = None,
+    noise_pairs: Annotated[
+        bool, typer.Option("--noise-pairs", help="gepbench: draw each easy figure a second time, with noise.")
+    ] = False,
+) -> None:
+    """Write synthetic photographs, or GePBench's figures, with their exact truth, in the release's layout."""
+    of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
+    of_gepbench = {"--items": items, "--mode": mode, "--level": level, "--noise-pairs": noise_pairs or None}
+    if benchmark == SCENES:
+        _refuse(of_gepbench, GEPBENCH, benchmark)
+        _write_scenes(out, photographs or DEFAULT_PHOTOGRAPHS, tilt, shapes or "", seed)
+    elif benchmark == GEPBENCH:
+        _refuse(of_scenes, SCENES, benchmark)
+        _write_gepbench(out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs)
+    else:
+        raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES} and {GEPBENCH}.")
+
+
+def _refuse(options: Mapping[str, object], owner: str, benchmark: str) -> None:
+    """Options that would be without effect are an error."""
+    given = [name for name, value in options.items() if value is not None]
+    if given:
+        raise SceneError(f"{', '.join(given)}: only for --benchmark {owner}, not for {benchmark}. Leave it out.")
+
+
+def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, seed: int) -> None:
+    from core.synthetic.write import synthesize
+
+    classes = [name.strip() for name in shapes.split(",") if name.strip()]
+    with progress_bars() as report:
+        triangles = synthesize(out, photographs, seed=seed, tilt_deg=_range_deg(tilt), shapes=classes, report=report)
+    stdout.print(f"{out}: {photographs} synthetic photographs of {triangles} triangles.", markup=False)
+    stdout.print(f"To build a warehouse from them: python -m core build --source {out}", markup=False)
+
+
+def _write_gepbench(out: Path, items: int | None, mode: str, level: str, seed: int, *, noise_pairs: bool) -> None:
+    from core.benchmarks.gepbench.write import DEFAULT_ITEMS, synthesize
+
+    wanted = DEFAULT_ITEMS if items is None else items
+    with progress_bars() as report:
+        written = synthesize(out, wanted, mode=mode, level=level, seed=seed, noise_pairs=noise_pairs, report=report)
+    stdout.print(f"{out}: {written.items} questions about {written.figures} figures.", markup=False)
+    stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
+
+
+def _range_deg(text: str | None) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    low, separator, high = text.partition(":")
+    try:
+        return float(low), float(high if separator else low)
+    except ValueError:
+        raise SceneError(f"--tilt {text}: write two numbers of degrees, as in 0:75") from None

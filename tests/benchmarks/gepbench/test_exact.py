@@ -1,0 +1,166 @@
+"""The exact engine: text alone tells nothing, and every figure makes its key true with a margin."""
+
+import itertools
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from core.benchmarks.gepbench import words
+from core.benchmarks.gepbench.curves import chain, distance
+from core.benchmarks.gepbench.exact import engine, pairs, reference, relation
+from core.benchmarks.gepbench.figure import generator
+from core.benchmarks.gepbench.relations import DISTANCE_MARGIN, HOLDS, failure, margin_of
+from core.benchmarks.gepbench.shapes import rounded
+from core.benchmarks.gepbench.truth import MARGINS, truth_of
+from core.errors import SceneError
+from tests.benchmarks.gepbench.blind import best_letter_pct, blind_text_pct
+
+QUESTIONS = 2000
+"""Of each aspect: all that text can tell is there before the first shape."""
+
+STANDARD_ERROR_PCT = 100 * (0.25 * 0.75 / QUESTIONS) ** 0.5
+
+
+@pytest.fixture(scope="module")
+def questions():
+    """Two thousand questions of each aspect."""
+    return {
+        aspect: [engine.asked(aspect, number, words.LEVELS, 0)[0] for number in range(QUESTIONS)]
+        for aspect in words.ASPECTS
+    }
+
+
+@pytest.fixture(scope="module")
+def sheets():
+    """Thirty-two figures of each aspect."""
+    return list(engine.sheets(192, words.LEVELS, seed=1))
+
+
+def test_letters_are_balanced(questions):
+    """In every aspect each letter is right in exactly a quarter of the questions, in relation D too."""
+    for own in questions.values():
+        assert set(Counter(question.letter for question in own).values()) == {QUESTIONS // 4}
+
+
+@pytest.mark.parametrize("aspect", words.ASPECTS)
+def test_text_tells_nothing(questions, aspect):
+    """A solver fitted on questions and options of one half answers the other half as a guesser does."""
+    halves = questions[aspect][: QUESTIONS // 2], questions[aspect][QUESTIONS // 2 :]
+    assert abs(blind_text_pct(halves) - 25) < 3 * STANDARD_ERROR_PCT
+    assert best_letter_pct(halves) == 25
+
+
+def test_the_figure_never_changes_the_question():
+    """The question is the same with its figure as before it: no key is given up because it is hard to draw."""
+    for aspect in words.ASPECTS:
+        for number in range(40, 56):
+            question, level = engine.asked(aspect, number, words.LEVELS, 1)
+            sheet = engine.sheet(aspect, number, words.LEVELS, 1)
+            assert sheet.questions == (question,)
+            assert sheet.drawing.level == level
+
+
+def test_every_margin_is_kept(sheets):
+    """The key alone is true, and each option is as far from being otherwise as its kind asks."""
+    for sheet in sheets:
+        (question,) = sheet.questions
+        truth = truth_of(question, sheet.figure)
+        assert [verdict.is_true for verdict in truth.verdicts].index(True) == question.key
+        assert sum(verdict.is_true for verdict in truth.verdicts) == 1
+        assert truth.margin >= MARGINS[question.query.kind] - 1e-9
+
+
+def test_no_named_type_has_kin_in_the_figure(sheets):
+    """Where a question or an option names a type, no parent or child of it is drawn: nothing needs to be excluded."""
+    for sheet in sheets:
+        (question,) = sheet.questions
+        named = {question.query.subject, question.query.other, *map(words.type_of_option, map(str, question.choices))}
+        for name in named & set(words.TYPES):
+            assert not set(words.kin(name)) & set(sheet.figure.counts())
+        assert "excluded" not in f"{question.text} {question.choices}"
+
+
+def test_half_of_the_wrong_references_are_present():
+    """Options of reference are in the figure half of the time when they are wrong, so that presence is no key."""
+    present = Counter()
+    for number in range(8 * 24):
+        if number // 8 % 4 != 1:  # frequency: what is rarer than one shape is absent
+            sheet = engine.sheet("reference", number, words.LEVELS, 4)
+            (question,) = sheet.questions
+            wrong = [choice for choice in question.choices if choice != question.answer]
+            present.update(sheet.figure.counts()[choice] > 0 for choice in wrong)
+    assert abs(present[True] / present.total() - 0.5) < 0.08
+
+
+@pytest.mark.parametrize("name", words.RELATIONS)
+def test_constructed_pairs_stand_in_their_relation(name):
+    """A constructed pair holds to 1e-12, and after rounding still; what may stand beside it as an option fails."""
+    random = generator("test", name)
+    for _ in range(60):
+        first, second = pairs.related(name, random)
+        assert failure(name, first, second) < 1e-12
+        assert failure(name, rounded(first), rounded(second)) < HOLDS
+        for other in words.RELATIONS:
+            together = {name, other}
+            if other != name and together not in relation.NOT_TOGETHER:
+                assert failure(other, first, second) > margin_of(other)
+
+
+@pytest.mark.parametrize("name", words.RELATIONS)
+def test_broken_pairs_stand_in_none(name):
+    """A pair that is moved apart does not touch, and no relation holds."""
+    random = generator("test", "broken", name)
+    made = 0
+    while made < 20:
+        pair = pairs.broken(pairs.related(name, random), DISTANCE_MARGIN, random)
+        if pair is not None:
+            made += 1
+            assert distance(chain(pair[0]), chain(pair[1])) >= DISTANCE_MARGIN
+            assert all(failure(other, *pair) > HOLDS for other in words.RELATIONS)
+
+
+def test_items_do_not_depend_on_one_another():
+    """An item is the same alone as in any set of its seed; another seed gives another."""
+    alone = engine.sheet("size", 3, words.LEVELS, 7)
+    assert list(engine.sheets(24, words.LEVELS, 7))[3 * 6 + 2] == alone
+    assert engine.sheet("size", 3, words.LEVELS, 8) != alone
+
+
+def test_an_impossible_figure_is_an_error(monkeypatch):
+    """If no figure makes the key true, the item is not replaced: the error names it."""
+    monkeypatch.setitem(engine.KINDS, "size", ((reference.ask_part, lambda *_: None),))
+    with pytest.raises(SceneError, match="no figure was found"):
+        engine.sheet("size", 0, ("easy",), 0)
+
+
+def test_counts_fill_their_range():
+    """Counting asks for every number from none to four at the easy level and to six at the hard one."""
+    for level, most in (("easy", 4), ("hard", 6)):
+        answers = {engine.asked("counting", number, (level,), 0)[0].answer for number in range(200)}
+        assert answers == set(np.arange(most + 1).tolist())
+
+
+def test_margins_of_relation_are_distances(sheets):
+    """A relation's margin is by how much the nearest wrong option fails, 0.03 of the image and more."""
+    margins = [truth_of(s.questions[0], s.figure).margin for s in sheets if s.questions[0].aspect == "relation"]
+    assert len(margins) == 32
+    assert min(margins) >= DISTANCE_MARGIN
+    assert any(DISTANCE_MARGIN < margin < 0.2 for margin in margins)
+
+
+def test_shapes_cross_only_where_presence_is_not_asked(sheets):
+    """Hard figures about size, location and relation have crossing shapes; none does where a type may be absent."""
+    crossing = Counter()
+    for sheet in sheets:
+        chains = [chain(shape) for shape in sheet.figure.shapes if shape not in coloured(sheet.figure)]
+        touches = any(distance(a, b) == 0 for a, b in itertools.combinations(chains, 2))
+        crossing[sheet.drawing.level, sheet.questions[0].aspect] += touches
+    assert {cell for cell, count in crossing.items() if count} == {
+        ("hard", aspect) for aspect in ("size", "location", "relation")
+    }
+
+
+def coloured(figure):
+    """The shapes that a relation is asked about, which may touch."""
+    return [shape for shape, colour in zip(figure.shapes, figure.colours, strict=False) if colour]

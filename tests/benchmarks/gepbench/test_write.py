@@ -1,0 +1,225 @@
+"""A written set: its layout, its truths recomputed from its own lines, and the command."""
+
+import json
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from core.__main__ import app
+from core.benchmarks.gepbench.draw import curve_px
+from core.benchmarks.gepbench.shapes import describe, read_shape
+from core.benchmarks.gepbench.words import ASPECTS, LEVELS, SHAPES_BY_LEVEL
+from core.benchmarks.gepbench.write import ENGINE, ITEMS, synthesize
+from core.errors import SceneError
+from tests.benchmarks.gepbench import slow
+
+SET_ITEMS = 192
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def files(folder):
+    return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A set of both levels that has every kind of question at each letter."""
+    folder = tmp_path_factory.mktemp("gepbench") / "set"
+    assert synthesize(folder, SET_ITEMS, seed=3).items == SET_ITEMS
+    return folder
+
+
+@pytest.fixture(scope="module")
+def items(folder):
+    return lines(folder / ITEMS)
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    """A small set of the authors' engine."""
+    folder = tmp_path_factory.mktemp("gepbench") / "published"
+    synthesize(folder, 60, mode="as-published", seed=3)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["folder", "published"])
+def test_the_layout_is_that_of_the_authors_code(name, request):
+    """Each line of each aspect has the released keys, an answer among four choices, a figure and a description."""
+    folder = request.getfixturevalue(name)
+    for level in LEVELS:
+        rules = json.loads((folder / f"dataset/rules-{level}.json").read_text())
+        for aspect in ASPECTS:
+            for number, line in enumerate(lines(folder / f"dataset/vqa-{level}/{aspect}.jsonl")):
+                assert list(line) == ["image_id", "question_id", "question", "choices", "answer"]
+                assert line["question_id"] == number
+                assert len(line["choices"]) == 4
+                assert line["answer"] in line["choices"]
+                assert set(rules[line["image_id"]]) == {"shapes", "relations"}
+                assert (folder / f"dataset/figures/{level}_{line['image_id']:08d}.png").is_file()
+        assert len(rules) == len(list((folder / "dataset/figures").glob(f"{level}_*.png")))
+
+
+def test_items_are_spread_evenly(items):
+    """Every aspect and level has as many items as every other, and within each the letters are balanced exactly."""
+    cells = Counter((item["aspect"], item["level"], item["letter"]) for item in items)
+    assert len(cells) == len(ASPECTS) * len(LEVELS) * 4
+    assert set(cells.values()) == {SET_ITEMS // len(cells)}
+    assert len({item["query"]["kind"] for item in items}) == 11
+
+
+def test_every_truth_follows_from_the_written_parameters(items):
+    """By slow definitions over dense curves the key is right and every wrong option is wrong."""
+    for item in items:
+        right = [choice for choice, is_right in zip(item["choices"], slow.right_options(item), strict=True) if is_right]
+        assert right == [item["answer"]], item["item_id"]
+        assert item["truth"]["is_true"].index(True) == "ABCD".index(item["letter"])
+        assert item["truth"]["margin"] is None or item["truth"]["margin"] >= -1e-9
+
+
+def test_shapes_are_what_they_are_called(items):
+    """The type measured from corners and axes is the type of the description, and the number fits the level."""
+    for item in items:
+        for shape in item["shapes"]:
+            assert slow.type_of(shape) == read_shape(shape).type
+            left, bottom, right, top = slow.box(shape)
+            assert min(left, bottom) > 0.019
+            assert max(right, top) < 0.981
+        low, high = SHAPES_BY_LEVEL[item["level"]]
+        assert low <= len(item["shapes"]) <= high
+
+
+def test_gaps_of_size_are_wide(items):
+    """Spans are 0.10 and more apart, and every area is about twice the one below."""
+    for item in items:
+        if item["aspect"] == "size":
+            values = np.array(item["choices"])
+            if item["query"]["detail"] == "area":
+                assert (values[1:] / values[:-1] > 1.6).all()
+            else:
+                assert (np.diff(values) > 0.0999).all()
+
+
+def test_drawn_pixels_lie_on_the_written_curves(folder, items):
+    """Along every curve the figure is dark, save where white strokes cross it, and nowhere else."""
+    kernel = np.ones((5, 5), np.uint8)
+    for item in items[:48]:
+        image = cv2.imread(str(folder / item["figure"]), cv2.IMREAD_GRAYSCALE)
+        assert image.shape == (640, 640)
+        far = np.ones(image.shape, bool)
+        for line in item["shapes"]:
+            columns, rows = np.rint(curve_px(read_shape(line))).astype(int).T
+            np.testing.assert_allclose(
+                curve_px(read_shape(line))[0], (slow.curve(line)[0] * [1, -1] + [0, 1]) * 640 - 0.5
+            )
+            dark = cv2.erode(image, kernel)[rows, columns] < 170
+            assert dark.mean() > (0.999 if not item["drawing"]["is_noisy"] else 0.75)
+            near = np.zeros(image.shape, np.uint8)
+            near[rows, columns] = 1
+            far &= cv2.dilate(near, np.ones((15, 15), np.uint8)) == 0
+        assert image[far].min() > 225
+
+
+def test_levels_look_different(folder, items):
+    """Easy figures are black on pure white; half of the hard ones have noise on the background."""
+    noisy = Counter()
+    for item in items[:96]:
+        image = cv2.imread(str(folder / item["figure"]), cv2.IMREAD_GRAYSCALE)
+        is_grainy = np.mean((image > 235) & (image < 255)) > 0.05
+        assert is_grainy == item["drawing"]["is_noisy"]
+        noisy[item["level"]] += is_grainy
+    assert noisy["easy"] == 0
+    assert 12 <= noisy["hard"] <= 36
+
+
+def test_the_same_seed_writes_the_same_set(tmp_path):
+    """Two sets of one seed agree in every byte; another seed gives other questions and figures."""
+    for name, seed in (("one", 5), ("again", 5), ("other", 6)):
+        synthesize(tmp_path / name, 12, seed=seed)
+    one, again, other = (files(tmp_path / name) for name in ("one", "again", "other"))
+    assert one == again
+    assert all(one[name] != other[name] for name in one if name.suffix in (".png", ".jsonl"))
+
+
+def test_noise_pairs_show_the_same_figure(tmp_path):
+    """With noise pairs each easy figure has a noisy twin, the same but for noise and strokes."""
+    synthesize(tmp_path / "set", 6, level="easy", noise_pairs=True)
+    figures = tmp_path / "set/dataset/figures"
+    twins = sorted(figures.glob("en_*.png"))
+    assert len(twins) == 6
+    for twin in twins:
+        plain, noisy = (
+            cv2.imread(str(figures / name)).astype(int) for name in (twin.name.replace("en", "easy"), twin.name)
+        )
+        assert np.mean(plain != noisy) > 0.2
+        assert np.mean(np.abs(plain - noisy) > 60) < 0.01
+
+
+def test_descriptions_read_back(published, items):
+    """Shapes read from their lines describe themselves by the same lines, in both modes."""
+    both = [*items, *lines(published / ITEMS)]
+    kinds = set()
+    for item in both:
+        for line in item["shapes"]:
+            assert json.loads(json.dumps(describe(read_shape(line)))) == line
+            kinds.add(line["type"])
+    assert {"polygon", "ellipse", "segment", "spiral"} <= kinds
+    with pytest.raises(SceneError, match="cannot be read"):
+        read_shape({"type": "polygon"})
+    with pytest.raises(SceneError, match="'torus'"):
+        read_shape({"type": "torus"})
+
+
+def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
+    """A folder that holds anything is refused, and a set that fails on its way leaves nothing behind."""
+    with pytest.raises(SceneError, match="is not empty"):
+        synthesize(folder, 1)
+
+    def full_disk(*_):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("core.benchmarks.gepbench.write.png", full_disk)
+    with pytest.raises(SceneError, match="could not be written: No space left"):
+        synthesize(tmp_path / "set", 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_writes_a_set(tmp_path):
+    """`synthesize --benchmark gepbench` says what it wrote; the engine's file has version, mode and seed."""
+    out = tmp_path / "out"
+    arguments = ["--items", "13", "--level", "hard", "--mode", "as-published", "--seed", "2", "--out", str(out)]
+    result = CliRunner().invoke(app, ["synthesize", "--benchmark", "gepbench", *arguments])
+    assert result.exit_code == 0, result.output
+    assert "13 questions about" in result.output.replace("\n", " ")
+    about = json.loads((out / ENGINE).read_text())
+    assert (about["mode"], about["level"], about["seed"], about["items"]) == ("as-published", "hard", 2, 13)
+    assert about["engine_version"]
+    assert Counter(item["aspect"] for item in lines(out / ITEMS)) == Counter(
+        {aspect: 3 if aspect == "existence" else 2 for aspect in ASPECTS}
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--benchmark", "gepbench", "--tilt", "3:4"], "--tilt: only for --benchmark synthetic"),
+        (["--benchmark", "gepbench", "--photographs", "4", "--shapes", "right"], "--photographs, --shapes: only"),
+        (["--items", "5"], "--items: only for --benchmark gepbench"),
+        (["--noise-pairs", "--mode", "exact"], "--mode, --noise-pairs: only for --benchmark gepbench"),
+        (["--benchmark", "gepbench", "--mode", "rough"], "no mode 'rough'; there are exact, as-published"),
+        (["--benchmark", "gepbench", "--level", "harder"], "no level 'harder'; there are easy, hard, both"),
+        (["--benchmark", "gepbench", "--items", "0"], "0 items"),
+        (["--benchmark", "giq"], "'giq'; there are synthetic and gepbench"),
+    ],
+)
+def test_options_of_another_benchmark_are_refused(tmp_path, arguments, words):
+    """What would be without effect, or is unknown, is an error of one sentence, and nothing is written."""
+    result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
+    assert isinstance(result.exception, SceneError)
+    assert words in str(result.exception)
+    assert not (tmp_path / "out").exists()
