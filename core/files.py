@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,6 +36,27 @@ def atomic_write(target: Path) -> Iterator[BinaryIO]:
     except BaseException:
         part.unlink(missing_ok=True)
         raise
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """Gives a folder beside `folder` to fill; it takes that name only when the block ends without an error.
+
+    Raises:
+        FileExistsError: the folder is there and not empty.
+        OSError: it could not be written.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise FileExistsError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    try:
+        yield part
+        part.chmod(0o755)
+        # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
+        part.replace(folder)
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
 
 
 def remove_parts(folder: Path) -> None:

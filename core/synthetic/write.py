@@ -4,8 +4,6 @@ import csv
 import io
 import json
 import os
-import shutil
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
@@ -16,6 +14,7 @@ from core.benchmarks import tri_bench
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.registry import SYNTHETIC
 from core.errors import SceneError
+from core.files import new_folder
 from core.geometry.triangle import Triangle
 from core.progress import Progress, Report, silent
 from core.records import POSE_BY_LETTER, QUESTIONS, Value
@@ -50,20 +49,14 @@ def synthesize(
         SceneError: the folder is not empty, or the set is impossible.
     """
     folder = folder.expanduser().resolve()
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise SceneError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
-    shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
     try:
-        _write(part, shots, _set_id(photographs, seed, tilt_deg, shapes), report)
-        part.chmod(0o755)
-        # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
-        part.replace(folder)
+        with new_folder(folder) as part:
+            shots = sample(photographs, seed=seed, tilt_deg=tilt_deg, shapes=shapes, report=report)
+            _write(part, shots, _set_id(photographs, seed, tilt_deg, shapes), report)
+    except FileExistsError as error:
+        raise SceneError(str(error)) from error
     except OSError as error:
         raise SceneError(f"{folder} could not be written: {error}") from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     return shots[-1].number
 
 

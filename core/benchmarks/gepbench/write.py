@@ -3,8 +3,6 @@
 import json
 import math
 import os
-import shutil
-import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -19,6 +17,7 @@ from core.benchmarks.gepbench.figure import ENGINE_VERSION, Question, Sheet
 from core.benchmarks.gepbench.shapes import describe
 from core.benchmarks.gepbench.truth import truth_of
 from core.errors import SceneError
+from core.files import new_folder
 from core.progress import Progress, Report, silent
 
 ENGINES = {exact_engine.MODE: exact_engine.sheets, "as-published": published_engine.sheets}
@@ -80,23 +79,17 @@ def synthesize(
     """
     _check(items, mode, level)
     folder = folder.expanduser().resolve()
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise SceneError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
     try:
-        sheets = _drawn(part, ENGINES[mode](items, LEVELS[level], seed), items, noise_pairs, report)
-        _write_tables(part, sheets)
-        about = {"mode": mode, "level": level, "items": items, "seed": seed, "noise_pairs": noise_pairs}
-        versions = {"benchmark": "gepbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__}
-        _write_text(part / ENGINE, json.dumps({**versions, **about}, indent=1) + "\n")
-        part.chmod(0o755)
-        # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
-        part.replace(folder)
+        with new_folder(folder) as part:
+            sheets = _drawn(part, ENGINES[mode](items, LEVELS[level], seed), items, noise_pairs, report)
+            _write_tables(part, sheets)
+            about = {"mode": mode, "level": level, "items": items, "seed": seed, "noise_pairs": noise_pairs}
+            versions = {"benchmark": "gepbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__}
+            _write_text(part / ENGINE, json.dumps({**versions, **about}, indent=1) + "\n")
+    except FileExistsError as error:
+        raise SceneError(str(error)) from error
     except OSError as error:
         raise SceneError(f"{folder} could not be written: {error}") from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
     return Written(items, len(sheets))
 
 
