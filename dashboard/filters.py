@@ -56,7 +56,8 @@ def show_filters() -> Filters:
 def _show(factor: Factor) -> list[str] | None:
     options = options_of(factor.key)
     values = list(options)
-    if factor.of == "run" and len(values) < 2:
+    is_linked = factor.key in st.query_params or st.session_state.get(factor.key)
+    if factor.of == "run" and len(values) < 2 and not is_linked:
         return None
 
     def label_of(value: str) -> str:

@@ -93,9 +93,11 @@ def test_image_view_and_prompt_are_factors_and_filters(viewed):
 
 
 def test_choices_of_one_run_need_no_filter(shared):
-    """Where every run has the same prompt and view there is nothing to choose."""
+    """Where every run has the same prompt and view there is nothing to choose, but a link that chooses it holds."""
     app = open_page("heatmaps")
     assert not {"prompts", "image_views"} & {box.key for box in app.multiselect}
+    app = open_page("heatmaps", prompts="tri_bench")
+    assert app.multiselect(key="prompts").value == ["tri_bench"]
 
 
 def test_answers_without_a_value_are_counted(shared):
