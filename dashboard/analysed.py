@@ -14,8 +14,8 @@ from dashboard.sidebar import with_references
 
 Counted = Literal["runs", "asked", "models", "pooled"]
 """What an analysis counts: every run for itself; all runs but those of reference models (where there are others);
-models, each by the run that stands for it; or the pooled runs, for means over models. Chosen runs always count, and only
-they do."""
+models, each by the run that stands for it; or the pooled runs, for means over models. Chosen runs always count, and
+only they do."""
 
 NOBODY_CHOSEN = dict.fromkeys(factors_of("model", "run"))
 """Filters by which no model and no run is chosen."""
