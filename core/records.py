@@ -10,7 +10,12 @@ from datetime import datetime
 from typing import Literal
 
 Frame = Literal["3d", "2d", "rectified"]
-QuestionKind = Literal["class", "ratio", "angle"]
+QuestionKind = Literal["class", "choice", "ratio", "angle"]
+"""How an answer is scored. A `choice` is the letter of an option; options differ from case to case."""
+
+EXACT_KINDS: tuple[QuestionKind, ...] = ("class", "choice")
+"""Kinds whose answers are right by equality, at no tolerance."""
+
 AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
 ReplyStatus = Literal["ok", "cut", "refused", "filtered", "empty", "api_error", "missing"]
 """What became of a question to a model: `ok`, a whole reply; `cut`, it ends at the limit of tokens; `refused`, the
