@@ -37,7 +37,7 @@ class Note(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    photograph_id: _Name
+    case_id: _Name
     label: _Name
     text: Annotated[str, Field(max_length=MAX_TEXT)]
     author: _Name
@@ -52,7 +52,7 @@ class Notes:
     unreadable: int
 
 
-def write_note(folder: Path, photograph_id: str, label: str, text: str, author: str, written_at: datetime) -> Note:
+def write_note(folder: Path, case_id: str, label: str, text: str, author: str, written_at: datetime) -> Note:
     """Adds a note to the file of a data folder; it is on the disk when this returns.
 
     Raises:
@@ -60,7 +60,7 @@ def write_note(folder: Path, photograph_id: str, label: str, text: str, author: 
         TrilensError: another process is writing at the same moment.
     """
     try:
-        note = Note(photograph_id=photograph_id, label=label, text=text, author=author, written_at=written_at)
+        note = Note(case_id=case_id, label=label, text=text, author=author, written_at=written_at)
     except ValidationError as error:
         first = error.errors()[0]
         raise NoteError(f"{first['loc'][0]}: {first['msg']}. Nothing was written.") from error

@@ -1,15 +1,21 @@
 """The words of the project as frozen records. Read this first.
 
-A photograph shows a triangle under a condition. Six questions are asked about it. A truth is the right value of a
-question in one frame. A run is one pass of a model over photographs; it leaves a reply per photograph, from which six
-answers are read, each with its score against two frames.
+A case is what is shown and asked in one message. It belongs to a group, the unit of independence, and asks one or more
+questions. A truth is the right value of a question in one frame. A run is one pass of a model over cases; it leaves a
+reply per case, from which the answers are read, each with its score. In Tri-Bench a case is a photograph, a group is a
+triangle, and a photograph asks six questions.
 """
 
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-Frame = Literal["3d", "2d", "rectified"]
+Frame = str
+"""Key of a frame, where a truth comes from: a tape measure, the pixels of a picture, an answer key."""
+
+Scored = Literal["truth", "foil"]
+"""Roles of the frames that answers are scored against."""
+
 QuestionKind = Literal["class", "choice", "ratio", "angle"]
 """How an answer is scored. A `choice` is the letter of an option; options differ from case to case."""
 
@@ -31,31 +37,30 @@ POSE_BY_LETTER = {"P": "planar", "T": "tilted"}
 
 POSES = tuple(POSE_BY_LETTER.values())
 OCCLUSIONS = ("none", "partial", "complete")
-SCORED_FRAMES: tuple[Frame, ...] = ("3d", "2d")
+SCORED: tuple[Scored, ...] = ("truth", "foil")
 RIGHT_AT = 0.9
 """Numbers count as right from this kappa on, by default; classes are right by equality."""
 
-FEW_TRIANGLES = 10
+FEW_GROUPS = 10
 """Below this number intervals are too narrow: those of one question at five triangles hold the mean in 77 to 94 of 100
 draws from the triangles of Tri-Bench, at ten in 86 to 94, at thirty in 92 to 96."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One of the six questions that the prompt asks about a triangle.
+    """What cases ask.
 
     Attributes:
-        question_id: Q1 to Q6.
-        key: the key under which the prompt wants the answer in its JSON object.
+        question_id: key, such as Q1.
+        key: the key under which the prompt wants the answer in its JSON object, where it wants one.
         title: a short name for tables and charts.
-        asks: the quantity in symbols, as the paper defines it.
+        asks: the quantity in symbols or words.
         kind: how an answer is scored.
         unit: `deg` for angles, empty otherwise.
-        options: the classes of a class question, else empty.
-        low, high: the closed range of values that some triangle can have (`high` is None where there is no limit).
+        options: the classes of a class question, else empty; those of a choice differ from case to case.
+        low, high: the closed range of possible values (`high` is None where there is no limit).
         low_is_open: whether `low` itself is out of reach.
 
-    Source: Tri-Bench, section "Tasks and Metrics".
     """
 
     question_id: str
@@ -70,12 +75,12 @@ class Question:
     low_is_open: bool = False
 
     def admits(self, value: float) -> bool:
-        """Whether some triangle can have this value."""
+        """Whether this value is possible."""
         above = value > self.low if self.low_is_open else value >= self.low
         return above and (self.high is None or value <= self.high)
 
 
-QUESTIONS = (
+TRIANGLE_QUESTIONS = (
     Question("Q1", "side_type", "Side class", "equilateral, isosceles or scalene", "class", options=SIDE_CLASSES),
     Question("Q2", "angle_type", "Angle class", "acute, right or obtuse", "class", options=ANGLE_CLASSES),
     Question("Q3", "ab_over_ac", "AB / AC", "AB / AC", "ratio", low_is_open=True),
@@ -83,14 +88,23 @@ QUESTIONS = (
     Question("Q5", "max_over_min_side", "Longest / shortest", "longest side / shortest side", "ratio", low=1.0),
     Question("Q6", "angle_range_deg", "Angle range", "largest − smallest angle", "angle", "deg", high=180.0),
 )
-QUESTION_BY_ID = {question.question_id: question for question in QUESTIONS}
+"""The six questions about a triangle. Source: Tri-Bench, section "Tasks and Metrics"."""
+
+TRIANGLE_QUESTION_BY_ID = {question.question_id: question for question in TRIANGLE_QUESTIONS}
 
 Value = float | str
-"""A number for the questions Q3 to Q6, a class word for Q1 and Q2."""
+"""A number, a class word, or the letter of an option."""
 
 
-Of = Literal["model", "run", "question", "photograph", "answers"]
-"""What has the factor's value: the model, the run, the question, the photograph, or all models' answers about it."""
+Of = Literal["model", "run", "question", "case"]
+"""What has the factor's value: the model, the run, the question or the case."""
+
+Origin = Literal["release", "measured", "answers"]
+"""How a case's level is known: before anybody has answered or measured, from its pictures, or from all answers."""
+
+_COLUMNS = {
+    "model": "model_id", "question": "question_id", "runs": "run_id", "prompts": "prompt_id", "image_views": "image_view",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,54 +112,48 @@ class Factor:
     """What answers can be filtered, grouped and compared by.
 
     Attributes:
-        key: its name in links, in filters and in `--photographs`.
+        key: its name in links, in filters and in `--cases`.
         title: its name on pages.
-        column: of the answers, with its value.
         of: what has the value.
         levels: its values in order; empty where the data give them.
         is_first: whether its filter always stands in the sidebar, and not behind *More filters*.
         is_short: whether its values are so short that they stand side by side.
-        is_known_before: whether a photograph of the release has it, before anybody has answered or measured.
+        origin: how the level of a case is known.
     """
 
     key: str
     title: str
-    column: str
-    of: Of = "photograph"
+    of: Of = "case"
     levels: tuple[str, ...] = ()
     is_first: bool = False
     is_short: bool = False
-    is_known_before: bool = False
+    origin: Origin = "release"
+
+    @property
+    def column(self) -> str:
+        """The column of the scored answers with its value."""
+        return column_of(self.key)
 
 
-FACTORS = (
-    Factor("model", "Model", "model_id", "model", is_first=True),
-    Factor("question", "Question", "question_id", "question", is_first=True),
-    Factor("condition", "Condition", "condition", is_first=True, is_short=True, is_known_before=True),
-    Factor("pose", "Pose", "pose", is_first=True, is_short=True, is_known_before=True),
-    Factor("object", "Object", "object", is_first=True, is_known_before=True),
-    Factor("side_3d", "Side class, 3D", "side_class_3d", levels=SIDE_CLASSES, is_first=True, is_known_before=True),
-    Factor("angle_3d", "Angle class, 3D", "angle_class_3d", levels=ANGLE_CLASSES, is_first=True, is_known_before=True),
-    Factor("side_2d", "Side class, 2D", "side_class_2d", levels=SIDE_CLASSES, is_known_before=True),
-    Factor("angle_2d", "Angle class, 2D", "angle_class_2d", levels=ANGLE_CLASSES, is_known_before=True),
-    Factor("change", "Class change, 3D to 2D", "class_change", levels=("none", "side", "angle", "both")),
-    Factor("occlusion", "Occlusion", "occlusion", levels=("none", "square", "edge", "vertex")),
-    Factor("tilt", "Tilt band", "tilt_band"),
-    Factor("difficulty", "Difficulty", "difficulty", "answers", levels=("hard", "medium", "easy")),
-    Factor("agreement", "Models agree", "agreement", "answers", levels=("agree", "mixed", "disagree")),
-    Factor("runs", "Run", "run_id", "run"),
-    Factor("prompts", "Prompt", "prompt_id", "run"),
-    Factor("image_views", "Image view", "image_view", "run"),
+def column_of(factor: str) -> str:
+    """The column of the scored answers with the value of a factor, by its key."""
+    return _COLUMNS.get(factor, factor)
+
+
+FACTORS_OF_ANSWERS = (
+    Factor("model", "Model", "model", is_first=True),
+    Factor("question", "Question", "question", is_first=True),
+    Factor("runs", "Run", "run"),
+    Factor("prompts", "Prompt", "run"),
+    Factor("image_views", "Image view", "run"),
 )
-"""The only list of them: filters of pages and queries, axes of heatmaps, slices of comparisons and `--photographs` loop
-over it."""
+"""The factors that every benchmark has: of models, questions and runs. Those of cases are the benchmark's."""
 
-FACTOR_BY_KEY = {factor.key: factor for factor in FACTORS}
-
-
-def factors_of(*kinds: Of) -> dict[str, Factor]:
-    """The factors of models, runs, questions, photographs or answers, by their keys, in order."""
-    return {factor.key: factor for factor in FACTORS if factor.of in kinds}
+FACTORS_FROM_ANSWERS = (
+    Factor("difficulty", "Difficulty", levels=("hard", "medium", "easy"), origin="answers"),
+    Factor("agreement", "Models agree", levels=("agree", "mixed", "disagree"), origin="answers"),
+)
+"""The factors of cases that a build finds in the answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +161,7 @@ class Photograph:
     """One image of the benchmark and what was measured for it.
 
     Attributes:
-        photograph_id: `037_T0`: triangle, pose (P planar, T tilted), 1 with an object or 0 without.
+        case_id: `037_T0`: triangle, pose (P planar, T tilted), 1 with an object or 0 without.
         width_px, height_px: size of the upright picture (EXIF orientation applied).
         a_px, b_px, c_px: clicked centres (x, y) of the red, yellow and blue sticker in the upright picture.
         ab_cm, bc_cm, ca_cm: sides by tape measure.
@@ -162,8 +170,8 @@ class Photograph:
     """
 
     benchmark_id: str
-    photograph_id: str
-    triangle_id: str
+    case_id: str
+    group_id: str
     condition: str
     pose: str
     object: str
@@ -188,14 +196,14 @@ class Photograph:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The right value of one question for one photograph in one frame.
+    """The right value of one question for one case in one frame.
 
     Attributes:
-        value: as released in 3D and 2D, which scores use; as measured in the rectified frame.
-        recomputed: the same from the measurements (tape or pixels), for the comparison; None in the rectified frame.
+        value: as released, which scores use; as measured in a measured frame.
+        recomputed: the same from measurements or parameters, for the comparison; None where there are none.
     """
 
-    photograph_id: str
+    case_id: str
     frame: Frame
     question_id: str
     value: Value
@@ -215,7 +223,7 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One pass of a model over photographs with one prompt and one image view.
+    """One pass of a model over cases with one prompt and one image view.
 
     Attributes:
         settings: what else was sent that could change the replies (limit of tokens, size of the picture, address).
@@ -235,7 +243,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A model's raw text for one photograph, or the reason why it is missing.
+    """A model's raw text for one case, or the reason why it is missing.
 
     Attributes:
         error: why the status is not `ok`, None where it is.
@@ -245,7 +253,7 @@ class Reply:
     """
 
     run_id: str
-    photograph_id: str
+    case_id: str
     raw: str | None
     status: ReplyStatus = "ok"
     error: str | None = None

@@ -5,7 +5,7 @@ import re
 import unicodedata
 from datetime import UTC, datetime
 
-from core.records import FEW_TRIANGLES
+from core.records import FEW_GROUPS
 
 MISSING = "–"
 _WORD_JOINER = "\u2060"
@@ -52,15 +52,15 @@ def hover_interval(low: float | None, high: float | None, decimals: int = 1, *, 
     return "no interval" if interval == MISSING else f"95 % interval {interval}"
 
 
-def are_few(n_triangles: int | None) -> bool:
+def are_few(n_groups: int | None) -> bool:
     """Whether so few triangles stand behind an interval that it is too narrow; not where their number is unknown."""
-    return n_triangles is not None and n_triangles < FEW_TRIANGLES
+    return n_groups is not None and n_groups < FEW_GROUPS
 
 
-def triangles_text(n_triangles: int) -> str:
+def triangles_text(n_groups: int) -> str:
     """The number of triangles behind an estimate, and what follows for its interval if they are few."""
-    count = f"{n_triangles:.0f} triangle{'s' * (n_triangles != 1)}"
-    return f"{count}: few, an interval is too narrow" if are_few(n_triangles) else count
+    count = f"{n_groups:.0f} triangle{'s' * (n_groups != 1)}"
+    return f"{count}: few, an interval is too narrow" if are_few(n_groups) else count
 
 
 def bounds_text(least: float | None, most: float | None) -> str:

@@ -39,18 +39,18 @@ def open_only_cases(**values: str) -> None:
     st.switch_page(CASES, query_params=address(**values))
 
 
-def open_photograph(photograph_id: str, *, is_on_cases: bool = False) -> None:
+def open_photograph(case_id: str, *, is_on_cases: bool = False) -> None:
     """Opens one photograph on Cases.
 
     Args:
-        photograph_id: which.
+        case_id: which.
         is_on_cases: whether the click is on Cases itself, where filters stay; from other pages they are cleared.
     """
     if is_on_cases:
-        st.query_params["photograph"] = photograph_id
+        st.query_params["photograph"] = case_id
         return
     clear_filters()
-    st.switch_page(CASES, query_params={"photograph": photograph_id})
+    st.switch_page(CASES, query_params={"photograph": case_id})
 
 
 def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.registry import BENCHMARKS, TRI_BENCH
+from core.benchmarks.registry import LISTED, TRI_BENCH
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
 from core.warehouse.generations import current_generation
@@ -43,13 +43,13 @@ _named: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
 def benchmarks_here() -> list[str]:
     """Ids of the benchmarks with a warehouse that this version can read, the default first."""
-    return [benchmark_id for benchmark_id in BENCHMARKS if _warehouse_of(benchmark_id) is not None]
+    return [benchmark_id for benchmark_id in LISTED if _warehouse_of(benchmark_id) is not None]
 
 
 def chosen_benchmark() -> str:
     """Id of the benchmark that the session looks at: the chosen one, or the first that is here."""
     chosen = _named.get() or st.session_state.get(BENCHMARK)
-    candidates = [chosen, *BENCHMARKS] if chosen in BENCHMARKS else list(BENCHMARKS)
+    candidates = [chosen, *LISTED] if chosen in LISTED else list(LISTED)
     return next((benchmark_id for benchmark_id in candidates if _warehouse_of(benchmark_id) is not None), TRI_BENCH)
 
 
@@ -181,6 +181,6 @@ def run_kinds() -> dict[str, str]:
 
 
 @per_generation
-def photograph_ids() -> frozenset[str]:
+def case_ids() -> frozenset[str]:
     """Every photograph's id."""
-    return frozenset(query("photograph_ids")["photograph_id"])
+    return frozenset(query("case_ids")["case_id"])

@@ -12,7 +12,7 @@ import pytest
 import streamlit as st
 from filelock import FileLock
 
-from core.preparing import prepare_synthetic
+from core.preparing import prepare_made_here
 from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
@@ -162,8 +162,8 @@ def viewed_settings(once):
 def scenes_settings(once):
     """Settings whose data folder holds a warehouse of two synthetic triangles; only to be read."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prepare_synthetic, "SET_PHOTOGRAPHS", 8)
-        return once("scenes", prepare_synthetic.prepare_synthetic)
+        patch.setattr(prepare_made_here, "SET_PHOTOGRAPHS", 8)
+        return once("scenes", prepare_made_here.prepare_synthetic)
 
 
 @pytest.fixture

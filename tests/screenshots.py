@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from core.benchmarks.registry import SYNTHETIC
-from core.preparing.prepare_synthetic import prepare_synthetic
+from core.preparing.made_here import prepare_made_here
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
@@ -20,7 +20,7 @@ FIGURES = (
     ("heatmaps", "/heatmaps?measure=2D+minus+3D&rows=Model&columns=Class+change%2C+3D+to+2D", "dark", 720),
 )
 SCENES = (
-    ("case", "/cases?benchmark=synthetic&photograph={photograph_id}", "light", 860),
+    ("case", "/cases?benchmark=synthetic&photograph={case_id}", "light", 860),
     ("lab", "/lab?benchmark=synthetic", "dark", 900),
 )
 
@@ -37,12 +37,12 @@ def main() -> None:
             for name, path, theme, height in FIGURES:
                 _shoot(chromium, name, url + path, theme, height, ".scatterlayer .point")
             for name, path, theme, height in SCENES:
-                address = url + path.format(photograph_id=_tilted_scene(settings))
+                address = url + path.format(case_id=_tilted_scene(settings))
                 _shoot(chromium, name, address, theme, height, "[class*=st-key-] svg image")
 
 
 def _built(settings: Settings, dataset: Path) -> Path:
-    prepare_synthetic(settings)
+    prepare_made_here(settings)
     build(settings, dataset)
     return settings.data
 
@@ -52,7 +52,7 @@ def _tilted_scene(settings: Settings) -> str:
     with open_current(settings.of(SYNTHETIC)) as warehouse:
         photographs = warehouse.table("photographs").query("condition == 'T1'")
     shortest_cm = photographs[["ab_cm", "bc_cm", "ca_cm"]].min(axis=1)
-    return str(photographs.loc[shortest_cm.idxmax(), "photograph_id"])
+    return str(photographs.loc[shortest_cm.idxmax(), "case_id"])
 
 
 def _shoot(chromium: Browser, name: str, url: str, theme: str, height: int, awaited: str) -> None:

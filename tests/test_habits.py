@@ -48,7 +48,7 @@ UNREACHABLE = {
 """What may not be reached from a module or a room, directly or through others."""
 
 NOT_IMPORTED = {
-    "dashboard": ("core.benchmarks.release", "core.scoring.metrics", "core.warehouse.build", "core.cli"),
+    "dashboard": ("core.benchmarks.triangles.release", "core.scoring.metrics", "core.warehouse.build", "core.cli"),
     "dashboard.charts": ("core.",),
 }
 """What may not be imported directly."""
@@ -189,7 +189,7 @@ def test_every_test_states_its_claim():
 
 def test_no_file_of_the_dataset_is_in_the_repository():
     """Neither photographs nor tables of the benchmark are committed, and no file is large."""
-    from core.benchmarks.checksums import pinned_checksums
+    from core.benchmarks.triangles.checksums import pinned_checksums
     from core.files import sha256_of
 
     pinned = set(pinned_checksums().values())

@@ -13,7 +13,7 @@ WHEN = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 
 
 def write(folder, text="It reads the picture.", **changes):
-    note = {"photograph_id": "001_P0", "label": "to discuss", "text": text, "author": "Ada", "written_at": WHEN}
+    note = {"case_id": "001_P0", "label": "to discuss", "text": text, "author": "Ada", "written_at": WHEN}
     return write_note(folder, **{**note, **changes})
 
 
@@ -48,7 +48,7 @@ def test_a_line_that_was_cut_off_costs_only_itself(tmp_path):
     """After a kill in the middle of a line the next note stands on a line of its own."""
     write(tmp_path)
     path = tmp_path / "notes.jsonl"
-    path.write_bytes(path.read_bytes() + b'{"photograph_id": "001')
+    path.write_bytes(path.read_bytes() + b'{"case_id": "001')
     write(tmp_path, "after")
     found = read_notes(tmp_path)
     assert [note.text for note in found.notes] == ["It reads the picture.", "after"]

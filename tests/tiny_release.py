@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from core.benchmarks import tri_bench
+from core.benchmarks.triangles import facts
 from core.geometry.triangle import Triangle
-from core.records import QUESTION_BY_ID, QUESTIONS
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 from core.scoring.metrics import kappa
 
 TRIANGLES_CM = ((70.5, 68.5, 80.7), (60.0, 60.0, 60.0), (30.0, 40.0, 50.0), (45.0, 45.0, 80.0))
@@ -25,18 +25,18 @@ SIZE_PX = (256, 192)
 
 def write_tiny_release(folder: Path, triangles: int = 3, with_images: bool = True, with_answers: bool = True) -> Path:
     """Writes the release and returns its folder. Replies are those of a model that reads the flat picture."""
-    tables: dict[str, list[dict[str, object]]] = {name: [] for name in tri_bench.TABLES}
+    tables: dict[str, list[dict[str, object]]] = {name: [] for name in facts.TABLES}
     for number, sides in enumerate(TRIANGLES_CM[:triangles], start=1):
         for condition, pose, object_ in CONDITIONS:
             _add_photograph(folder, tables, number, sides, (condition, pose, object_), with_images)
     if not with_answers:
-        for name in tri_bench.TABLES[3:]:
+        for name in facts.TABLES[3:]:
             tables[name] = []
     for name, rows in tables.items():
         if rows:
             write_csv(folder / name, rows)
-    (folder / tri_bench.PROMPT).parent.mkdir(parents=True, exist_ok=True)
-    (folder / tri_bench.PROMPT).write_text("What is triangle ABC like? Reply in JSON.", encoding="utf-8")
+    (folder / facts.PROMPT).parent.mkdir(parents=True, exist_ok=True)
+    (folder / facts.PROMPT).write_text("What is triangle ABC like? Reply in JSON.", encoding="utf-8")
     return folder
 
 
@@ -57,47 +57,47 @@ def read_csv(path: Path) -> list[dict[str, object]]:
 
 def _add_photograph(folder, tables, number, sides, condition, with_images):
     label, pose, object_ = condition
-    photograph_id = f"{number:03d}_{label}"
+    case_id = f"{number:03d}_{label}"
     points = _points(sides, SQUEEZE[label])
     triangle_3d, triangle_2d = Triangle(*sides), Triangle.from_points(*points)
-    key = {"img_original": f"triangles_original/{photograph_id}.jpg", "camera_view": pose, "object_in_square": object_}
-    truth_3d, truth_2d = (
-        {q.key: _rounded(triangle.answers()[q.question_id]) for q in QUESTIONS}
+    key = {"img_original": f"triangles_original/{case_id}.jpg", "camera_view": pose, "object_in_square": object_}
+    truth, foil = (
+        {q.key: _rounded(triangle.answers()[q.question_id]) for q in TRIANGLE_QUESTIONS}
         for triangle in (triangle_3d, triangle_2d)
     )
-    tables[tri_bench.TRIANGLES_3D].append(
-        {**key, "triangle_id": str(number), "AB_cm": sides[0], "BC_cm": sides[1], "CA_cm": sides[2], **truth_3d}
+    tables[facts.TRIANGLES_3D].append(
+        {**key, "triangle_id": str(number), "AB_cm": sides[0], "BC_cm": sides[1], "CA_cm": sides[2], **truth}
     )
     names = [f"{vertex}{axis}_px" for vertex in "ABC" for axis in "xy"]
     pixels = dict(zip(names, (value for point in points for value in point), strict=True))
     size = {"img_width_px": f"{SIZE_PX[0]}.0", "img_height_px": f"{SIZE_PX[1]}.0"}
-    tables[tri_bench.PIXELS_2D].append({**key, "triangle_id": str(number), **size, **pixels, **truth_2d})
+    tables[facts.PIXELS_2D].append({**key, "triangle_id": str(number), **size, **pixels, **foil})
     occlusions = dict.fromkeys(
         ("square_edge_occlusion", "triangle_edge_occlusion", "triangle_vertex_occlusion"), "none"
     )
-    tables[tri_bench.OCCLUSION].append({**key, "triangle_id": f"{number:03d}", **occlusions})
-    _add_answers(tables, key, number, truth_2d, truth_3d)
+    tables[facts.OCCLUSION].append({**key, "triangle_id": f"{number:03d}", **occlusions})
+    _add_answers(tables, key, number, foil, truth)
     if with_images:
-        _draw(folder / tri_bench.IMAGES / f"{photograph_id}.jpg", points, seed=number)
+        _draw(folder / facts.IMAGES / f"{case_id}.jpg", points, seed=number)
 
 
-def _add_answers(tables, key, number, truth_2d, truth_3d):
+def _add_answers(tables, key, number, foil, truth):
     replies: dict[str, object] = {"image_path": key["img_original"]}
     values: dict[str, object] = {**key, "triangle_id": f"{number:03d}"}
     scores: dict[str, object] = {"img_original": key["img_original"]}
-    for rank, model in enumerate(tri_bench.MODELS):
-        said = dict(truth_2d) if rank < 2 else {**truth_2d, "side_type": "scalene", "angle_type": "acute"}
+    for rank, model in enumerate(facts.MODELS):
+        said = dict(foil) if rank < 2 else {**foil, "side_type": "scalene", "angle_type": "acute"}
         said["ab_over_ac"] = round(said["ab_over_ac"] * (1 + 0.02 * rank), 4)
         text = json.dumps(said)
         replies[f"{model.model_id}_response"] = f"```json\n{text}\n```" if rank == 3 else text
         values |= {f"{model.model_id}_{name}": value for name, value in said.items()}
-        for q in QUESTIONS:
-            for frame, truth in (("3d", truth_3d), ("2d", truth_2d)):
-                score = kappa(QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
+        for q in TRIANGLE_QUESTIONS:
+            for frame, truth in (("3d", truth), ("2d", foil)):
+                score = kappa(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
                 scores[f"{model.model_id}_{q.question_id}_acc_{frame}"] = score
-    tables[tri_bench.RAW_REPLIES].append(replies)
-    tables[tri_bench.PREDICTIONS].append(values)
-    tables[tri_bench.ACCURACY].append(scores)
+    tables[facts.RAW_REPLIES].append(replies)
+    tables[facts.PREDICTIONS].append(values)
+    tables[facts.ACCURACY].append(scores)
 
 
 def _rounded(value):

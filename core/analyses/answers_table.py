@@ -6,13 +6,14 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from core.records import QUESTION_BY_ID, QUESTIONS, RIGHT_AT, Frame, Truth, Value
+from core.benchmarks.about import About
+from core.records import RIGHT_AT, Frame, Question, Truth, Value
 from core.scoring.answers import JudgedAnswer
-from core.scoring.coding import is_right, kappa_column
+from core.scoring.coding import is_right
 from core.text import MISSING, value_text
 
-Verdict = Literal["right", "right_in_2d_only", "wrong", "unscored", "unreadable"]
-"""Right in the world (3D), right only in the picture (2D), neither, without a truth in 3D, or not read at all."""
+Verdict = Literal["right", "foil_only", "wrong", "unscored", "unreadable"]
+"""Right, right by the foil only, neither, without a truth, or not read at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,40 +22,42 @@ class AnswerCell:
 
     Attributes:
         text: its value, or its status in words if it could not be read.
-        kappas: by frame, in the order of the table's frames; empty where the answer could not be read.
+        values: scores by frame, in the order of the table's frames; empty where the answer could not be read.
     """
 
     text: str
-    kappas: tuple[float | None, ...]
+    values: tuple[float | None, ...]
     verdict: Verdict
 
     @property
     def scores(self) -> str:
-        """The kappas in percent."""
-        return percents(self.kappas)
+        """The scores in percent."""
+        return percents(self.values)
 
 
 @dataclass(frozen=True, slots=True)
 class AnswersColumn:
-    """The six answers of one run.
+    """The answers of one run.
 
     Attributes:
-        mean_kappas: over the answers that could be read, in the order of the table's frames.
+        mean_scores: over the answers that could be read, in the order of the table's frames.
     """
 
     label: str
     cells: tuple[AnswerCell, ...]
-    mean_kappas: tuple[float | None, ...]
+    mean_scores: tuple[float | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class AnswersTable:
-    """Truths and answers to the six questions, Q1 to Q6.
+    """Truths and answers to the questions of a case.
 
     Attributes:
+        questions: in order.
         truths: as texts, by frame.
     """
 
+    questions: tuple[Question, ...]
     truths: dict[Frame, tuple[str, ...]]
     columns: tuple[AnswersColumn, ...]
 
@@ -64,86 +67,117 @@ class AnswersTable:
         return tuple(self.truths)
 
     @property
-    def questions(self) -> list[str]:
-        """Key and title of each question."""
-        return [f"{question.question_id} {question.title}" for question in QUESTIONS]
+    def titles(self) -> list[str]:
+        """Key and title of each question; the title alone where it is the key."""
+        return [q.title if q.key == q.question_id else f"{q.question_id} {q.title}" for q in self.questions]
+
+
+def score_in(frame: Frame) -> str:
+    """Name of the column with scores against a frame."""
+    return f"score_{frame}"
 
 
 def answers_table(
-    answers: pd.DataFrame, truths: Mapping[Frame, Mapping[str, Value]], right_at: float = RIGHT_AT
+    answers: pd.DataFrame,
+    truths: Mapping[Frame, Mapping[str, Value]],
+    questions: Sequence[Question],
+    judge: tuple[Frame, Frame | None],
+    right_at: float = RIGHT_AT,
 ) -> AnswersTable:
-    """The table of some runs' answers to one photograph.
+    """The table of some runs' answers to one case.
 
     Args:
-        answers: run_id, run_label, question_id, status, value and a kappa for each frame; six rows a run, in order.
+        answers: run_id, run_label, question_id, question_kind, status, value and a score for each frame
+            (`score_in`); a row per question and run, in order.
         truths: values by question, by frame.
-        right_at: the kappa from which on a number is right; classes are right by equality.
+        questions: of the case.
+        judge: the frames of the truth and of the foil, by which answers are right.
+        right_at: the score from which on a number is right; classes and options are right by equality.
     """
-    verdicts = _verdicts(answers, list(truths), right_at)
+    verdicts = _verdicts(answers, list(truths), judge, right_at)
     columns = []
     for _, rows in answers.assign(verdict=verdicts).groupby("run_id", sort=False):
-        kappas = rows[[kappa_column(frame) for frame in truths]].astype(float)
+        scores = rows[[score_in(frame) for frame in truths]].astype(float)
         cells = [
-            _cell(row, _numbers(kappas.loc[index]))
+            _cell(row, _numbers(scores.loc[index]))
             for index, row in zip(rows.index, rows.to_dict("records"), strict=True)
         ]
-        columns.append(AnswersColumn(str(rows["run_label"].iloc[0]), tuple(cells), _numbers(kappas.mean())))
+        columns.append(AnswersColumn(str(rows["run_label"].iloc[0]), tuple(cells), _numbers(scores.mean())))
     texts = {
-        frame: tuple(value_text(values.get(question.question_id), question.kind) for question in QUESTIONS)
+        frame: tuple(value_text(values.get(question.question_id), question.kind) for question in questions)
         for frame, values in truths.items()
     }
-    return AnswersTable(texts, tuple(columns))
+    return AnswersTable(tuple(questions), texts, tuple(columns))
 
 
-def case_table(rows: pd.DataFrame, answered: pd.DataFrame, right_at: float = RIGHT_AT) -> AnswersTable:
+def case_table(rows: pd.DataFrame, answered: pd.DataFrame, about: About, right_at: float = RIGHT_AT) -> AnswersTable:
     """The table of stored answers.
 
     Args:
         rows: the query `case_answers`, from which the truths are taken.
         answered: those of its rows whose answers are shown.
-        right_at: the kappa from which on a number is right.
+        about: the benchmark.
+        right_at: the score from which on a number is right.
     """
     by_question = rows.drop_duplicates("question_id").to_dict("records")
-    frames: tuple[Frame, ...] = ("3d", "2d")
+    names = {about.truth.frame: ("true", "score")} | ({about.foil.frame: ("foil", "foil_score")} if about.foil else {})
     truths: dict[Frame, dict[str, Value]] = {
-        frame: {row["question_id"]: _either(row[f"class_{frame}"], row[f"number_{frame}"]) for row in by_question}
-        for frame in frames
+        frame: {row["question_id"]: _either(row[f"{name}_class"], row[f"{name}_number"]) for row in by_question}
+        for frame, (name, _) in names.items()
     }
     values = [
         _either(word, number) for word, number in zip(answered["value_class"], answered["value_number"], strict=True)
     ]
-    return answers_table(answered.assign(value=pd.Series(values, answered.index, dtype=object)), truths, right_at)
+    scores = {score_in(frame): answered[column] for frame, (_, column) in names.items()}
+    named = answered.assign(
+        value=pd.Series(values, answered.index, dtype=object), question_kind=answered["kind"], **scores
+    )
+    questions = [about.questions[row["question_id"]] for row in by_question]
+    return answers_table(named, truths, questions, judges(about), right_at)
 
 
-def judged_table(replies: Sequence[tuple[str, Sequence[JudgedAnswer]]], truths: Iterable[Truth]) -> AnswersTable:
+def judges(about: About) -> tuple[Frame, Frame | None]:
+    """The frames by which a benchmark's answers are right."""
+    return about.truth.frame, about.foil.frame if about.foil else None
+
+
+def judged_table(
+    replies: Sequence[tuple[str, Sequence[JudgedAnswer]]],
+    truths: Iterable[Truth],
+    questions: Sequence[Question],
+    judge: tuple[Frame, Frame | None],
+) -> AnswersTable:
     """The table of replies that were judged a moment ago.
 
     Args:
-        replies: each reply's label and its six answers.
-        truths: of the photograph.
+        replies: each reply's label and its answers.
+        truths: of the case.
+        questions: of the case.
+        judge: as in `answers_table`.
     """
     by_frame: dict[Frame, dict[str, Value]] = {}
     for truth in truths:
         by_frame.setdefault(truth.frame, {})[truth.question_id] = truth.value
-    order: tuple[Frame, ...] = ("3d", "2d", "rectified")
-    frames = [frame for frame in order if frame in by_frame]
+    first = [frame for frame in judge if frame in by_frame]
+    frames = [str(frame) for frame in (*first, *(frame for frame in by_frame if frame not in first))]
     answers = pd.DataFrame(
         [
             {
                 "run_id": number,
                 "run_label": label,
                 "question_id": item.answer.question_id,
+                "question_kind": item.question.kind,
                 "status": item.answer.status,
                 "value": item.answer.value,
             }
-            | {kappa_column(frame): item.kappas.get(frame) for frame in frames}
+            | {score_in(frame): item.scores.get(frame) for frame in frames}
             for number, (label, judged) in enumerate(replies)
             for item in judged
         ],
-        columns=["run_id", "run_label", "question_id", "status", "value", *map(kappa_column, frames)],
+        columns=["run_id", "run_label", "question_id", "question_kind", "status", "value", *map(score_in, frames)],
         dtype=object,
     )
-    return answers_table(answers, {frame: by_frame[frame] for frame in frames})
+    return answers_table(answers, {frame: by_frame[frame] for frame in frames}, questions, judge)
 
 
 def percents(kappas: Iterable[float | None]) -> str:
@@ -159,19 +193,22 @@ def _numbers(kappas: pd.Series) -> tuple[float | None, ...]:
     return tuple(None if pd.isna(kappa) else float(kappa) for kappa in kappas)
 
 
-def _verdicts(answers: pd.DataFrame, frames: Sequence[Frame], right_at: float) -> pd.Series:
-    """The verdict on each answer; a kappa that is NaN is never right."""
+def _verdicts(
+    answers: pd.DataFrame, frames: Sequence[Frame], judge: tuple[Frame, Frame | None], right_at: float
+) -> pd.Series:
+    """The verdict on each answer; a score that is NaN is never right."""
+    truth, foil = judge
     verdicts = pd.Series("unscored", answers.index, dtype=object)
-    if "3d" in frames:
+    if truth in frames:
         verdicts[:] = "wrong"
-        if "2d" in frames:
-            verdicts[is_right(answers, "2d", right_at) == 1] = "right_in_2d_only"
-        verdicts[is_right(answers, "3d", right_at) == 1] = "right"
+        if foil in frames:
+            verdicts[is_right(answers.assign(score=answers[score_in(str(foil))]), right_at=right_at) == 1] = "foil_only"
+        verdicts[is_right(answers.assign(score=answers[score_in(truth)]), right_at=right_at) == 1] = "right"
     verdicts[(answers["status"] != "ok") | answers["value"].isna()] = "unreadable"
     return verdicts
 
 
-def _cell(row: Mapping[Hashable, Any], kappas: tuple[float | None, ...]) -> AnswerCell:
-    kind = QUESTION_BY_ID[row["question_id"]].kind
-    text = value_text(row["value"], kind) if row["status"] == "ok" else str(row["status"]).replace("_", " ")
-    return AnswerCell(text, () if row["verdict"] == "unreadable" else kappas, row["verdict"])
+def _cell(row: Mapping[Hashable, Any], scores: tuple[float | None, ...]) -> AnswerCell:
+    text = value_text(row["value"], row["question_kind"])
+    text = text if row["status"] == "ok" else str(row["status"]).replace("_", " ")
+    return AnswerCell(text, () if row["verdict"] == "unreadable" else scores, row["verdict"])

@@ -1,22 +1,25 @@
 """Answers to one photograph in several image views: on which questions they differ. The truths do not."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from core.records import QUESTIONS, Question, Value
+from core.records import Question, Value
 from core.scoring.tolerances import are_equal
 
 
-def differing_questions(by_view: Mapping[str, Mapping[str, Value]]) -> dict[str, dict[str, Value]]:
+def differing_questions(
+    by_view: Mapping[str, Mapping[str, Value]], questions: Iterable[Question]
+) -> dict[str, dict[str, Value]]:
     """The answers by view, by question, of those questions to which two views were answered differently.
 
     Numbers differ if they are further apart than what the paper calls equal: 3 % for ratios, 2 degrees for angles.
 
     Args:
         by_view: the readable answers by question, by image view.
+        questions: that were asked.
     """
     differing = {}
-    for question in QUESTIONS:
+    for question in questions:
         given = {
             view: answers[question.question_id] for view, answers in by_view.items() if question.question_id in answers
         }
@@ -25,9 +28,9 @@ def differing_questions(by_view: Mapping[str, Mapping[str, Value]]) -> dict[str,
     return differing
 
 
-def compared_questions(by_view: Mapping[str, Mapping[str, Value]]) -> int:
+def compared_questions(by_view: Mapping[str, Mapping[str, Value]], questions: Iterable[Question]) -> int:
     """How many questions at least two views have a readable answer to."""
-    return sum(sum(q.question_id in answers for answers in by_view.values()) >= 2 for q in QUESTIONS)
+    return sum(sum(q.question_id in answers for answers in by_view.values()) >= 2 for q in questions)
 
 
 def _differ(question: Question, one: Value, other: Value) -> bool:

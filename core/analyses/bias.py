@@ -9,53 +9,54 @@ import pandas as pd
 from core.analyses.estimates import in_percent, pairs_of_models, run_names, with_verdicts
 from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
-from core.records import QUESTION_BY_ID, SCORED_FRAMES, Frame
+from core.records import SCORED, Question, Scored
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
-from core.scoring.coding import CLASS_QUESTIONS, kappa_column, skill_column, truth_column
+from core.scoring.coding import Questions, has_foil, score_column, skill_column, truth_column, words_of
 from core.scoring.metrics import blind_kappa
 from core.scoring.retolerance import rankings, rescored, true_classes
 from core.scoring.slices import mean_table, pairwise_table
 from core.solvers import blind_constant
 
-UNITS = {"3d": "cm", "2d": "px"}
-"""In which unit a frame's sides are measured."""
+UNITS: dict[Scored, str] = {"truth": "cm", "foil": "px"}
+"""In which unit the sides of a triangle are measured, by tape and in the picture."""
 
 
-def class_shares(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
+def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd.DataFrame:
     """How often a run says each class and how often it occurs, in percent, one row per class question and class.
 
     Args:
         answers: as the query `answers` gives them.
         run_id: the run.
+        questions: by id.
 
     Returns:
-        question_id, class, said, in_3d, in_2d, value (said - in_3d), low, high, n, n_triangles, and the verdict on the
+        question_id, class, said, in_truth, in_foil, value (said - in_truth), low, high, n, n_groups, and the verdict on the
         value, corrected for the number of classes.
     """
     read = _of_classes(answers[answers["run_id"] == run_id]).dropna(subset=["value"])
     parts = []
     for question_id, rows in read.groupby("question_id", observed=True):
-        for code, name in enumerate(QUESTION_BY_ID[str(question_id)].options):
-            marks = (rows[["value", "truth_3d", "truth_2d"]] == code).astype(float)
-            marks.columns = pd.Index(["said", "in_3d", "in_2d"])
+        for code, name in enumerate(questions[str(question_id)].options):
+            marks = (rows[["value", "truth", "foil"]] == code).astype(float)
+            marks.columns = pd.Index(["said", "in_truth", "in_foil"])
             marks.insert(0, "class", name)
-            parts.append(marks.assign(place=code, question_id=question_id, triangle_id=rows["triangle_id"]))
+            parts.append(marks.assign(place=code, question_id=question_id, group_id=rows["group_id"]))
     if not parts:
-        return pd.DataFrame(columns=["question_id", "class", "said", "in_3d", "in_2d", "value", "n", "verdict"])
-    marked = pd.concat(parts).assign(excess=lambda table: table["said"] - table["in_3d"])
+        return pd.DataFrame(columns=["question_id", "class", "said", "in_truth", "in_foil", "value", "n", "verdict"])
+    marked = pd.concat(parts).assign(excess=lambda table: table["said"] - table["in_truth"])
     by = ["question_id", "place", "class"]
-    shares = 100 * marked.groupby(by)[["said", "in_3d", "in_2d"]].mean()
+    shares = 100 * marked.groupby(by)[["said", "in_truth", "in_foil"]].mean()
     excess = with_verdicts(in_percent(mean_table(marked, "excess", by)))
     return shares.reset_index().merge(excess, on=by).drop(columns="place")
 
 
-def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
+def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Questions) -> pd.DataFrame:
     """One row per question: how much a run repeats itself, and how it compares with the blind constant.
 
     Args:
         answers: of several runs, the blind constant's too where there is one, as the query `answers` gives them.
         run_id: the run.
-        frame: against which truth.
+        against: against which truth.
 
     Returns:
         question_id, commonest (text), commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
@@ -64,95 +65,99 @@ def habits(answers: pd.DataFrame, run_id: str, frame: Frame) -> pd.DataFrame:
         with its verdict, corrected for the number of questions. Shares and kappas are in percent.
     """
     own = answers[answers["run_id"] == run_id]
-    kappa, skill = kappa_column(frame), skill_column(frame)
+    kappa, skill = score_column(against), skill_column(against)
     table = repeated_answers(own).drop(columns="run_id")
     read = own.dropna(subset=["value"])
     blind = read.assign(blind_kappa=blind_kappa(read[kappa], read[skill]))
     means = 100 * blind.groupby("question_id")[[kappa, "blind_kappa"]].mean()
-    is_blind = (answers["model_id"] == blind_constant.MODEL.model_id) & (frame == "3d")
+    is_blind = (answers["model_id"] == blind_constant.MODEL.model_id) & (against == "truth")
     fixed = repeated_answers(answers[is_blind], ["question_id"]).set_index("question_id")["commonest"]
     skills = with_verdicts(in_percent(mean_table(own, skill, ["question_id"]))).drop(columns="n")
     asked = own.groupby("question_id").size()
     ids = table["question_id"]
     return table.assign(
-        commonest=[stated_text(q, value) for q, value in zip(ids, table["commonest"], strict=True)],
+        commonest=[stated_text(questions[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
         commonest_share=100 * table["commonest_share"],
         unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
         kappa=ids.map(means[kappa]),
         blind_kappa=ids.map(means["blind_kappa"]),
         blind_value=ids.map(fixed),
-        blind_answer=ids.map({str(q): stated_text(str(q), code) for q, code in fixed.items()}),
+        blind_answer=ids.map({str(q): stated_text(questions[str(q)], code) for q, code in fixed.items()}),
     ).merge(skills, on="question_id")
 
 
-def commonest_answers(answers: pd.DataFrame, question_id: str, n_answers: int = 10) -> pd.DataFrame:
+def commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:
     """The answers that a run gives most often to a question, the commonest first.
 
     Args:
         answers: of one run, as the query `answers` gives them.
-        question_id: the question.
+        question: which.
         n_answers: how many rows come back at most.
 
     Returns:
         value (coded), answer (text), n, share (percent of its readable answers).
     """
-    values = answers.loc[answers["question_id"] == question_id, "value"].dropna()
+    values = answers.loc[answers["question_id"] == question.question_id, "value"].dropna()
     counts = values.value_counts().rename("n").rename_axis("value").reset_index()
     counts = counts.sort_values(["n", "value"], ascending=[False, True], ignore_index=True).head(n_answers)
-    texts = [stated_text(question_id, value) for value in counts["value"]]
+    texts = [stated_text(question, value) for value in counts["value"]]
     return counts.assign(answer=texts, share=100 * counts["n"] / max(len(values), 1))
 
 
-def confusion(answers: pd.DataFrame, question_id: str) -> pd.DataFrame:
-    """Said class by true class, against 3D and 2D: one row per frame, truth and answer.
+def confusion(answers: pd.DataFrame, question: Question) -> pd.DataFrame:
+    """Said class by true class, against the truth and the foil: one row each, per truth and answer.
 
     Args:
         answers: of one run, as the query `answers` gives them.
-        question_id: a class question.
+        question: a class question.
 
     Returns:
-        frame, truth, answer, n, share (percent of the truth's answers; NaN where there are none).
+        against, truth, answer, n, share (percent of the truth's answers; NaN where there are none).
     """
-    asked = answers[answers["question_id"] == question_id]
-    parts = [confusion_counts(asked, frame).assign(frame=frame) for frame in SCORED_FRAMES]
+    asked = answers[answers["question_id"] == question.question_id]
+    questions = {question.question_id: question}
+    scored = SCORED if has_foil(asked) else SCORED[:1]
+    parts = [confusion_counts(asked, questions, against).assign(against=against) for against in scored]
     table = pd.concat(parts, ignore_index=True)
-    return table.assign(share=100 * table["share"])[["frame", "truth", "answer", "n", "share"]]
+    return table.assign(share=100 * table["share"])[["against", "truth", "answer", "n", "share"]]
 
 
-def confused_answers(answers: pd.DataFrame, question_id: str, frame: Frame, truth: str, answer: str) -> pd.DataFrame:
+def confused_answers(
+    answers: pd.DataFrame, question: Question, against: Scored, truth: str, answer: str
+) -> pd.DataFrame:
     """The answers in a cell of the confusion matrix.
 
     Args:
         answers: of one run, as the query `answers` gives them.
-        question_id: a class question.
-        frame: against which truth.
+        question: a class question.
+        against: against which truth.
         truth: the true class.
         answer: the class that was said.
     """
-    options = QUESTION_BY_ID[question_id].options
-    is_in = (answers[truth_column(frame)] == options.index(truth)) & (answers["value"] == options.index(answer))
-    return answers[is_in & (answers["question_id"] == question_id)]
+    options = words_of(question)
+    is_in = (answers[truth_column(against)] == options.index(truth)) & (answers["value"] == options.index(answer))
+    return answers[is_in & (answers["question_id"] == question.question_id)]
 
 
-def balanced(answers: pd.DataFrame, question_id: str, frame: Frame) -> pd.DataFrame:
+def balanced(answers: pd.DataFrame, question_id: str, against: Scored) -> pd.DataFrame:
     """Balanced accuracy of every run on a class question in percent, best first, with names, and plain accuracy.
 
     Args:
         answers: as the query `answers` gives them.
-        question_id: a class question.
-        frame: against which truth.
+        question: a class question.
+        against: against which truth.
 
     Returns:
-        run_id, model_id, label, kind, value, low, high, n, n_triangles, n_groups (classes there), kappa.
+        run_id, model_id, label, kind, value, low, high, n, n_groups, n_means (classes there), kappa.
     """
     asked = answers[answers["question_id"] == question_id]
-    plain_accuracy = 100 * asked.groupby("run_id")[kappa_column(frame)].mean()
-    table = in_percent(balanced_accuracy(asked, ["run_id"], frame)).merge(run_names(asked), on="run_id")
+    plain_accuracy = 100 * asked.groupby("run_id")[score_column(against)].mean()
+    table = in_percent(balanced_accuracy(asked, ["run_id"], against)).merge(run_names(asked), on="run_id")
     table = table.assign(kappa=table["run_id"].map(plain_accuracy)).dropna(subset=["value"])
     return table.sort_values("value", ascending=False, kind="stable", ignore_index=True)
 
 
-def side_rule(sides: pd.DataFrame, differences: pd.DataFrame, frame: Frame) -> SideRule:
+def side_rule(sides: pd.DataFrame, differences: pd.DataFrame, against: Scored) -> SideRule:
     """The rule by which a benchmark's released side classes decide what is equilateral; the paper's in 3D.
 
     In 2D it is the rule that gives more of the released classes at the paper's tolerances, the paper's if both give
@@ -161,77 +166,77 @@ def side_rule(sides: pd.DataFrame, differences: pd.DataFrame, frame: Frame) -> S
     Args:
         sides: as `reclassified`, of every photograph of the benchmark.
         differences: the query `class_rule_differences`.
-        frame: whose classes.
+        against: whose classes.
     """
-    if frame == "3d":
+    if against == "truth":
         return "paper"
-    measured = _measured_sides(sides, frame)
+    measured = _measured_sides(sides, against)
     by_rule = {rule: _side_classes(measured, rule) for rule in get_args(SideRule)}
     released = by_rule["paper"].copy()
-    released.update(differences.set_index("photograph_id")["released"])
+    released.update(differences.set_index("case_id")["released"])
     return max(get_args(SideRule), key=lambda rule: int((by_rule[rule] == released).sum()))
 
 
 def reclassified(
-    sides: pd.DataFrame, frame: Frame, isosceles_tolerance: float, right_angle_deg: float, rule: SideRule = "paper"
+    sides: pd.DataFrame, against: Scored, isosceles_tolerance: float, right_angle_deg: float, rule: SideRule = "paper"
 ) -> pd.DataFrame:
     """The true classes of every photograph under other tolerances, as `retolerance.true_classes` gives them.
 
     Args:
-        sides: photograph_id, ab_cm, bc_cm, ca_cm, ab_px, bc_px, ca_px: the query `photographs`.
-        frame: whose classes; 3D by tape, 2D by pixels.
+        sides: case_id, ab_cm, bc_cm, ca_cm, ab_px, bc_px, ca_px: the query `photographs`.
+        against: whose classes; the truth by tape, 2D by pixels.
         isosceles_tolerance: largest relative difference of equal sides.
         right_angle_deg: largest distance of a right angle from 90 degrees.
         rule: how equilateral is decided, as `side_rule` returns it.
     """
-    return true_classes(_measured_sides(sides, frame), isosceles_tolerance, right_angle_deg, rule)
+    return true_classes(_measured_sides(sides, against), isosceles_tolerance, right_angle_deg, rule)
 
 
-def _measured_sides(sides: pd.DataFrame, frame: Frame) -> pd.DataFrame:
-    """photograph_id, ab, bc, ca as measured in a frame."""
-    names = {f"{side}_{UNITS[frame]}": side for side in ("ab", "bc", "ca")}
-    return sides[["photograph_id", *names]].rename(columns=names)
+def _measured_sides(sides: pd.DataFrame, against: Scored) -> pd.DataFrame:
+    """case_id, ab, bc, ca as measured in a frame."""
+    names = {f"{side}_{UNITS[against]}": side for side in ("ab", "bc", "ca")}
+    return sides[["case_id", *names]].rename(columns=names)
 
 
 def _side_classes(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
     """The side class by photograph at the paper's tolerance, as a word."""
-    rows = measured.set_index("photograph_id")[["ab", "bc", "ca"]]
+    rows = measured.set_index("case_id")[["ab", "bc", "ca"]]
     return pd.Series(
         [Triangle(*row).side_class(rule) for row in rows.itertuples(index=False)], rows.index, dtype=object
     )
 
 
-def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> dict[str, int]:
+def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> dict[str, int]:
     """The number of answered photographs whose true class differs from the released one, by class question."""
-    asked = answers.drop_duplicates(["photograph_id", "question_id"]).merge(
-        classes, on=["photograph_id", "question_id"]
+    asked = answers.drop_duplicates(["case_id", "question_id"]).merge(
+        classes, on=["case_id", "question_id"]
     )
-    is_changed = asked["truth"] != asked[truth_column(frame)]
+    is_changed = asked["class_code"] != asked[truth_column(against)]
     counts = is_changed.groupby(asked["question_id"]).sum()
-    return {question_id: int(counts.get(question_id, 0)) for question_id in CLASS_QUESTIONS}
+    return {str(question_id): int(counts.get(question_id, 0)) for question_id in sorted(classes["question_id"].unique())}
 
 
-def before_and_after(answers: pd.DataFrame, classes: pd.DataFrame, frame: Frame) -> tuple[pd.DataFrame, pd.DataFrame]:
+def before_and_after(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The readable answers, scored against the released classes and against others.
 
     Args:
         answers: as the query `answers` gives them.
         classes: as `reclassified` returns them.
-        frame: against which truth.
+        against: against which truth.
     """
     named = ["run_id", "model_id", "run_label", "model_kind"]
-    kept = [*named, "triangle_id", "photograph_id", "question_id", "value", kappa_column(frame)]
-    read = answers.loc[answers[kappa_column(frame)].notna(), kept].reset_index(drop=True)
-    return read, rescored(read, classes, frame)
+    kept = [*named, "group_id", "case_id", "question_id", "question_kind", "value", score_column(against)]
+    read = answers.loc[answers[score_column(against)].notna(), kept].reset_index(drop=True)
+    return read, rescored(read, classes, against)
 
 
-def rankings_under(before: pd.DataFrame, after: pd.DataFrame, frame: Frame) -> pd.DataFrame:
+def rankings_under(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """One row per run: mean kappa and rank under the released classes and under others, best first.
 
     Args:
         before: as `before_and_after` returns it, first.
         after: second.
-        frame: against which truth.
+        against: against which truth.
 
     Returns:
         run_id, label, model_id, kind; before, after (percent), rank_before, rank_after over all questions; the same
@@ -239,19 +244,19 @@ def rankings_under(before: pd.DataFrame, after: pd.DataFrame, frame: Frame) -> p
     """
     table = run_names(before)
     for suffix, stages in (("", (before, after)), ("_classes", (_of_classes(before), _of_classes(after)))):
-        ranked = rankings(*stages, kappa_column(frame)).set_index("run_id")
+        ranked = rankings(*stages, score_column(against)).set_index("run_id")
         ranked = ranked.assign(before=100 * ranked["before"], after=100 * ranked["after"]).add_suffix(suffix)
         table = table.merge(ranked, left_on="run_id", right_index=True, how="left")
     return table.sort_values(["rank_before", "rank_after"], kind="stable", ignore_index=True)
 
 
-def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, classes_only: bool = False) -> pd.DataFrame:
+def overtakings(before: pd.DataFrame, after: pd.DataFrame, against: Scored, *, classes_only: bool = False) -> pd.DataFrame:
     """The pairs of runs whose order changes under other classes, and whether their differences are significant.
 
     Args:
         before: as `before_and_after` returns it, first.
         after: second.
-        frame: against which truth.
+        against: against which truth.
         classes_only: over Q1 and Q2 instead of all questions.
 
     Returns:
@@ -259,7 +264,7 @@ def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, clas
         verdict_after: of the paired difference, corrected for the number of pairs of models.
     """
     stages = (_of_classes(before), _of_classes(after)) if classes_only else (before, after)
-    value, columns = kappa_column(frame), ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
+    value, columns = score_column(against), ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
     ranks = rankings(*stages, value).set_index("run_id")
     changed = []
     for first, second in combinations(sorted(ranks.index), 2):
@@ -269,7 +274,7 @@ def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, clas
     if not changed:
         return pd.DataFrame(columns=columns)
     names = run_names(before).set_index("run_id")["label"]
-    tables = [pairwise_table(stage, value, "run_id", ["photograph_id", "question_id"]) for stage in stages]
+    tables = [pairwise_table(stage, value, "run_id", ["case_id", "question_id"]) for stage in stages]
     verdicts = [
         with_verdicts(pairs, pairs_of_models(pairs, before)).set_index(["first", "second"])["verdict"]
         for pairs in tables
@@ -283,4 +288,4 @@ def overtakings(before: pd.DataFrame, after: pd.DataFrame, frame: Frame, *, clas
 
 
 def _of_classes(answers: pd.DataFrame) -> pd.DataFrame:
-    return answers[answers["question_id"].isin(CLASS_QUESTIONS)]
+    return answers[answers["question_kind"] == "class"]

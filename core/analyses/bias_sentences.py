@@ -2,40 +2,48 @@
 
 import pandas as pd
 
-from core.records import QUESTION_BY_ID
+from core.benchmarks.about import About
 from core.text import listed
 
 RARE_SHARE = 5.0
 """Percent of the answers below which a number does not count as repeated."""
 
 
-def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame) -> list[str]:
+def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame, about: About) -> list[str]:
     """A run's strongest habits: the class it overuses, the number it repeats, and how it compares with never looking.
 
     Args:
         label: name of the run.
         shares: as `bias.class_shares` returns them.
         repeated: as `bias.habits` returns them.
+        about: the benchmark.
     """
-    return [*_class_habit(label, shares), *_number_habit(label, repeated), *_against_blind(label, repeated)]
+    return [
+        *_class_habit(label, shares, about),
+        *_number_habit(label, repeated, about),
+        *_against_blind(label, repeated),
+    ]
 
 
-def _class_habit(label: str, shares: pd.DataFrame) -> list[str]:
+def _class_habit(label: str, shares: pd.DataFrame, about: About) -> list[str]:
     if shares.empty:
         return []
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
         return [f"{label} says no class significantly more often than it occurs."]
     most = overused.iloc[0]
-    return [f"{label} calls {most['said']:.0f} % of the triangles {most['class']}; in 3D {most['in_3d']:.0f} % are."]
+    return [
+        f"{label} calls {most['said']:.0f} % of the {about.words.groups} {most['class']}; "
+        f"in {about.truth.title} {most['in_truth']:.0f} % are."
+    ]
 
 
-def _number_habit(label: str, repeated: pd.DataFrame) -> list[str]:
-    numbers = repeated[[QUESTION_BY_ID[q].kind != "class" for q in repeated["question_id"]]]
+def _number_habit(label: str, repeated: pd.DataFrame, about: About) -> list[str]:
+    numbers = repeated[[about.questions[q].kind in ("ratio", "angle") for q in repeated["question_id"]]]
     if numbers.empty:
         return []
     most = numbers.sort_values("commonest_share", ascending=False).iloc[0]
-    title = QUESTION_BY_ID[most["question_id"]].title
+    title = about.questions[most["question_id"]].title
     if most["commonest_share"] < RARE_SHARE:
         return [f"{label} hardly repeats its numbers: none makes more than {most['commonest_share']:.1f} % of them."]
     return [

@@ -7,33 +7,30 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
-from core.records import Frame, factors_of
+from core.records import Scored, column_of
 from core.scoring.agreement import phi_of_errors
-from core.scoring.coding import is_right, kappa_column
+from core.scoring.coding import Questions, is_right, score_column
 from core.scoring.slices import mean_table, paired_rows, pairwise_table
 from core.text import interval_text
 
-PAIR = ("photograph_id", "question_id")
+PAIR = ("case_id", "question_id")
 """What the two answers of a pair have in common."""
 
 OUTCOMES = ("both", "only_first", "only_second", "none")
 """Which of two runs is right on a question about a photograph."""
 
-SLICES = factors_of("question", "photograph")
-"""Factors by which a difference is taken apart; both runs share their values."""
 
-
-def pairwise_differences(answers: pd.DataFrame, frame: Frame) -> pd.DataFrame:
+def pairwise_differences(answers: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """The paired difference of mean kappa of every two runs, in percent, with verdicts corrected within the models.
 
     Args:
         answers: as the query `answers` gives them.
-        frame: against which truth.
+        against: against which truth.
 
     Returns:
-        first, second (run ids), value (first - second), low, high, n, n_triangles, corrected_p, verdict.
+        first, second (run ids), value (first - second), low, high, n, n_groups, corrected_p, verdict.
     """
-    pairs = in_percent(pairwise_table(answers, kappa_column(frame), "run_id", PAIR))
+    pairs = in_percent(pairwise_table(answers, score_column(against), "run_id", PAIR))
     return with_verdicts(pairs, pairs_of_models(pairs, answers))
 
 
@@ -68,25 +65,25 @@ def difference_of(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
     return pd.Series({**row, **turned, "first": first, "second": second, "verdict": verdict})
 
 
-def paired_answers(answers: pd.DataFrame, first: str, second: str, frame: Frame, right_at: float) -> pd.DataFrame:
+def paired_answers(answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float) -> pd.DataFrame:
     """The answers of `first` to what both runs answered readably, with the other's value and kappa, and who is right.
 
     Args:
         answers: as the query `answers` gives them.
         first: a run.
         second: another one.
-        frame: against which truth.
+        against: against which truth.
         right_at: the kappa from which on a number is right; classes are right by equality.
 
     Returns:
         The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
     """
-    kappa = kappa_column(frame)
+    kappa = score_column(against)
     pairs = paired_rows(answers, kappa, "run_id", first, second, PAIR)
     of_second = answers.loc[answers["run_id"] == second, [*PAIR, "value"]].rename(columns={"value": "value_other"})
     pairs = pairs.merge(of_second, on=list(PAIR))
-    first_right = is_right(pairs, frame, right_at) == 1
-    second_right = is_right(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), frame, right_at) == 1
+    first_right = is_right(pairs, against, right_at) == 1
+    second_right = is_right(pairs.assign(**{kappa: pairs[f"{kappa}_other"]}), against, right_at) == 1
     who_is_right = {
         "both": first_right & second_right,
         "only_first": first_right & ~second_right,
@@ -106,12 +103,12 @@ def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
 
     Args:
         pairs: as `paired_answers` returns them.
-        factor: a key of `SLICES`.
+        factor: key of a factor of questions or cases, whose values both runs share.
 
     Returns:
-        slice, value, low, high, n, n_triangles, corrected_p, verdict.
+        slice, value, low, high, n, n_groups, corrected_p, verdict.
     """
-    column = SLICES[factor].column
+    column = column_of(factor)
     return with_verdicts(mean_table(pairs, "difference", [column]).rename(columns={column: "slice"}))
 
 
@@ -122,13 +119,13 @@ def by_photograph(pairs: pd.DataFrame) -> pd.DataFrame:
         pairs: as `paired_answers` returns them.
 
     Returns:
-        photograph_id, condition, kappa_first, kappa_second, difference (first - second), and how many answers each
+        case_id, slot, kappa_first, kappa_second, difference (first - second), and how many answers each
         outcome has; all kappas in percent.
     """
     outcomes = {name: pairs["outcome"] == name for name in OUTCOMES}
     table = (
         pairs.assign(**outcomes)
-        .groupby(["photograph_id", "condition"], as_index=False)
+        .groupby(["case_id", "slot"], as_index=False)
         .agg(
             kappa_first=("kappa_first", "mean"),
             kappa_second=("kappa_second", "mean"),
@@ -139,20 +136,24 @@ def by_photograph(pairs: pd.DataFrame) -> pd.DataFrame:
     return table.sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
 
-def four_way_table(answers: pd.DataFrame, first: str, second: str, frame: Frame, right_at: float) -> pd.DataFrame:
+def four_way_table(
+    answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float, questions: Questions
+) -> pd.DataFrame:
     """How often both are right, only one, none; and phi of their errors, over a question and within each true class.
 
     Args:
         answers: as the query `answers` gives them.
         first: a run.
         second: another one.
-        frame: against which truth.
-        right_at: the kappa from which on a number is right.
+        against: against which truth.
+        right_at: the score from which on a number is right.
+        questions: by id.
 
     Returns:
         question_id, truth (null: over all of the question), the four `OUTCOMES`, n, phi.
     """
-    table = phi_of_errors(answers[answers["run_id"].isin([first, second])], first, second, frame, right_at)
+    asked = answers[answers["run_id"].isin([first, second])]
+    table = phi_of_errors(asked, first, second, questions, against, right_at)
     wrong_first, wrong_second, wrong_both = (table[f"wrong_{name}"] for name in ("first", "second", "both"))
     counts = {
         "both": table["n"] - wrong_first - wrong_second + wrong_both,

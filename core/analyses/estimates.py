@@ -29,11 +29,11 @@ def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> p
 
     Args:
         answers: as the query `answers` gives them.
-        value: what is averaged: kappa_3d, kappa_2d, skill_3d, reliance.
+        value: what is averaged: score, foil_score, skill, reliance.
         by: more columns to slice by.
 
     Returns:
-        run_id, the columns of `by`, value, low, high, p_value, n, n_triangles, model_id, label, kind.
+        run_id, the columns of `by`, value, low, high, p_value, n, n_groups, model_id, label, kind.
     """
     return in_percent(mean_table(answers, value, ["run_id", *by])).merge(run_names(answers), on="run_id")
 
@@ -55,7 +55,7 @@ def with_bounds(table: pd.DataFrame, rows: pd.DataFrame, value: str, by: Sequenc
     return table.merge(bounds.assign(**100 * bounds[BOUNDS]), on=list(by), how="left")
 
 
-def kappas_by_run(answers: pd.DataFrame, kappa: str = "kappa_3d") -> pd.DataFrame:
+def kappas_by_run(answers: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
     """Mean kappa per run as `means_by_run` gives it, with the bounds that `with_bounds` adds; the best run first."""
     rows = with_extremes(answers, kappa, answers["value"].isna())
     means = with_bounds(means_by_run(answers, kappa), rows, kappa, ["run_id"])
@@ -106,15 +106,15 @@ def coverage(answers: pd.DataFrame) -> pd.DataFrame:
         answers: as the query `answers` gives them.
 
     Returns:
-        answers, unreadable, photographs, triangles, kappa_3d, kappa_2d (NaN where nothing could be read).
+        answers, unreadable, photographs, triangles, score, foil_score (NaN where nothing could be read).
     """
     table = answers.groupby("run_id").agg(
         answers=("question_id", "size"),
         read=("value", "count"),
-        photographs=("photograph_id", "nunique"),
-        triangles=("triangle_id", "nunique"),
-        kappa_3d=("kappa_3d", "mean"),
-        kappa_2d=("kappa_2d", "mean"),
+        photographs=("case_id", "nunique"),
+        triangles=("group_id", "nunique"),
+        score=("score", "mean"),
+        foil_score=("foil_score", "mean"),
     )
     table.insert(1, "unreadable", table["answers"] - table.pop("read"))
-    return table.assign(kappa_3d=100 * table["kappa_3d"], kappa_2d=100 * table["kappa_2d"])
+    return table.assign(score=100 * table["score"], foil_score=100 * table["foil_score"])

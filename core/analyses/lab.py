@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 from PIL import Image as Pillow
 
-from core.benchmarks.registry import SYNTHETIC
 from core.errors import SceneError, SolverError, TriangleError
 from core.geometry.camera_facts import CameraFacts, focal_px
 from core.geometry.homography import Image
@@ -18,17 +17,17 @@ from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
 from core.photographs.measurements import MeasuredPhotograph
 from core.progress import Progress, Report, silent
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.scoring.coding import is_right
 from core.scoring.metrics import kappa
-from core.solvers import solvers_of
+from core.solvers import SOLVERS_OF_SCENES
 from core.synthetic.camera import on_table
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
 from core.synthetic.scene import LIMITS, NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
 
-SOLVER_NAMES = {model_id: solver.model.display_name for model_id, solver in solvers_of(SYNTHETIC).items()}
+SOLVER_NAMES = {model_id: solver.model.display_name for model_id, solver in SOLVERS_OF_SCENES.items()}
 """Name by model id of the solvers that answer from one picture; the blind constant needs other triangles."""
 
 STEPS = 9
@@ -52,18 +51,18 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
         truth: of the scene.
 
     Returns:
-        model_id, label, question_id, answer, reason (why there is none), kappa_3d, kappa_2d (NaN where there is none),
+        model_id, label, question_id, answer, reason (why there is none), score, foil_score (NaN where there is none),
         is_right_3d.
     """
     facts = CameraFacts(focal_px=focal_px(round(scene.focal_mm), scene.width_px, scene.height_px))
     measured = MeasuredPhotograph.of(measure_image(picture, facts))
     rows = []
-    for model_id, solver in solvers_of(SYNTHETIC).items():
+    for model_id, solver in SOLVERS_OF_SCENES.items():
         try:
             answers, reason = solver.answers(measured), ""
         except SolverError as error:
             answers, reason = {}, str(error)
-        for question in QUESTIONS:
+        for question in TRIANGLE_QUESTIONS:
             answer = answers.get(question.question_id)
             kappas = [
                 math.nan if answer is None else kappa(question, answer, right[question.question_id])
@@ -74,14 +73,15 @@ def solver_answers(scene: Scene, picture: Image, truth: SceneTruth) -> pd.DataFr
                     "model_id": model_id,
                     "label": solver.model.display_name,
                     "question_id": question.question_id,
+                    "question_kind": question.kind,
                     "answer": answer,
                     "reason": reason,
-                    "kappa_3d": kappas[0],
-                    "kappa_2d": kappas[1],
+                    "score": kappas[0],
+                    "foil_score": kappas[1],
                 }
             )
     table = pd.DataFrame(rows)
-    return table.assign(is_right_3d=is_right(table, "3d") == 1.0)
+    return table.assign(is_right_3d=is_right(table) == 1.0)
 
 
 def class_spans(scene: Scene) -> pd.DataFrame:
@@ -105,7 +105,7 @@ def class_spans(scene: Scene) -> pd.DataFrame:
 def _spans(
     scene: Scene, known: Sequence[tuple[float, tuple[str, str]]], place: int
 ) -> Iterator[tuple[str, str, float, float]]:
-    question_id = QUESTIONS[place].question_id
+    question_id = TRIANGLE_QUESTIONS[place].question_id
     start = known[0][0]
     for (before, was), (after, is_now) in pairwise(known):
         if was[place] != is_now[place]:
@@ -155,7 +155,7 @@ def sweep(scene: Scene, factor: str, low: float, high: float, report: Report = s
     """Every solver's mean kappa over the six questions while one number of the scene changes; each picture is drawn.
 
     Returns:
-        One row per picture and solver: value, model_id, label, kappa_3d, kappa_2d in percent (NaN where it has no
+        One row per picture and solver: value, model_id, label, score, foil_score in percent (NaN where it has no
         answer), reason.
     """
     scenes = sweep_scenes(scene, factor, low, high)
@@ -164,21 +164,21 @@ def sweep(scene: Scene, factor: str, low: float, high: float, report: Report = s
         try:
             answers = solver_answers(one, read_jpeg(photograph(one)), truth_of(one))
         except TriangleError:  # seen on one line: there is no truth in 2D
-            answers = pd.DataFrame(columns=["model_id", "label", "kappa_3d", "kappa_2d", "reason"])
+            answers = pd.DataFrame(columns=["model_id", "label", "score", "foil_score", "reason"])
         for (model_id, label), part in answers.groupby(["model_id", "label"], sort=False):
-            means = 100 * part[["kappa_3d", "kappa_2d"]].mean()
+            means = 100 * part[["score", "foil_score"]].mean()
             rows.append(
                 {
                     "value": value,
                     "model_id": model_id,
                     "label": label,
-                    "kappa_3d": means["kappa_3d"],
-                    "kappa_2d": means["kappa_2d"],
+                    "score": means["score"],
+                    "foil_score": means["foil_score"],
                     "reason": part["reason"].iloc[0],
                 }
             )
         report(Progress("Drawing and measuring", done, len(scenes)))
-    return pd.DataFrame(rows, columns=["value", "model_id", "label", "kappa_3d", "kappa_2d", "reason"])
+    return pd.DataFrame(rows, columns=["value", "model_id", "label", "score", "foil_score", "reason"])
 
 
 def headline(truth: SceneTruth, spans: pd.DataFrame, tilt_deg: float) -> str:

@@ -8,6 +8,8 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, kappas_by_run, means_by_run, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate, interval_in_brackets, unreadable_caution
+from core.benchmarks.about import About
+from core.benchmarks.contents import Contrast
 from core.scoring.skill import skill_table
 from core.scoring.slices import difference_table, pairwise_table
 from core.solvers import blind_constant, homography, image_plane
@@ -19,9 +21,6 @@ RAW_AND_HABIT = {
 }  # fmt: skip
 """Columns of `lifts`, and what they are for reliance."""
 
-READ_ON = ("tilted", "planar", "all", "side class changes", "side class stays")
-"""Photographs of the table `lifts` among which habit and looking are told apart; the first are those of findings."""
-
 REFERENCE_LINES = {"blind constant": blind_constant.MODEL.model_id, "ceiling": homography.MODEL.model_id}
 """Reference models that plots of kappa show as lines, by what the line is called."""
 
@@ -30,64 +29,64 @@ STANDINGS = {
 }  # fmt: skip
 """Where an estimate stands to 0, by its verdict."""
 
-EFFECTS = {"pose": ("tilted", "planar"), "has_object": (True, False)}
-"""Factor, and the two values whose difference is its effect."""
-
-
 @dataclass(frozen=True, slots=True)
 class Overview:
     """The frames of the overview, in percent; one row per run unless said otherwise.
 
     Attributes:
-        kappa: mean kappa 3D, best first, with the bounds that unreadable answers leave.
-        skill: kappa 3D minus the blind constant's on the same photographs and questions, with intervals that choose the
-            constants again; without the blind constant itself.
-        reliance: kappa 2D - kappa 3D, one row per run and pose.
-        lifts: table `lifts`, all questions and photographs together, one row per run and score.
-        readings: reliance among the `photographs` of `READ_ON`, the largest lift first: `raw`, the `habit` in it, each
-            with `_low` and `_high`, and the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared
-            models.
-        tilt, objects: kappa 3D, tilted minus planar, and with an object minus without; then all models `pooled`, then
-            references, without verdicts.
+        about: the benchmark.
+        kappa: mean score, best first, with the bounds that unreadable answers leave.
+        skill: score minus the blind constant's on the same cases and questions, with intervals that choose the constants
+            again; without the blind constant itself.
+        reliance: foil's score minus the truth's, one row per run and value of the factor of the first subset; empty
+            without a foil, as `readings`.
+        lifts: table `lifts`, all questions and cases together, one row per run and `against`.
+        readings: reliance by `subset`, the largest lift first: `raw`, the `habit` in it, each with `_low` and `_high`, and
+            the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared models.
+        effects: by contrast, the score with the circumstance minus without; then all models `pooled`, then references,
+            without verdicts.
         pairs: the difference of every two models, with Holm-corrected verdicts.
         compared: the models' pooled runs, which effects of all models, pairs and findings are about.
     """
 
+    about: About
     kappa: pd.DataFrame
     skill: pd.DataFrame
     reliance: pd.DataFrame
     lifts: pd.DataFrame
     readings: pd.DataFrame
-    tilt: pd.DataFrame
-    objects: pd.DataFrame
+    effects: dict[str, pd.DataFrame]
     pairs: pd.DataFrame
     compared: list[str]
 
     @property
     def reading(self) -> pd.DataFrame:
-        """The readings of tilted photographs, on which findings rest."""
-        return self.readings[self.readings["photographs"] == "tilted"].reset_index(drop=True)
+        """The readings of the first subset, on which findings rest."""
+        first = next(iter(self.about.subsets), "all")
+        return self.readings[self.readings["subset"] == first].reset_index(drop=True)
 
 
-def overview(answers: pd.DataFrame, lifts: pd.DataFrame) -> Overview:
+def overview(answers: pd.DataFrame, lifts: pd.DataFrame, about: About) -> Overview:
     """Everything that the overview shows.
 
     Args:
         answers: as the query `answers` gives them, references included.
         lifts: the table `lifts`.
+        about: the benchmark.
     """
     kappa = kappas_by_run(answers)
     names = run_names(answers)
     compared = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
     compared_runs = list(compared["run_id"].unique())
+    readings = [_reading(lifts, on, names, compared_runs) for on in about.subsets]
     return Overview(
+        about=about,
         kappa=kappa,
         skill=_skill(answers, names),
-        reliance=means_by_run(answers, "reliance", ["pose"]),
+        reliance=means_by_run(answers, "reliance", about.reliance_by),
         lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
-        readings=pd.concat([_reading(lifts, on, names, compared_runs) for on in READ_ON], ignore_index=True),
-        tilt=_effect(answers, compared, "pose"),
-        objects=_effect(answers, compared, "has_object"),
+        readings=pd.concat(readings, ignore_index=True) if readings else _reading(lifts.head(0), "all", names, []),
+        effects={contrast.contrast: _effect(answers, compared, contrast) for contrast in about.contrasts},
         pairs=_pairs(compared, kappa),
         compared=compared_runs,
     )
@@ -98,28 +97,31 @@ def _skill(answers: pd.DataFrame, names: pd.DataFrame) -> pd.DataFrame:
     return skills[skills["model_id"] != blind_constant.MODEL.model_id].reset_index(drop=True)
 
 
-def _over_all(lifts: pd.DataFrame, photographs: str) -> pd.DataFrame:
-    """The lifts over all questions among some photographs, as estimates."""
-    chosen = lifts[(lifts["question_id"] == "all") & (lifts["photographs"] == photographs)]
-    return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_triangles"] - 1)
+def _over_all(lifts: pd.DataFrame, subset: str) -> pd.DataFrame:
+    """The lifts over all questions among some cases, as estimates."""
+    chosen = lifts[(lifts["question_id"] == "all") & (lifts["subset"] == subset)]
+    return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_groups"] - 1)
 
 
-def _reading(lifts: pd.DataFrame, photographs: str, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
-    """Raw reliance among some photographs, the habit in it, and the lift."""
-    rows = _over_all(lifts, photographs)
-    rows = rows[rows["score"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
+def _reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+    """Raw reliance among some cases, the habit in it, and the lift."""
+    rows = _over_all(lifts, subset)
+    rows = rows[rows["against"] == "reliance"].rename(columns=lambda name: RAW_AND_HABIT.get(name, name))
     rows = rows.assign(**100 * rows[[*RAW_AND_HABIT.values()]])
     verdicts = with_verdicts(rows[rows["run_id"].isin(compared)])[["run_id", "corrected_p", "verdict"]]
     named = in_percent(rows).merge(names, on="run_id").merge(verdicts, on="run_id", how="left")
     return named.sort_values("value", ascending=False, ignore_index=True)
 
 
-def _effect(answers: pd.DataFrame, compared: pd.DataFrame, factor: str) -> pd.DataFrame:
-    first, second = EFFECTS[factor]
-    by_run = in_percent(difference_table(answers, "kappa_3d", factor, first, second, ["run_id"]))
+def _effect(answers: pd.DataFrame, compared: pd.DataFrame, contrast: Contrast) -> pd.DataFrame:
+    sides = {**dict.fromkeys(contrast.first, "first"), **dict.fromkeys(contrast.second, "second")}
+    answers, compared = (
+        rows.assign(side=rows[contrast.factor].map(sides).astype(object)) for rows in (answers, compared)
+    )
+    by_run = in_percent(difference_table(answers, "score", "side", "first", "second", ["run_id"]))
     by_run = by_run.merge(run_names(answers), on="run_id").sort_values("value", ignore_index=True)
     is_reference = by_run["kind"] == "reference"
-    pooled = in_percent(difference_table(compared, "kappa_3d", factor, first, second))
+    pooled = in_percent(difference_table(compared, "score", "side", "first", "second"))
     pooled = pooled.assign(label="All models, pooled", kind="pooled")
     judged = with_verdicts(by_run[~is_reference], of_models(by_run.loc[~is_reference, "kind"]))
     return pd.concat([judged, pooled, by_run[is_reference]], ignore_index=True)
@@ -127,7 +129,7 @@ def _effect(answers: pd.DataFrame, compared: pd.DataFrame, factor: str) -> pd.Da
 
 def _pairs(compared: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:
     """Every two models, the better one of each pair first."""
-    pairs = pairwise_table(compared, "kappa_3d", "run_id", ["photograph_id", "question_id"])
+    pairs = pairwise_table(compared, "score", "run_id", ["case_id", "question_id"])
     order = {run_id: place for place, run_id in enumerate(kappa["run_id"])}
     is_turned = pairs["first"].map(order) > pairs["second"].map(order)
     turned = pairs.assign(
@@ -177,24 +179,30 @@ def reference_findings(found: Overview) -> list[str]:
     )
     is_alone = (found.kappa["kind"] == "reference").all()
     asked = "has answered" if is_alone else "has answered nearly all photographs with the benchmark's own prompt"
-    first = f"So far no model {asked}, only reference solvers. Mean kappa against the world (3D): {ranked}"
+    words, truth = found.about.words, found.about.truth
+    first = f"So far no model {asked}, only reference solvers. Mean {words.score} against {truth.phrase}: {ranked}"
     reading = found.reading[found.reading["low"] > 0]
-    costly = found.tilt[(found.tilt["kind"] == "reference") & (found.tilt["high"] < 0)].sort_values("value")
     sentences = [f"{first}."]
-    if len(costly):
-        sentences.append(f"Tilting the camera costs {each_with_estimate(costly)}, in points of kappa 3D.")
-    if len(reading):
+    for contrast in found.about.contrasts[:1]:
+        effect = found.effects[contrast.contrast]
+        costly = effect[(effect["kind"] == "reference") & (effect["high"] < 0)].sort_values("value")
+        if len(costly):
+            start = f"{_capital(contrast.phrase)} costs"
+            sentences.append(f"{start} {each_with_estimate(costly)}, in points of {found.about.score}.")
+    if len(reading) and found.about.foil:
+        on = next(iter(found.about.subsets.values()))
         sentences.append(
-            f"On tilted photographs looking makes {each_with_estimate(reading)} fit the flat picture (2D) better than "
-            "the world: the signature of a model that reads only the picture."
+            f"Looking at {on} makes {each_with_estimate(reading)} fit {found.about.foil.phrase} better than "
+            f"{_short(truth.phrase)}: the signature of a model that reads only the picture."
         )
     return sentences
 
 
 def _best(found: Overview, kappa: pd.DataFrame) -> str:
     best = kappa.iloc[0]
-    mean = f"mean kappa {number_text(best['value'])} %{interval_in_brackets(best)} against the world (3D)"
-    sentence = f"{best['label']} reads the triangles best: {mean}"
+    words, truth = found.about.words, found.about.truth
+    mean = f"mean {words.score} {number_text(best['value'])} %{interval_in_brackets(best)} against {truth.phrase}"
+    sentence = f"{best['label']} reads the {words.groups} best: {mean}"
     if len(kappa) > 1:
         pair = found.pairs.set_index(["first", "second"]).loc[(best["run_id"], kappa.iloc[1]["run_id"])]
         is_clear = pair["verdict"] == "higher"
@@ -206,7 +214,7 @@ def _best(found: Overview, kappa: pd.DataFrame) -> str:
         sentence += f", {standing} {kappa.iloc[1]['label']}"
     ceiling = reference_value(found.kappa, homography.MODEL.model_id)
     attainable = [f"The square in the picture makes {ceiling:.1f} % attainable."] if ceiling else []
-    return " ".join([f"{sentence}.", *unreadable_caution(kappa, "mean kappa"), *attainable])
+    return " ".join([f"{sentence}.", *unreadable_caution(kappa, f"mean {words.score}"), *attainable])
 
 
 def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
@@ -222,28 +230,28 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     parts = [f"{each_with_estimate(below.sort_values('value'))} {_is(below)} below it"] if len(below) else []
     if len(unclear):
         runs_are = f"{each_with_estimate(unclear)} {_is(unclear)}"
-        parts.append(f"{runs_are} not significantly different from the best one for such triangles")
-    return [f"{start}; {'; '.join([*parts, *_too_few(skill)])}."]
+        parts.append(f"{runs_are} not significantly different from the best one for such {found.about.words.groups}")
+    return [f"{start}; {'; '.join([*parts, *_too_few(skill, found.about)])}."]
 
 
 def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
-    lifts = found.lifts[(found.lifts["score"] == "3d") & found.lifts["run_id"].isin(runs)]
+    lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
     if lifts.empty:
         return []
-    standing = _standing(lifts)
+    standing, words = _standing(lifts), found.about.words
     if (standing == "above").all():
-        return ["Every model looks at the photograph: its answers fit their own triangles better than others."]
+        return [f"Every model looks at the {words.case}: its answers fit their own {words.groups} better than others."]
     unmoved = lifts[standing.isin(["below", "unclear"])]
     shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
     parts = (
         [
-            f"{each_with_estimate(unmoved)} {shows} no sign of looking at the photograph: {its} answers fit other "
-            "triangles as well"
+            f"{each_with_estimate(unmoved)} {shows} no sign of looking at the {words.case}: {its} answers fit other "
+            f"{words.groups} as well"
         ]
         if len(unmoved)
         else []
     )
-    return [f"{'; '.join([*parts, *_too_few(lifts, 'whether they look at the photograph')])}."]
+    return [f"{'; '.join([*parts, *_too_few(lifts, found.about, f'whether they look at the {words.case}')])}."]
 
 
 def _standing(estimates: pd.DataFrame) -> pd.Series:
@@ -256,21 +264,23 @@ def _standing(estimates: pd.DataFrame) -> pd.Series:
     return verdicts.mask(verdicts == "no spread", by_value).map(STANDINGS)
 
 
-def _too_few(estimates: pd.DataFrame, what: str = "") -> list[str]:
+def _too_few(estimates: pd.DataFrame, about: About, what: str = "") -> list[str]:
     """The runs without an interval, as part of a sentence."""
     without = list(estimates.loc[_standing(estimates) == "too few", "label"])
-    return [f"{listed(without)} answered about too few triangles to tell {what}".rstrip()] if without else []
+    return [f"{listed(without)} answered about too few {about.words.groups} to tell {what}".rstrip()] if without else []
 
 
 def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
     """Whom the photograph itself draws towards the flat picture, and how much of the raw figure is habit."""
     rows = found.reading[found.reading["run_id"].isin(runs)]
-    if rows.empty:
+    foil = found.about.foil
+    if rows.empty or foil is None:
         return []
     reading = rows[rows["verdict"] == "higher"]
     reads = "read" if len(reading) > 1 else "reads"
     who = f"{each_with_estimate(reading)} {reads}" if len(reading) else "no model reads"
-    start = f"Looking at a tilted photograph, {who} the flat picture (2D) significantly more than the world."
+    on, truth = next(iter(found.about.subsets.values())), found.about.truth
+    start = f"Looking at {on}, {who} {foil.phrase} significantly more than {_short(truth.phrase)}."
     leaning = rows[rows["raw_low"] > 0].sort_values("raw", ascending=False)
     if leaning.empty:
         return [start]
@@ -286,12 +296,21 @@ def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
 
 def _effects(found: Overview, runs: Sequence[str]) -> list[str]:
     parts = []
-    for effects, name in ((found.tilt, "tilting the camera"), (found.objects, "an object")):
+    for contrast in found.about.contrasts:
+        effects = found.effects[contrast.contrast]
         of_runs = effects[effects["run_id"].isin(runs)]
         hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
-        parts.append(f"{name} costs {each_with_estimate(hurt) if len(hurt) else 'no model significantly'}")
-    sentence = "; ".join(parts)
-    return [f"{sentence[0].upper()}{sentence[1:]}."]
+        parts.append(f"{contrast.phrase} costs {each_with_estimate(hurt) if len(hurt) else 'no model significantly'}")
+    return [f"{_capital('; '.join(parts))}."] if parts else []
+
+
+def _short(phrase: str) -> str:
+    """A frame's phrase without what stands in brackets."""
+    return phrase.partition(" (")[0]
+
+
+def _capital(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
 
 
 def _is(rows: pd.DataFrame) -> str:

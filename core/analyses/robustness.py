@@ -1,4 +1,4 @@
-"""Robustness over the four views of a triangle, pairs of views, and contradictions within replies, in percent."""
+"""Robustness over the sets of a benchmark, and contradictions within replies, in percent."""
 
 from collections.abc import Sequence
 
@@ -6,45 +6,57 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names, with_bounds
 from core.analyses.wording import coded_text, unreadable_caution
-from core.records import QUESTION_BY_ID
+from core.benchmarks.about import About
+from core.records import EXACT_KINDS, Question
 from core.scoring.coding import is_right
 from core.scoring.coherence import coherence_by_reply
 from core.scoring.contradictions import RULES
-from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
+from core.scoring.robustness import SET_MEASURES, robustness_by_set
 from core.scoring.slices import mean_table
 from core.solvers import blind_constant
 
-VIEW_MEASURES = {"binary": "right in all views", "graded": "right per view", "stable": "the same in all views"}
-PAIR_MEASURES = {"pose": "right planar and tilted", "object": "right with and without object"}
-ROBUSTNESS_MEASURES = VIEW_MEASURES | PAIR_MEASURES
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
 
-_KEYS = ["run_id", "question_id", "triangle_id"]
-_NEEDED = [*_KEYS, "model_id", "pose", "has_object", "value", "kappa_3d"]
+_KEYS = ["run_id", "question_id", "group_id"]
+_NEEDED = [*_KEYS, "model_id", "case_id", "question_kind", "value", "said", "score"]
 
 
-def rows_of_measures(answers: pd.DataFrame, right_at: float) -> pd.DataFrame:
-    """What every measure is the mean of: one row per run, question and triangle, or pair of photographs.
+def set_measures(about: About) -> dict[str, str]:
+    """The measures of a benchmark with sets, by key: those of its first protocol, then right in all of each other's."""
+    if not about.protocols:
+        return {}
+    first, *others = about.protocols
+    titles = {"binary": about.protocols[first], "graded": "right per case", "stable": "the same in all"}
+    if about.words.case == "photograph":
+        titles |= {"graded": "right per view", "stable": "the same in all views"}
+    return titles | {protocol: about.protocols[protocol] for protocol in others}
+
+
+def rows_of_measures(
+    answers: pd.DataFrame, right_at: float, sets: pd.DataFrame, protocols: Sequence[str]
+) -> pd.DataFrame:
+    """What every measure is the mean of: one row per run, question and set.
 
     Args:
         answers: as the query `answers` gives them.
-        right_at: the kappa from which on a number is right.
+        right_at: the score from which on a number is right.
+        sets: the query `set_cases`.
+        protocols: in order; of the first one all measures are taken, of the others whether a set is right in all cases.
 
     Returns:
-        measure, run_id, question_id, triangle_id, is_met (1, 0 or a share; NaN where a view could not be read), least
-        and most (with unreadable answers as wrong and as right ones).
+        measure, run_id, question_id, group_id, set_id, is_met (1, 0 or a share; NaN where a case could not be read),
+        least and most (with unreadable answers as wrong and as right ones).
     """
-    few = answers[_NEEDED]
-    views = robustness_by_triangle(few, right_at)
-    tables = [_rows_of(views, name, name) for name in VIEW_MEASURES]
-    tables += [_rows_of(pair_accuracy_rows(few, name, right_at), "both_right", name) for name in PAIR_MEASURES]
+    found = robustness_by_set(answers[_NEEDED], sets, right_at)
+    tables = [_rows_of(found[found["protocol"] == protocols[0]], name, name) for name in SET_MEASURES]
+    tables += [_rows_of(found[found["protocol"] == name], "binary", name) for name in protocols[1:]]
     return pd.concat(tables, ignore_index=True)
 
 
 def _rows_of(table: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
     """The rows of a measure, by the names that all measures share."""
     names = {column: "is_met", f"{column}_least": "least", f"{column}_most": "most"}
-    return table[[*_KEYS, *names]].rename(columns=names).assign(measure=measure)
+    return table[[*_KEYS, "set_id", *names]].rename(columns=names).assign(measure=measure)
 
 
 def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
@@ -56,7 +68,7 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
         by: run_id, and question_id where wanted.
 
     Returns:
-        measure, the columns of `by`, value, low, high, n (triangles or pairs, times questions), n_triangles, the bounds
+        measure, the columns of `by`, value, low, high, n (triangles or pairs, times questions), n_groups, the bounds
         that `estimates.with_bounds` adds, model_id, label, kind.
     """
     keys = ["measure", *by]
@@ -64,14 +76,17 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
     return table.dropna(subset=["value"]).merge(names, on="run_id")
 
 
-def robustness_sentence(by_run: pd.DataFrame) -> str:
-    """The run that is most often right in all views, how stable it is, and how the best fixed answer does.
+def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
+    """The run that is most often right in whole sets, how stable it is, and how the best fixed answer does.
 
     It is empty without a model.
 
     Args:
         by_run: as `measures` returns it, by run.
+        about: the benchmark.
     """
+    names = set_measures(about)
+    whole, same = names["binary"], names["stable"]
     wide = by_run.pivot_table(index=["kind", "run_id"], columns="measure", values="value").reset_index()
     if not {"binary", "graded", "stable"} <= set(wide.columns) or (wide["kind"] == "reference").all():
         return ""
@@ -79,8 +94,8 @@ def robustness_sentence(by_run: pd.DataFrame) -> str:
     models = wide[wide["kind"] != "reference"].sort_values("binary", ascending=False)
     most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
     text = (
-        f"Most robust: {labels[most['run_id']]}, right in all views of a triangle for {most['binary']:.1f} % of the "
-        f"questions; it gives the same answer in all views for {most['stable']:.1f} %."
+        f"Most robust: {labels[most['run_id']]}, {whole} of a {about.words.group} for {most['binary']:.1f} % of the "
+        f"questions; it answers {same} for {most['stable']:.1f} %."
     )
     if changing["run_id"] != most["run_id"]:
         text += (
@@ -88,9 +103,9 @@ def robustness_sentence(by_run: pd.DataFrame) -> str:
         )
     blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
     if len(blind):
-        text += f" The best fixed answer, which never looks, is right in all views for {blind['binary'].iloc[0]:.1f} %."
+        text += f" The best fixed answer, which never looks, is {whole} for {blind['binary'].iloc[0]:.1f} %."
     robust = by_run[(by_run["measure"] == "binary") & (by_run["kind"] != "reference")]
-    return " ".join([text, *unreadable_caution(robust, "the share right in all views", "of triangles left out")])
+    return " ".join([text, *unreadable_caution(robust, f"the share {whole}", f"of {about.words.groups} left out")])
 
 
 def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
@@ -102,13 +117,13 @@ def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataF
 
     Returns:
         kind (`coherent`: no contradiction at all; else one that some reply has, the commonest first), run_id, value,
-        low, high, n (replies that could show it), n_triangles, model_id, label, model kind as `kind_of_model`.
+        low, high, n (replies that could show it), n_groups, model_id, label, model kind as `kind_of_model`.
     """
     replies = coherence_by_reply(answers, found)
     names = run_names(answers).rename(columns={"kind": "kind_of_model"})
     kinds = ["coherent", *found["kind"].value_counts().index]
     named = replies.rename(columns={"is_coherent": "coherent"})
-    each = named.melt(["run_id", "triangle_id"], kinds, var_name="kind", value_name="shows")
+    each = named.melt(["run_id", "group_id"], kinds, var_name="kind", value_name="shows")
     table = in_percent(mean_table(each, "shows", ["kind", "run_id"])).dropna(subset=["value"]).merge(names, on="run_id")
     return table.sort_values("kind", key=lambda column: column.map(kinds.index), kind="stable", ignore_index=True)
 
@@ -127,35 +142,35 @@ def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_
         right_at: the kappa from which on a number is right.
 
     Returns:
-        triangle_id, swing (largest minus smallest kappa 3D, in percent), n_different, n_right, n_read, truth; only
+        group_id, swing (largest minus smallest kappa 3D, in percent), n_different, n_right, n_read, truth; only
         triangles that vary, the worst first.
     """
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
-    marked = asked.assign(is_right=is_right(asked, "3d", right_at))
-    triangles = marked.groupby("triangle_id", observed=True, as_index=False).agg(
-        highest=("kappa_3d", "max"),
-        lowest=("kappa_3d", "min"),
+    marked = asked.assign(is_right=is_right(asked, right_at=right_at))
+    triangles = marked.groupby("group_id", observed=True, as_index=False).agg(
+        highest=("score", "max"),
+        lowest=("score", "min"),
         n_different=("value", "nunique"),
         n_right=("is_right", "sum"),
         n_read=("value", "size"),
-        truth=("truth_3d", "first"),
+        truth=("truth", "first"),
     )
     swings = triangles.assign(swing=100 * (triangles["highest"] - triangles["lowest"]))
     order = swings[swings["swing"] > 0].sort_values(
-        ["swing", "n_different", "triangle_id"], ascending=[False, False, True]
+        ["swing", "n_different", "group_id"], ascending=[False, False, True]
     )
     return order.drop(columns=["highest", "lowest"]).reset_index(drop=True)
 
 
-def answers_in_words(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> dict[str, str]:
+def answers_in_words(answers: pd.DataFrame, run_id: str, question: Question, right_at: float) -> dict[str, str]:
     """A run's answer to a question with its kappa, as a few words, by photograph."""
-    asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)]
-    right = is_right(asked, "3d", right_at)
-    columns = (asked[name] for name in ("photograph_id", "value", "kappa_3d"))
+    asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question.question_id)]
+    right = is_right(asked, right_at=right_at)
+    columns = (asked[name] for name in ("case_id", "value", "score"))
     return {
-        photograph_id: "unreadable"
+        case_id: "unreadable"
         if pd.isna(value)
-        else f"{coded_text(question_id, value)}: {'right' if ok else 'wrong'}"
-        + ("" if QUESTION_BY_ID[question_id].options else f", kappa {100 * kappa:.0f}")
-        for photograph_id, value, kappa, ok in zip(*columns, right, strict=True)
+        else f"{coded_text(question, value)}: {'right' if ok else 'wrong'}"
+        + ("" if question.kind in EXACT_KINDS else f", kappa {100 * kappa:.0f}")
+        for case_id, value, kappa, ok in zip(*columns, right, strict=True)
     }

@@ -7,13 +7,13 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate
-from core.records import FEW_TRIANGLES
+from core.records import FEW_GROUPS
 from core.scoring.slices import difference_table, mean_table
 from core.scoring.smoothing import local_mean_table
 from core.solvers import homography, image_plane
 from core.text import number_text
 
-KAPPAS = {"kappa_3d": "3D", "kappa_2d": "2D"}
+KAPPAS = {"score": "3D", "foil_score": "2D"}
 REFERENCE_CURVES = (image_plane.MODEL.model_id, homography.MODEL.model_id)
 """A perfect reader of the 2D picture, and the ceiling: what the curves of models are compared with."""
 
@@ -31,14 +31,14 @@ def bands(answers: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
 
     Returns:
         frame (3D, 2D), the columns of `by`, tilt_band, tilt_deg (mean over its answers), value, low, high, n,
-        n_triangles, is_few (fewer than `FEW_TRIANGLES`).
+        n_groups, is_few (fewer than `FEW_GROUPS`).
     """
     measured = answers.dropna(subset=["tilt_deg"])
     keys = [*by, "tilt_band"]
     middle = measured.groupby(keys, observed=True, as_index=False)["tilt_deg"].mean()
     tables = [in_percent(mean_table(measured, kappa, keys)).assign(frame=frame) for kappa, frame in KAPPAS.items()]
     table = pd.concat(tables, ignore_index=True).merge(middle, on=keys).dropna(subset=["value"])
-    return table.assign(is_few=table["n_triangles"] < FEW_TRIANGLES)
+    return table.assign(is_few=table["n_groups"] < FEW_GROUPS)
 
 
 def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
@@ -50,7 +50,7 @@ def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BAND
         bandwidth_deg: photographs nearer than this count, with more weight the nearer they are.
 
     Returns:
-        frame, the columns of `by`, tilt_deg, value, low, high, n, n_triangles.
+        frame, the columns of `by`, tilt_deg, value, low, high, n, n_groups.
     """
     measured = answers.dropna(subset=["tilt_deg"])
     lowest, highest = measured["tilt_deg"].min(), measured["tilt_deg"].max()
@@ -60,14 +60,14 @@ def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BAND
         for kappa, frame in KAPPAS.items()
     ]
     table = pd.concat(tables, ignore_index=True)
-    return table[table["n_triangles"] >= FEW_TRIANGLES].reset_index(drop=True)
+    return table[table["n_groups"] >= FEW_GROUPS].reset_index(drop=True)
 
 
 def steepest_band(answers: pd.DataFrame) -> tuple[str, str] | None:
-    """The lowest and the highest band that share at least `FEW_TRIANGLES` triangles; None where there are no two."""
-    triangles = answers.dropna(subset=["tilt_band"]).groupby("tilt_band", observed=True)["triangle_id"].agg(set)
+    """The lowest and the highest band that share at least `FEW_GROUPS` triangles; None where there are no two."""
+    triangles = answers.dropna(subset=["tilt_band"]).groupby("tilt_band", observed=True)["group_id"].agg(set)
     names = sorted(triangles.index)
-    shared = [name for name in names[1:] if len(triangles[names[0]] & triangles[name]) >= FEW_TRIANGLES]
+    shared = [name for name in names[1:] if len(triangles[names[0]] & triangles[name]) >= FEW_GROUPS]
     return (names[0], shared[-1]) if shared else None
 
 
@@ -83,7 +83,7 @@ def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
         frame, run_id, the columns of `estimates.means_by_run`, corrected_p (Holm, the models of one frame), verdict.
     """
     two = answers[answers["tilt_band"].isin([low, high])]
-    n_bands = two.groupby(["run_id", "triangle_id"], observed=True)["tilt_band"].transform("nunique")
+    n_bands = two.groupby(["run_id", "group_id"], observed=True)["tilt_band"].transform("nunique")
     both = two[n_bands == 2]
     names = run_names(answers)
     tables = [
@@ -102,7 +102,7 @@ def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
     in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
     models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
     falling = models[models["verdict"] == "lower"]
-    whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_triangles'].max())} triangles, "
+    whole = f"From {low} to {high} of tilt, on the same {int(in_3d['n_groups'].max())} triangles, "
     if len(models) == 0:
         text = "no model's answers can be compared"
     elif len(falling):

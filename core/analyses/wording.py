@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from core.records import QUESTION_BY_ID
+from core.records import Question
 from core.scoring.coding import decoded
 from core.scoring.metrics import THETA_MAX_DEG
 from core.scoring.unreadable import WARN_FROM
@@ -34,15 +34,13 @@ MAX_NAMED = 4
 """Runs that a sentence names."""
 
 
-def coded_text(question_id: str, code: float) -> str:
+def coded_text(question: Question, code: float) -> str:
     """A coded answer or truth as `text.value_text` writes values."""
-    question = QUESTION_BY_ID[question_id]
     return value_text(decoded(question, code), question.kind)
 
 
-def stated_text(question_id: str, code: float) -> str:
+def stated_text(question: Question, code: float) -> str:
     """A coded answer with the digits that it was stated with, so that different answers have different texts."""
-    question = QUESTION_BY_ID[question_id]
     value = decoded(question, code)
     return value if isinstance(value, str) else f"{value:g}°" if question.kind == "angle" else f"{value:g}"
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -13,7 +13,7 @@ from tenacity.wait import wait_exponential_jitter
 from core.asking.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, OnText, Request
 from core.asking.clients.providers import Endpoint
 from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
-from core.asking.image_views import Picture, as_jpeg, shown
+from core.asking.image_views import NO_IMAGE, Picture, as_jpeg, shown
 from core.asking.prices import Price
 from core.errors import CallError, ImageError, ViewError
 from core.geometry.camera_facts import CameraFacts
@@ -40,7 +40,7 @@ class Retry:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a question; as `Reply`, without run and photograph."""
+    """The outcome of a question; as `Reply`, without run and case."""
 
     status: ReplyStatus
     raw: str | None
@@ -50,10 +50,10 @@ class Outcome:
     output_tokens: int | None = None
     api_model: str | None = None
 
-    def as_reply(self, run_id: str, photograph_id: str) -> Reply:
-        """The reply of a run to a photograph."""
+    def as_reply(self, run_id: str, case_id: str) -> Reply:
+        """The reply of a run to a case."""
         tokens = (self.input_tokens, self.output_tokens)
-        return Reply(run_id, photograph_id, self.raw, self.status, self.error, self.latency_s, *tokens, self.api_model)
+        return Reply(run_id, case_id, self.raw, self.status, self.error, self.latency_s, *tokens, self.api_model)
 
 
 def outcome_line(outcome: Outcome, price: Price | None) -> str:
@@ -79,19 +79,28 @@ class Meter(Protocol):
 
 
 def request_for(
-    photograph: Path | Picture, prompt: str, view: str, settings: Settings, max_output_tokens: int | None = None
+    pictures: Sequence[Path | Picture],
+    prompt: str,
+    view: str,
+    settings: Settings,
+    max_output_tokens: int | None = None,
 ) -> Request:
-    """The request about a photograph, from a file or in memory, in an image view.
+    """The request about pictures, from files or in memory, in an image view.
 
     Raises:
         ImageError: the file is not a readable image.
         ViewError: the view needs a border or stickers that were not found.
     """
-    if isinstance(photograph, Path):
-        photograph = Picture(open_upright(photograph), read_camera_facts(photograph))
-    image = shown(photograph, view)
-    facts = photograph.facts if view == "original" else CameraFacts()
-    return Request(prompt, image, as_jpeg(image, settings.ask_max_side_px), facts, max_output_tokens)
+    if view == NO_IMAGE:
+        return Request(prompt, (), (), max_output_tokens=max_output_tokens)
+    opened = [
+        Picture(open_upright(picture), read_camera_facts(picture)) if isinstance(picture, Path) else picture
+        for picture in pictures
+    ]
+    images = tuple(shown(picture, view) for picture in opened)
+    facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraFacts()
+    jpegs = tuple(as_jpeg(image, settings.ask_max_side_px) for image in images)
+    return Request(prompt, images, jpegs, facts, max_output_tokens)
 
 
 async def ask(
@@ -110,7 +119,7 @@ async def ask(
     reason of each further attempt, `meter` every request.
 
     Raises:
-        CallError: every other photograph would fail in the same way (`is_fatal`).
+        CallError: every other case would fail in the same way (`is_fatal`).
         BudgetError: the meter does not allow another request.
     """
     backoff_s = wait_exponential_jitter(initial=FIRST_WAIT_S, max=LONGEST_WAIT_S, jitter=FIRST_WAIT_S)
@@ -232,10 +241,10 @@ def _count(tokens: object) -> int | None:
     return tokens if isinstance(tokens, int) and 0 <= tokens < MAX_TOKENS else None
 
 
-async def ask_photograph(
+async def ask_case(
     client: Client,
     endpoint: Endpoint,
-    photograph: Path,
+    pictures: Sequence[Path],
     prompt: str,
     view: str,
     settings: Settings,
@@ -244,9 +253,9 @@ async def ask_photograph(
     on_retry: Callable[[Retry], None] = lambda _: None,
     meter: Meter | None = None,
 ) -> Outcome:
-    """As `ask`, for a file; a photograph that cannot be shown in the view has the outcome `missing`."""
+    """As `ask`, for files; pictures that cannot be shown in the view have the outcome `missing`."""
     try:
-        request = await asyncio.to_thread(request_for, photograph, prompt, view, settings, max_output_tokens)
+        request = await asyncio.to_thread(request_for, pictures, prompt, view, settings, max_output_tokens)
     except (ImageError, ViewError) as error:
         return Outcome("missing", None, f"not asked: {error}")
     return await ask(client, endpoint, request, settings, on_retry=on_retry, meter=meter)

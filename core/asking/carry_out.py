@@ -9,17 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from core.asking.ask import Meter, Outcome, ask_photograph
+from core.asking.ask import Meter, Outcome, ask_case
 from core.asking.budget import Budget
 from core.asking.clients.protocol import Client
-from core.asking.plan import Plan
+from core.asking.plan import Plan, message_of
 from core.errors import RunError, TrilensError
 from core.records import Reply
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
 
 MAX_FAILURES_IN_A_ROW = 10
-"""The run stops after so many photographs without a reply in a row, each after all of its attempts."""
+"""The run stops after so many cases without a reply in a row, each after all of its attempts."""
 
 
 @dataclass(slots=True)
@@ -27,8 +27,8 @@ class RunProgress:
     """How far a run is.
 
     Attributes:
-        asked: photographs that this call has finished; `done` also counts those of earlier calls.
-        in_flight: photographs whose question is under way.
+        asked: cases that this call has finished; `done` also counts those of earlier calls.
+        in_flight: cases whose question is under way.
     """
 
     total: int
@@ -61,7 +61,7 @@ async def carry_out(
     report: Callable[[RunProgress], None] = lambda _: None,
     stop: asyncio.Event | None = None,
 ) -> RunProgress:
-    """Asks about every photograph that has no reply yet; each reply is in the journal before it counts.
+    """Asks about every case that has no reply yet; each reply is in the journal before it counts.
 
     The plan comes from `held(plan, journal)`, since another process may have changed the journal before. `report` takes
     the progress after each change. Once `stop` is set, no new question starts and those under way are awaited.
@@ -104,28 +104,28 @@ class _Work:
     meter: Meter | None
     failures_in_a_row: int = 0
     error: Exception | None = None
-    _photograph_ids: Iterator[str] = field(init=False)
+    _case_ids: Iterator[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._photograph_ids = iter(self.plan.todo)
+        self._case_ids = iter(self.plan.todo)
 
     async def go_on(self) -> None:
-        """Takes one photograph after another until none is left; an error stops all workers after their present one."""
+        """Takes one case after another until none is left; an error stops all workers after their present one."""
         try:
-            while not self.stop.is_set() and (photograph_id := next(self._photograph_ids, None)) is not None:
-                self._record(photograph_id, await self._ask(photograph_id))
+            while not self.stop.is_set() and (case_id := next(self._case_ids, None)) is not None:
+                self._record(case_id, await self._ask(case_id))
         except (TrilensError, OSError) as error:
             self.stop.set()
             self.error = self.error or error
 
-    async def _ask(self, photograph_id: str) -> Outcome:
+    async def _ask(self, case_id: str) -> Outcome:
         self.progress.in_flight += 1
         try:
-            return await ask_photograph(
+            return await ask_case(
                 self.client,
                 self.plan.endpoint,
-                self.plan.chosen[photograph_id],
-                self.plan.run.prompt,
+                [self.plan.folder / path for path in self.plan.chosen[case_id].images],
+                message_of(self.plan, case_id),
                 self.plan.run.image_view,
                 self.settings,
                 max_output_tokens=self.plan.options.max_output_tokens,
@@ -134,23 +134,23 @@ class _Work:
         finally:
             self.progress.in_flight -= 1
 
-    def _record(self, photograph_id: str, outcome: Outcome) -> None:
+    def _record(self, case_id: str, outcome: Outcome) -> None:
         """Writes an outcome to the journal, then counts it.
 
         Raises:
             RunError: it is the last of too many failures in a row.
         """
-        _append(self.journal, outcome.as_reply(self.plan.run.run_id, photograph_id))
+        _append(self.journal, outcome.as_reply(self.plan.run.run_id, case_id))
         _count(self.progress, outcome)
         self.report(self.progress)
         self.failures_in_a_row = self.failures_in_a_row + 1 if outcome.status == "api_error" else 0
         if self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
-            raise RunError(f"{self.failures_in_a_row} photographs in a row got no reply; the last: {outcome.error}")
+            raise RunError(f"{self.failures_in_a_row} {self.plan.word} in a row got no reply; the last: {outcome.error}")
 
 
 def _append(journal: OpenJournal, reply: Reply) -> None:
-    """Writes a reply, unless the journal holds the same failure of this photograph already."""
-    before = journal.replies.get(reply.photograph_id)
+    """Writes a reply, unless the journal holds the same failure of this case already."""
+    before = journal.replies.get(reply.case_id)
     if before is None or (before.status, before.error, before.raw) != (reply.status, reply.error, reply.raw):
         journal.append(reply)
 

@@ -1,7 +1,7 @@
 """Image views of a photograph, and the JPEG that is sent."""
 
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -141,6 +141,20 @@ IMAGE_VIEWS: dict[str, Callable[[Picture], Image.Image]] = {
     "cropped": _cropped,
 }
 """Image views by name; rotations are clockwise, mirroring swaps left and right."""
+
+NO_IMAGE = "none"
+"""The image view that shows nothing: what a model answers without looking at all."""
+
+
+def known_view(view: str, offered: Sequence[str]) -> str:
+    """A view that a benchmark offers, or none at all.
+
+    Raises:
+        ViewError: there is no such view.
+    """
+    if view not in (*offered, NO_IMAGE):
+        raise ViewError(f"There is no image view {view!r}. Choose one of {', '.join((*offered, NO_IMAGE))}.")
+    return view
 
 
 def as_jpeg(image: Image.Image, max_side_px: int, max_bytes: int = MAX_JPEG_BYTES) -> bytes:

@@ -122,7 +122,7 @@ class LiveQuestion:
 _keeping = threading.Lock()
 
 
-def keep(outcome: Outcome, photograph_id: str, endpoint: Endpoint, options: Options, settings: Settings) -> Reply:
+def keep(outcome: Outcome, case_id: str, endpoint: Endpoint, options: Options, settings: Settings) -> Reply:
     """Writes an outcome to the model's journal of live questions, which the next build reads; the reply.
 
     Live journals are separate from those of whole runs: repeated or selected questions do not change a run's figures.
@@ -135,7 +135,7 @@ def keep(outcome: Outcome, photograph_id: str, endpoint: Endpoint, options: Opti
         raise RunError("This dashboard is read-only: replies are shown, not kept.")
     run = run_of(endpoint, options, settings, source=LIVE_SOURCE)
     run = replace(run, run_id=f"live-{run.run_id}")
-    reply = outcome.as_reply(run.run_id, photograph_id)
+    reply = outcome.as_reply(run.run_id, case_id)
     with _keeping, open_journal(journal_path(run, settings), run) as journal:
         journal.append(reply)
     return reply

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from core import __version__
 from core.asking.plan import journal_path
 from core.errors import RunError
-from core.records import CONDITIONS, QUESTIONS, Model, Reply, Run, Value
+from core.records import CONDITIONS, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.open_journal import open_journal
 from core.settings import Settings
 from core.solvers.replies import reply_text
@@ -23,7 +23,7 @@ PROMPT_ID = "ask_yourself"
 PROMPT = (
     "The photograph with its border and the letters A, B, C, six questions on one page, classes as buttons, numbers as "
     f"sliders, {SECONDS:.0f} seconds for all six: "
-) + "; ".join(f"{question.title} ({question.asks})" for question in QUESTIONS)
+) + "; ".join(f"{question.title} ({question.asks})" for question in TRIANGLE_QUESTIONS)
 
 MAX_SLUG = 40
 
@@ -61,13 +61,13 @@ def human_run(nickname: str) -> Run:
     )
 
 
-def human_reply(photograph_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
+def human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
     """A person's answers in the form of every model's reply; unanswered questions are left out."""
-    ordered = {q.question_id: answers[q.question_id] for q in QUESTIONS if q.question_id in answers}
+    ordered = {q.question_id: answers[q.question_id] for q in TRIANGLE_QUESTIONS if q.question_id in answers}
     latency_s = round(latency_s, 3)
     if not ordered:
-        return Reply(run_id, photograph_id, "", "empty", f"no answer within {SECONDS:.0f} s", latency_s)
-    return Reply(run_id, photograph_id, reply_text(ordered), latency_s=latency_s)
+        return Reply(run_id, case_id, "", "empty", f"no answer within {SECONDS:.0f} s", latency_s)
+    return Reply(run_id, case_id, reply_text(ordered), latency_s=latency_s)
 
 
 def draw_photographs(
@@ -86,8 +86,8 @@ def draw_photographs(
     order = list(CONDITIONS)
     choice.shuffle(order)
     chosen = []
-    for place, triangle_id in enumerate(triangles[:count]):
-        photographs = conditions_by_triangle[triangle_id]
+    for place, group_id in enumerate(triangles[:count]):
+        photographs = conditions_by_triangle[group_id]
         wanted = order[place % len(order)]
         chosen.append(photographs.get(wanted) or photographs[min(photographs)])
     return chosen
@@ -106,7 +106,7 @@ def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings) -> i
         raise RunError("This dashboard is read-only: answers are shown, not kept.")
     run = human_run(nickname)
     with open_journal(journal_path(run, settings), run) as journal:
-        new = [reply for reply in replies if reply.photograph_id not in journal.replies]
+        new = [reply for reply in replies if reply.case_id not in journal.replies]
         for reply in new:
             journal.append(replace(reply, run_id=run.run_id))
     return len(new)

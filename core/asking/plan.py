@@ -8,14 +8,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.asking.clients.providers import Endpoint
-from core.asking.image_views import IMAGE_VIEWS
+from core.asking.image_views import NO_IMAGE, known_view
+from core.asking.messages import check_has_place, message
 from core.asking.prices import CHARACTERS_PER_TOKEN, PIXELS_PER_IMAGE_TOKEN, SHORTEST_REPLY_TOKENS, Price, price_of
 from core.asking.prompts import Prompt
 from core.asking.selection import select
-from core.benchmarks import tri_bench
-from core.benchmarks.release import Release
-from core.errors import PriceError, SelectionError, ViewError
-from core.records import Photograph, Reply, Run
+from core.benchmarks.benchmark import Benchmark
+from core.benchmarks.contents import Case, Contents
+from core.errors import PriceError, SelectionError
+from core.records import Reply, Run
 from core.runs.journal import prompt_sha256, read_journal
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
@@ -30,7 +31,7 @@ class Options:
 
     prompt: Prompt
     image_view: str = "original"
-    photographs: str = ""
+    cases: str = ""
     limit: int | None = None
     repeat: int = 1
     max_output_tokens: int | None = None
@@ -43,9 +44,11 @@ class Plan:
     """What a run has to do.
 
     Attributes:
-        chosen: file by id of the photographs to ask about, including those that are done.
-        absent: number of chosen photographs without a file.
-        replies: those in the journal, by photograph.
+        word: what several cases are called.
+        chosen: the cases to ask about by id, including those that are done.
+        folder: of their images.
+        absent: number of chosen cases that lack a file.
+        replies: those in the journal, by case.
         price: None if unknown.
     """
 
@@ -53,7 +56,9 @@ class Plan:
     run: Run
     options: Options
     journal: Path
-    chosen: dict[str, Path]
+    word: str
+    chosen: dict[str, Case]
+    folder: Path
     absent: int
     replies: dict[str, Reply]
     price: Price | None
@@ -61,8 +66,8 @@ class Plan:
 
     @property
     def todo(self) -> list[str]:
-        """Photographs that have no reply yet, in order."""
-        return [photograph_id for photograph_id in self.chosen if not _is_done(self.replies.get(photograph_id))]
+        """Cases that have no reply yet, in order."""
+        return [case_id for case_id in self.chosen if not _is_done(self.replies.get(case_id))]
 
     @property
     def input_tokens(self) -> int:
@@ -105,24 +110,31 @@ class Plan:
         return sum(self.price.cost_usd(input_tokens or 0, output_tokens or 0) for input_tokens, output_tokens in known)
 
 
-def plan_run(endpoint: Endpoint, options: Options, release: Release, release_folder: Path, settings: Settings) -> Plan:
+def plan_run(
+    endpoint: Endpoint, options: Options, benchmark: Benchmark, contents: Contents, folder: Path, settings: Settings
+) -> Plan:
     """The plan of a run with these options, given its journal; changes nothing.
 
     Raises:
-        SelectionError: no photograph matches the filter, or none has a file.
-        ViewError: the image view is unknown.
+        SelectionError: no case matches the filter, or none has its files.
+        PromptError: the prompt has no place for a case's question.
+        ViewError: the benchmark has no such image view.
         JournalError: the file in the journal's place is not a journal.
         PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
     """
-    if options.image_view not in IMAGE_VIEWS:
-        raise ViewError(f"There is no image view {options.image_view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
-    selected = select(release.photographs, options.photographs)[: options.limit]
-    files = {p.photograph_id: tri_bench.photograph_path(release_folder, p.photograph_id) for p in selected}
-    chosen = {photograph_id: path for photograph_id, path in files.items() if path.is_file()}
+    view = known_view(options.image_view, benchmark.image_views)
+    selected = select(contents, options.cases)[: options.limit]
+    chosen = {
+        case.case_id: case
+        for case in selected
+        if view == NO_IMAGE or all((folder / path).is_file() for path in case.images)
+    }
     if not chosen:
         raise SelectionError(
-            f"None of {len(files)} photographs is in {release_folder}. Fetch them: python -m core fetch"
+            f"None of {len(selected)} {contents.words.cases} is in {folder}. Bring them: python -m core fetch"
         )
+    if any(case.text is not None for case in selected):
+        check_has_place(options.prompt.text)
     run = run_of(endpoint, options, settings, source="python -m core run")
     journal = journal_path(run, settings)
     price = price_of(run.model.model_id, settings.prices)
@@ -136,11 +148,13 @@ def plan_run(endpoint: Endpoint, options: Options, release: Release, release_fol
         run=run,
         options=options,
         journal=journal,
+        word=contents.words.cases,
         chosen=chosen,
-        absent=len(files) - len(chosen),
+        folder=folder,
+        absent=len(selected) - len(chosen),
         replies=_replies_in(journal),
         price=price,
-        image_tokens=price.max_image_tokens if price else _image_tokens(selected),
+        image_tokens=_image_tokens(contents, selected, price, view),
     )
 
 
@@ -180,6 +194,11 @@ def journal_path(run: Run, settings: Settings) -> Path:
     return settings.runs / f"{run.run_id}.jsonl"
 
 
+def message_of(plan: Plan, case_id: str) -> str:
+    """The text that is sent with a case."""
+    return message(plan.run.prompt, plan.chosen[case_id])
+
+
 def held(plan: Plan, journal: OpenJournal) -> Plan:
     """The plan with the journal's present content, once this process holds it."""
     return replace(plan, run=journal.run, replies=dict(journal.replies))
@@ -193,8 +212,16 @@ def _replies_in(journal: Path) -> dict[str, Reply]:
     """The replies of a journal, read without its lock; empty if the file or its first line is incomplete."""
     if not journal.exists() or b"\n" not in journal.read_bytes():
         return {}
-    return {reply.photograph_id: reply for reply in read_journal(journal).replies}
+    return {reply.case_id: reply for reply in read_journal(journal).replies}
 
 
-def _image_tokens(photographs: list[Photograph]) -> float:
-    return sum(p.width_px * p.height_px for p in photographs) / len(photographs) / PIXELS_PER_IMAGE_TOKEN
+def _image_tokens(contents: Contents, cases: list[Case], price: Price | None, view: str) -> float:
+    """Tokens of a case's images, on the average of the cases: the most that they may be, or by their pixels."""
+    if view == NO_IMAGE:
+        return 0.0
+    paths = [path for case in cases for path in case.images]
+    if price:
+        return price.max_image_tokens * len(paths) / len(cases)
+    usual = (1000, 1000)
+    pixels = (contents.image_sizes.get(path, usual) for path in paths)
+    return sum(width * height for width, height in pixels) / len(cases) / PIXELS_PER_IMAGE_TOKEN

@@ -1,1 +1,1 @@
-"""Benchmarks: reading their files, and bringing them to the disk."""
+"""The benchmarks: what each brings, one module or package each, and the registry of all."""

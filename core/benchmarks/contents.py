@@ -7,13 +7,13 @@ of independence in every statistic. A set is cases that count together under a p
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from core.records import Correction, Factor, Question, Refusal, Truth
+from core.records import Correction, Factor, Model, Question, Refusal, Truth
 
-Role = Literal["truth", "foil", "measured"]
-"""What a frame is for: answers are scored against the truth; the foil is what they say instead where a model reads
-something else; what is measured is only shown beside them."""
+Role = Literal["truth", "foil", "measured", "corrected"]
+"""What a frame is for: answers are scored against the truth; the foil is what they fit instead where a model reads
+something else; what is measured is only shown; corrected is the truth without the release's errors."""
 
 Weighting = Literal["cells", "answers"]
 
@@ -25,11 +25,13 @@ class TruthFrame:
     Attributes:
         frame: key, as in `Truth`.
         title: for pages.
+        phrase: the same in a sentence: `the world (3D)`.
     """
 
     frame: str
     title: str
     role: Role
+    phrase: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ class Case:
         images: paths of the files, relative to the benchmark's folder.
         asks: at least one question.
         factors: level by the key of a factor; a factor without a level is left out.
+        numbers: value by the key of a measure.
     """
 
     case_id: str
@@ -82,6 +85,51 @@ class Case:
     text: str | None = None
     images: tuple[Path, ...] = ()
     factors: Mapping[str, str] = field(default_factory=dict)
+    numbers: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that cases have, such as the tilt of the camera; its key is a column of the scored answers."""
+
+    measure: str
+    title: str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Subset:
+    """Cases with some levels of a factor, among which reliance on the foil is told apart into habit and looking.
+
+    Attributes:
+        subset: key and name.
+        phrase: one of them, as in a sentence: `a tilted photograph`.
+        factor, levels: which; empty for all cases.
+    """
+
+    subset: str
+    phrase: str
+    factor: str = ""
+    levels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """Two kinds of cases whose difference in score says what a circumstance costs.
+
+    Attributes:
+        contrast: key.
+        title: what is subtracted from what: `tilted minus planar`.
+        phrase: the circumstance, as in a sentence: `tilting the camera`.
+        first, second: levels of the factor with the circumstance, and without; empty for all others.
+    """
+
+    contrast: str
+    title: str
+    phrase: str
+    factor: str
+    first: tuple[str, ...]
+    second: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +177,67 @@ class Aggregate:
     of_levels: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class PublishedFigure:
+    """One published number, in the shape of the warehouse's table `published_figures`."""
+
+    origin: str
+    figure_id: str
+    row_key: str
+    column_key: str
+    value: float
+    unit: str
+    decimals: int | None
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoReply:
+    """Why a case has no reply."""
+
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GivenRun:
+    """Replies that come with a benchmark, or that a reference model gives.
+
+    Attributes:
+        replies: by case, the reply, or why there is none.
+    """
+
+    model: Model
+    source: str
+    replies: Mapping[str, str | NoReply]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that a benchmark is read from.
+
+    Attributes:
+        path: within the benchmark's folder, absent or not.
+        sha256: what the content has to have; None where nothing says.
+    """
+
+    path: str
+    sha256: str | None = None
+
+
+@dataclass(kw_only=True, slots=True)
 class Contents:
     """Everything that a benchmark brings.
 
     Attributes:
-        benchmark: the row of the table `benchmarks`.
+        benchmark: the columns of the table `benchmarks` but the words.
         prompt: sent with every case; `{text}` in it stands for the case's question and options.
+        subsets: findings are about the first.
+        published: the replies that came with it.
+        references: those of its reference models.
+        image_sizes: width and height in pixels that it states for its images, by path.
+        own_rows: rows of its own tables, by table.
+        files: what it is read from, images aside.
+        absent: the files of these whose tables stay empty.
     """
 
     benchmark: Mapping[str, str]
@@ -146,8 +248,32 @@ class Contents:
     cases: list[Case]
     truths: list[Truth]
     prompt: str
+    measures: tuple[Measure, ...] = ()
+    subsets: tuple[Subset, ...] = ()
+    contrasts: tuple[Contrast, ...] = ()
     protocols: tuple[Protocol, ...] = ()
     sets: list[CaseSet] = field(default_factory=list)
     aggregates: tuple[Aggregate, ...] = ()
+    published: list[GivenRun] = field(default_factory=list)
+    references: list[GivenRun] = field(default_factory=list)
+    published_figures: list[PublishedFigure] = field(default_factory=list)
+    image_sizes: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
+    own_rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
+    files: list[SourceFile] = field(default_factory=list)
+    absent: list[str] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     corrections: list[Correction] = field(default_factory=list)
+
+    @property
+    def benchmark_id(self) -> str:
+        """Key of the benchmark, and of its own prompt."""
+        return self.benchmark["benchmark_id"]
+
+    @property
+    def question_by_id(self) -> dict[str, Question]:
+        """The questions by their ids."""
+        return {question.question_id: question for question in self.questions}
+
+    def frames_of(self, *roles: Role) -> list[str]:
+        """The frames with these roles, in order."""
+        return [frame.frame for frame in self.frames if frame.role in roles]

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from core.benchmarks import tri_bench
+from core.benchmarks.triangles import facts
 from core.errors import ReleaseError
 
 IDENTITY = "benchmark.json"
@@ -21,7 +21,7 @@ def read_identity(folder: Path) -> dict[str, str]:
         ReleaseError: the file is not a JSON object of these texts, or claims to be Tri-Bench.
     """
     path = folder / IDENTITY
-    expected = tri_bench.benchmark_row()
+    expected = facts.benchmark_row()
     if not path.is_file():
         return expected
     try:
@@ -33,8 +33,8 @@ def read_identity(folder: Path) -> dict[str, str]:
     for key, value in said.items():
         if not isinstance(value, str) or not value.strip():
             raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is not a text")
-    if said["benchmark_id"] == tri_bench.BENCHMARK_ID:
+    if said["benchmark_id"] == facts.BENCHMARK_ID:
         raise ReleaseError(
-            f"{IDENTITY}: benchmark_id {tri_bench.BENCHMARK_ID!r} is reserved for Tri-Bench; choose another"
+            f"{IDENTITY}: benchmark_id {facts.BENCHMARK_ID!r} is reserved for Tri-Bench; choose another"
         )
     return said

@@ -12,7 +12,7 @@ from core.errors import FetchError
 from core.text import time_text
 
 if TYPE_CHECKING:
-    from core.benchmarks.fetch import FetchResult
+    from core.benchmarks.triangles.fetch import FetchResult
 
 MAX_FAILURES_SHOWN = 20
 
@@ -21,7 +21,7 @@ def fetch_command(
     source: Annotated[str | None, typer.Option(help="URL or folder; the pinned public repository by default.")] = None,
 ) -> None:
     """Bring Tri-Bench to the data folder and check each file; resumes an interrupted download."""
-    from core.benchmarks.fetch import fetch
+    from core.benchmarks.triangles.fetch import fetch
     from core.settings import read_settings
 
     settings = read_settings()
@@ -62,14 +62,14 @@ def prepare_command(
     """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
     from core.benchmarks.registry import SYNTHETIC, known
     from core.preparing.prepare import prepare
-    from core.preparing.prepare_synthetic import prepare_synthetic
+    from core.preparing.made_here import prepare_made_here
     from core.settings import read_settings
     from core.warehouse.read import open_current
 
     settings = read_settings()
     with progress_bars() as report:
         if benchmark and known(benchmark) == SYNTHETIC:
-            prepare_synthetic(settings, report)
+            prepare_made_here(settings, report=report)
         else:
             for problem in prepare(settings, report)[:MAX_FAILURES_SHOWN]:
                 stderr.print(f"trilens: {problem}", markup=False)

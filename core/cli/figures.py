@@ -22,7 +22,7 @@ class ReportFormat(StrEnum):
 def report_command(
     form: Annotated[ReportFormat, typer.Option("--format", help="Form of the report.")] = ReportFormat.MARKDOWN,
     pin: Annotated[
-        list[str] | None, typer.Option(help="Photograph to show in the HTML report; can be repeated.")
+        list[str] | None, typer.Option(help="Case to show in the HTML report; can be repeated.")
     ] = None,
     benchmark: Benchmark = None,
 ) -> None:
@@ -41,7 +41,7 @@ def report_command(
 
 def accuracy_command(source: Source = None) -> None:
     """Measure the photographs on the disk and print how exact the geometry is, with the worst ones by name."""
-    from core.photographs import geometry_accuracy, geometry_robustness
+    from core.benchmarks.triangles import geometry_accuracy, geometry_robustness
     from core.settings import read_settings
 
     folder = source or read_settings().release

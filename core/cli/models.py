@@ -5,7 +5,6 @@ from typing import Annotated
 
 import typer
 
-from core.asking.selection import FIELDS
 from core.cli.options import Benchmark, Source, settings_to_build
 
 Model = Annotated[str, typer.Option(help="provider:model, as in openai:gpt-5, gemini:gemini-2.5-pro, solver:NAME.")]
@@ -15,23 +14,32 @@ PromptName = Annotated[
 View = Annotated[
     str,
     typer.Option(
-        help="original, marked, rectified, mirrored, rotated_90, rotated_180, rotated_270 (clockwise) or cropped."
+        help="original; mirrored, rotated_90, rotated_180, rotated_270 (clockwise); for photographs of triangles "
+        "marked, rectified, cropped; or none, to ask without the image."
     ),
 ]
 BaseUrl = Annotated[str | None, typer.Option(help="Address of your own server with an OpenAI-compatible API.")]
 MaxOutputTokens = Annotated[
     int | None, typer.Option(min=1, help="Limit of output tokens per reply; the API's by default.")
 ]
-Filter = Annotated[str, typer.Option(help=f"As in 'condition=T0,T1;triangle=037'; names: {', '.join(FIELDS)}.")]
+Filter = Annotated[
+    str,
+    typer.Option(
+        "--cases",
+        "--photographs",
+        help="Only some cases, as in 'condition=T0,T1;triangle=037': a factor of the benchmark, its case, its group, or "
+        "question, with values.",
+    ),
+]
 
 
 def run_command(
     model: Model,
     prompt: PromptName = None,
     image_view: View = "original",
-    photographs: Filter = "",
+    cases: Filter = "",
     concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous questions.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N photographs.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first N cases.")] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Number of this pass; each number is a separate run.")] = 1,
     max_output_tokens: MaxOutputTokens = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Most that the whole run may cost, in dollars.")] = None,
@@ -42,30 +50,31 @@ def run_command(
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Ask a model about every photograph, build, and show the ranking; resumes an interrupted run."""
+    """Ask a model about every case, build, and show the ranking; resumes an interrupted run."""
     from core.asking.clients.providers import endpoint
     from core.asking.plan import Options
     from core.asking.prompts import find_prompt
+    from core.benchmarks.registry import benchmark_of
     from core.cli.run import read_benchmark, run
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url)
-    folder, release = read_benchmark(settings, source)
+    folder, contents = read_benchmark(settings, source)
     options = Options(
-        prompt=find_prompt(prompt, release.prompt, release.benchmark["benchmark_id"]),
+        prompt=find_prompt(prompt, contents.prompt, benchmark_of(settings.benchmark_id), contents.benchmark_id),
         image_view=image_view,
-        photographs=photographs,
+        cases=cases,
         limit=limit,
         repeat=repeat,
         max_output_tokens=max_output_tokens,
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
     )
-    run(target, options, release, folder, settings, dry_run=dry_run)
+    run(target, options, contents, folder, settings, dry_run=dry_run)
 
 
 def ask_command(
-    photograph: Annotated[str, typer.Argument(help="Id of a photograph, as in 037_T0.")],
+    case: Annotated[str, typer.Argument(help="Id of a case, as in 037_T0.")],
     model: Model,
     prompt: PromptName = None,
     image_view: View = "original",
@@ -74,17 +83,19 @@ def ask_command(
     source: Source = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Ask a model about one photograph; print the reply as it streams in, then its answers beside the truths."""
+    """Ask a model about one case; print the reply as it streams in, then its answers beside the truths."""
     from core.asking.clients.providers import endpoint
     from core.asking.prompts import find_prompt
+    from core.benchmarks.registry import benchmark_of
     from core.cli.ask import ask_and_print
     from core.cli.run import read_benchmark
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url)
-    folder, release = read_benchmark(settings, source)
-    text = find_prompt(prompt, release.prompt, release.benchmark["benchmark_id"]).text
-    ask_and_print(target, photograph, release, folder, text, image_view, settings, max_output_tokens)
+    folder, contents = read_benchmark(settings, source)
+    own = benchmark_of(settings.benchmark_id)
+    text = find_prompt(prompt, contents.prompt, own, contents.benchmark_id).text
+    ask_and_print(target, case, contents, folder, text, image_view, settings, max_output_tokens)
 
 
 def import_command(

@@ -5,9 +5,9 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from core.asking.image_views import IMAGE_VIEWS
+from core.asking.image_views import known_view
 from core.asking.prompts import Prompt, find_prompt
-from core.benchmarks.release import read_release
+from core.benchmarks.registry import benchmark_of
 from core.cli.terminal import stderr, stdout
 from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseError
 from core.files import atomic_write, exclusive
@@ -36,15 +36,15 @@ def import_replies(
         ReplyFileError: the file has an unknown form, or rows of it are refused.
         JournalError: another journal already has the name of the new one.
     """
-    release = read_release((source or settings.release).expanduser().resolve())
-    known = [photograph.photograph_id for photograph in release.photographs]
-    if image_view not in IMAGE_VIEWS:
-        raise SelectionError(f"There is no image view {image_view!r}. Choose one of {', '.join(IMAGE_VIEWS)}.")
+    benchmark = benchmark_of(settings.benchmark_id)
+    contents = benchmark.read((source or settings.release).expanduser().resolve())
+    known, words = [case.case_id for case in contents.cases], contents.words
+    view = known_view(image_view, benchmark.image_views)
     if _is_journal(file):
-        runs, refusals = _from_journal(file, set(known))
+        runs, refusals = _from_journal(file, set(known), words.case)
     else:
-        sent = find_prompt(prompt, release.prompt, release.benchmark["benchmark_id"])
-        runs, refusals = _from_table(file, known, model, sent, image_view)
+        sent = find_prompt(prompt, contents.prompt, benchmark, contents.benchmark_id)
+        runs, refusals = _from_table(file, known, model, sent, view)
     for refusal in refusals[:MAX_REFUSALS_SHOWN]:
         stderr.print(f"Refused: {refusal.location}: {refusal.reason}", markup=False)
     if len(refusals) > MAX_REFUSALS_SHOWN:
@@ -55,25 +55,25 @@ def import_replies(
         )
     for run, replies in runs:
         _write(settings, run, replies)
-        asked = {reply.photograph_id for reply in replies}
-        missing = [photograph_id for photograph_id in known if photograph_id not in asked]
+        asked = {reply.case_id for reply in replies}
+        missing = [case_id for case_id in known if case_id not in asked]
         stdout.print(
-            f"{run.run_id}: {len(replies)} photographs matched, {len(missing)} of the benchmark are missing"
+            f"{run.run_id}: {len(replies)} {words.cases} matched, {len(missing)} of the benchmark are missing"
             + (f" ({', '.join(missing[:5])}{', ...' if len(missing) > 5 else ''})" if missing else "")
             + f", {len(refusals)} rows refused. Next: python -m core build",
             markup=False,
         )
 
 
-def _from_journal(file: Path, known: set[str]) -> tuple[list[tuple[Run, list[Reply]]], list[Refusal]]:
+def _from_journal(file: Path, known: set[str], word: str) -> tuple[list[tuple[Run, list[Reply]]], list[Refusal]]:
     journal = read_journal(file)
     refusals = list(journal.refusals)
     replies = []
     for reply in journal.replies:
-        if reply.photograph_id in known:
+        if reply.case_id in known:
             replies.append(reply)
         else:
-            refusals.append(Refusal(file.name, reply.photograph_id[:40], "the benchmark has no such photograph"))
+            refusals.append(Refusal(file.name, reply.case_id[:40], f"the benchmark has no such {word}"))
     return [(journal.run, replies)], refusals
 
 

@@ -16,12 +16,14 @@ from core.asking.carry_out import RunProgress, carry_out
 from core.asking.clients.protocol import Client
 from core.asking.clients.providers import Endpoint, connect
 from core.asking.plan import ASKED_AGAIN, Options, Plan, held, plan_run
-from core.benchmarks.release import Release, read_release
+from core.benchmarks.contents import Contents
+from core.benchmarks.registry import benchmark_of
 from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.errors import RunError
 from core.runs.open_journal import OpenJournal, open_journal
 from core.settings import Settings
 from core.text import printable
+from core.warehouse.about import about
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 
@@ -29,26 +31,26 @@ STOPPED_BY_HAND = 130
 LOG_EVERY_S = 10.0
 
 
-def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Release]:
-    """The release's folder, and the release.
+def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Contents]:
+    """The benchmark's folder, and what it brings.
 
     Raises:
         ReleaseError: a table is missing or wrong.
     """
     folder = (source or settings.release).expanduser().resolve()
-    return folder, read_release(folder)
+    return folder, benchmark_of(settings.benchmark_id).read(folder)
 
 
 def run(
-    target: Endpoint, options: Options, release: Release, folder: Path, settings: Settings, *, dry_run: bool
+    target: Endpoint, options: Options, contents: Contents, folder: Path, settings: Settings, *, dry_run: bool
 ) -> None:
     """Prints the plan and, unless this is a dry run, carries it out, builds and prints the ranking.
 
     Raises:
-        RunError: it stopped early, or photographs are left without a reply.
+        RunError: it stopped early, or cases are left without a reply.
         typer.Exit: the user stopped it.
     """
-    plan = plan_run(target, options, release, folder, settings)
+    plan = plan_run(target, options, benchmark_of(settings.benchmark_id), contents, folder, settings)
     _print_plan(plan)
     if dry_run:
         return
@@ -66,7 +68,7 @@ def run(
     _build_and_rank(settings, folder, plan.run.run_id)
     if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
         raise RunError(
-            f"{len(failed)} photographs got no reply ({failed[-1].error}). The same command asks them again."
+            f"{len(failed)} {plan.word} got no reply ({failed[-1].error}). The same command asks them again."
         )
 
 
@@ -150,7 +152,7 @@ def _print_plan(plan: Plan) -> None:
     todo, most = plan.todo, plan.most_usd_each
     done = len(plan.chosen) - len(todo)
     stdout.print(
-        f"{plan.run.run_id}: {len(plan.chosen)} photographs ({plan.absent} more have no image file), {done} have a "
+        f"{plan.run.run_id}: {len(plan.chosen)} {plan.word} ({plan.absent} more have no image file), {done} have a "
         f"reply, {len(todo)} to ask.",
         markup=False,
     )
@@ -172,7 +174,7 @@ def _print_plan(plan: Plan) -> None:
 def _standing(plan: Plan) -> str:
     statuses = [plan.replies[i].status if i in plan.replies else "not asked" for i in plan.chosen]
     counts = {status: statuses.count(status) for status in dict.fromkeys(sorted(statuses))}
-    return f"{len(statuses)} photographs: " + ", ".join(f"{n} {s.replace('_', ' ')}" for s, n in counts.items()) + "."
+    return f"{len(statuses)} {plan.word}: " + ", ".join(f"{n} {s.replace('_', ' ')}" for s, n in counts.items()) + "."
 
 
 def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
@@ -180,13 +182,15 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
         result = build(settings, folder, report)
     print_build(result)
     with open_current(settings) as warehouse:
-        ranking = warehouse.query("ranking", kinds=None)
-    stdout.print("\nKappa in percent over readable answers, best first:", markup=False)
+        ranking, described = warehouse.query("ranking", kinds=None), about(warehouse)
+    words, truth, foil = described.words, described.truth.title, described.foil
+    stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
     for place, row in enumerate(ranking.to_dict("records"), start=1):
         mark = "→" if row["run_id"] == run_id else " "
         stdout.print(
-            f"{mark}{place:>3}  3D {_percent(row['kappa_3d'])}  2D {_percent(row['kappa_2d'])}  "
-            f"{row['photographs']:>4} photographs  {row['unreadable']:>4} unreadable  {row['run_label']}",
+            f"{mark}{place:>3}  {truth} {_percent(row['score'])}  "
+            + (f"{foil.title} {_percent(row['foil_score'])}  " if foil else "")
+            + f"{row['cases']:>4} {words.cases}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,
         )
 

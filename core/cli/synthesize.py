@@ -74,7 +74,7 @@ def _refuse(options: Mapping[str, object], owner: str, benchmark: str) -> None:
 
 
 def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, seed: int) -> None:
-    from core.synthetic.write import synthesize
+    from core.benchmarks.triangles.scenes import synthesize
 
     classes = [name.strip() for name in shapes.split(",") if name.strip()]
     with progress_bars() as report:

@@ -47,8 +47,8 @@ def print_build(result: "BuildResult") -> None:
     """Prints what a build read, what it refused and why."""
     counts = result.counts
     stdout.print(
-        f"Read {counts['photographs']} photographs ({result.absent_photographs} without an image file), "
-        f"{counts['runs']} runs, {counts['replies']} replies, {counts['answers']} answers.",
+        f"Read {counts['cases']} {result.word} ({result.absent_images} image files are missing), "
+        f"{counts['runs']} runs, {counts['case_replies']} replies, {counts['case_answers']} answers.",
         markup=False,
     )
     for table in result.absent_tables:
@@ -61,4 +61,4 @@ def print_build(result: "BuildResult") -> None:
         )
     for refusal in result.refusals:
         stdout.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
-    stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without photographs).", markup=False)
+    stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without images).", markup=False)

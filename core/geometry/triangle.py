@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import TriangleError
-from core.records import QUESTIONS, Value
+from core.records import TRIANGLE_QUESTIONS, Value
 
 ISOSCELES_TOLERANCE = 0.03
 """Largest relative difference of two sides that count as equal. Source: Tri-Bench, "Labeling Rules and Tolerances"."""
@@ -133,7 +133,7 @@ class Triangle:
         """
         numbers = numbers_of((self.ab, self.bc, self.ca), self.angles_deg)
         values: tuple[Value, ...] = (self.side_class(rule), self.angle_class(), *numbers)
-        return {question.question_id: value for question, value in zip(QUESTIONS, values, strict=True)}
+        return {question.question_id: value for question, value in zip(TRIANGLE_QUESTIONS, values, strict=True)}
 
 
 def _angle_deg(opposite: float, side: float, other_side: float) -> float:

@@ -65,7 +65,7 @@ class TriangleAudit:
             tape's exchanged where two are swapped, otherwise those that the photographs show.
     """
 
-    triangle_id: str
+    group_id: str
     verdict: Verdict
     explanation: str
     views: tuple[str, ...]
@@ -95,27 +95,27 @@ def audit(
     """
     by_triangle: dict[str, list[Photograph]] = {}
     for photograph in photographs:
-        by_triangle.setdefault(photograph.triangle_id, []).append(photograph)
+        by_triangle.setdefault(photograph.group_id, []).append(photograph)
     views = {
-        triangle_id: {
-            p.photograph_id: np.subtract(sides_cm[p.photograph_id], _tape(p))
+        group_id: {
+            p.case_id: np.subtract(sides_cm[p.case_id], _tape(p))
             for p in members
-            if p.photograph_id in sides_cm
+            if p.case_id in sides_cm
         }
-        for triangle_id, members in by_triangle.items()
+        for group_id, members in by_triangle.items()
     }
     noise_cm, limit_cm = _noise([np.array(list(v.values())) for v in views.values() if len(v) >= MIN_VIEWS])
     conflicts = _label_conflicts(truths)
     return [
         _judge(
-            triangle_id,
+            group_id,
             _tape(members[0]),
-            views[triangle_id],
+            views[group_id],
             noise_cm,
             limit_cm,
-            [question for p in members for question in conflicts.get(p.photograph_id, ())],
+            [question for p in members for question in conflicts.get(p.case_id, ())],
         )
-        for triangle_id, members in sorted(by_triangle.items())
+        for group_id, members in sorted(by_triangle.items())
     ]
 
 
@@ -147,7 +147,7 @@ def _label_conflicts(truths: Iterable[Truth]) -> dict[str, list[str]]:
     conflicts: dict[str, list[str]] = {}
     for truth in truths:
         if truth.frame == "3d" and truth.recomputed is not None and not _same(truth):
-            conflicts.setdefault(truth.photograph_id, []).append(truth.question_id)
+            conflicts.setdefault(truth.case_id, []).append(truth.question_id)
     return conflicts
 
 
@@ -158,7 +158,7 @@ def _same(truth: Truth) -> bool:
 
 
 def _judge(
-    triangle_id: str,
+    group_id: str,
     tape_cm: Sides,
     views: Mapping[str, Array],
     noise_cm: float,
@@ -172,10 +172,10 @@ def _judge(
             name = "labels_inconsistent" if name in ("agrees", "cannot_tell") else name
         measured = np.array(list(views.values()))
         if not len(measured):
-            return TriangleAudit(triangle_id, name, explanation, (), tape_cm, audited_cm)
+            return TriangleAudit(group_id, name, explanation, (), tape_cm, audited_cm)
         residual_cm = np.median(measured, axis=0)
         return TriangleAudit(
-            triangle_id,
+            group_id,
             name,
             explanation,
             tuple(views),
@@ -292,7 +292,7 @@ def _common_vertex(is_off: Array) -> str:
 def audited_truths(audits: Iterable[TriangleAudit]) -> dict[str, dict[str, Value]]:
     """The right answers to Q1 to Q6 by triangle, for the triangles whose published truth fails the audit."""
     return {
-        audit.triangle_id: Triangle(*audit.audited_cm).answers()
+        audit.group_id: Triangle(*audit.audited_cm).answers()
         for audit in audits
         if audit.blames_the_tape or audit.verdict == "labels_inconsistent"
     }

@@ -66,17 +66,21 @@ class DerivedImage:
         key: names the copies' files, from the original's SHA-256 and `copying_version`; None where the original was
             refused.
         error: why the original was refused; None where it was not.
-        measured: None where the original was refused.
+        measured: None where the original was refused, and where nobody asked for it.
+        size_px: width and height of the large copy; None where the original was refused.
     """
 
     key: str | None
     sha256: str
     error: str | None = None
     measured: MeasuredPhotograph | None = None
+    size_px: tuple[int, int] | None = None
 
 
-def derive(originals: Iterable[Path], folder: Path, done: Callable[[], None]) -> list[DerivedImage]:
-    """Copies and measurement of each photograph, in order; those that are kept in the folder are not made again.
+def derive(
+    originals: Iterable[Path], folder: Path, done: Callable[[], None], *, is_measured: bool = True
+) -> list[DerivedImage]:
+    """Copies of each image, and the measurement of each photograph, in order; those that are kept in the folder are not made again.
 
     Pillow and OpenCV work outside of Python's lock, so threads use every core.
 
@@ -84,10 +88,11 @@ def derive(originals: Iterable[Path], folder: Path, done: Callable[[], None]) ->
         originals: the photographs' files.
         folder: where copies and measurements are kept.
         done: called after each.
+        is_measured: whether the geometry measures them.
     """
 
     def derive_one(path: Path) -> DerivedImage:
-        image = _derive(path, folder)
+        image = _derive(path, folder, is_measured=is_measured)
         done()
         return image
 
@@ -131,19 +136,26 @@ def remove_old_versions(images: Iterable[DerivedImage], folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def _derive(original: Path, folder: Path) -> DerivedImage:
+def _derive(original: Path, folder: Path, *, is_measured: bool) -> DerivedImage:
     sha256 = sha256_of(original)
     key, measured_key = (f"{sha256[:KEY_CHARACTERS]}-{version}" for version in (copying_version(), measuring_version()))
     missing = missing_sizes(folder, key)
-    measured = _kept(folder, measured_key)
-    if measured is not None and not missing:
-        return DerivedImage(key, sha256, measured=measured)
+    measured = _kept(folder, measured_key) if is_measured else None
+    if (measured is not None or not is_measured) and not missing:
+        return DerivedImage(key, sha256, measured=measured, size_px=_size_of_copy(folder, key))
     try:
         upright = open_upright(original)
     except ImageError as error:
         return DerivedImage(None, sha256, error=str(error))
     write_copies(upright, folder, key, missing)
-    return DerivedImage(key, sha256, measured=measured or _measured(upright, original, folder, measured_key))
+    if is_measured and measured is None:
+        measured = _measured(upright, original, folder, measured_key)
+    return DerivedImage(key, sha256, measured=measured, size_px=_size_of_copy(folder, key))
+
+
+def _size_of_copy(folder: Path, key: str) -> tuple[int, int]:
+    with Image.open(derived_path(folder, key, "large")) as image:
+        return image.size
 
 
 def _kept(folder: Path, measured_key: str) -> MeasuredPhotograph | None:

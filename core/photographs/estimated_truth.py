@@ -67,11 +67,11 @@ class EstimatedTruth:
     spreads: dict[str, Spread]
     answers_2d: dict[str, Value]
 
-    def truths(self, photograph_id: str = OWN_ID) -> list[Truth]:
+    def truths(self, case_id: str = OWN_ID) -> list[Truth]:
         """The truths in the measured frame and in the picture."""
         frames: tuple[tuple[Frame, dict[str, Value]], ...] = (("rectified", self.answers), ("2d", self.answers_2d))
         return [
-            Truth(photograph_id, frame, question_id, value)
+            Truth(case_id, frame, question_id, value)
             for frame, answers in frames
             for question_id, value in answers.items()
         ]

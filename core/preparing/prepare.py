@@ -7,9 +7,9 @@ Tri-Bench is unavailable, synthetic scenes take its place.
 import threading
 from dataclasses import dataclass, field
 
-from core.benchmarks.fetch import fetch
+from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError, WarehouseError
-from core.preparing.prepare_synthetic import prepare_synthetic
+from core.preparing.made_here import prepare_made_here
 from core.progress import Progress, Report, silent
 from core.settings import Settings
 from core.warehouse.build import build, is_current
@@ -46,7 +46,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
         if is_on_its_way:
             raise TrilensError(" ".join(problems)) from error
         try:
-            prepare_synthetic(settings, report)
+            prepare_made_here(settings, report=report)
         except (TrilensError, OSError) as own_error:
             raise TrilensError(" ".join([*problems, str(own_error)])) from own_error
     return problems

@@ -4,73 +4,90 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pandas as pd
+
 from core.analyses.answers_table import AnswerCell, case_table
 from core.errors import ReportError
 from core.photographs.copies import derived_path
 from core.photographs.data_url import data_url
-from core.records import QUESTIONS, RIGHT_AT
+from core.benchmarks.about import About
+from core.records import RIGHT_AT
+from core.warehouse.about import about
 from core.warehouse.read import Warehouse
 
 
 @dataclass(frozen=True, slots=True)
 class PinnedCase:
-    """One photograph of the report.
+    """One case of the report.
 
     Attributes:
-        facts: a line on condition, object and classes.
-        picture: the photograph as a data URL; None if its file is missing.
-        rectified: the board from above; None if the square was not found.
+        facts: its factors, in a line.
+        text: the question as it is put; None where the prompt says all.
+        pictures: its images, and what is derived from them, as data URLs with their names.
         columns: headings of the table: question, truths, runs.
         rows: its rows as texts.
     """
 
-    photograph_id: str
+    case_id: str
     facts: str
+    text: str | None
     credit: str
-    picture: str | None
-    rectified: str | None
+    pictures: list[tuple[str, str]]
     columns: list[str]
     rows: list[list[str]]
 
 
-def pinned_cases(warehouse: Warehouse, photograph_ids: Sequence[str], derived: Path) -> list[PinnedCase]:
+def pinned_cases(warehouse: Warehouse, case_ids: Sequence[str], derived: Path) -> list[PinnedCase]:
     """The cases in the order asked for.
 
     Args:
         warehouse: where they are.
-        photograph_ids: which.
+        case_ids: which.
         derived: folder of the photographs' copies.
 
     Raises:
-        ReportError: a photograph is unknown.
+        ReportError: a case is unknown.
     """
-    known = set(warehouse.query("photograph_ids")["photograph_id"])
-    for photograph_id in photograph_ids:
-        if photograph_id not in known:
-            raise ReportError(f"there is no photograph {photograph_id[:40]!r} in the warehouse")
-    return [_case(warehouse, photograph_id, derived) for photograph_id in photograph_ids]
+    if not case_ids:
+        return []
+    known, described = set(warehouse.query("case_ids")["case_id"]), about(warehouse)
+    for case_id in case_ids:
+        if case_id not in known:
+            raise ReportError(f"there is no {described.words.case} {case_id[:40]!r} in the warehouse")
+    return [_case(warehouse, described, case_id, derived) for case_id in case_ids]
 
 
-def _case(warehouse: Warehouse, photograph_id: str, derived: Path) -> PinnedCase:
-    siblings = warehouse.query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
-    photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
-    answers = warehouse.query("case_answers", photograph_id=photograph_id, right_at=RIGHT_AT)
-    table = case_table(answers, answers.dropna(subset=["run_id"]), RIGHT_AT)
+def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path) -> PinnedCase:
+    siblings = warehouse.query("group_cases", case_id=case_id)
+    case = siblings[siblings["case_id"] == case_id].iloc[0]
+    answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT)
+    table = case_table(answers, answers.dropna(subset=["run_id"]), described, RIGHT_AT)
     rows = [
         [question.title, *truths, *(_written(column.cells[place]) for column in table.columns)]
-        for place, (question, *truths) in enumerate(zip(QUESTIONS, *table.truths.values(), strict=True))
+        for place, (question, *truths) in enumerate(zip(table.questions, *table.truths.values(), strict=True))
     ]
-    object_ = f"with {photograph['object']}" if photograph["has_object"] else "no object"
+    factors = warehouse.query("case_factors", case_id=case_id)
+    names = {described.truth.frame: described.truth.title}
+    names |= {described.foil.frame: described.foil.title} if described.foil else {}
     return PinnedCase(
-        photograph_id=photograph_id,
-        facts=f"{photograph['pose']}, {object_}; 3D {photograph['side_class_3d']}, {photograph['angle_class_3d']}; "
-        f"2D {photograph['side_class_2d']}, {photograph['angle_class_2d']}",
-        credit=photograph["credit"],
-        picture=_data_url(derived, photograph["image_key"], "large"),
-        rectified=_data_url(derived, photograph["rectified_key"], "rectified"),
-        columns=["Question", "Truth 3D", "Truth 2D", *(column.label for column in table.columns)],
+        case_id=case_id,
+        facts="; ".join(f"{row.title}: {row.level}" for row in factors.itertuples()),
+        text=None if pd.isna(case["text"]) else str(case["text"]),
+        credit=str(case["credit"]),
+        pictures=_pictures(warehouse, case_id, derived),
+        columns=["Question", *(f"Truth {names[frame]}" for frame in table.frames), *(c.label for c in table.columns)],
         rows=rows,
     )
+
+
+def _pictures(warehouse: Warehouse, case_id: str, derived: Path) -> list[tuple[str, str]]:
+    images = warehouse.query("case_images", case_id=case_id)
+    pictures = [(f"{case_id}", _data_url(derived, key, "large")) for key in images["image_key"]]
+    if warehouse.has_query("triangle_photographs"):
+        photographs = warehouse.query("triangle_photographs", case_id=case_id).set_index("case_id")
+        rectified = _data_url(derived, photographs.loc[case_id, "rectified_key"], "rectified")
+        pictures.append((f"{case_id} rectified", rectified))
+    return [(name, url) for name, url in pictures if url is not None]
 
 
 def _written(cell: AnswerCell) -> str:

@@ -1,8 +1,8 @@
 """The overview's figures without a browser: what is in the warehouse, the ranking, the published figures again."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,9 +25,9 @@ from core.analyses.wording import CHOSEN_AGAIN, UNREADABLE
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.text import plain, printable, time_text
+from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS, Warehouse
 
-INTERVALS = "In percent, with 95 % intervals clustered by triangle."
 HOLM = "P-values are corrected for the number of pairs (Holm)."
 
 COLUMNS = ("row_key", "column_key", "computed", "published", "difference", "n", "is_reproduced", "source")
@@ -45,51 +45,85 @@ class Section:
 
 def analysed(warehouse: Warehouse) -> Overview:
     """What the overview shows."""
-    return overview(warehouse.query("answers", filters=NO_FILTERS), warehouse.table("lifts"))
+    return overview(warehouse.query("answers", filters=NO_FILTERS), warehouse.table("lifts"), about(warehouse))
 
 
 def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
-    """The report's tables in order."""
-    reproduction = warehouse.query("reproduction")
+    """The report's tables in order: those of every benchmark, then its own, then what was read."""
+    own = _OWN.get(warehouse.own_sql)
+    parts = [*_common(warehouse, found), *(own.sections(warehouse) if own else [])]
+    parts += [
+        Section("corrections", "Corrected while reading", "", warehouse.query("corrections")),
+        Section("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
+    ]
+    if warehouse.has_query("release_differences"):
+        rows = warehouse.query("release_differences")
+        parts.append(Section("release_differences", "Answers: as released and as read here", "", rows))
+    parts += [
+        Section("refusals", "Refused", "", warehouse.query("refusals")),
+        Section("sources", "Files that were read, without the images", "", _files(warehouse)),
+    ]
+    return [_with_outside_names(section, own) for section in parts] if own else parts
+
+
+def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
+    words, score = found.about.words, found.about.score
+    intervals = f"In percent, with 95 % intervals clustered by {words.group}."
+    ranking = f"Mean {words.score} over readable answers, %."
     parts = [
         Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
-        Section("ranking", "Ranking", "Mean kappa over readable answers, %.", warehouse.query("ranking", kinds=None)),
+        Section("ranking", "Ranking", ranking, warehouse.query("ranking", kinds=None)),
         Section(
             "kappa",
-            "Kappa 3D with its interval, and its bounds with unreadable answers as wrong and as right",
-            f"{INTERVALS} {UNREADABLE}",
+            f"{_capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",
+            f"{intervals} {UNREADABLE}",
             _estimates(found.kappa, *BOUNDS),
         ),
         Section(
             "pairs",
             "Which models differ significantly",
-            f"Paired differences of kappa 3D. {INTERVALS} {HOLM}",
+            f"Paired differences of {score}. {intervals} {HOLM}",
             found.pairs.drop(columns=["first", "second"]),
         ),
         Section(
-            "skill",
-            "Skill: kappa 3D minus the blind constant's",
-            f"{INTERVALS} {CHOSEN_AGAIN}",
-            _estimates(found.skill),
+            "skill", f"Skill: {score} minus the blind constant's", f"{intervals} {CHOSEN_AGAIN}", _estimates(found.skill)
         ),
         Section(
             "lift",
-            "Lift: kappa minus its mean when answers move to other triangles",
-            INTERVALS,
-            _estimates(found.lifts, "score"),
+            f"Lift: {words.score} minus its mean when answers move to other {words.groups}",
+            intervals,
+            _estimates(found.lifts, "against"),
         ),
-        Section(
-            "reliance", "Image-plane reliance: kappa 2D minus kappa 3D", INTERVALS, _estimates(found.reliance, "pose")
-        ),
-        Section(
-            "reading",
-            "Image-plane reliance by photographs: raw, what habit gives, and what looking adds (lift)",
-            f"{INTERVALS} P-values of the lift are by permutation.",
-            _estimates(found.readings, "photographs", *RAW_AND_HABIT.values()),
-        ),
-        Section("tilt_effect", "Kappa 3D, tilted minus planar", INTERVALS, _estimates(found.tilt)),
-        Section("object_effect", "Kappa 3D, with an object minus without", INTERVALS, _estimates(found.objects)),
     ]
+    if found.about.foil:
+        parts += [
+            Section(
+                "reliance",
+                f"Image-plane reliance: {found.about.foil_score} minus {score}",
+                intervals,
+                _estimates(found.reliance, *found.about.reliance_by),
+            ),
+            Section(
+                "reading",
+                f"Image-plane reliance by {words.cases}: raw, what habit gives, and what looking adds (lift)",
+                f"{intervals} P-values of the lift are by permutation.",
+                _estimates(found.readings, "subset", *RAW_AND_HABIT.values()),
+            ),
+        ]
+    return parts + [
+        Section(
+            f"{contrast.contrast}_effect",
+            f"{_capital(score)}, {contrast.title}",
+            intervals,
+            _estimates(found.effects[contrast.contrast]),
+        )
+        for contrast in found.about.contrasts
+    ]
+
+
+def _of_triangles(warehouse: Warehouse) -> list[Section]:
+    """The paper's figures again, and the truth audit."""
+    reproduction, parts = warehouse.query("reproduction"), []
     for figure_id, title in FIGURE_TITLES.items():
         for origin, origin_name in (("paper", "as printed"), ("release", "result table of the release")):
             rows = reproduction[(reproduction["figure_id"] == figure_id) & (reproduction["origin"] == origin)]
@@ -97,7 +131,8 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
                 note = f"{reproduction_sentence(rows)} ({origin_name})."
                 parts.append(Section(f"{figure_id}_{origin}", title, note, rows[list(COLUMNS)].reset_index(drop=True)))
     audit, audited_ranking = warehouse.query("truth_audit"), warehouse.query("audited_ranking", kinds=None)
-    parts += [
+    return [
+        *parts,
         Section("truth_audit", "Truth audit", " ".join(audit_sentences(audit, audited_ranking)), audit),
         Section(
             "audited_ranking",
@@ -112,15 +147,47 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
             "",
             warehouse.query("class_rule_differences"),
         ),
-        Section("corrections", "Corrected while reading", "", warehouse.query("corrections")),
-        Section("truth_differences", "Truth: released and recomputed", "", warehouse.query("truth_differences")),
-        Section(
-            "release_differences", "Answers: as released and as read here", "", warehouse.query("release_differences")
-        ),
-        Section("refusals", "Refused", "", warehouse.query("refusals")),
-        Section("sources", "Files that were read, without the photographs", "", _files(warehouse)),
     ]
-    return parts
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """What a report has for benchmarks with SQL of their own.
+
+    Attributes:
+        sections: after the common ones.
+        columns: names outside of columns, by the names inside.
+        values: the same of values in a column, by the name outside.
+    """
+
+    sections: Callable[[Warehouse], list[Section]]
+    columns: Mapping[str, str]
+    values: Mapping[str, Mapping[str, str]]
+
+
+_OWN = {
+    "triangles": _Own(
+        _of_triangles,
+        {
+            "score": "kappa_3d", "foil_score": "kappa_2d", "reliance": "image_plane_reliance", "against": "score",
+            "cases": "photographs", "groups": "triangles", "subset": "photographs", "case_id": "photograph_id",
+            "group_id": "triangle_id", "n_groups": "n_triangles",
+        },
+        {"score": {"truth": "3d", "foil": "2d"}},
+    )
+}  # fmt: skip
+"""By folder of SQL. Programs outside read the report's JSON, so its names stay those of the benchmark."""
+
+
+def _with_outside_names(section: Section, own: _Own) -> Section:
+    table = section.table.rename(columns=own.columns)
+    for column in own.values.keys() & set(table.columns):
+        table[column] = table[column].replace(own.values[column])
+    return replace(section, table=table)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _files(warehouse: Warehouse) -> pd.DataFrame:
@@ -129,7 +196,7 @@ def _files(warehouse: Warehouse) -> pd.DataFrame:
 
 
 def _estimates(rows: pd.DataFrame, *by: str) -> pd.DataFrame:
-    return rows[["label", *by, "value", "low", "high", "p_value", "n", "n_triangles"]]
+    return rows[["label", *by, "value", "low", "high", "p_value", "n", "n_groups"]]
 
 
 def as_json(warehouse: Warehouse) -> dict[str, Any]:
@@ -171,6 +238,8 @@ def rendered(
         build=warehouse.query("build").iloc[0],
         findings=findings(found) or reference_findings(found),
         plots=_plots(found) if form == "html" else [],
+        about=found.about,
+        against=" · against ".join(frame.title for frame in (found.about.truth, found.about.foil) if frame),
         cases=pinned_cases(warehouse, pinned, derived or Path()),
         sections=sections(warehouse, found),
     )
@@ -178,10 +247,13 @@ def rendered(
 
 def _plots(found: Overview) -> list[Forest]:
     kappa = found.kappa[~found.kappa["model_id"].isin(REFERENCE_LINES.values())]
+    score = found.about.score
     return [
-        forest("Mean kappa 3D, %", kappa, reference_lines(found)),
-        forest("Kappa 3D, tilted minus planar, points", found.tilt, {"no difference": 0.0}),
-        forest("Kappa 3D, with an object minus without, points", found.objects, {"no difference": 0.0}),
+        forest(f"Mean {score}, %", kappa, reference_lines(found)),
+        *(
+            forest(f"{_capital(score)}, {contrast.title}, points", found.effects[contrast.contrast], {"no difference": 0.0})
+            for contrast in found.about.contrasts
+        ),
     ]
 
 

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, Field, TypeAdapter, ValidationError, field_validator
+from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, Field, TypeAdapter, ValidationError, field_validator
 
 from core.errors import JournalError
 from core.files import atomic_write
@@ -21,6 +21,9 @@ JOURNAL_VERSION = 1
 RELEASE_FOLDER = "tri_bench"
 REFERENCE_FOLDER = "reference"
 """Folders of the journals that a build makes, from the release and by the reference models; the build owns them."""
+
+FORMER_KEY = "photograph_id"
+"""Key of a case in lines that were written before there were other benchmarks; it is read forever."""
 
 LIVE_SOURCE = "Ask a model"
 """Source of the runs that live questions make; they never count in pooled figures."""
@@ -72,7 +75,7 @@ def manifest_line(run: Run) -> bytes:
 
 def reply_line(reply: Reply) -> bytes:
     """A reply's line, with its line break."""
-    line = {"photograph_id": reply.photograph_id, "reply": reply.raw, "status": reply.status}
+    line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}
     optional = {name: getattr(reply, name) for name in _OPTIONAL}
     return _json_line(line | {name: value for name, value in optional.items() if value is not None})
 
@@ -132,7 +135,7 @@ def read_journal(path: Path) -> Journal:
         except ValidationError as error:
             refusals.append(Refusal(path.name, f"line {number}", f"not a valid reply ({_first_problem(error)})"))
         else:
-            replies[reply.photograph_id] = reply
+            replies[reply.case_id] = reply
     return Journal(manifest.run(), list(replies.values()), refusals)
 
 
@@ -196,7 +199,7 @@ class _Manifest(BaseModel):
 class _ReplyLine(BaseModel):
     """Every other line of a journal."""
 
-    photograph_id: _NotEmpty
+    case_id: Annotated[str, Field(min_length=1, validation_alias=AliasChoices("case_id", FORMER_KEY))]
     reply: str | None
     status: ReplyStatus = "ok"
     error: str | None = None
@@ -207,7 +210,7 @@ class _ReplyLine(BaseModel):
 
     def as_reply(self, run_id: str) -> Reply:
         optional = {name: getattr(self, name) for name in _OPTIONAL}
-        return Reply(run_id, self.photograph_id, self.reply, self.status, **optional)
+        return Reply(run_id, self.case_id, self.reply, self.status, **optional)
 
 
 def _first_problem(error: ValidationError) -> str:

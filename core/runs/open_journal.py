@@ -37,7 +37,7 @@ class OpenJournal:
     def append(self, reply: Reply) -> None:
         """Writes a reply; it is on the disk when this returns."""
         _write(self._file, reply_line(reply))
-        self.replies[reply.photograph_id] = reply
+        self.replies[reply.case_id] = reply
 
 
 @contextmanager
@@ -59,7 +59,7 @@ def open_journal(path: Path, run: Run) -> Iterator[OpenJournal]:
             if getattr(journal.run, name) != getattr(run, name):
                 raise JournalError(f"{path.name} holds another run: its {name} differs. Move the file away.")
         with path.open("ab") as file:
-            replies = {reply.photograph_id: reply for reply in journal.replies}
+            replies = {reply.case_id: reply for reply in journal.replies}
             try:
                 yield OpenJournal(journal.run, replies, journal.refusals, repair, file)
             finally:

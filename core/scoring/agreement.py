@@ -7,20 +7,20 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
-from core.records import QUESTION_BY_ID, RIGHT_AT, Frame
-from core.scoring.coding import decoded, is_right, kappa_column, truth_column
+from core.records import RIGHT_AT, Scored
+from core.scoring.coding import Questions, decoded, is_right, score_column, truth_column
 from core.scoring.slices import balanced_table
 
 
-def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], frame: Frame = "3d") -> pd.DataFrame:
-    """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_groups`, 1/3 on Tri-Bench.
+def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], against: Scored = "truth") -> pd.DataFrame:
+    """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_means`, 1/3 on Tri-Bench.
 
     A class on which all triangles give the same (never right) adds nothing to the interval; see `docs/statistics.md`.
 
     Args:
         answers: of one class question (or sliced by question_id), as `coding.coded_answers` returns them.
         by: columns to slice by.
-        frame: which truth.
+        against: which truth.
 
     Returns:
         As `slices.balanced_table`.
@@ -31,15 +31,15 @@ def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], frame: Frame = "
     Source: GIQ, section on 3D symmetry detection (balanced accuracy), for three classes.
     """
     _check_classes(answers)
-    return balanced_table(answers, kappa_column(frame), truth_column(frame), by)
+    return balanced_table(answers, score_column(against), truth_column(against), by)
 
 
-def confusion_counts(answers: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame:
+def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Scored = "truth") -> pd.DataFrame:
     """How often each class was said of each true class: one row per run, class question, truth and answer, zeros too.
 
     Args:
         answers: as `coding.coded_answers` returns them; those that could not be read are left out.
-        frame: which truth.
+        against: which truth.
 
     Returns:
         run_id, question_id, truth, answer (class words), n, share (of the truth's answers; NaN where there are none).
@@ -47,12 +47,12 @@ def confusion_counts(answers: pd.DataFrame, frame: Frame = "3d") -> pd.DataFrame
     read = answers[answers["value"].notna()]
     tables = []
     for (run_id, question_id), rows in read.groupby(["run_id", "question_id"], observed=True):
-        question = QUESTION_BY_ID[str(question_id)]
+        question = questions[str(question_id)]
         if question.kind != "class":
             continue
         size = len(question.options)
         counts = np.zeros((size, size), dtype=int)
-        np.add.at(counts, (rows[truth_column(frame)].to_numpy(dtype=int), rows["value"].to_numpy(dtype=int)), 1)
+        np.add.at(counts, (rows[truth_column(against)].to_numpy(dtype=int), rows["value"].to_numpy(dtype=int)), 1)
         with np.errstate(invalid="ignore"):
             shares = counts / counts.sum(axis=1, keepdims=True)
         tables.append(
@@ -87,7 +87,12 @@ def phi(first: ArrayLike, second: ArrayLike) -> float | None:
 
 
 def phi_of_errors(
-    answers: pd.DataFrame, first: str, second: str, frame: Frame = "3d", right_at: float = RIGHT_AT
+    answers: pd.DataFrame,
+    first: str,
+    second: str,
+    questions: Questions,
+    against: Scored = "truth",
+    right_at: float = RIGHT_AT,
 ) -> pd.DataFrame:
     """Whether two runs err on the same photographs: phi per question, over all of it and within each true class.
 
@@ -97,16 +102,16 @@ def phi_of_errors(
         question_id, truth (a class word; null: over all), phi (NaN where it is not defined), n, wrong_first,
         wrong_second, wrong_both.
     """
-    keys = ["photograph_id", "question_id"]
-    marked = answers.assign(wrong=1.0 - is_right(answers, frame, right_at)).dropna(subset=["wrong"])
+    keys = ["case_id", "question_id"]
+    marked = answers.assign(wrong=1.0 - is_right(answers, against, right_at)).dropna(subset=["wrong"])
     ours, theirs = (marked[marked["run_id"] == run_id] for run_id in (first, second))
     pairs = ours.merge(theirs[[*keys, "wrong"]], on=keys, suffixes=("_first", "_second"))
     rows = []
     for question_id, asked in pairs.groupby("question_id", observed=True):
-        question = QUESTION_BY_ID[str(question_id)]
+        question = questions[str(question_id)]
         groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
         if question.kind == "class":
-            by_truth = asked.groupby(truth_column(frame), observed=True)
+            by_truth = asked.groupby(truth_column(against), observed=True)
             groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
         for truth, group in groups:
             a, b = group["wrong_first"], group["wrong_second"]
@@ -117,43 +122,43 @@ def phi_of_errors(
 
 
 def difficulty(
-    answers: pd.DataFrame, by: Sequence[str] = ("photograph_id",), frame: Frame = "3d", right_at: float = RIGHT_AT
+    answers: pd.DataFrame, by: Sequence[str] = ("case_id",), against: Scored = "truth", right_at: float = RIGHT_AT
 ) -> pd.DataFrame:
     """The share of models that get a photograph right, over the answers that could be read: 1 easy, 0 hard.
 
     Args:
         answers: several runs' answers; leave reference solvers out before.
-        by: photograph_id, or photograph_id and question_id.
-        frame: against which truth.
+        by: case_id, or case_id and question_id.
+        against: against which truth.
         right_at: the kappa from which on a number is right.
 
     Returns:
         The columns of `by`, share_right, n_answers, n_runs.
     """
-    marked = answers.assign(is_right=is_right(answers, frame, right_at)).dropna(subset=["is_right"])
+    marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
     return marked.groupby(list(by), observed=True, as_index=False).agg(
         share_right=("is_right", "mean"), n_answers=("is_right", "size"), n_runs=("run_id", "nunique")
     )
 
 
-def disagreement(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT_AT) -> pd.DataFrame:
+def disagreement(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.DataFrame:
     """Per photograph, the share of pairs of runs of which only one is right, mean over the questions.
 
     Args:
         answers: several runs' answers; leave reference solvers out before.
-        frame: against which truth.
+        against: against which truth.
         right_at: the kappa from which on a number is right.
 
     Returns:
-        photograph_id, disagreement: from 0, all alike, to 2/3 for four runs of which two are right; without the
+        case_id, disagreement: from 0, all alike, to 2/3 for four runs of which two are right; without the
         photographs that fewer than two runs answered.
     """
-    marked = answers.assign(is_right=is_right(answers, frame, right_at)).dropna(subset=["is_right"])
-    counts = marked.groupby(["photograph_id", "question_id"], observed=True)["is_right"].agg(["sum", "size"])
+    marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
+    counts = marked.groupby(["case_id", "question_id"], observed=True)["is_right"].agg(["sum", "size"])
     counts = counts[counts["size"] > 1]
     mixed = counts["sum"] * (counts["size"] - counts["sum"])
     pairs = mixed / (counts["size"] * (counts["size"] - 1) / 2)
-    return pairs.groupby("photograph_id").mean().rename("disagreement").reset_index()
+    return pairs.groupby("case_id").mean().rename("disagreement").reset_index()
 
 
 def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:
@@ -178,6 +183,6 @@ def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "ques
 
 
 def _check_classes(answers: pd.DataFrame) -> None:
-    numbers = [q for q in answers["question_id"].unique() if QUESTION_BY_ID[q].kind != "class"]
-    if numbers:
-        raise StatisticsError(f"{', '.join(numbers)} ask for numbers, which have no classes to balance")
+    others = answers.loc[answers["question_kind"] != "class", "question_id"].unique()
+    if len(others):
+        raise StatisticsError(f"{', '.join(others)} have no fixed classes to balance")

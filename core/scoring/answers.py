@@ -1,11 +1,10 @@
-"""From a reply, whatever became of it, to its six answers, and from an answer to its score."""
+"""From a reply, whatever became of it, to the answers that its case asks for, and from an answer to its score."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Frame, Reply, Truth, Value
+from core.records import Answer, Frame, Question, Reply, Truth, Value
 from core.scoring.metrics import kappa
-from core.scoring.reading import read_reply
 
 WHY_MISSING = {
     "refused": "the model refused",
@@ -17,19 +16,23 @@ WHY_MISSING = {
 
 CUT_NOTE = "the reply was cut off at its limit"
 
+Read = Callable[[str | None], Mapping[str, Answer]]
+"""What a text answers, by question."""
 
-def answers_of(reply: Reply) -> list[Answer]:
-    """The six answers of a reply, Q1 to Q6.
+
+def answers_of(reply: Reply, question_ids: Sequence[str], read: Read) -> list[Answer]:
+    """The answers of a reply to the questions of its case, in their order.
 
     A call that failed gives `api_error`; a reply that was refused, filtered, empty or never came gives `missing`, with
     the reason. A cut reply is read like a whole one, since what it states in full it does state; `docs/asking.md`.
     """
     if reply.status == "api_error":
-        return [Answer(q.question_id, "api_error", reason=reply.error or "the call failed") for q in QUESTIONS]
+        return [Answer(q, "api_error", reason=reply.error or "the call failed") for q in question_ids]
     if why := WHY_MISSING.get(reply.status):
         reason = f"{why}: {reply.error}" if reply.error else why
-        return [Answer(q.question_id, "missing", reason=reason) for q in QUESTIONS]
-    answers = list(read_reply(reply.raw).values())
+        return [Answer(q, "missing", reason=reason) for q in question_ids]
+    found = read(reply.raw)
+    answers = [found[question_id] for question_id in question_ids]
     return [_from_cut(answer) for answer in answers] if reply.status == "cut" else answers
 
 
@@ -39,33 +42,35 @@ def _from_cut(answer: Answer) -> Answer:
     return replace(answer, note="; ".join(filter(None, (answer.note, CUT_NOTE))))
 
 
-def kappa_of(answer: Answer, truth: Value) -> float | None:
+def score_of(question: Question, answer: Answer, truth: Value) -> float | None:
     """The score of an answer against a truth; None unless the answer is `ok`."""
     if answer.status != "ok" or answer.value is None:
         return None
-    return kappa(QUESTION_BY_ID[answer.question_id], answer.value, truth)
+    return kappa(question, answer.value, truth)
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedAnswer:
-    """One answer of a reply beside the truths; kappa is None unless the answer is `ok`."""
+    """One answer of a reply beside the truths, by frame; a score is None unless the answer is `ok`."""
 
+    question: Question
     answer: Answer
     truths: dict[Frame, Value]
-    kappas: dict[Frame, float | None]
+    scores: dict[Frame, float | None]
 
     @property
     def title(self) -> str:
         """Name of the question."""
-        return QUESTION_BY_ID[self.answer.question_id].title
+        return self.question.title
 
 
-def judged(reply: Reply, truths: Iterable[Truth]) -> list[JudgedAnswer]:
-    """The six answers of a reply by frame against the truths of its photograph; those of others do not count."""
+def judged(reply: Reply, questions: Sequence[Question], read: Read, truths: Iterable[Truth]) -> list[JudgedAnswer]:
+    """The answers of a reply by frame against the truths of its case; those of others do not count."""
     result = []
-    own = [truth for truth in truths if truth.photograph_id == reply.photograph_id]
-    for answer in answers_of(reply):
-        values = {truth.frame: truth.value for truth in own if truth.question_id == answer.question_id}
-        kappas = {frame: kappa_of(answer, value) for frame, value in values.items()}
-        result.append(JudgedAnswer(answer, values, kappas))
+    own = [truth for truth in truths if truth.case_id == reply.case_id]
+    answers = answers_of(reply, [question.question_id for question in questions], read)
+    for question, answer in zip(questions, answers, strict=True):
+        values = {truth.frame: truth.value for truth in own if truth.question_id == question.question_id}
+        scores = {frame: score_of(question, answer, value) for frame, value in values.items()}
+        result.append(JudgedAnswer(question, answer, values, scores))
     return result

@@ -1,110 +1,115 @@
-"""Answers and truths as plain numbers, so that one array operation serves classes and numbers alike.
+"""Answers and truths as plain numbers, so that one array operation serves classes, options and numbers alike.
 
-Every statistic takes the same tables: answers as in the view `scored_answers`, with the columns that `coded_answers`
-adds. A class is coded by its place among the question's options; what is missing is NaN.
+Every statistic takes the same table: the answers as in `scored_answers`. A class or an option is coded by its place from
+0; what is missing is NaN.
 """
 
-from collections.abc import Sequence
+import string
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.records import QUESTIONS, RIGHT_AT, SCORED_FRAMES, Frame, Question, Value
+from core.records import EXACT_KINDS, RIGHT_AT, SCORED, Question, Scored, Value
 from core.scoring.metrics import Floats
 
-_CODE_OF_CLASS = {(q.question_id, option): float(code) for q in QUESTIONS for code, option in enumerate(q.options)}
-CLASS_QUESTIONS = tuple(q.question_id for q in QUESTIONS if q.kind == "class")
+Questions = Mapping[str, Question]
+"""A benchmark's questions by their ids, in the order to show them."""
+
+LETTERS = string.ascii_uppercase
+"""Letters of options, in order."""
 
 
-def coded_values(table: pd.DataFrame) -> pd.Series:
-    """The column `value` of a table with `question_id`, `value_number`, `value_class`: the number, or the class's code.
+def words_of(question: Question, n_options: int = len(LETTERS)) -> Sequence[str]:
+    """The words that a question's codes stand for: classes, or letters of options; empty for numbers."""
+    return LETTERS[:n_options] if question.kind == "choice" else question.options
 
-    The same word may be an option of several questions; each codes it by its own order.
+
+def coded(question: Question, value: Value) -> float:
+    """The number itself, or the place of the class or letter.
+
+    Raises:
+        StatisticsError: the question has no such class or letter.
     """
-    words = zip(table["question_id"], table["value_class"], strict=True)
-    codes = pd.Series([_CODE_OF_CLASS.get(word, np.nan) for word in words], table.index, dtype=float)
-    return table["value_number"].astype(float).fillna(codes).rename("value")
+    if not isinstance(value, str):
+        return float(value)
+    words = words_of(question)
+    if value not in words:
+        raise StatisticsError(f"{question.question_id} has no option {value[:40]!r}")
+    return float(words.index(value))
 
 
 def decoded(question: Question, code: float) -> Value:
-    """The class word or the number that a code stands for."""
-    return question.options[int(code)] if question.options else float(code)
+    """The class word, the letter or the number that a code stands for."""
+    words = words_of(question)
+    return words[int(code)] if words else float(code)
 
 
-def coded_truths(truths: pd.DataFrame, photographs: pd.DataFrame) -> pd.DataFrame:
-    """One row per photograph and question: triangle, condition and the truths in both scored frames.
-
-    Args:
-        truths: photograph_id, frame, question_id, value_number, value_class, as in the table `truths`.
-        photographs: photograph_id, triangle_id, condition, as in the table `photographs`.
-
-    Returns:
-        photograph_id, triangle_id, condition, question_id, truth_3d, truth_2d.
-    """
-    scored = truths[truths["frame"].isin(SCORED_FRAMES)]
-    wide = scored.assign(value=coded_values(scored)).pivot_table(
-        index=["photograph_id", "question_id"], columns="frame", values="value", aggfunc="first"
-    )
-    named = wide.reindex(columns=list(SCORED_FRAMES)).add_prefix("truth_").rename_axis(columns=None).reset_index()
-    return photographs[["photograph_id", "triangle_id", "condition"]].merge(named, on="photograph_id")
-
-
-def coded_answers(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
-    """The answers with `value` (NaN unless the status is `ok`), `truth_3d` and `truth_2d`, in the same order.
+def with_truths(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
+    """The answers with the codes of their truths and foils, in the same order.
 
     Args:
-        answers: as in the view `scored_answers`.
-        truths: as `coded_truths` returns them.
+        answers: run_id, case_id, question_id, value.
+        truths: case_id, question_id, truth, foil (NaN where there is none).
 
     Raises:
-        StatisticsError: a run has two answers to one question about one photograph, or an answer has no truth.
+        StatisticsError: a run has two answers to one question of one case, or an answer has no truth.
     """
-    keys = ["photograph_id", "question_id"]
+    keys = ["case_id", "question_id"]
     if answers.duplicated(["run_id", *keys]).any():
-        raise StatisticsError("a run has two answers to one question about one photograph; read the answers once")
-    named = answers.assign(value=coded_values(answers).where(answers["status"] == "ok"))
-    coded = named.merge(truths[[*keys, *map(truth_column, SCORED_FRAMES)]], on=keys, how="left")
-    if coded["truth_3d"].isna().any():
-        photograph_id = coded.loc[coded["truth_3d"].isna(), "photograph_id"].iloc[0]
-        raise StatisticsError(f"photograph {photograph_id} has no truth in 3D; build the warehouse again")
-    return coded.set_index(answers.index)
+        raise StatisticsError("a run has two answers to one question of one case; read the answers once")
+    known = answers.merge(truths[[*keys, *map(truth_column, SCORED)]], on=keys, how="left")
+    if known["truth"].isna().any():
+        case_id = known.loc[known["truth"].isna(), "case_id"].iloc[0]
+        raise StatisticsError(f"{case_id} has no truth; build the warehouse again")
+    return known.set_index(answers.index)
 
 
-def truth_column(frame: Frame) -> str:
-    """Name of the column of truths in a frame."""
-    return f"truth_{frame}"
+def truth_column(against: Scored) -> str:
+    """Name of the column with the codes of truths or foils."""
+    return {"truth": "truth", "foil": "foil"}[against]
 
 
-def kappa_column(frame: Frame) -> str:
-    """Name of the column of scores against a frame."""
-    return f"kappa_{frame}"
+def score_column(against: Scored) -> str:
+    """Name of the column of scores against the truth or the foil."""
+    return {"truth": "score", "foil": "foil_score"}[against]
 
 
-def skill_column(frame: Frame) -> str:
-    """Name of the column of skills in a frame."""
-    return f"skill_{frame}"
+def skill_column(against: Scored) -> str:
+    """Name of the column of skills."""
+    return {"truth": "skill", "foil": "foil_skill"}[against]
 
 
-def is_right(answers: pd.DataFrame, frame: Frame = "3d", right_at: float = RIGHT_AT) -> pd.Series:
+def has_foil(answers: pd.DataFrame) -> bool:
+    """Whether the answers are scored against a foil too."""
+    return bool(answers["foil"].notna().any())
+
+
+def kinds_of(answers: pd.DataFrame) -> dict[str, str]:
+    """Kind by question, in the order of the questions' ids."""
+    return dict(answers.groupby("question_id", observed=True)["question_kind"].first().astype(str))
+
+
+def is_right(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.Series:
     """1 where an answer is right, 0 where it is not, NaN where it could not be read. In SQL: macro `is_right`.
 
     Args:
-        answers: question_id and the kappa of the frame.
-        frame: against which truth.
-        right_at: the kappa from which on a number is right; classes are right by equality.
+        answers: question_kind and the score.
+        against: truth or foil.
+        right_at: the score from which on a number is right; classes and options are right by equality.
     """
-    kappa = answers[kappa_column(frame)].astype(float)
-    needed = np.where(answers["question_id"].isin(CLASS_QUESTIONS), 1.0, right_at)
-    return (kappa >= needed).astype(float).where(kappa.notna()).rename("is_right")
+    score = answers[score_column(against)].astype(float)
+    needed = np.where(answers["question_kind"].isin(EXACT_KINDS), 1.0, right_at)
+    return (score >= needed).astype(float).where(score.notna()).rename("is_right")
 
 
 def answers_arrays(answers: pd.DataFrame, columns: Sequence[str], questions: Sequence[str]) -> Floats:
-    """Columns of one run's answers as an array of column x question x triangle x condition; NaN where there is none.
+    """Columns of one run's answers as an array of column x question x group x slot; NaN where there is none.
 
-    Triangles and conditions are those of the answers, in their order.
+    Groups and slots are those of the answers, in their order.
     """
-    keys = ("question_id", "triangle_id", "condition")
+    keys = ("question_id", "group_id", "slot")
     axes = [pd.Index(questions), *(pd.Index(sorted(answers[key].unique())) for key in keys[1:])]
     array = np.full([len(columns), *map(len, axes)], np.nan)
     places = tuple(axis.get_indexer(pd.Index(answers[key])) for axis, key in zip(axes, keys, strict=True))

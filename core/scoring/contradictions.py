@@ -14,7 +14,7 @@ import numpy as np
 
 from core.geometry.implied.angles import ImpliedAngles, angle_range_limits_deg, implied_angles
 from core.geometry.triangle import RIGHT_ANGLE_TOLERANCE_DEG, Floats
-from core.records import QUESTION_BY_ID, Value
+from core.records import TRIANGLE_QUESTION_BY_ID, Value
 from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
 from core.scoring.values import decimals_of
 
@@ -70,7 +70,7 @@ def contradictions(answers: Mapping[str, Value], stated: Mapping[str, str | None
 
 
 def _given(question_id: str, value: Value, stated: str | None) -> Value | Ratio:
-    if isinstance(value, str) or QUESTION_BY_ID[question_id].kind != "ratio":
+    if isinstance(value, str) or TRIANGLE_QUESTION_BY_ID[question_id].kind != "ratio":
         return value
     decimals = None if stated is None else decimals_of(stated)
     return Ratio(value, 0.5 * 10.0 ** -min(FINEST_DECIMALS, FINEST_DECIMALS if decimals is None else decimals))

@@ -37,7 +37,7 @@ class Estimate:
         p_value: two-sided, of the hypothesis that the value is 0.
         degrees_of_freedom: of Student's t, triangles - 1 (of the smaller group, where there are two).
         n: answers (pairs of answers, where they are paired).
-        n_triangles: clusters.
+        n_groups: clusters.
     """
 
     value: float | None
@@ -47,7 +47,7 @@ class Estimate:
     p_value: float | None
     degrees_of_freedom: int
     n: int
-    n_triangles: int
+    n_groups: int
 
 
 def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
@@ -64,7 +64,7 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
         weights: cells x groups, or groups: 1 for a mean, (1, -1) for a difference, 1 / K for a mean of K means.
 
     Returns:
-        value, standard_error, low, high, p_value, degrees_of_freedom, n, n_triangles; NaN where Estimate has None.
+        value, standard_error, low, high, p_value, degrees_of_freedom, n, n_groups; NaN where Estimate has None.
 
     Source: E. Miller, "Adding Error Bars to Evals" (arXiv 2411.00640), Appendix A, with the finite-cluster factor
     C / (C - 1); t with min_k C_k - 1 degrees of freedom, the cautious choice for groups of unequal size.
@@ -85,7 +85,7 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
     return t_columns(value, error, freedom).assign(
         degrees_of_freedom=np.maximum(freedom, 0),
         n=counted.sum(axis=(1, 2)).astype(int),
-        n_triangles=(counted.sum(axis=1) > 0).sum(axis=1),
+        n_groups=(counted.sum(axis=1) > 0).sum(axis=1),
     )
 
 
@@ -103,7 +103,7 @@ def t_columns(value: Floats, error: Floats, freedom: Codes) -> pd.DataFrame:
 def as_estimate(row: pd.Series) -> Estimate:
     """A row of a table of estimates as a record."""
     names = ("value", "standard_error", "low", "high", "p_value")
-    counts = ("degrees_of_freedom", "n", "n_triangles")
+    counts = ("degrees_of_freedom", "n", "n_groups")
     numbers = {name: None if pd.isna(row[name]) else float(row[name]) for name in names}
     return Estimate(**numbers, **{name: int(row[name]) for name in counts})  # type: ignore[arg-type]  # by name
 

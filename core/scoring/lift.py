@@ -1,6 +1,6 @@
 """Lift: how much better a model's answers fit their own triangles than others. At zero, looking made no difference.
 
-The answers of a triangle's views move together, each to the same condition of the other triangle. A habit
+The answers of a triangle's views move together, each to the same slot of the other triangle. A habit
 (always scalene, always 1.25) scores the same on other triangles, so it has no lift.
 """
 
@@ -13,13 +13,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from core.errors import StatisticsError
-from core.records import QUESTIONS, SCORED_FRAMES, Frame, Question
-from core.scoring.coding import answers_arrays, truth_column
+from core.records import SCORED, Scored
+from core.scoring.coding import answers_arrays, kinds_of, truth_column
 from core.scoring.intervals import t_columns
 from core.scoring.metrics import Floats, kappas, reliance
 
-Score = Literal["3d", "2d", "reliance"]
-"""Kappa against one frame, or kappa_2d - kappa_3d: how much of the reliance comes from the photograph."""
+Score = Literal["truth", "foil", "reliance"]
+"""The score against one of them, or foil_score - score: how much of the reliance comes from looking."""
 
 PERMUTATIONS = 2_000
 SEED = 20_251_109
@@ -29,11 +29,11 @@ AS_GOOD = 1e-12
 
 _COLUMNS = (
     "mean", "chance", "lift", "mean_standard_error", "chance_standard_error", "standard_error", "p_value", "n",
-    "n_triangles",
+    "n_groups",
 )  # fmt: skip
 
-_KEYS = ["triangle_id", "condition", "question_id"]
-_VALUES = ["value", *map(truth_column, SCORED_FRAMES)]
+_KEYS = ["group_id", "slot", "question_id"]
+_VALUES = ["value", *map(truth_column, SCORED)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +51,25 @@ class Moved:
         return Moved(self.sums + other.sums, self.counts + other.counts)
 
 
-def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
+def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
     """One row per run and question, and one per run over all questions (`all`).
 
     Args:
-        answers: run_id, triangle_id, condition, question_id, value, truth_3d and truth_2d, as `coded_answers` returns.
+        answers: run_id, group_id, slot, question_id, question_kind, value, truth and foil.
         score: what is averaged.
         n_permutations: of the triangles, the same ones for every question of a run.
 
     Returns:
         run_id, question_id, mean (of the score), chance (the same at other triangles) and lift, each with its
         standard_error, low and high (those of mean and chance begin with their name), p_value of the lift (one-sided
-        for kappa, two-sided for reliance), n, n_triangles; NaN with fewer than two triangles.
+        for kappa, two-sided for reliance), n, n_groups; NaN with fewer than two triangles.
 
     Raises:
-        StatisticsError: a run has two answers to a question about one triangle under one condition.
+        StatisticsError: a run has two answers to a question about one triangle in one slot.
     """
     rows = []
-    needed = answers[["run_id", *_KEYS, *_VALUES]].astype(dict.fromkeys(["run_id", *_KEYS], object))
+    names = ["run_id", *_KEYS, "question_kind"]
+    needed = answers[[*names, *_VALUES]].astype(dict.fromkeys(names, object))
     for run_id, run in needed.groupby("run_id", observed=True):
         by_question = moved_answers(run, score)
         if not by_question:
@@ -77,7 +78,7 @@ def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int =
         orders = permutations(len(moved["all"].sums), n_permutations)
         rows += [{"run_id": run_id, "question_id": q} | _lift(m, orders, score) for q, m in moved.items()]
     table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS])
-    freedom = table["n_triangles"].to_numpy(dtype=np.int64) - 1
+    freedom = table["n_groups"].to_numpy(dtype=np.int64) - 1
     for name, prefix in (("mean", "mean_"), ("chance", "chance_"), ("lift", "")):
         value, error = (table[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
         ends = t_columns(value, error, freedom)[["standard_error", "low", "high"]].set_axis(table.index)
@@ -85,40 +86,39 @@ def lift_table(answers: pd.DataFrame, score: Score = "3d", n_permutations: int =
     return table
 
 
-def moved_answers(run: pd.DataFrame, score: Score = "3d") -> dict[str, Moved]:
+def moved_answers(run: pd.DataFrame, score: Score = "truth") -> dict[str, Moved]:
     """Per question, one run's answers scored at every triangle; photographs without an answer are not scored.
 
     Memory grows with the square of the number of triangles.
     """
     if run.duplicated(_KEYS).any():
-        raise StatisticsError("two answers of one run to a question about one triangle under one condition")
-    question_ids = set(run["question_id"].unique())
-    asked = [question for question in QUESTIONS if question.question_id in question_ids]
-    values, *truths = answers_arrays(run, _VALUES, [question.question_id for question in asked])
+        raise StatisticsError("two answers of one run to a question about one triangle in one slot")
+    kinds = kinds_of(run)
+    values, *truths = answers_arrays(run, _VALUES, list(kinds))
     by_question = {}
-    for place, question in enumerate(asked):
-        truth_of = {frame: truth[place] for frame, truth in zip(SCORED_FRAMES, truths, strict=True)}
-        scores = _scores(question, values[place], truth_of, score)
-        by_question[question.question_id] = Moved(np.nansum(scores, axis=2), (~np.isnan(scores)).sum(axis=2) * 1.0)
+    for place, (question_id, kind) in enumerate(kinds.items()):
+        truth_of = {against: truth[place] for against, truth in zip(SCORED, truths, strict=True)}
+        scores = _scores(kind, values[place], truth_of, score)
+        by_question[question_id] = Moved(np.nansum(scores, axis=2), (~np.isnan(scores)).sum(axis=2) * 1.0)
     return by_question
 
 
-def _scores(question: Question, values: Floats, truths: dict[Frame, Floats], score: Score) -> Floats:
-    """The scores when the answers about one triangle meet the truths of another: [from, to, condition]."""
-    values, truths = values[:, None, :], {frame: truth[None, :, :] for frame, truth in truths.items()}
+def _scores(kind: str, values: Floats, truths: dict[Scored, Floats], score: Score) -> Floats:
+    """The scores when the answers about one triangle meet the truths of another: [from, to, slot]."""
+    values, truths = values[:, None, :], {against: truth[None, :, :] for against, truth in truths.items()}
     if score == "reliance":
-        return reliance(kappas(question.kind, values, truths["2d"]), kappas(question.kind, values, truths["3d"]))
-    return kappas(question.kind, values, truths[score])
+        return reliance(kappas(kind, values, truths["foil"]), kappas(kind, values, truths["truth"]))
+    return kappas(kind, values, truths[score])
 
 
 @lru_cache(maxsize=2)
-def permutations(n_triangles: int, n_permutations: int) -> NDArray[np.int64]:
-    """Seeded plain permutations, n_permutations x n_triangles.
+def permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
+    """Seeded plain permutations, n_permutations x n_groups.
 
     Derangements would not do: only with the identity do they form a group, which makes (b + 1) / (m + 1) an exact
     p-value. Source: B. Phipson, G. Smyth, "Permutation P-values Should Never Be Zero" (2010), equation 2.
     """
-    orders = np.tile(np.arange(n_triangles), (n_permutations, 1))
+    orders = np.tile(np.arange(n_groups), (n_permutations, 1))
     return np.random.default_rng(SEED).permuted(orders, axis=1)
 
 
@@ -132,14 +132,14 @@ def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, fl
     away_of = [a.sum(axis=0) + a.sum(axis=1) - 2 * np.diag(a) for a in (moved.sums, moved.counts)]
     away, n_away = (a.sum() - np.trace(a) for a in (moved.sums, moved.counts))
     has_answers = n_home > 0
-    n_triangles = int(has_answers.sum())
+    n_groups = int(has_answers.sum())
     with np.errstate(invalid="ignore", divide="ignore"):
         mean, chance = home.sum() / n_home.sum(), away / n_away
         without = (home.sum() - home) / (n_home.sum() - n_home), (away - away_of[0]) / (n_away - away_of[1])
         columns = np.arange(len(home))
         permuted = moved.sums[orders, columns].sum(axis=1) / moved.counts[orders, columns].sum(axis=1)
         left_out = np.stack([*without, without[0] - without[1]])[:, has_answers]
-        errors = np.sqrt(max(n_triangles - 1, 0) * left_out.var(axis=1)) if n_triangles else np.full(3, np.nan)
+        errors = np.sqrt(max(n_groups - 1, 0) * left_out.var(axis=1)) if n_groups else np.full(3, np.nan)
     lift = mean - chance
     beyond, needed = (abs(permuted - chance), abs(lift)) if score == "reliance" else (permuted - chance, lift)
     reached = np.count_nonzero(~(beyond < needed - AS_GOOD))  # an order that leaves nothing to score counts too
@@ -150,5 +150,5 @@ def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, fl
         **dict(zip(("mean_standard_error", "chance_standard_error", "standard_error"), errors.tolist(), strict=True)),
         "p_value": np.nan if np.isnan(lift) else (reached + 1) / (len(orders) + 1),
         "n": int(n_home.sum()),
-        "n_triangles": n_triangles,
+        "n_groups": n_groups,
     }

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from core.records import Question, QuestionKind, Value
+from core.records import EXACT_KINDS, Question, QuestionKind, Value
 
 THETA_MAX_DEG = 180.0
 """Normaliser of angle errors. Source: Tri-Bench, "Unified Evaluation", Notation."""
@@ -28,7 +28,7 @@ def kappa(question: Question, answer: Value, truth: Value) -> float:
 
     Source: Tri-Bench, "Unified Evaluation: Accuracy and Error": kappa_t = 1 - epsilon_t.
     """
-    if question.kind == "class":
+    if question.kind in EXACT_KINDS:
         if not (isinstance(answer, str) and isinstance(truth, str)):
             raise ValueError(f"{question.question_id} compares class words, got {answer!r} and {truth!r}")
     elif isinstance(answer, str) or isinstance(truth, str):
@@ -38,7 +38,7 @@ def kappa(question: Question, answer: Value, truth: Value) -> float:
     return float(_kappa(question.kind, answer, truth))
 
 
-def kappas(kind: QuestionKind, answers: Floats, truths: Floats) -> Floats:
+def kappas(kind: QuestionKind | str, answers: Floats, truths: Floats) -> Floats:
     """The accuracies of many answers to one kind of question.
 
     Args:
@@ -55,16 +55,16 @@ def kappas(kind: QuestionKind, answers: Floats, truths: Floats) -> Floats:
     return scores
 
 
-def _kappa(kind: QuestionKind, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # one value or an array
-    if kind == "class":
+def _kappa(kind: QuestionKind | str, answer: Any, truth: Any) -> Any:  # noqa: ANN401  # one value or an array
+    if kind in EXACT_KINDS:
         return 1.0 * (answer == truth)  # Categorical: epsilon = 1 - 1{y_hat = y}
     scale = THETA_MAX_DEG if kind == "angle" else truth  # Normalized angle, Relative ratio
     return 1.0 - np.minimum(1.0, abs(answer - truth) / scale)
 
 
-def reliance(kappa_2d: Scores, kappa_3d: Scores) -> Scores:
+def reliance(foil_score: Scores, score: Scores) -> Scores:
     """Image-plane reliance: how much better answers fit the picture than the world. In SQL: macro `reliance_of`."""
-    return kappa_2d - kappa_3d
+    return foil_score - score
 
 
 def skill(kappas: Scores, blind_kappas: Scores) -> Scores:

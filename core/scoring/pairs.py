@@ -3,17 +3,17 @@
 import re
 from dataclasses import dataclass
 
-from core.records import QUESTIONS, Question
+from core.records import TRIANGLE_QUESTIONS, Question
 from core.scoring.values import Stated
 
-KEYS = "|".join(q.key.replace("_", r"[_\s-]?") for q in QUESTIONS) + "|q[1-6]"
+KEYS = "|".join(q.key.replace("_", r"[_\s-]?") for q in TRIANGLE_QUESTIONS) + "|q[1-6]"
 """The six keys as a regular expression, with the spellings that are accepted."""
 
 QUOTES = "\"'`“”„‟«»‹›‘’‚「」『』＂＇"
 """Characters that may stand around a key or a value."""
 
-_QUESTION_OF_KEY = {re.sub(r"[^a-z0-9]", "", q.key): q for q in QUESTIONS} | {
-    q.question_id.lower(): q for q in QUESTIONS
+_QUESTION_OF_KEY = {re.sub(r"[^a-z0-9]", "", q.key): q for q in TRIANGLE_QUESTIONS} | {
+    q.question_id.lower(): q for q in TRIANGLE_QUESTIONS
 }
 
 _FOREIGN = QUOTES[3:]

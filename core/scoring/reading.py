@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Question
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question
 from core.scoring.pairs import KEYS, QUOTES, Pair, pairs_in, question_of_key
 from core.scoring.values import Stated, is_placeholder, read_value
 
@@ -72,7 +72,7 @@ class _Object:
     @property
     def is_form(self) -> bool:
         """Whether it repeats the form of the answer instead of giving one: placeholders twice, or nothing else."""
-        placeholders = sum(is_placeholder(QUESTION_BY_ID[q], stated) for q, stated in self.values.items())
+        placeholders = sum(is_placeholder(TRIANGLE_QUESTION_BY_ID[q], stated) for q, stated in self.values.items())
         return placeholders > 1 or 0 < placeholders == len(self.values)
 
 
@@ -83,9 +83,9 @@ def read_reply(raw: str | None) -> dict[str, Answer]:
     read; `invalid`, it states a value that no triangle can have (the value is kept).
     """
     if raw is None or not raw.strip():
-        return {q.question_id: Answer(q.question_id, "missing", reason="the reply is empty") for q in QUESTIONS}
+        return {q.question_id: Answer(q.question_id, "missing", reason="the reply is empty") for q in TRIANGLE_QUESTIONS}
     found = _found_behind_thinking(raw)
-    return {q.question_id: _answer(q, found) for q in QUESTIONS}
+    return {q.question_id: _answer(q, found) for q in TRIANGLE_QUESTIONS}
 
 
 def _answer(question: Question, found: _Found) -> Answer:

@@ -3,16 +3,16 @@
 import numpy as np
 import pandas as pd
 
-from core.records import QUESTION_BY_ID
+from core.records import EXACT_KINDS
 from core.scoring.metrics import Floats
 from core.scoring.tolerances import ANGLE_SLACK_DEG, RATIO_SLACK
 
-CLASS_LABELS = ("3d only", "2d only", "both", "neither")
-NUMBER_LABELS = ("nearer to 3d", "nearer to 2d", "too close to tell")
+CLASS_LABELS = ("truth only", "foil only", "both", "neither")
+NUMBER_LABELS = ("nearer to the truth", "nearer to the foil", "too close to tell")
 
 
-def with_reads(answers: pd.DataFrame) -> pd.DataFrame:
-    """The answers with `reads`: which truth each fits.
+def with_fits(answers: pd.DataFrame) -> pd.DataFrame:
+    """The answers with `fits`: which truth each fits.
 
     For a class it says in which frames it is right (`CLASS_LABELS`), for a number which truth it is nearer to
     (`NUMBER_LABELS`); null where nothing could be read.
@@ -20,22 +20,22 @@ def with_reads(answers: pd.DataFrame) -> pd.DataFrame:
     Args:
         answers: as `coding.coded_answers` returns them.
     """
-    reads = pd.Series(None, index=answers.index, dtype=object)
+    fits = pd.Series(None, index=answers.index, dtype=object)
     for question_id, rows in answers.groupby("question_id", observed=True):
-        value, truth_3d, truth_2d = (rows[name].to_numpy(dtype=float) for name in ("value", "truth_3d", "truth_2d"))
-        kind = QUESTION_BY_ID[str(question_id)].kind
-        if kind == "class":
-            labels = class_labels(value, truth_3d, truth_2d)
+        value, truth, foil = (rows[name].to_numpy(dtype=float) for name in ("value", "truth", "foil"))
+        kind = rows["question_kind"].iloc[0]
+        if kind in EXACT_KINDS:
+            labels = class_labels(value, truth, foil)
         else:
-            labels = number_labels(value, truth_3d, truth_2d, is_ratio=kind == "ratio")
-        reads.loc[rows.index] = labels
-    return answers.assign(reads=reads)
+            labels = number_labels(value, truth, foil, is_ratio=kind == "ratio")
+        fits.loc[rows.index] = labels
+    return answers.assign(fits=fits)
 
 
 def class_labels(values: Floats, truths_3d: Floats, truths_2d: Floats) -> np.ndarray:
     """In which frames each class (coded) is right; None where a value is NaN."""
     in_3d, in_2d = values == truths_3d, values == truths_2d
-    labels = np.select([in_3d & in_2d, in_3d, in_2d], ["both", "3d only", "2d only"], "neither").astype(object)
+    labels = np.select([in_3d & in_2d, in_3d, in_2d], ["both", "truth only", "foil only"], "neither").astype(object)
     labels[np.isnan(values + truths_3d + truths_2d)] = None
     return labels
 
@@ -54,7 +54,7 @@ def number_labels(values: Floats, truths_3d: Floats, truths_2d: Floats, *, is_ra
     margin = np.log(RATIO_SLACK) if is_ratio else ANGLE_SLACK_DEG
     nearer_to_2d = abs(values - truths_3d) - abs(values - truths_2d)
     labels = np.select(
-        [nearer_to_2d > margin, nearer_to_2d < -margin], ["nearer to 2d", "nearer to 3d"], "too close to tell"
+        [nearer_to_2d > margin, nearer_to_2d < -margin], ["nearer to the foil", "nearer to the truth"], "too close to tell"
     ).astype(object)
     labels[np.isnan(nearer_to_2d)] = None
     return labels

@@ -10,14 +10,14 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.records import QUESTIONS, Question
 from core.scoring.baselines import TIE
+from core.scoring.coding import kinds_of
 from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
 
 DRAWS = 500
 SEED = 20_251_122
-MIN_TRIANGLES = 3
+MIN_GROUPS = 3
 """Of two triangles every draw that leaves one to choose on is the same, which would look like certainty."""
 
 MAX_CANDIDATES = 200
@@ -34,37 +34,36 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
     """The mean skill against 3D per run, with the interval of a bootstrap over triangles that chooses constants again.
 
     Args:
-        answers: run_id, triangle_id, photograph_id, question_id, kappa_3d, skill_3d and truth_3d of all runs: constants
+        answers: run_id, group_id, case_id, question_id, question_kind, score, skill and truth of all runs: constants
             are chosen on every photograph that somebody was asked about.
         draws: of the bootstrap, seeded.
 
     Returns:
-        run_id and the columns of `intervals.contrasts`, sorted by run; without an error below `MIN_TRIANGLES`.
+        run_id and the columns of `intervals.contrasts`, sorted by run; without an error below `MIN_GROUPS`.
 
     Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 6.2, with the finite-cluster
     factor C / (C - 1) that `intervals.contrasts` has.
     """
-    triangles, names = pd.factorize(answers["triangle_id"], sort=True)
+    triangles, names = pd.factorize(answers["group_id"], sort=True)
     runs, run_ids = pd.factorize(answers["run_id"], sort=True)
     shape = (len(run_ids), len(names))
     equal = np.full(len(names), 1 / len(names))
     drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
-    value, counts = _by_triangle(answers["skill_3d"], runs, triangles, shape)
+    value, counts = _by_triangle(answers["skill"], runs, triangles, shape)
     totals, weights = np.zeros((draws, len(run_ids))), np.zeros((draws, len(run_ids)))
-    for question in QUESTIONS:
-        asked = (answers["question_id"] == question.question_id).to_numpy()
-        if asked.any():
-            stake = _stake(question, answers[asked], runs[asked], triangles[asked], shape)
-            totals += drawn @ stake.sums.T - _blind_sums(stake, drawn)
-            weights += drawn @ stake.counts.T
-    n_triangles = (counts > 0).sum(axis=1)
+    for question_id, kind in kinds_of(answers).items():
+        asked = (answers["question_id"] == question_id).to_numpy()
+        stake = _stake(kind, answers[asked], runs[asked], triangles[asked], shape)
+        totals += drawn @ stake.sums.T - _blind_sums(stake, drawn)
+        weights += drawn @ stake.counts.T
+    n_groups = (counts > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = value.sum(axis=1) / counts.sum(axis=1)
-        error = _spread(totals / weights) * np.sqrt(n_triangles / (n_triangles - 1))
-    columns = t_columns(mean, np.where(n_triangles >= MIN_TRIANGLES, error, np.nan), n_triangles - 1)
+        error = _spread(totals / weights) * np.sqrt(n_groups / (n_groups - 1))
+    columns = t_columns(mean, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     named = pd.DataFrame({"run_id": run_ids}).join(columns)
-    sizes = {"degrees_of_freedom": np.maximum(n_triangles - 1, 0), "n": counts.sum(axis=1).astype(int)}
-    return named.assign(**sizes, n_triangles=n_triangles)
+    sizes = {"degrees_of_freedom": np.maximum(n_groups - 1, 0), "n": counts.sum(axis=1).astype(int)}
+    return named.assign(**sizes, n_groups=n_groups)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +83,15 @@ class _Stake:
     sizes: Floats
 
 
-def _stake(question: Question, asked: pd.DataFrame, runs: Codes, triangles: Codes, shape: tuple[int, int]) -> _Stake:
-    sums, counts = _by_triangle(asked["kappa_3d"], runs, triangles, shape)
-    is_first = ~asked["photograph_id"].duplicated().to_numpy()
-    truths = asked["truth_3d"].to_numpy(dtype=float)
+def _stake(kind: str, asked: pd.DataFrame, runs: Codes, triangles: Codes, shape: tuple[int, int]) -> _Stake:
+    sums, counts = _by_triangle(asked["score"], runs, triangles, shape)
+    is_first = ~asked["case_id"].duplicated().to_numpy()
+    truths = asked["truth"].to_numpy(dtype=float)
     candidates = _candidates(truths)
-    scores = kappas(question.kind, candidates[None, :], truths[:, None])
+    scores = kappas(kind, candidates[None, :], truths[:, None])
     own = np.zeros((shape[1], len(candidates)))
     np.add.at(own, triangles[is_first], scores[is_first])
-    is_read = asked["kappa_3d"].notna().to_numpy()
+    is_read = asked["score"].notna().to_numpy()
     blind = np.zeros((*shape, len(candidates)))
     np.add.at(blind, (runs[is_read], triangles[is_read]), scores[is_read])
     return _Stake(sums, counts, blind, own, np.bincount(triangles[is_first], minlength=shape[1]).astype(float))

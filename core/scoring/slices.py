@@ -14,8 +14,8 @@ def mean_table(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.
     """The mean of a column per slice, clustered by triangle.
 
     Args:
-        answers: triangle_id, the column `value` (NaN is left out) and those of `by`.
-        value: what to average: kappa_3d, skill_3d, reliance, is_right.
+        answers: group_id, the column `value` (NaN is left out) and those of `by`.
+        value: what to average: score, skill, reliance, is_right.
         by: columns whose combinations are the slices; a null in one leaves the answer out. None: one slice of all.
 
     Returns:
@@ -50,7 +50,7 @@ def paired_rows(
         factor: what differs between partners: run_id, pose, has_object.
         first: the value whose rows come back.
         second: the value of their partners.
-        keys: what partners have in common: photograph_id and question_id for runs; triangle_id, question_id and
+        keys: what partners have in common: case_id and question_id for runs; group_id, question_id and
             has_object for poses.
 
     Raises:
@@ -68,7 +68,7 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
     """The paired difference of every two values of a factor (every two runs), at once.
 
     Args:
-        answers: triangle_id, the columns `value`, `factor` and `keys`.
+        answers: group_id, the columns `value`, `factor` and `keys`.
         value: what is compared; a pair of which one is NaN is left out.
         factor: what differs between partners.
         keys: what partners have in common.
@@ -85,7 +85,7 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
         raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
     levels, names = pd.factorize(answers[factor], sort=True)
     places = answers.groupby(keys, observed=True).ngroup().to_numpy()
-    triangles, triangle_ids = pd.factorize(answers["triangle_id"])
+    triangles, group_ids = pd.factorize(answers["group_id"])
     wide = np.full((len(names), places.max(initial=-1) + 1), np.nan)
     wide[levels, places] = answers[value].to_numpy(dtype=float, na_value=np.nan)
     triangle_of = np.zeros(wide.shape[1], dtype=int)
@@ -93,7 +93,7 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
     first, second = np.triu_indices(len(names), k=1)
     differences = wide[first] - wide[second]
     cells = np.arange(len(first)).repeat(wide.shape[1])
-    shape = (len(first), 1, max(len(triangle_ids), 1))
+    shape = (len(first), 1, max(len(group_ids), 1))
     sums, counts = cluster_sums(
         differences.ravel(), cells, np.zeros_like(cells), np.tile(triangle_of, len(first)), shape
     )
@@ -107,7 +107,7 @@ def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[s
     Groups without a value in a slice are left out of it.
 
     Returns:
-        As `mean_table`, and `n_groups`, how many groups the mean is over.
+        As `mean_table`, and `n_means`, how many groups the mean is over.
     """
     codes, names = pd.factorize(answers[group])
     return _table(answers, value, by, codes, np.full(max(len(names), 1), np.nan))
@@ -116,20 +116,20 @@ def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[s
 def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats) -> pd.DataFrame:
     """Contrasts per slice; weights of NaN share 1 among the groups that a slice has."""
     by = list(by)
-    triangles, triangle_ids = pd.factorize(answers["triangle_id"])
+    triangles, group_ids = pd.factorize(answers["group_id"])
     if by:
         slices = answers.groupby(by, observed=True, sort=True)
         cells, keys = slices.ngroup().fillna(-1).to_numpy(dtype=int), slices.size().index.to_frame(index=False)
     else:
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
-    shape = (len(keys), len(weights), max(len(triangle_ids), 1))
+    shape = (len(keys), len(weights), max(len(group_ids), 1))
     sums, counts = cluster_sums(values, cells, groups, triangles, shape)
     if not np.isnan(weights).any():
         return keys.join(contrasts(sums, counts, weights))
     has_answers = counts.sum(axis=2) > 0
-    n_groups = has_answers.sum(axis=1)
-    shares = np.where(has_answers, 1.0 / np.maximum(n_groups, 1)[:, None], 0.0)
+    n_means = has_answers.sum(axis=1)
+    shares = np.where(has_answers, 1.0 / np.maximum(n_means, 1)[:, None], 0.0)
     table = contrasts(sums, counts, shares)
-    table.loc[n_groups == 0, "value"] = np.nan
-    return keys.join(table.assign(n_groups=n_groups))
+    table.loc[n_means == 0, "value"] = np.nan
+    return keys.join(table.assign(n_means=n_means))

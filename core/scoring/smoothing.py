@@ -27,7 +27,7 @@ def local_mean_table(
     counts weighted alike. An interval is of the smoothed curve and excludes the bias of smoothing.
 
     Args:
-        answers: triangle_id, the columns `value`, `along` (where one is NaN the answer is left out) and those of `by`.
+        answers: group_id, the columns `value`, `along` (where one is NaN the answer is left out) and those of `by`.
         value: what to average.
         along: the measured quantity.
         places: where on it the mean is taken.
@@ -35,7 +35,7 @@ def local_mean_table(
         by: columns whose combinations are the slices; none: one slice of all.
 
     Returns:
-        The columns of `by`, `along` (the place), value, standard_error, low, high, n and n_triangles within the
+        The columns of `by`, `along` (the place), value, standard_error, low, high, n and n_groups within the
         bandwidth; no row where answers are on one side of the place only: the mean would be that of another place.
 
     Source: E. A. Nadaraya, "On Estimating Regression" (1964); G. S. Watson, "Smooth Regression Analysis" (1964).
@@ -45,7 +45,7 @@ def local_mean_table(
     groups = known.groupby(by, observed=True, sort=True) if by else [((), known)]
     tables: list[pd.DataFrame] = []
     for key, rows in groups:
-        triangles, names = pd.factorize(rows["triangle_id"])
+        triangles, names = pd.factorize(rows["group_id"])
         positions, inverse = np.unique(rows[along].to_numpy(dtype=float), return_inverse=True)
         shape = (len(positions), len(names))
         cells = inverse * len(names) + triangles
@@ -58,5 +58,5 @@ def local_mean_table(
         n = ((weights > 0) @ counts.sum(axis=1)).astype(int)
         slices = pd.DataFrame(dict(zip(by, key, strict=True)), index=table.index)
         tables.append(slices.join(table.assign(n=n, **{along: places})).take(np.flatnonzero(is_inside)))
-    columns = [*by, along, "value", "standard_error", "low", "high", "n", "n_triangles"]
+    columns = [*by, along, "value", "standard_error", "low", "high", "n", "n_groups"]
     return pd.concat(tables, ignore_index=True)[columns] if tables else pd.DataFrame(columns=columns)

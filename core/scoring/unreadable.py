@@ -17,7 +17,7 @@ def with_extremes(rows: pd.DataFrame, value: str, is_missing: pd.Series | None =
 
     Args:
         rows: with the column `value`, in [0, 1].
-        value: kappa_3d, kappa_2d.
+        value: score, foil_score.
         is_missing: which values are missing because an answer is unreadable; all that are NaN where it is None.
     """
     missing = rows[value].isna() if is_missing is None else is_missing

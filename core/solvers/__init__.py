@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.benchmarks.registry import SYNTHETIC
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
 from core.solvers import homography, image_plane, noisy_image_plane
@@ -22,10 +21,9 @@ class Solver:
 
 
 SOLVERS = {module.MODEL.model_id: Solver(module.MODEL, module.answers) for module in (homography, image_plane)}
-"""The solvers of every benchmark, by model id; `solver:NAME` asks one of them like any other model."""
+"""The solvers of every benchmark of triangles, by model id; `solver:NAME` asks one of them like any other model."""
 
-
-def solvers_of(benchmark_id: str) -> dict[str, Solver]:
-    """The solvers that answer a benchmark: a synthetic set has the noisy one too."""
-    noisy = noisy_image_plane
-    return SOLVERS | ({noisy.MODEL.model_id: Solver(noisy.MODEL, noisy.answers)} if benchmark_id == SYNTHETIC else {})
+SOLVERS_OF_SCENES = SOLVERS | {
+    noisy_image_plane.MODEL.model_id: Solver(noisy_image_plane.MODEL, noisy_image_plane.answers)
+}
+"""Those of synthetic scenes."""

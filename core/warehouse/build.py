@@ -12,39 +12,46 @@ import pandas as pd
 
 from core import __version__
 from core.benchmarks.identity import prompt_id_of
-from core.benchmarks.registry import TRI_BENCH
+from core.benchmarks.registry import benchmark_of, listed
 from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
 from core.photographs.derived import remove_old_versions
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
 from core.runs.journal import LIVE_SOURCE, prompt_sha256
-from core.settings import PUBLISHED, Settings
+from core.settings import Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
 from core.warehouse.generations import current_generation, new_generation, remove_old_generations, switch_to
 from core.warehouse.inputs import Inputs, fingerprint, read_inputs
-from core.warehouse.read import SQL, Warehouse, schema_sha256
+from core.warehouse.read import Warehouse, own_sql_of
+from core.warehouse.scored import with_columns
+from core.warehouse.sql import COMMON, files_of, read_sql, schema_sha256
 
-INPUT_CHECKS = ("there_are_photographs", "each_photograph_has_its_truths", "each_reply_has_its_answers")
+INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths", "each_reply_has_its_answers")
 """Checks of what diagnosis relies on: they run before it too, so that a hole in the input is named as one."""
 
 
 @dataclass(slots=True)
 class BuildResult:
-    """The result of a build: its file, rows by table, and everything that it left out."""
+    """The result of a build: its file, rows by table, and everything that it left out.
+
+    Attributes:
+        word: what several cases are called.
+    """
 
     generation: Path
+    word: str
     counts: dict[str, int]
     refusals: list[Refusal]
     corrections: list[Correction]
     absent_tables: list[str]
-    absent_photographs: int
+    absent_images: int
     build_s: float
 
 
 def build(settings: Settings, source: Path | None = None, report: Report = silent) -> BuildResult:
-    """Builds a new warehouse from a release folder and the journals, and makes it the current one.
+    """Builds a new warehouse from a benchmark's folder and the journals, and makes it the current one.
 
     Raises:
         ReleaseError: a table of the release is invalid.
@@ -52,12 +59,13 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
         TrilensError: another process is building.
     """
     folder = (source or settings.release).expanduser().resolve()
+    benchmark = benchmark_of(settings.benchmark_id)
     with exclusive(settings.data, "build"):
         remove_old_generations(settings.warehouse)
         for made_here in (settings.warehouse, settings.runs, settings.derived_images):
             remove_parts(made_here)
-        checksum = fingerprint(settings, folder)  # before reading: what changes meanwhile makes the next build new
-        inputs, read_s = read_inputs(settings, folder, report)
+        checksum = fingerprint(settings, benchmark, folder)  # before reading: what changes meanwhile makes the next build new
+        inputs, read_s = read_inputs(settings, benchmark, folder, report)
         started = time.perf_counter()
         generation = new_generation(settings.warehouse)
         report(Progress("Writing the warehouse", 0, 1))
@@ -73,11 +81,12 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
         report(Progress("Writing the warehouse", 1, 1))
     return BuildResult(
         generation=generation,
+        word=inputs.contents.words.cases,
         counts=counts,
         refusals=inputs.refusals,
-        corrections=inputs.corrections,
-        absent_tables=inputs.release.absent_tables,
-        absent_photographs=len(inputs.release.photographs) - len(inputs.images),
+        corrections=inputs.contents.corrections,
+        absent_tables=inputs.contents.absent,
+        absent_images=len({path for case in inputs.contents.cases for path in case.images} - set(inputs.images)),
         build_s=read_s + time.perf_counter() - started,
     )
 
@@ -88,12 +97,12 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
     if path is None:
         return False
     try:
-        with Warehouse(path) as warehouse:
+        with Warehouse(path, own_sql_of(settings)) as warehouse:
             built = warehouse.query("build")
     except WarehouseError:  # made by a version with other tables
         return False
     folder = (source or settings.release).expanduser().resolve()
-    return bool(built["fingerprint"][0] == fingerprint(settings, folder))
+    return bool(built["fingerprint"][0] == fingerprint(settings, benchmark_of(settings.benchmark_id), folder))
 
 
 def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s: float) -> dict[str, int]:
@@ -103,28 +112,30 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         The number of rows by table.
     """
     started = time.perf_counter()
+    contents = inputs.contents
+    own_sql = listed(inputs.benchmark.benchmark_id).own_sql
     connection = duckdb.connect(str(generation))
     try:
         connection.begin()  # else every statement would be written to the disk by itself
-        for path in sorted((SQL / "tables").glob("*.sql")):
-            connection.execute(path.read_text(encoding="utf-8"))
+        for path in files_of(own_sql, "tables"):
+            connection.execute(read_sql(path))
         counts = {name: _insert(connection, name, table) for name, table in _tables(inputs).items()}
-        _check(connection, INPUT_CHECKS)
-        for name, frame in diagnose(connection):
+        _check(connection, [COMMON / "checks" / f"{name}.sql" for name in INPUT_CHECKS])
+        for name, frame in diagnose(connection, inputs.benchmark, contents):
             counts[name] = _insert_frame(connection, name, frame)
-        for path in sorted((SQL / "views").glob("*.sql")):
-            connection.execute(path.read_text(encoding="utf-8"))
+        for path in files_of(own_sql, "views"):
+            connection.execute(with_columns(read_sql(path), contents))
         build_s = read_s + time.perf_counter() - started
         built = {
             "built_at": datetime.now(UTC),
             "trilens_version": __version__,
-            "schema_sha256": schema_sha256(),
+            "schema_sha256": schema_sha256(own_sql),
             "fingerprint": checksum,
             "source": str(folder),
             "build_s": build_s,
         }
         _insert(connection, "builds", [built])
-        _check(connection, sorted(path.stem for path in (SQL / "checks").glob("*.sql")))
+        _check(connection, files_of(own_sql, "checks"))
         connection.commit()
         connection.execute("checkpoint")
         return counts
@@ -136,22 +147,15 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
 
 def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
     """The rows of every table, in an order that keeps references whole."""
-    release = inputs.release
+    contents = inputs.contents
     journals = [journal for _, journal in inputs.journals]
-    truths = rows.truth_values(release.truths, release.photographs, inputs.audits)
     models = {journal.run.model.model_id: journal.run.model for journal in journals}
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
-        prompt_id_of(release.benchmark["benchmark_id"]): release.prompt
+        prompt_id_of(contents.benchmark_id): contents.prompt
     }
-    # The paper's figures are about Tri-Bench only.
-    is_tri_bench = release.benchmark["benchmark_id"] == TRI_BENCH
-    paper = pd.read_csv(PUBLISHED / "tri_bench_paper.csv").assign(origin="paper").to_dict("records")
-    figures: list[dict[Any, Any]] = [*(paper if is_tri_bench else []), *map(asdict, release.published_figures)]
+    read = [rows.answers_and_scores(journal.replies, inputs.benchmark, contents) for journal in journals]
     return {
-        "benchmarks": [release.benchmark],
-        "photographs": rows.photograph_rows(release.photographs, inputs.images, inputs.measured),
-        "questions": rows.question_rows(),
-        "truths": rows.truth_rows([*release.truths, *rows.rectified_truths(inputs.measured)]),
+        **rows.contents_rows(contents, inputs.images),
         "models": rows.model_rows(models.values()),
         "prompts": [{"prompt_id": k, "text": text, "sha256": prompt_sha256(text)} for k, text in prompts.items()],
         "runs": [
@@ -169,14 +173,13 @@ def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
             }
             for path, journal in inputs.journals
         ],
-        "replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),
-        "answers": (row for j in journals for row in rows.answer_rows(j.replies, j.run.model.model_id, truths)),
-        "truth_audit": rows.audit_rows(inputs.audits, {p.triangle_id: p.benchmark_id for p in release.photographs}),
-        "released_scores": rows.released_score_rows(release.released_scores),
-        "published_figures": ({**row, "position": position} for position, row in enumerate(figures)),
+        "case_replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),
+        "case_answers": (row for answers, _ in read for row in answers),
+        "scores": (row for _, scores in read for row in scores),
+        **contents.own_rows,
         "sources": inputs.sources,
         "refusals": [asdict(refusal) for refusal in inputs.refusals],
-        "corrections": [asdict(correction) for correction in inputs.corrections],
+        "corrections": [asdict(correction) for correction in contents.corrections],
     }
 
 
@@ -193,16 +196,16 @@ def _insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.D
     return len(frame)
 
 
-def _check(connection: duckdb.DuckDBPyConnection, names: Iterable[str]) -> None:
-    """Runs files of `sql/checks`; each returns one row per violation.
+def _check(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> None:
+    """Runs files of checks; each returns one row per violation.
 
     Raises:
         BuildError: there is a violation; names the check and its first row.
     """
-    for name in names:
-        violations = connection.execute((SQL / "checks" / f"{name}.sql").read_text(encoding="utf-8")).fetchall()
+    for path in paths:
+        violations = connection.execute(read_sql(path)).fetchall()
         if violations:
             raise BuildError(
-                f"The new warehouse fails its check {name!r} in {len(violations)} places, the first is "
+                f"The new warehouse fails its check {path.stem!r} in {len(violations)} places, the first is "
                 f"{violations[0]}. The current one stays."
             )

@@ -1,27 +1,25 @@
 """Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
-import hashlib
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 
 import duckdb
 import pandas as pd
 
+from core.benchmarks.registry import listed
 from core.errors import WarehouseError
-from core.records import FACTOR_BY_KEY
+from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.generations import current_generation
-
-SQL = Path(__file__).parent / "sql"
+from core.warehouse.sql import query_file, read_sql, schema_sha256
 
 Filters = Mapping[str, list[str] | bool | None]
-"""Chosen values by the key of their factor, for `selected_photographs` and `selected_answers`; None does not filter.
+"""Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
 
 `with_references` is True where all runs stand side by side. It is False where a model counts by one run, or where means
 are taken over all models."""
 
-NO_FILTERS: Filters = {**dict.fromkeys(FACTOR_BY_KEY), "with_references": True}
+NO_FILTERS: Filters = {**dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWERS), "with_references": True}
 """Every answer of every run."""
 
 Parameter = str | float | bool | list[str] | Filters | None
@@ -43,19 +41,23 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
 class Warehouse:
     """One generation, open for reading. Safe to share between threads: every query has a cursor of its own."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, own_sql: str) -> None:
         """Opens a generation.
+
+        Args:
+            path: of its file.
+            own_sql: the benchmark's own folder of SQL; empty where it has none.
 
         Raises:
             WarehouseError: this version cannot read the file.
         """
-        self.path = path
+        self.path, self.own_sql = path, own_sql
         try:
             self._connection = duckdb.connect(str(path), read_only=True, config=_HARDENED)
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
             raise WarehouseError(f"{path} cannot be read ({error}). Build it again: python -m core build") from error
-        if built_with != [(schema_sha256(),)]:
+        if built_with != [(schema_sha256(own_sql),)]:
             self.close()
             raise WarehouseError(f"{path} is of another version of Trilens. Build it again: python -m core build")
 
@@ -65,18 +67,26 @@ class Warehouse:
         return self.path.name
 
     def query(self, name: str, **parameters: Parameter) -> pd.DataFrame:
-        """The result of `sql/queries/<name>.sql`; missing values are null, times are in UTC.
+        """The result of the query in the file of this name; missing values are null, times are in UTC.
 
         Raises:
-            WarehouseError: the query does not take these parameters, or failed.
+            WarehouseError: the benchmark has no such query, it does not take these parameters, or failed.
         """
+        path = query_file(self.own_sql, name)
+        if path is None:
+            raise WarehouseError(f"there is no query {name}")
+        given = {key: _bound(value) if isinstance(value, Mapping) else value for key, value in parameters.items()}
         cursor = self._connection.cursor()
         try:
-            return _in_utc(cursor.execute(_query_text(name), parameters).df())
+            return _in_utc(cursor.execute(read_sql(path), given).df())
         except duckdb.Error as error:
             raise WarehouseError(f"query {name} failed: {error}") from error
         finally:
             cursor.close()
+
+    def has_query(self, name: str) -> bool:
+        """Whether the benchmark has a query of this name."""
+        return query_file(self.own_sql, name) is not None
 
     def tables(self) -> list[str]:
         """Names of the public tables and views."""
@@ -126,19 +136,16 @@ def open_current(settings: Settings) -> Warehouse:
             f"There is no warehouse in {settings.warehouse} yet. "
             "Make one: python -m core fetch, then python -m core build"
         )
-    return Warehouse(path)
+    return Warehouse(path, own_sql_of(settings))
 
 
-@cache
-def schema_sha256() -> str:
-    """Checksum of the definitions of tables and views; a warehouse with another one cannot be read."""
-    paths = [path for folder in ("tables", "views") for path in sorted((SQL / folder).glob("*.sql"))]
-    return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
+def own_sql_of(settings: Settings) -> str:
+    """The folder of SQL that only this benchmark has; empty where it has none."""
+    return listed(settings.benchmark_id).own_sql
 
 
-@cache
-def _query_text(name: str) -> str:
-    path = SQL / "queries" / f"{name}.sql"
-    if not path.is_file():
-        raise WarehouseError(f"there is no query {name}")
-    return path.read_text(encoding="utf-8")
+def _bound(filters: Filters) -> dict[str, object]:
+    """The struct that the macros take: what all benchmarks have by name, the factors of cases as a list."""
+    known = {key: filters.get(key) for key in NO_FILTERS}
+    factors = [{"factor": key, "levels": levels} for key, levels in filters.items() if key not in known and levels]
+    return {**known, "factors": factors}

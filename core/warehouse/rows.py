@@ -3,24 +3,20 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
-from typing import Any, Literal
+from pathlib import Path
+from typing import Any
 
-from core.benchmarks.results import ReleasedScore
-from core.errors import TriangleError
-from core.geometry.triangle import Triangle
-from core.photographs.audit import TriangleAudit, audited_truths
+from core.benchmarks.benchmark import Benchmark
+from core.benchmarks.contents import Case, Contents
 from core.photographs.derived import DerivedImage
-from core.photographs.measurements import MeasuredPhotograph
-from core.records import QUESTIONS, SCORED_FRAMES, Frame, Model, Photograph, Reply, Truth, Value
-from core.scoring.answers import answers_of, kappa_of
+from core.records import FACTORS_FROM_ANSWERS, Model, Reply, Value
+from core.scoring.answers import answers_of, score_of
+from core.scoring.coding import coded
 
 Rows = Iterator[dict[str, Any]]
-Scored = Frame | Literal["audited"]
-SCORES: tuple[Scored, ...] = (*SCORED_FRAMES, "audited")
-"""The truths that every answer is scored against; `audited` is 3D unless the audit corrects it."""
 
-TruthValues = Mapping[tuple[str, Scored, str], Value]
-"""Truth by photograph, frame and question."""
+SCORED_ROLES = ("truth", "foil", "corrected")
+"""Roles of the frames that every answer is scored against."""
 
 
 def _split(name: str, value: Value | None) -> dict[str, Any]:
@@ -29,83 +25,171 @@ def _split(name: str, value: Value | None) -> dict[str, Any]:
     return {f"{name}_number": None if is_class else value, f"{name}_class": value if is_class else None}
 
 
-def photograph_rows(
-    photographs: Iterable[Photograph], images: Mapping[str, DerivedImage], measured: Mapping[str, MeasuredPhotograph]
-) -> Rows:
-    """Table `photographs`; `images` by photograph id for files on the disk, `measured` for those that are readable."""
-    for photograph in photographs:
-        row = asdict(photograph)
-        for name in ("a", "b", "c"):
-            row[f"{name}x_px"], row[f"{name}y_px"] = row.pop(f"{name}_px")
-        image, found = images.get(photograph.photograph_id), measured.get(photograph.photograph_id)
-        yield row | {
-            "class_change": _class_change(photograph),
-            "occlusion": _occlusion(photograph),
-            "image_status": "absent" if image is None else "refused" if image.key is None else "present",
-            "image_key": image.key if image else None,
-            "image_sha256": image.sha256 if image else None,
-            **({} if found is None else _measured_columns(found)),
-        }
+def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> dict[str, Rows]:
+    """The rows of everything that a benchmark brings, by table, in an order that keeps references whole.
 
-
-def _measured_columns(found: MeasuredPhotograph) -> dict[str, Any]:
-    ab_cm, bc_cm, ca_cm = found.sides_cm
-    stickers = zip("abc", (point or (None, None) for point in found.stickers_px), strict=True)
+    Args:
+        contents: of the benchmark.
+        images: by path, those whose file is on the disk.
+    """
     return {
-        "border_status": found.border_status,
-        "border_reason": found.border_reason,
-        "border_px": None if found.corners_px is None else [value for point in found.corners_px for value in point],
-        "border_residual_px": found.border_residual_px,
-        "border_support": found.border_support,
-        "tilt_deg": found.tilt_deg,
-        "roll_deg": found.roll_deg,
-        "distance_cm": found.distance_cm,
-        "tilt_imu_deg": found.tilt_imu_deg,
-        "ab_rect_cm": ab_cm,
-        "bc_rect_cm": bc_cm,
-        "ca_rect_cm": ca_cm,
-        **{f"{name}_found_{axis}_px": value for name, (x, y) in stickers for axis, value in (("x", x), ("y", y))},
-        "rectified_key": found.rectified_key,
+        "benchmarks": iter([_benchmark_row(contents)]),
+        "questions": _question_rows(contents),
+        "frames": (asdict(frame) | {"position": place} for place, frame in enumerate(contents.frames)),
+        "factors": _factor_rows(contents),
+        "measures": (asdict(measure) | {"unit": measure.unit or None} for measure in contents.measures),
+        "cases": _case_rows(contents.cases),
+        "case_images": _image_rows(contents, images),
+        "asked": _asked_rows(contents.cases),
+        "case_truths": _truth_rows(contents),
+        "case_factors": _level_rows(contents.cases),
+        "case_measures": _number_rows(contents.cases),
+        "protocols": (asdict(protocol) | {"position": place} for place, protocol in enumerate(contents.protocols)),
+        "case_sets": (
+            {"protocol": one.protocol, "set_id": one.set_id, "case_id": case_id}
+            for one in contents.sets
+            for case_id in one.case_ids
+        ),
+        "aggregates": _aggregate_rows(contents),
+        "subsets": _subset_rows(contents),
+        "contrasts": _contrast_rows(contents),
+        "published_figures": (
+            asdict(figure) | {"position": place} for place, figure in enumerate(contents.published_figures)
+        ),
     }
 
 
-def _class_change(photograph: Photograph) -> str:
-    is_side_changed = photograph.side_class_3d != photograph.side_class_2d
-    is_angle_changed = photograph.angle_class_3d != photograph.angle_class_2d
-    if is_side_changed and is_angle_changed:
-        return "both"
-    return "side" if is_side_changed else "angle" if is_angle_changed else "none"
+def _benchmark_row(contents: Contents) -> dict[str, Any]:
+    words = asdict(contents.words)
+    return dict(contents.benchmark) | {f"{name}_word": word for name, word in words.items()}
 
 
-def _occlusion(photograph: Photograph) -> str | None:
-    annotated = {
-        "vertex": photograph.triangle_vertex_occlusion,
-        "edge": photograph.triangle_edge_occlusion,
-        "square": photograph.square_edge_occlusion,
-    }
-    if None in annotated.values():
-        return None
-    return next((name for name, value in annotated.items() if value != "none"), "none")
-
-
-def question_rows() -> Rows:
-    """Table `questions`."""
-    for q in QUESTIONS:
+def _question_rows(contents: Contents) -> Rows:
+    for place, question in enumerate(contents.questions):
+        is_number = question.kind in ("ratio", "angle")
         yield {
-            "question_id": q.question_id,
-            "key": q.key,
-            "title": q.title,
-            "asks": q.asks,
-            "kind": q.kind,
-            "unit": q.unit or None,
+            "question_id": question.question_id,
+            "position": place,
+            "key": question.key,
+            "title": question.title,
+            "asks": question.asks,
+            "kind": question.kind,
+            "unit": question.unit or None,
+            "options": list(question.options) or None,
+            "low": question.low if is_number else None,
+            "high": question.high,
+            "low_is_open": question.low_is_open,
         }
 
 
-def truth_rows(truths: Iterable[Truth]) -> Rows:
-    """Table `truths`."""
-    for truth in truths:
-        key = {"photograph_id": truth.photograph_id, "frame": truth.frame, "question_id": truth.question_id}
-        yield key | _split("value", truth.value) | _split("recomputed", truth.recomputed)
+def _factor_rows(contents: Contents) -> Rows:
+    for place, factor in enumerate((*contents.factors, *FACTORS_FROM_ANSWERS)):
+        yield {
+            "factor": factor.key,
+            "position": place,
+            "title": factor.title,
+            "levels": list(factor.levels) or None,
+            "is_first": factor.is_first,
+            "is_short": factor.is_short,
+            "origin": factor.origin,
+        }
+
+
+def _case_rows(cases: Iterable[Case]) -> Rows:
+    for place, case in enumerate(cases):
+        yield {
+            "case_id": case.case_id,
+            "position": place,
+            "group_id": case.group_id,
+            "slot": case.slot,
+            "title": case.title,
+            "text": case.text,
+        }
+
+
+def _image_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> Rows:
+    for case in contents.cases:
+        for place, path in enumerate(case.images, start=1):
+            image = images.get(path)
+            width_px, height_px = contents.image_sizes.get(path) or (image and image.size_px) or (None, None)
+            yield {
+                "case_id": case.case_id,
+                "position": place,
+                "path": str(path),
+                "width_px": width_px,
+                "height_px": height_px,
+                "image_status": "absent" if image is None else "refused" if image.key is None else "present",
+                "image_key": image.key if image else None,
+                "image_sha256": image.sha256 if image else None,
+            }
+
+
+def _asked_rows(cases: Iterable[Case]) -> Rows:
+    for case in cases:
+        for asked in case.asks:
+            yield {
+                "case_id": case.case_id,
+                "question_id": asked.question_id,
+                "options": list(asked.options) or None,
+                "chance": asked.chance,
+            }
+
+
+def _truth_rows(contents: Contents) -> Rows:
+    questions = contents.question_by_id
+    for truth in contents.truths:
+        yield {
+            "case_id": truth.case_id,
+            "frame": truth.frame,
+            "question_id": truth.question_id,
+            "code": coded(questions[truth.question_id], truth.value),
+            **_split("value", truth.value),
+            **_split("recomputed", truth.recomputed),
+        }
+
+
+def _level_rows(cases: Iterable[Case]) -> Rows:
+    for case in cases:
+        for factor, level in case.factors.items():
+            yield {"case_id": case.case_id, "factor": factor, "level": level}
+
+
+def _number_rows(cases: Iterable[Case]) -> Rows:
+    for case in cases:
+        for measure, value in case.numbers.items():
+            yield {"case_id": case.case_id, "measure": measure, "value": value}
+
+
+def _aggregate_rows(contents: Contents) -> Rows:
+    for place, aggregate in enumerate(contents.aggregates):
+        row = asdict(aggregate)
+        yield row | {"position": place, "over": list(aggregate.over), "of_levels": list(aggregate.of_levels) or None}
+
+
+def _subset_rows(contents: Contents) -> Rows:
+    for place, subset in enumerate(contents.subsets):
+        yield asdict(subset) | {
+            "position": place,
+            "factor": subset.factor or None,
+            "levels": list(subset.levels) or None,
+        }
+
+
+def _contrast_rows(contents: Contents) -> Rows:
+    """Table `contrasts`; a side without levels has all that the other has not."""
+    for place, contrast in enumerate(contents.contrasts):
+        found = {case.factors.get(contrast.factor) for case in contents.cases} - {None}
+        first = contrast.first or sorted(str(level) for level in found - set(contrast.second))
+        second = contrast.second or sorted(str(level) for level in found - set(contrast.first))
+        yield {
+            "contrast": contrast.contrast,
+            "position": place,
+            "title": contrast.title,
+            "phrase": contrast.phrase,
+            "factor": contrast.factor,
+            "first_levels": list(first),
+            "second_levels": list(second),
+        }
 
 
 def model_rows(models: Iterable[Model]) -> Rows:
@@ -118,90 +202,44 @@ def model_rows(models: Iterable[Model]) -> Rows:
         yield asdict(model) | {"display_name": name}
 
 
-def truth_values(
-    truths: Iterable[Truth], photographs: Iterable[Photograph], audits: Iterable[TriangleAudit]
-) -> TruthValues:
-    """The truths that answers are scored against."""
-    corrected = audited_truths(audits)
-    triangle_ids = {photograph.photograph_id: photograph.triangle_id for photograph in photographs}
-    values: dict[tuple[str, Scored, str], Value] = {}
-    for truth in truths:
-        values[truth.photograph_id, truth.frame, truth.question_id] = truth.value
-        if truth.frame == "3d":
-            audited = corrected.get(triangle_ids[truth.photograph_id], {}).get(truth.question_id, truth.value)
-            values[truth.photograph_id, "audited", truth.question_id] = audited
-    return values
-
-
-def rectified_truths(measured: Mapping[str, MeasuredPhotograph]) -> Iterator[Truth]:
-    """The truths of every photograph whose three sides were measured through the homography."""
-    for photograph_id, photograph in measured.items():
-        sides_cm = photograph.all_sides_cm
-        if sides_cm is None:
-            continue
-        try:
-            answers = Triangle(*sides_cm).answers()
-        except TriangleError:  # three stickers that were found on one line have no answers
-            continue
-        for question_id, value in answers.items():
-            yield Truth(photograph_id, "rectified", question_id, value)
-
-
-def audit_rows(audits: Iterable[TriangleAudit], benchmark_ids: Mapping[str, str]) -> Rows:
-    """Table `truth_audit`; `benchmark_ids` by triangle."""
-    for audit in audits:
-        triangle = Triangle(*audit.audited_cm)
-        row: dict[str, Any] = {
-            "benchmark_id": benchmark_ids[audit.triangle_id],
-            "triangle_id": audit.triangle_id,
-            "verdict": audit.verdict,
-            "is_blamed": audit.blames_the_tape,
-            "explanation": audit.explanation,
-            "views": len(audit.views),
-            "noise_cm": audit.noise_cm,
-            "limit_cm": audit.limit_cm,
-            "size_sigmas": audit.size_sigmas,
-            "side_class_audited": triangle.side_class(),
-            "angle_class_audited": triangle.angle_class(),
-        }
-        nothing = (None, None, None)
-        for number, side in enumerate(("ab", "bc", "ca")):
-            row |= {
-                f"{side}_cm": audit.tape_cm[number],
-                f"{side}_residual_cm": (audit.residual_cm or nothing)[number],
-                f"{side}_spread_cm": (audit.spread_cm or nothing)[number],
-                f"{side}_audited_cm": audit.audited_cm[number],
-            }
-        yield row
-
-
 def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
-    """Table `replies`."""
+    """Table `case_replies`."""
     for reply in replies:
         yield asdict(reply) | {"model_id": model_id}
 
 
-def answer_rows(replies: Iterable[Reply], model_id: str, truths: TruthValues) -> Rows:
-    """Table `answers`: six rows a reply, read and scored against both frames and the audited truth."""
+def answers_and_scores(
+    replies: Iterable[Reply], benchmark: Benchmark, contents: Contents
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The rows of `case_answers` and `scores`: every reply read, and every answer scored against each truth."""
+    questions = contents.question_by_id
+    cases = {case.case_id: case for case in contents.cases}
+    scored = frozenset(frame.frame for frame in contents.frames if frame.role in SCORED_ROLES)
+    truths: dict[tuple[str, str], dict[str, Value]] = {}
+    for truth in contents.truths:
+        if truth.frame in scored:
+            truths.setdefault((truth.case_id, truth.question_id), {})[truth.frame] = truth.value
+    answers, scores = [], []
     for reply in replies:
-        for answer in answers_of(reply):
-            scores = {
-                f"kappa_{frame}": kappa_of(answer, truths[reply.photograph_id, frame, answer.question_id])
-                for frame in SCORES
-            }
-            key = {"run_id": reply.run_id, "model_id": model_id, "photograph_id": reply.photograph_id}
-            details = {
-                "question_id": answer.question_id,
-                "status": answer.status,
-                "stated": answer.stated,
-                "reason": answer.reason,
-                "note": answer.note,
-            }
-            yield key | details | _split("value", answer.value) | scores
-
-
-def released_score_rows(scores: Iterable[ReleasedScore]) -> Rows:
-    """Table `released_scores`."""
-    for score in scores:
-        row = asdict(score)
-        yield row | _split("value", row.pop("value"))
+        case = cases[reply.case_id]
+        asked = [asked.question_id for asked in case.asks]
+        for answer in answers_of(reply, asked, lambda raw, case=case: benchmark.read_reply(raw, case)):
+            question = questions[answer.question_id]
+            key = {"run_id": reply.run_id, "case_id": reply.case_id, "question_id": answer.question_id}
+            is_read = answer.status == "ok" and answer.value is not None
+            answers.append(
+                key
+                | {
+                    "status": answer.status,
+                    "code": coded(question, answer.value) if is_read and answer.value is not None else None,
+                    "stated": answer.stated,
+                    "reason": answer.reason,
+                    "note": answer.note,
+                }
+                | _split("value", answer.value)
+            )
+            for frame, truth in truths[reply.case_id, answer.question_id].items():
+                score = score_of(question, answer, truth)
+                if score is not None:
+                    scores.append(key | {"frame": frame, "score": score})
+    return answers, scores

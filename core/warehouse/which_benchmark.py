@@ -2,21 +2,20 @@
 
 from pathlib import Path
 
-from core.benchmarks import tri_bench
 from core.benchmarks.identity import read_identity
-from core.benchmarks.registry import BENCHMARKS, known
+from core.benchmarks.registry import LISTED, benchmark_of, known
 from core.settings import Settings
 from core.warehouse.generations import current_generation
 
 
 def built(settings: Settings) -> list[str]:
     """Ids of the benchmarks that have a warehouse, Tri-Bench first."""
-    return [name for name in BENCHMARKS if current_generation(settings.of(name).warehouse) is not None]
+    return [name for name in LISTED if current_generation(settings.of(name).warehouse) is not None]
 
 
 def has_release(settings: Settings) -> bool:
-    """Whether the tables of this benchmark are on the disk."""
-    return (settings.release / tri_bench.TRIANGLES_3D).is_file()
+    """Whether the files of this benchmark are on the disk."""
+    return benchmark_of(settings.benchmark_id).is_here(settings.release)
 
 
 def settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Settings:
@@ -37,6 +36,6 @@ def settings_to_build(settings: Settings, benchmark_id: str | None = None, sourc
     """
     if benchmark_id is None and source is not None:
         named = read_identity(source.expanduser().resolve())["benchmark_id"]
-        benchmark_id = named if named in BENCHMARKS else settings.benchmark_id
-    available = (name for name in BENCHMARKS if has_release(settings.of(name)))
+        benchmark_id = named if named in LISTED else settings.benchmark_id
+    available = (name for name in LISTED if has_release(settings.of(name)))
     return settings.of(known(benchmark_id) if benchmark_id else next(available, settings.benchmark_id))

@@ -35,7 +35,7 @@ if subject and asked:
             answers.show_contradictions(judged)
 
 if subject and asked and subject.is_of_benchmark:
-    stored = query("case_answers", photograph_id=subject.subject_id, right_at=RIGHT_AT)
+    stored = query("case_answers", case_id=subject.subject_id, right_at=RIGHT_AT)
     shown = case.of_shown_models(stored.dropna(subset=["run_id"]))
     case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title="Stored answers to this photograph")
 

@@ -21,7 +21,7 @@ def photographs_by_triangle() -> dict[str, dict[str, str]]:
     rows = table("photographs").dropna(subset=["image_key"])
     found: dict[str, dict[str, str]] = {}
     for row in rows.to_dict("records"):
-        found.setdefault(row["triangle_id"], {})[row["condition"]] = row["photograph_id"]
+        found.setdefault(row["group_id"], {})[row["condition"]] = row["case_id"]
     return found
 
 

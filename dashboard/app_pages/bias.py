@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
-from core.records import QUESTION_BY_ID
+from core.records import TRIANGLE_QUESTION_BY_ID
 from core.text import plain
 from dashboard.analysed import analysed, analysed_for_all
 from dashboard.choices import choose_one
@@ -40,7 +40,7 @@ bias.show_habits(judged, shares)
 
 st.header("Question by question")
 question_id = choose_one("Question", {q: bias.title_of(q) for q in habits["question_id"]}, "about")
-if QUESTION_BY_ID[question_id].kind == "class":
+if TRIANGLE_QUESTION_BY_ID[question_id].kind == "class":
     bias.show_classes(judged, filters, question_id)
 else:
     bias.show_numbers(judged, question_id)

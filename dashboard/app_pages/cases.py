@@ -5,24 +5,24 @@ import streamlit as st
 from core.text import plain
 from dashboard.filters import show_filters
 from dashboard.parts import case, gallery, notes, pins, presenter
-from dashboard.queries import photograph_ids
+from dashboard.queries import case_ids
 
 filters = show_filters()
 order = gallery.show_order()
-photograph_id = st.query_params.get("photograph")
-known = photograph_ids()
+case_id = st.query_params.get("photograph")
+known = case_ids()
 pinned_ids = pins.pinned(known)
 pins.show_list(pinned_ids)
 
 if pins.is_presenting() and pinned_ids:
-    shown = photograph_id if photograph_id in pinned_ids else pinned_ids[0]
+    shown = case_id if case_id in pinned_ids else pinned_ids[0]
     presenter.show(shown, pinned_ids, filters, order.right_at)
-elif photograph_id in known:
+elif case_id in known:
     cases = gallery.cases(filters, order)
-    case.show(str(photograph_id), list(cases["photograph_id"]), pinned_ids, filters, order.right_at)
+    case.show(str(case_id), list(cases["case_id"]), pinned_ids, filters, order.right_at)
 else:
     st.title("Cases")
-    if photograph_id is not None:
-        st.warning(f"No photograph “{plain(photograph_id[:40])}”. Showing all photographs.")
+    if case_id is not None:
+        st.warning(f"No photograph “{plain(case_id[:40])}”. Showing all photographs.")
     gallery.show(gallery.cases(filters, order), order)
     notes.show_all(known)

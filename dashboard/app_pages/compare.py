@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses import compare as analysis
 from core.analyses.estimates import kappas_by_run
 from core.analyses.wording import unreadable_caution
-from core.scoring.coding import kappa_column
+from core.scoring.coding import score_column
 from core.text import plain
 from dashboard.analysed import analysed
 from dashboard.figures import how_to_read
@@ -32,7 +32,7 @@ if first == second:
 differences = analysed(analysis.pairwise_differences, filters, frame)
 overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
-kappas = analysed(kappas_by_run, filters, kappa_column(frame))
+kappas = analysed(kappas_by_run, filters, score_column(frame))
 caution = unreadable_caution(kappas[kappas["run_id"].isin([first, second])], two.measure)
 sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested)
 st.markdown(f"#### {plain(' '.join([sentence, *caution]))}")
@@ -46,7 +46,7 @@ pairs = analysed(analysis.paired_answers, filters, first, second, frame, right_a
 photographs = analysis.by_photograph(pairs)
 st.caption(
     f"{overall['n']:,} answers that are readable in both runs, about {len(photographs):,} photographs of "
-    f"{overall['n_triangles']:,} triangles; {unreadable:,} unreadable."
+    f"{overall['n_groups']:,} triangles; {unreadable:,} unreadable."
 )
 how_to_read(
     f"Kappa {FRAME_NAMES[frame]} is the mean of 1 − error. Only questions about photographs that both "

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses.heatmap import CELL_MEASURES
 from core.analyses.wording import GIVEN_CONSTANTS
-from core.records import FACTOR_BY_KEY, FEW_TRIANGLES, factors_of
+from core.records import FACTOR_BY_KEY, FEW_GROUPS, factors_of
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
@@ -33,19 +33,19 @@ with st.container(horizontal=True):
         width=220,
         placeholder="one",
     )
-    min_triangles = st.slider(
+    min_groups = st.slider(
         "Fewest triangles",
         1,
         20,
-        FEW_TRIANGLES,
+        FEW_GROUPS,
         key="fewest",
         bind="query-params",
         width=200,
         help="A cell with fewer triangles is grey. The triangle is the unit, not the answer: at five triangles a 95 % "
-        f"interval of one question holds the true mean in 77 to 94 cases of 100, from {FEW_TRIANGLES} on in 86 to 96.",
+        f"interval of one question holds the true mean in 77 to 94 cases of 100, from {FEW_GROUPS} on in 86 to 96.",
     )
 
-found = cells.drawn(filters, (rows, columns, panels), measure, min_triangles)
+found = cells.drawn(filters, (rows, columns, panels), measure, min_groups)
 left_out = cells.left_out(filters, (rows, columns, panels))
 if found is None:
     show_nothing(left_out or "No answer fits these filters.")
@@ -77,7 +77,7 @@ shown = {
     "high": percent("to"),
     "n": "n",
     "unreadable": "unreadable",
-    "n_triangles": "triangles",
+    "n_groups": "triangles",
     **(
         {"least": percent("these as wrong, %"), "most": percent("as right, %")}
         if found.named["least"].notna().any()

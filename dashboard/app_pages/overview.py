@@ -6,14 +6,14 @@ from core.reports.report import rendered
 from core.text import plain
 from dashboard.parts import pins, ranking, reproduction
 from dashboard.parts.benchmark import is_synthetic
-from dashboard.queries import benchmark_settings, current_warehouse, photograph_ids, query
+from dashboard.queries import benchmark_settings, current_warehouse, case_ids, query
 from dashboard.sidebar import shown_kinds
 
 
 def report() -> bytes:
     """The report with the pinned cases, made when it is asked for."""
     warehouse = current_warehouse()
-    ids = [pinned for pinned in st.session_state.get(pins.PINS, []) if pinned in photograph_ids()]
+    ids = [pinned for pinned in st.session_state.get(pins.PINS, []) if pinned in case_ids()]
     return b"" if warehouse is None else rendered(warehouse, "html", ids, benchmark_settings().derived_images).encode()
 
 
@@ -35,7 +35,7 @@ else:
             else ""
         )
     )
-rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
+rows = query("ranking", kinds=shown_kinds()).dropna(subset=["score"])
 if len(rows):
     ranking.show(found)
     ranking.show_table(rows, found)

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.analyses.tilt import BANDWIDTH_DEG, tilt_sentence
 from core.analyses.wording import FAMILY
-from core.records import FEW_TRIANGLES
+from core.records import FEW_GROUPS
 from core.text import plain
 from dashboard.charts.kappa_by_tilt import kappa_by_tilt
 from dashboard.choices import choose_one
@@ -37,7 +37,7 @@ else:
     )
     how_to_read(
         "**Marks:** mean kappa per band of ten degrees with its 95 % interval, triangles as clusters; faint below "
-        f"{FEW_TRIANGLES} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± {BANDWIDTH_DEG:g}°).\n\n"
+        f"{FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± {BANDWIDTH_DEG:g}°).\n\n"
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
         f"**Lines for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"

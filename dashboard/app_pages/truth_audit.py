@@ -37,14 +37,14 @@ chosen = st.pills(
     bind="query-params",
 )
 shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
-triangle_id = st.selectbox(
+group_id = st.selectbox(
     "Triangle, the largest disagreement first",
-    list(shown["triangle_id"]),
+    list(shown["group_id"]),
     key="triangle",
     bind="query-params",
     width=320,
 )
-audit.show_evidence(verdicts.set_index("triangle_id", drop=False).loc[triangle_id].to_dict())
+audit.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
 with st.expander("All triangles as a table"):
     show_table(shown, "truth_audit", alt="Verdicts of the audit")
 
@@ -59,7 +59,7 @@ how_to_read(
 st.header("Side classes in 2D: the release against the paper")
 differences = query("class_rule_differences")
 st.markdown(
-    f"**{len(differences)} of {len(query('photograph_ids')):,} photographs** have another side class in 2D by the "
+    f"**{len(differences)} of {len(query('case_ids')):,} photographs** have another side class in 2D by the "
     "release than by the paper's rule. Scores against 2D use the released class."
 )
 how_to_read(

@@ -12,7 +12,7 @@ from core.analyses.asked import compared_questions, differing_questions
 from core.analyses.diagnosis import contradiction_sentences
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
 from core.photographs.estimated_truth import EstimatedTruth
-from core.records import QUESTION_BY_ID, QUESTIONS, Frame, Value
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Frame, Value
 from core.scoring.answers import JudgedAnswer, judged
 from core.text import plain, value_text
 from dashboard.ask.how import VIEW_NAMES
@@ -93,7 +93,7 @@ def frame_names(photograph: PhotographRow) -> dict[Frame, str]:
 def _spreads(measured: EstimatedTruth) -> list[str]:
     """How sure each truth is that was measured in this photograph alone: the share of draws, or a range."""
     texts = []
-    for question in QUESTIONS:
+    for question in TRIANGLE_QUESTIONS:
         spread = measured.spreads[question.question_id]
         if spread.share is not None:
             texts.append(f"in {100 * spread.share:.0f} % of draws")
@@ -152,13 +152,13 @@ def show_views(judged_answers: Judged) -> None:
         compared = compared_questions(by_view)
         views = ", ".join(VIEW_NAMES[view] for view in by_view)
         if not differing:
-            count = f"{compared} of {len(QUESTIONS)} answers"
+            count = f"{compared} of {len(TRIANGLE_QUESTIONS)} answers"
             st.markdown(f"**{plain(name)}: no.** {count} compared over {plain(views)}: all the same.")
             continue
         st.markdown(f"**{plain(name)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
         rows_shown = [
-            {"Question": f"{question_id} {QUESTION_BY_ID[question_id].title}"}
-            | {VIEW_NAMES[view]: value_text(value, QUESTION_BY_ID[question_id].kind) for view, value in given.items()}
+            {"Question": f"{question_id} {TRIANGLE_QUESTION_BY_ID[question_id].title}"}
+            | {VIEW_NAMES[view]: value_text(value, TRIANGLE_QUESTION_BY_ID[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         st.table(pd.DataFrame(rows_shown).fillna("–"), hide_index=True, border="horizontal")
@@ -186,7 +186,7 @@ def as_frame(judged_answers: Judged) -> pd.DataFrame:
                 "value_number": None if isinstance(answer.answer.value, str) else answer.answer.value,
             }
             for item, answers in judged_answers
-            for question, answer in zip(QUESTIONS, answers, strict=True)
+            for question, answer in zip(TRIANGLE_QUESTIONS, answers, strict=True)
         ],
         columns=[
             "run_id",

@@ -56,7 +56,7 @@ def _show_subject() -> Subject | None:
 
 def _show_benchmark() -> Subject | None:
     photographs = table("photographs")
-    ids, is_here = list(photographs["photograph_id"]), photographs["image_key"].notna()
+    ids, is_here = list(photographs["case_id"]), photographs["image_key"].notna()
     if not ids:
         st.info("The warehouse has no photographs. Upload one of your own, or build: python -m core build")
         return None
@@ -64,15 +64,15 @@ def _show_benchmark() -> Subject | None:
     if wanted is not None and wanted not in ids:
         st.warning(f"No photograph “{plain(wanted[:40])}”. Showing another one.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        photograph_id = st.selectbox(
+        case_id = st.selectbox(
             "Photograph of the benchmark", ids, index=int(is_here.argmax()), key="photograph", bind="query-params"
         )
         present = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
         st.button("Another one", icon=":material/casino:", on_click=_another, args=(present,), key="another")
-    subject = benchmark_subject(photograph_id)
+    subject = benchmark_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
     show_photograph(
-        subject.url, *size, list(subject.shapes), ("points", "border"), f"Photograph {photograph_id}", key="ask_picture"
+        subject.url, *size, list(subject.shapes), ("points", "border"), f"Photograph {case_id}", key="ask_picture"
     )
     if subject.note:
         st.caption(subject.note)
@@ -80,7 +80,7 @@ def _show_benchmark() -> Subject | None:
         links.CASES,
         label="The case: layers, truths, measurements",
         icon=":material/photo_library:",
-        query_params={"photograph": photograph_id},
+        query_params={"photograph": case_id},
     )
     return subject
 

@@ -9,7 +9,7 @@ from core.analyses.people import OWN_MEASURES, YOU, beside_models, own_answers
 from core.analyses.wording import GIVEN_CONSTANTS
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.text import number_text, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard import links
@@ -22,8 +22,8 @@ from dashboard.sidebar import shown_kinds
 from dashboard.tables import download
 
 TITLES = {
-    "kappa_3d": "mean kappa 3D, %",
-    "skill_3d": "skill, points above the best fixed answer",
+    "score": "mean kappa 3D, %",
+    "skill": "skill, points above the best fixed answer",
     "reliance": "reliance, points: 2D − 3D",
 }
 
@@ -32,8 +32,8 @@ def show_result(sitting: Sitting) -> None:
     """The result of a sitting; saves it the first time if a nickname was given."""
     _save(sitting)
     everybody = answers(NO_FILTERS)
-    asked = everybody[everybody["photograph_id"].isin(sitting.photograph_ids)]
-    own = own_answers(sitting.replies, truths_of(sitting.photograph_ids), asked)
+    asked = everybody[everybody["case_id"].isin(sitting.case_ids)]
+    own = own_answers(sitting.replies, truths_of(sitting.case_ids), asked)
     kinds = shown_kinds()
     others = asked if kinds is None else asked[asked["model_kind"].isin([*kinds])]
     found = beside_models(own, others)
@@ -43,16 +43,16 @@ def show_result(sitting: Sitting) -> None:
         "Measure",
         list(OWN_MEASURES),
         format_func=OWN_MEASURES.__getitem__,
-        default="kappa_3d",
+        default="score",
         required=True,
         key="self_measure",
     )
-    rows = found[measure or "kappa_3d"].dropna(subset=["value"])
-    lines = None if measure == "kappa_3d" else {"none": 0.0}
-    figure = forest(rows, model_kinds(), TITLES[measure or "kappa_3d"], lines)
-    show_chart(figure, "self_forest", f"{TITLES[measure or 'kappa_3d']}, yours and the models'")
+    rows = found[measure or "score"].dropna(subset=["value"])
+    lines = None if measure == "score" else {"none": 0.0}
+    figure = forest(rows, model_kinds(), TITLES[measure or "score"], lines)
+    show_chart(figure, "self_forest", f"{TITLES[measure or 'score']}, yours and the models'")
     st.caption(
-        f"Over the questions that you answered, with 95 % intervals; {len(sitting.photograph_ids)} photographs are too "
+        f"Over the questions that you answered, with 95 % intervals; {len(sitting.case_ids)} photographs are too "
         "few for firm conclusions."
     )
     how_to_read(
@@ -83,10 +83,10 @@ def _save(sitting: Sitting) -> None:
 
 def _place_sentence(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> str:
     """One's own place among the models, in a sentence."""
-    read = int(own["kappa_3d"].notna().sum())
+    read = int(own["score"].notna().sum())
     if not read:
         return "No question was answered in time, so there is no comparison."
-    rows = found["kappa_3d"]
+    rows = found["score"]
     mine = rows[rows["run_id"] == YOU]["value"].iloc[0]
     models = rows[rows["kind"] == "vlm"]["value"]
     text = f"Your mean kappa is {mine:.0f} % over {read} of {len(own)} answers"
@@ -100,8 +100,8 @@ def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
         merged = part if merged is None else merged.merge(part, on="label", how="outer")
     if merged is None:
         return
-    counts = found["kappa_3d"][["label", "n"]].rename(columns={"n": "answers read"})
-    merged = merged.merge(counts, on="label", how="left").sort_values(OWN_MEASURES["kappa_3d"], ascending=False)
+    counts = found["score"][["label", "n"]].rename(columns={"n": "answers read"})
+    merged = merged.merge(counts, on="label", how="left").sort_values(OWN_MEASURES["score"], ascending=False)
     safe = merged.rename(columns={"label": "Model or person"})
     safe["Model or person"] = safe["Model or person"].map(plain)
     formats: dict[Any, Any] = {**dict.fromkeys(OWN_MEASURES.values(), number_text), "answers read": "{:.0f}"}
@@ -113,18 +113,18 @@ def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
     """Every photograph of the sitting with its result, each a link to its case."""
     st.subheader("Your photographs")
     for reply in sitting.replies:
-        rows = own[own["photograph_id"] == reply.photograph_id]
-        mean = rows["kappa_3d"].mean()
-        answered = int(rows["kappa_3d"].notna().sum())
+        rows = own[own["case_id"] == reply.case_id]
+        mean = rows["score"].mean()
+        answered = int(rows["score"].notna().sum())
         seconds = f"{reply.latency_s:.0f} s"
         result = (
-            f"kappa 3D {100 * mean:.0f} %, {answered} of {len(QUESTIONS)} answered in {seconds}"
+            f"kappa 3D {100 * mean:.0f} %, {answered} of {len(TRIANGLE_QUESTIONS)} answered in {seconds}"
             if answered
             else f"no answer in {seconds}"
         )
         st.page_link(
             links.CASES,
             icon=":material/photo:",
-            query_params={"photograph": reply.photograph_id},
-            label=f"{reply.photograph_id}: {result}",
+            query_params={"photograph": reply.case_id},
+            label=f"{reply.case_id}: {result}",
         )

@@ -39,7 +39,7 @@ def subject_of(
         found: as the geometry found them.
         border_residual_px: scatter of the tape's edges about the fitted square; None if the square was not found.
     """
-    subject = Subject(name, "your photograph", {"photograph_id": name}, scene, url, (), ())
+    subject = Subject(name, "your photograph", {"case_id": name}, scene, url, (), ())
     placed = {part: point for part, point in points.items() if point is not None}
     if not placed.keys() >= {*CORNERS}:
         return subject
@@ -147,7 +147,7 @@ def _mismatch(shape: Squareness | None) -> str:
 def _row(name: str, placed: Mapping[str, Point]) -> PhotographRow:
     """The measured columns of the table `photographs`."""
     row: dict[Hashable, Any] = {
-        "photograph_id": name,
+        "case_id": name,
         "rectified_key": None,
         "border_status": "found",
         "border_px": [value for corner in CORNERS for value in placed[corner]],

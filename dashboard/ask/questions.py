@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.asking.people import SECONDS
 from core.geometry.triangle import ISOSCELES_TOLERANCE
-from core.records import QUESTIONS, Question
+from core.records import TRIANGLE_QUESTIONS, Question
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import benchmark_subject
 from dashboard.components import show_photograph
@@ -25,10 +25,10 @@ def show_questions(sitting: Sitting) -> None:
         st.rerun()
     number = len(sitting.replies)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"**Photograph {number + 1} of {len(sitting.photograph_ids)}**")
+        st.markdown(f"**Photograph {number + 1} of {len(sitting.case_ids)}**")
         st.button("Next", key="next", icon=":material/arrow_forward:", on_click=_next, args=(sitting, number))
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
-    subject = benchmark_subject(sitting.photograph_id)
+    subject = benchmark_subject(sitting.case_id)
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         size = subject.row["width_px"], subject.row["height_px"]
@@ -41,7 +41,7 @@ def show_questions(sitting: Sitting) -> None:
             key="self_picture",
         )
     with form:
-        for question in QUESTIONS:
+        for question in TRIANGLE_QUESTIONS:
             _show_question(question, sitting, number)
         st.caption("A slider counts as answered once it is moved.")
 

@@ -83,7 +83,7 @@ def _row(name: str, truth: SceneTruth) -> PhotographRow:
     """The columns of the table `photographs` that the pictures need, with exact values instead of measured ones."""
     row: dict[Hashable, Any] = {
         "benchmark_id": SYNTHETIC,
-        "photograph_id": name,
+        "case_id": name,
         "rectified_key": None,
         "border_status": "found",
         "border_px": np.ravel(truth.corners_px).tolist(),

@@ -22,7 +22,7 @@ class Sitting:
         saved: whether the replies were saved, in a sentence; empty until the result is shown.
     """
 
-    photograph_ids: list[str]
+    case_ids: list[str]
     nickname: str = ""
     clock: Callable[[], float] = time.monotonic
     answers: dict[str, Value] = field(default_factory=dict)
@@ -36,12 +36,12 @@ class Sitting:
     @property
     def is_over(self) -> bool:
         """Whether every photograph is done."""
-        return len(self.replies) == len(self.photograph_ids)
+        return len(self.replies) == len(self.case_ids)
 
     @property
-    def photograph_id(self) -> str:
+    def case_id(self) -> str:
         """The photograph that is shown."""
-        return self.photograph_ids[len(self.replies)]
+        return self.case_ids[len(self.replies)]
 
     @property
     def left_s(self) -> float:
@@ -62,7 +62,7 @@ class Sitting:
         if self.is_over:
             return
         latency_s = min(self.clock() - self._began_at, SECONDS)
-        self.replies.append(human_reply(self.photograph_id, self.answers, latency_s))
+        self.replies.append(human_reply(self.case_id, self.answers, latency_s))
         self.answers = {}
         self._began_at = self.clock()
 

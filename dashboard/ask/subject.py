@@ -7,7 +7,7 @@ from pathlib import Path
 import pandas as pd
 
 from core.asking.image_views import Picture
-from core.benchmarks.photograph_files import photograph_file
+from core.benchmarks.triangles.photograph_files import photograph_file
 from core.geometry.squareness import Squareness
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import EstimatedTruth
@@ -60,21 +60,21 @@ class Subject:
         return self.is_of_benchmark or self.rectified_url is not None
 
 
-def benchmark_subject(photograph_id: str) -> Subject:
+def benchmark_subject(case_id: str) -> Subject:
     """A photograph of the benchmark."""
-    rows = query("triangle_photographs", photograph_id=photograph_id)
-    row = rows[rows["photograph_id"] == photograph_id].to_dict("records")[0]
+    rows = query("triangle_photographs", case_id=case_id)
+    row = rows[rows["case_id"] == case_id].to_dict("records")[0]
     source, note = _file_of(row)
     return Subject(
-        subject_id=photograph_id,
-        title=photograph_id,
+        subject_id=case_id,
+        title=case_id,
         row=row,
         source=source,
         url=image_url(row["image_key"], "large"),
         shapes=tuple(marks(row)),
-        truths=tuple(truths_of([photograph_id])),
+        truths=tuple(truths_of([case_id])),
         note=note,
-        address={"photograph": photograph_id},
+        address={"photograph": case_id},
     )
 
 
@@ -83,12 +83,12 @@ def marks(row: PhotographRow) -> list[Shape]:
     return [shape for shape in (*measured_shapes(row), *triangle_shapes(row)) if shape.layer in ("points", "border")]
 
 
-def truths_of(photograph_ids: list[str]) -> list[Truth]:
+def truths_of(case_ids: list[str]) -> list[Truth]:
     """Every truth of some photographs of the benchmark."""
-    rows = query("photograph_truths", photograph_ids=photograph_ids)
+    rows = query("photograph_truths", case_ids=case_ids)
     return [
         Truth(
-            row["photograph_id"],
+            row["case_id"],
             row["frame"],
             row["question_id"],
             row["value_number"] if pd.isna(row["value_class"]) else row["value_class"],
@@ -99,7 +99,7 @@ def truths_of(photograph_ids: list[str]) -> list[Truth]:
 
 def _file_of(row: PhotographRow) -> tuple[Path | None, str]:
     """The file to send, and a note on it."""
-    original = photograph_file(row["photograph_id"], benchmark_settings())
+    original = photograph_file(row["case_id"], benchmark_settings())
     if original is not None:
         return original, ""
     if isinstance(row["image_key"], str):

@@ -15,7 +15,7 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str
     Below the line the first run is ahead (full), above it the second (open).
 
     Args:
-        rows: photograph_id, kappa_first, kappa_second, in percent.
+        rows: case_id, kappa_first, kappa_second, in percent.
         names: of the first and the second run.
         colours: of the same.
         measure: in words, for the axes.
@@ -31,7 +31,7 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str
             "y": part["kappa_second"],
             "mode": "markers",
             "name": f"{name} ({len(part):,})",
-            "customdata": part["photograph_id"],
+            "customdata": part["case_id"],
             "marker": {"color": colour, "symbol": symbol, "size": 9, "opacity": 0.75, "line": {"width": 1.5}},
             "hovertemplate": hover,
         }

@@ -66,5 +66,5 @@ def _hover(row: Mapping[Hashable, Any]) -> str:
     label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
     bounds = hover_bounds(row.get("least"), row.get("most"))
-    size = f", {triangles_text(row['n_triangles'])}" if "n_triangles" in row else ""
+    size = f", {triangles_text(row['n_groups'])}" if "n_groups" in row else ""
     return f"{label}<br>{number_text(row['value'])}, {interval}{size}{bounds}{detail}"

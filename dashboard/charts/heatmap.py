@@ -38,16 +38,16 @@ class Axes:
 
 
 def heatmap(
-    cells: pd.DataFrame, axes: Axes, limits: tuple[float, float], theme: Theme, min_triangles: int = 1
+    cells: pd.DataFrame, axes: Axes, limits: tuple[float, float], theme: Theme, min_groups: int = 1
 ) -> go.Figure:
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
     Args:
-        cells: row_value, column_value, panel_value, value, low, high, n, n_triangles.
+        cells: row_value, column_value, panel_value, value, low, high, n, n_groups.
         axes: what stands where.
         limits: values at the ends of the colour scale.
         theme: colours that go with each other.
-        min_triangles: cells with fewer are grey, without a value.
+        min_groups: cells with fewer are grey, without a value.
     """
     panels = [
         _panel(
@@ -56,7 +56,7 @@ def heatmap(
             axes,
             limits,
             theme,
-            min_triangles,
+            min_groups,
         )
         for panel in axes.panels
     ]
@@ -107,11 +107,11 @@ def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict
 
 
 def _panel(
-    found: Found, panel: str, axes: Axes, limits: tuple[float, float], theme: Theme, min_triangles: int
+    found: Found, panel: str, axes: Axes, limits: tuple[float, float], theme: Theme, min_groups: int
 ) -> list[Trace]:
     """Grey cells, coloured cells, and over them the texts and what a click on each says."""
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
-    is_shown = {pair: _is_shown(found.get(pair), min_triangles) for pair in pairs}
+    is_shown = {pair: _is_shown(found.get(pair), min_groups) for pair in pairs}
     values = [[found[r, c]["value"] if is_shown[r, c] else None for c in axes.columns] for r in axes.rows]
     greys = [[0 if (r, c) in found and not is_shown[r, c] else None for c in axes.columns] for r in axes.rows]
     grey = Theme([theme.grey, theme.grey], theme.text_colour, theme.grey)
@@ -126,8 +126,8 @@ def _panel(
     return [cells(greys, grey, (-1, 1)), cells(values, theme, limits), clicks]
 
 
-def _is_shown(cell: Mapping[Hashable, Any] | None, min_triangles: int) -> bool:
-    return cell is not None and pd.notna(cell["value"]) and cell["n_triangles"] >= min_triangles
+def _is_shown(cell: Mapping[Hashable, Any] | None, min_groups: int) -> bool:
+    return cell is not None and pd.notna(cell["value"]) and cell["n_groups"] >= min_groups
 
 
 def _text(cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
@@ -142,8 +142,8 @@ def _hover(axes: Axes, panel: str, pair: tuple[str, str], cell: Mapping[Hashable
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"
     if not is_shown:
-        return f"{names}<br>only {cell['n_triangles']:.0f} triangles<br>click: its cases"
+        return f"{names}<br>only {cell['n_groups']:.0f} triangles<br>click: its cases"
     interval = hover_interval(cell["low"], cell["high"])
     bounds = hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:.0f} of {triangles_text(cell['n_triangles'])}"
+    size = f"n {cell['n']:.0f} of {triangles_text(cell['n_groups'])}"
     return f"{names}<br>{number_text(cell['value'])} %, {interval}{bounds}<br>{size}<br>click: its cases"

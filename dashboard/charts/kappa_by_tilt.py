@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 
 from core.text import hover_interval, number_text
 from dashboard.charts.marks import Trace
-from dashboard.charts.palette import QUESTIONS, colour_of
+from dashboard.charts.palette import TRIANGLE_QUESTIONS, colour_of
 from dashboard.charts.template import HIDING_LEGEND, chart, drawn_once, short_name, title_at
 
 PANELS = {"3D": "Kappa 3D, %: against the world", "2D": "Kappa 2D, %: against the flat picture"}
@@ -52,7 +52,7 @@ def run_lines(runs: pd.DataFrame, kinds: Mapping[str, str]) -> dict[str, Line]:
 
 def question_lines(labels: Mapping[str, str]) -> dict[str, Line]:
     """How each question's line looks, by its id, from what to write for it; with many questions looks come again."""
-    looks = zip(cycle(QUESTIONS), cycle(QUESTION_SYMBOLS), strict=False)
+    looks = zip(cycle(TRIANGLE_QUESTIONS), cycle(QUESTION_SYMBOLS), strict=False)
     return {
         question_id: Line(label, colour, symbol=symbol)
         for (question_id, label), (colour, symbol) in zip(labels.items(), looks, strict=False)
@@ -64,7 +64,7 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
     """Two panels over one axis of tilt; `customdata` of a mark is (key of the line, tilt band).
 
     Args:
-        bands: frame, key, tilt_band, tilt_deg, value, low, high, n, n_triangles, is_few; what is few is faint and has
+        bands: frame, key, tilt_band, tilt_deg, value, low, high, n, n_groups, is_few; what is few is faint and has
             no interval.
         curves: frame, key, tilt_deg, value.
         lines: how each key looks, in the order of the legend.
@@ -144,9 +144,9 @@ def _marks(part: pd.DataFrame, line: Line, offset_deg: float) -> Trace:
 
 def _hover(row: Mapping[Hashable, Any], label: str) -> str:
     interval = (
-        f"too few triangles for an interval ({row['n_triangles']})"
+        f"too few triangles for an interval ({row['n_groups']})"
         if row["is_few"] or pd.isna(row["low"])
-        else f"{hover_interval(row['low'], row['high'])}, {row['n_triangles']} triangles"
+        else f"{hover_interval(row['low'], row['high'])}, {row['n_groups']} triangles"
     )
     kappa = f"kappa {row['frame']} {number_text(row['value'])} %"
     return f"{short_name(label)}, {row['tilt_band']}<br>{kappa}, {interval}"

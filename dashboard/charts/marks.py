@@ -95,18 +95,18 @@ def interval_lines(
 ) -> list[Trace]:
     """The intervals of a run, one below the other, as interrupted lines; dotted for a reference model.
 
-    Those of fewer than `records.FEW_TRIANGLES` triangles are too narrow and have a line of their own, in grey.
+    Those of fewer than `records.FEW_GROUPS` triangles are too narrow and have a line of their own, in grey.
 
     Args:
-        part: low, high and, where it is known, n_triangles of each; NaN where there is no interval.
+        part: low, high and, where it is known, n_groups of each; NaN where there is no interval.
         places: where each stands.
         colour: of the run's model.
         is_reference: whether the model is a reference.
         width: of the line, in pixels.
     """
     drawn = [(row, place) for row, place in zip(part, places, strict=True) if pd.notna(row["low"])]
-    firm = [(row, place) for row, place in drawn if not are_few(row.get("n_triangles"))]
-    few = [(row, place) for row, place in drawn if are_few(row.get("n_triangles"))]
+    firm = [(row, place) for row, place in drawn if not are_few(row.get("n_groups"))]
+    few = [(row, place) for row, place in drawn if are_few(row.get("n_groups"))]
     return [
         {
             "x": [end for row, _ in rows for end in (row["low"], row["high"], None)] or [None],
@@ -136,5 +136,5 @@ def estimate_hover(row: Mapping[Hashable, Any], title: str) -> str:
     interval = hover_interval(row["low"], row["high"])
     return (
         f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
-        f"{triangles_text(row['n_triangles'])}{hover_bounds(row.get('least'), row.get('most'))}"
+        f"{triangles_text(row['n_groups'])}{hover_bounds(row.get('least'), row.get('most'))}"
     )

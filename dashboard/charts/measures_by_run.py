@@ -21,7 +21,7 @@ def measures_by_run(rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapp
     """Each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
 
     Args:
-        rows: run_id, model_id, label, measure, value, low, high, n_triangles, the first run on top.
+        rows: run_id, model_id, label, measure, value, low, high, n_groups, the first run on top.
         measures: what each measure is called, at most as many as there are symbols.
         kinds: as `colour_of` takes them.
     """

@@ -23,13 +23,13 @@ def numbers_against_truth(
     Ratios stand on logarithmic axes: twice and half are equally far off. Answers that repeat lie in rows.
 
     Args:
-        rows: photograph_id, value, truth_3d, truth_2d.
+        rows: case_id, value, truth, foil.
         colour: of the model.
         unit: of the numbers, for the axes.
         lines: constant answers to draw, by name.
         is_ratio: whether the numbers are ratios.
     """
-    values = rows[["value", "truth_3d", "truth_2d"]].to_numpy()
+    values = rows[["value", "truth", "foil"]].to_numpy()
     low, high = float(values.min()), float(values.max())
     ends = [low / 1.05, high * 1.05] if is_ratio else [low - 4.0, high + 4.0]
     panels = {
@@ -53,7 +53,7 @@ def _marks(rows: pd.DataFrame, frame: str, colour: str) -> Trace:
         "y": rows["value"],
         "mode": "markers",
         "showlegend": False,
-        "customdata": rows["photograph_id"],
+        "customdata": rows["case_id"],
         "marker": {"color": colour, "size": 8, "opacity": 0.5},
         "hovertemplate": "%{customdata}<br>said %{y:.4g}, true %{x:.4g}<br>click: its case<extra></extra>",
     }

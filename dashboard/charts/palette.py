@@ -16,7 +16,7 @@ REFERENCES = ("#5F6B73", "#7D888F", "#99A3A9")
 NEW_MODEL = "#B5179E"
 """Of a model that is in no build yet."""
 
-QUESTIONS = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377")
+TRIANGLE_QUESTIONS = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377")
 """Of questions: other colours than the models'. Source: P. Tol, "Colour Schemes", bright."""
 
 CLASSES = {

@@ -27,7 +27,7 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     traces = [_line(row, place, kinds) for place, row in enumerate(runs)]
     for frame in SYMBOLS:
         traces += [_marks(upwards, frame, kinds), legend_sample(f"against {frame}", SYMBOLS[frame], MARK_PX)]
-    kappas = upwards[["kappa_3d", "kappa_2d"]]
+    kappas = upwards[["score", "foil_score"]]
     lowest, highest = float(kappas.min().min()), float(kappas.max().max())
     room = 0.15 * max(highest - lowest, 1.0)
     return chart(
@@ -42,13 +42,13 @@ def _line(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str]) -> 
     """The line between both marks of a run."""
     dash = "dot" if kinds[row["model_id"]] == "reference" else "solid"
     line = {"color": run_colour(row, kinds), "width": 2, "dash": dash}
-    ends = [row["kappa_3d"], row["kappa_2d"]]
+    ends = [row["score"], row["foil_score"]]
     return {"x": ends, "y": [place, place], "mode": "lines", "line": line, "hoverinfo": "skip", "showlegend": False}
 
 
 def _marks(rows: pd.DataFrame, frame: str, kinds: Mapping[str, str]) -> Trace:
     """The marks of all runs against one truth, each with its number on the outer side."""
-    own, other = ("kappa_3d", "kappa_2d") if frame == "3D" else ("kappa_2d", "kappa_3d")
+    own, other = ("score", "foil_score") if frame == "3D" else ("foil_score", "score")
     is_left = rows[own] < rows[other] if frame == "2D" else rows[own] <= rows[other]
     runs = rows.to_dict("records")
     symbols = [(REFERENCE_SYMBOLS if kinds[row["model_id"]] == "reference" else SYMBOLS)[frame] for row in runs]

@@ -60,16 +60,16 @@ def _marks(rows: pd.DataFrame, side: str, limit_cm: float, verdicts: Mapping[str
         "y": values,
         "mode": "markers+text",
         "showlegend": False,
-        "customdata": rows["triangle_id"],
+        "customdata": rows["group_id"],
         "marker": {
             "symbol": SYMBOLS[side],
             "size": MARK_PX,
             "color": [BLAMED if is_off else NEUTRAL for is_off in blamed],
         },
-        "text": [name if is_off else "" for name, is_off in zip(rows["triangle_id"], blamed, strict=True)],
+        "text": [name if is_off else "" for name, is_off in zip(rows["group_id"], blamed, strict=True)],
         "textposition": "middle right",
         "hovertext": [
-            f"{row['triangle_id']} {side.upper()}: {number_text(value, with_plus=True)} cm<br>"
+            f"{row['group_id']} {side.upper()}: {number_text(value, with_plus=True)} cm<br>"
             f"{verdicts[row['verdict']]}"
             for row, value in zip(rows.to_dict("records"), values, strict=True)
         ],

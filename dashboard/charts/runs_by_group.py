@@ -17,7 +17,7 @@ def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[
     """All runs' estimates under the heading of each group; `customdata` of a mark is (group, model's id).
 
     Args:
-        rows: group, run_id, model_id, label, value, low, high, n_triangles.
+        rows: group, run_id, model_id, label, value, low, high, n_groups.
         groups: the headings by group, in order; those without rows are left out.
         kinds: as `colour_of` takes them.
         title: of the axis.

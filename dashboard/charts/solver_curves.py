@@ -16,7 +16,7 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
     """Kappa of each solver over a factor: 3D solid with full marks, 2D dotted with open ones.
 
     Args:
-        rows: value, label, kappa_3d, kappa_2d in percent; missing leaves a gap.
+        rows: value, label, score, foil_score in percent; missing leaves a gap.
         title: of the factor.
     """
     traces = []

@@ -16,7 +16,7 @@ def tilts(differences: pd.DataFrame) -> go.Figure:
     """The accelerometer's tilt over the homography's with the identity line; `customdata` is the photograph's id.
 
     Args:
-        differences: photograph_id, tilt_deg, tilt_imu_deg, difference_deg, the largest first; the first few are named.
+        differences: case_id, tilt_deg, tilt_imu_deg, difference_deg, the largest first; the first few are named.
     """
     ends = [0.0, float(differences[["tilt_deg", "tilt_imu_deg"]].max().max()) + 3.0]
     is_named = [place < NAMED for place in range(len(differences))]
@@ -25,16 +25,16 @@ def tilts(differences: pd.DataFrame) -> go.Figure:
         "y": differences["tilt_imu_deg"],
         "mode": "markers+text",
         "showlegend": False,
-        "customdata": differences["photograph_id"],
+        "customdata": differences["case_id"],
         "marker": {
             "size": [10 if named else 7 for named in is_named],
             "opacity": 0.75,
             "color": [BLAMED if named else NEUTRAL for named in is_named],
         },
-        "text": [name if named else "" for name, named in zip(differences["photograph_id"], is_named, strict=True)],
+        "text": [name if named else "" for name, named in zip(differences["case_id"], is_named, strict=True)],
         "textposition": ["middle left" if value > 0 else "middle right" for value in -differences["difference_deg"]],
         "hovertext": [
-            f"{row['photograph_id']}: homography {row['tilt_deg']:.1f}°, accelerometer {row['tilt_imu_deg']:.1f}°"
+            f"{row['case_id']}: homography {row['tilt_deg']:.1f}°, accelerometer {row['tilt_imu_deg']:.1f}°"
             for row in differences.to_dict("records")
         ],
         "hovertemplate": "%{hovertext}<br>click: the photograph<extra></extra>",

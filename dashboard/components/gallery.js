@@ -40,7 +40,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     ...data.tiles.map(tile => {
       const link = element("a", "tile")
       const address = new URL(data.page ?? window.location.href, window.location.href)
-      address.searchParams.set("photograph", tile.photograph_id)
+      address.searchParams.set("photograph", tile.case_id)
       const benchmark = new URL(window.location.href).searchParams.get("benchmark")
       if (benchmark) address.searchParams.set("benchmark", benchmark)
       link.href = address.href
@@ -62,7 +62,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
         document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0)
-        setTriggerValue("opened", tile.photograph_id)
+        setTriggerValue("opened", tile.case_id)
       }
       return link
     })

@@ -19,7 +19,7 @@ class Tile:
         is_current: marks the photograph that is open.
     """
 
-    photograph_id: str
+    case_id: str
     url: str | None
     width_px: int
     height_px: int

@@ -61,7 +61,7 @@ def show_sweep(scene: Scene) -> None:
         st.info("No value in this range gives a valid scene.", title="Nothing to show")
         return
     n = rows["value"].nunique()
-    missing = int(rows["kappa_3d"].isna().sum())
+    missing = int(rows["score"].isna().sum())
     label = SLIDERS[factor][0]
     show_chart(solver_curves(rows, label), "lab_curves", f"Kappa of the reference solvers by {label}")
     st.caption(

@@ -45,11 +45,11 @@ def show_answers_table(
     st.table(pd.DataFrame(shown), hide_index=True, border="horizontal")
 
 
-def both_kappas(kappa_3d: float | None, kappa_2d: float | None) -> str:
+def both_kappas(score: float | None, foil_score: float | None) -> str:
     """Both mean kappas in percent in a few characters."""
-    if kappa_3d is None or kappa_2d is None or pd.isna(kappa_3d):
+    if score is None or foil_score is None or pd.isna(score):
         return "no readable answers"
-    return f"3D {100 * kappa_3d:.0f} · 2D {100 * kappa_2d:.0f}"
+    return f"3D {100 * score:.0f} · 2D {100 * foil_score:.0f}"
 
 
 def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[str]:

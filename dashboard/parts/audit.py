@@ -18,9 +18,9 @@ from dashboard.tables import download, show_small_table
 SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 
 
-def choose_triangle(triangle_id: str) -> None:
+def choose_triangle(group_id: str) -> None:
     """Shows the evidence on the triangle whose mark was clicked."""
-    st.session_state["triangle"] = triangle_id
+    st.session_state["triangle"] = group_id
 
 
 def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
@@ -29,8 +29,8 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     Args:
         verdict: a row of the query `truth_audit`.
     """
-    st.markdown(f"**{verdict['triangle_id']}: {VERDICTS[verdict['verdict']]}.** {plain(verdict['explanation'])}")
-    views = query("audit_views", triangle_id=verdict["triangle_id"])
+    st.markdown(f"**{verdict['group_id']}: {VERDICTS[verdict['verdict']]}.** {plain(verdict['explanation'])}")
+    views = query("audit_views", group_id=verdict["group_id"])
     show_small_table(_sides_by_view(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):
         st.caption(
@@ -51,7 +51,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
 def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
     rows = [{"": "by tape, as published", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
     rows += [
-        {"": view["photograph_id"], **{name: view[f"{side}_rect_cm"] for side, name in SIDES.items()}}
+        {"": view["case_id"], **{name: view[f"{side}_rect_cm"] for side, name in SIDES.items()}}
         for view in views.to_dict("records")
     ]
     rows.append({"": "audited", **{name: verdict[f"{side}_audited_cm"] for side, name in SIDES.items()}})
@@ -60,7 +60,7 @@ def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.D
 
 def _tile(row: Mapping[Hashable, Any]) -> Tile:
     return Tile(
-        photograph_id=row["photograph_id"],
+        case_id=row["case_id"],
         url=image_url(row["rectified_key"], "rectified"),
         width_px=SIZE_PX,
         height_px=SIZE_PX,
@@ -84,7 +84,7 @@ def show_ranking(ranking: pd.DataFrame) -> None:
         "rank_published": "rank, published",
         "rank_audited": "rank, audited",
         "kappa_published": "kappa 3D, published, %",
-        "kappa_audited": "kappa 3D, audited, %",
+        "audited_score": "kappa 3D, audited, %",
         "difference": "difference",
         "blamed_published": "blamed triangles, published, %",
         "blamed_audited": "blamed triangles, audited, %",

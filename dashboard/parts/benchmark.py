@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.benchmarks.registry import BENCHMARKS, SYNTHETIC, TRI_BENCH
+from core.benchmarks.registry import LISTED, SYNTHETIC, TRI_BENCH
 from dashboard.filters import clear_filters
 from dashboard.queries import BENCHMARK, benchmarks_here, model_kinds, query
 
@@ -24,7 +24,7 @@ def show_switch() -> None:
     elif st.session_state.get(BENCHMARK) not in here:
         st.session_state[BENCHMARK] = here[0]
     chosen = st.sidebar.segmented_control(
-        "Benchmark", here, format_func=BENCHMARKS.__getitem__, required=True, key=BENCHMARK, on_change=_changed
+        "Benchmark", here, format_func=lambda name: LISTED[name].title, required=True, key=BENCHMARK, on_change=_changed
     )
     if chosen != here[0]:
         st.query_params[BENCHMARK] = str(chosen)

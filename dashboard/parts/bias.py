@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analyses import bias, bias_sentences
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
-from core.records import QUESTION_BY_ID, SCORED_FRAMES, Frame, Question
+from core.records import TRIANGLE_QUESTION_BY_ID, SCORED, Scored, Question
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
@@ -41,7 +41,7 @@ class Judged:
     run_id: str
     label: str
     model_id: str
-    frame: Frame
+    against: Scored
     answers: pd.DataFrame
     habits: pd.DataFrame
 
@@ -53,7 +53,7 @@ class Judged:
 
 def title_of(question_id: str) -> str:
     """Number and title of a question."""
-    return f"{question_id} {QUESTION_BY_ID[question_id].title}"
+    return f"{question_id} {TRIANGLE_QUESTION_BY_ID[question_id].title}"
 
 
 def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
@@ -77,7 +77,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     }
     to_one_decimal = dict.fromkeys(("share, %", "its kappa, %", "kappa, %", "difference"), "{:.1f}")
     named = judged.habits.assign(
-        title=[QUESTION_BY_ID[q].title for q in judged.habits["question_id"]],
+        title=[TRIANGLE_QUESTION_BY_ID[q].title for q in judged.habits["question_id"]],
         blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
     )
     show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
@@ -109,11 +109,11 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
     _show_cell(judged, table, question_id)
 
 
-def _show_balanced(filters: Filters, question_id: str, frame: Frame) -> None:
+def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
     rows = analysed(bias.balanced, filters, question_id, frame)
     if rows.empty:
         return
-    n_classes = int(rows["n_groups"].max())
+    n_classes = int(rows["n_means"].max())
     details = [f"plain accuracy {row['kappa']:.1f} %, n {row['n']:,}" for row in rows.to_dict("records")]
     st.subheader(f"Balanced accuracy against {FRAME_NAMES[frame]}")
     lines = {CHANCE: 100 / n_classes}
@@ -132,7 +132,7 @@ def _show_balanced(filters: Filters, question_id: str, frame: Frame) -> None:
             "high": percent("to"),
             "kappa": percent("plain accuracy, %"),
             "n": "n",
-            "n_triangles": "triangles",
+            "n_groups": "triangles",
         }
         show_table(rows, "balanced", columns)
 
@@ -154,12 +154,12 @@ def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
     st.markdown(f"**{len(rows):,} photographs show {truth} in {FRAME_NAMES[frame]} and are called {answer}.**")
     if len(rows):
         details = [f"3D {row['side_class_3d']}, {row['angle_class_3d']}" for row in rows.to_dict("records")]
-        show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "confused")
+        show_examples(rows.assign(caption=rows["case_id"], detail=details), "confused")
 
 
 def show_numbers(judged: Judged, question_id: str) -> None:
     """Numbers against truth, the commonest answers, and a gallery of one of them."""
-    question = QUESTION_BY_ID[question_id]
+    question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = judged.answers[judged.answers["question_id"] == question_id].dropna(subset=["value"])
     common = bias.commonest_answers(judged.answers, question_id)
     habit = judged.habits.set_index("question_id").loc[question_id].to_dict()
@@ -182,7 +182,7 @@ def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind
     figure = numbers_against_truth(asked, judged.colour, unit, lines, is_ratio=question.kind == "ratio")
     show_chart(figure, "numbers", f"Answers to {question.title} against the truth in 3D and 2D", open_photograph)
     st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
-    download(asked[["photograph_id", "value", "truth_3d", "truth_2d", "kappa_3d", "kappa_2d"]], "numbers")
+    download(asked[["case_id", "value", "truth", "foil", "score", "foil_score"]], "numbers")
 
 
 def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> None:
@@ -209,15 +209,15 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
     rows = asked[asked["value"] == value]
     st.markdown(f"**{len(rows):,} photographs get the answer {texts[value]}.**")
     truths = [
-        [coded_text(question.question_id, row[f"truth_{frame}"]) for frame in SCORED_FRAMES]
+        [coded_text(question.question_id, row[f"truth_{frame}"]) for frame in SCORED]
         for row in rows.to_dict("records")
     ]
     details = [f"truth 3D {in_3d} · 2D {in_2d}" for in_3d, in_2d in truths]
-    show_examples(rows.assign(caption=rows["photograph_id"], detail=details), "repeated")
+    show_examples(rows.assign(caption=rows["case_id"], detail=details), "repeated")
 
 
 @st.fragment
-def show_tolerances(filters: Filters, frame: Frame) -> None:
+def show_tolerances(filters: Filters, against: Scored) -> None:
     """Sliders of both tolerances, whether the ranking survives, and the ranking before and after.
 
     A fragment keeps its arguments as long as the session lives, so it takes the filters and no answers.
@@ -276,7 +276,7 @@ def show_tolerances(filters: Filters, frame: Frame) -> None:
 
 
 def _under_tolerances(
-    answers: pd.DataFrame, frame: Frame, isosceles: float, right_angle: float
+    answers: pd.DataFrame, against: Scored, isosceles: float, right_angle: float
 ) -> tuple[dict[str, int], list[str], pd.DataFrame]:
     """How many classes change, what that does to the ranking in sentences, and the ranking before and after."""
     sides = query("photographs")

@@ -22,12 +22,12 @@ from dashboard.sidebar import with_references
 from dashboard.tables import show_table
 
 
-def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
+def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
-    siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
-    photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
-    _show_head(photograph_id, listed_ids, pinned_ids)
-    answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
+    siblings = query("triangle_photographs", case_id=case_id).to_dict("records")
+    photograph = next(row for row in siblings if row["case_id"] == case_id)
+    _show_head(case_id, listed_ids, pinned_ids)
+    answers = query("case_answers", case_id=case_id, right_at=right_at)
     answered = of_shown_models(answers.dropna(subset=["run_id"]), filters)
     picture, board = st.columns([4, 3], gap="medium")
     with picture:
@@ -39,22 +39,22 @@ def show(photograph_id: str, listed_ids: list[str], pinned_ids: list[str], filte
         _show_facts(photograph)
     with measured:
         _show_measured(photograph)
-    _show_audit(photograph["triangle_id"])
-    st.markdown(f"**The four conditions of triangle {photograph['triangle_id']}**")
+    _show_audit(photograph["group_id"])
+    st.markdown(f"**The four conditions of triangle {photograph['group_id']}**")
     tiles = [
         thumbnail(
             row,
             row["condition"],
             f"2D {row['side_class_2d']}, {row['angle_class_2d']}",
             is_outlined=True,
-            is_current=row["photograph_id"] == photograph_id,
+            is_current=row["case_id"] == case_id,
         )
         for row in siblings
     ]
     show_linked_gallery(tiles, "conditions", is_on_cases=True)
-    show_answers(photograph_id, answers, answered, right_at)
-    notes.show(photograph_id)
-    _show_replies(of_shown_models(query("case_replies", photograph_id=photograph_id), filters))
+    show_answers(case_id, answers, answered, right_at)
+    notes.show(case_id)
+    _show_replies(of_shown_models(query("case_replies", case_id=case_id), filters))
 
 
 def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
@@ -71,24 +71,24 @@ def _back_to_gallery() -> None:
     st.query_params.pop("photograph", None)
 
 
-def _go_to(photograph_id: str) -> None:
-    open_photograph(photograph_id, is_on_cases=True)
+def _go_to(case_id: str) -> None:
+    open_photograph(case_id, is_on_cases=True)
 
 
-def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
-    is_listed = photograph_id in listed_ids
-    ids = listed_ids if is_listed else list(query("photograph_ids")["photograph_id"])
-    place = ids.index(photograph_id)
+def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
+    is_listed = case_id in listed_ids
+    ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
+    place = ids.index(case_id)
     before, after = ids[max(place - 1, 0)], ids[min(place + 1, len(ids) - 1)]
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(photograph_id, width="content", anchor=False)
+        st.title(case_id, width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
-            pins.show_pin(photograph_id, pinned_ids)
+            pins.show_pin(case_id, pinned_ids)
             st.page_link(
                 links.ASK_A_MODEL,
                 label="Ask a model",
                 icon=":material/forum:",
-                query_params={"photograph": photograph_id},
+                query_params={"photograph": case_id},
             )
             st.button("Gallery", icon=":material/grid_view:", on_click=_back_to_gallery, shortcut="Esc")
             st.button(
@@ -96,7 +96,7 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
                 icon=":material/arrow_back:",
                 on_click=_go_to,
                 args=(before,),
-                disabled=before == photograph_id,
+                disabled=before == case_id,
                 shortcut="Left",
             )
             st.button(
@@ -105,7 +105,7 @@ def _show_head(photograph_id: str, listed_ids: list[str], pinned_ids: list[str])
                 icon_position="right",
                 on_click=_go_to,
                 args=(after,),
-                disabled=after == photograph_id,
+                disabled=after == case_id,
                 shortcut="Right",
             )
     among = "in the gallery's order" if is_listed else "of all photographs, since this one does not fit the filters"
@@ -126,7 +126,7 @@ def show_picture(photograph: PhotographRow) -> None:
         label_visibility="collapsed",
     )
     shapes = [*measured_shapes(photograph), *triangle_shapes(photograph)]
-    alt = f"Photograph {photograph['photograph_id']} with its triangle"
+    alt = f"Photograph {photograph['case_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
     show_photograph(image_url(photograph["image_key"], "large"), *size, shapes, layers, alt, key="photograph")
     st.caption(f"Lengths: {how_known(photograph)} · by homography. Angles: 3D · 2D. {photograph['credit']}.")
@@ -170,25 +170,25 @@ def _show_measured(photograph: PhotographRow) -> None:
     )
 
 
-def _show_audit(triangle_id: str) -> None:
+def _show_audit(group_id: str) -> None:
     """The audit's verdict on the triangle's published truth, if it is in doubt."""
-    verdict = query("truth_audit").set_index("triangle_id").loc[triangle_id]
+    verdict = query("truth_audit").set_index("group_id").loc[group_id]
     if verdict["verdict"] in ("agrees", "cannot_tell"):
         return
     with st.container(border=True):
         st.markdown(f"**The published truth is in doubt.** {plain(verdict['explanation'])}")
         st.page_link(
-            links.TRUTH_AUDIT, label="Evidence", icon=":material/fact_check:", query_params={"triangle": triangle_id}
+            links.TRUTH_AUDIT, label="Evidence", icon=":material/fact_check:", query_params={"triangle": group_id}
         )
 
 
 def show_answers(
-    photograph_id: str, rows: pd.DataFrame, answered: pd.DataFrame, right_at: float, title: str = "Answers"
+    case_id: str, rows: pd.DataFrame, answered: pd.DataFrame, right_at: float, title: str = "Answers"
 ) -> None:
     """Each model's six answers beside both truths, each with both kappas.
 
     Args:
-        photograph_id: names the table's download.
+        case_id: names the table's download.
         rows: the query `case_answers`.
         answered: those of its rows that are shown.
         right_at: the kappa from which on a number is right.
@@ -208,7 +208,7 @@ def show_answers(
         "Zoom the photograph with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
     )
     with st.expander("As a table, with reasons and notes"):
-        show_table(answered, f"answers_{photograph_id}")
+        show_table(answered, f"answers_{case_id}")
 
 
 def _show_replies(replies: pd.DataFrame) -> None:

@@ -62,9 +62,9 @@ class Cells:
         labels = self.labels
         return self.frame.assign(**{axis: [labels.get(value, value) for value in self.frame[axis]] for axis in AXES})
 
-    def extremes(self, min_triangles: int) -> str:
+    def extremes(self, min_groups: int) -> str:
         """Which cells are highest and lowest, without references and grey ones; empty where there is none."""
-        named = self.named()[~self._of_references() & (self.frame["n_triangles"] >= min_triangles)]
+        named = self.named()[~self._of_references() & (self.frame["n_groups"] >= min_groups)]
         ranked = named.dropna(subset=["value"]).sort_values("value", ascending=False)
         if ranked.empty:
             return ""
@@ -100,7 +100,7 @@ class Drawn:
     named: pd.DataFrame
 
 
-def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, min_triangles: int) -> Drawn | None:
+def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, min_groups: int) -> Drawn | None:
     """The cells of the answers that fit the filters; None where there are none.
 
     With runs, prompts or image views as a factor every run counts, with models as a factor one run of each; means over
@@ -110,10 +110,10 @@ def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, 
         filters: as `show_filters` returns them.
         factors: down, across, and of the panels.
         measure: one of `CELL_MEASURES`.
-        min_triangles: cells with fewer are grey.
+        min_groups: cells with fewer are grey.
     """
     theme = theme_of("Diverging" if CELL_MEASURES[measure].is_signed else "Sequential")
-    return analysed(_drawn, filters, factors, measure, min_triangles, theme, counted=_counted(factors))
+    return analysed(_drawn, filters, factors, measure, min_groups, theme, counted=_counted(factors))
 
 
 def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
@@ -130,13 +130,13 @@ def _counted(factors: tuple[str, str, str | None]) -> Counted:
 
 
 def _drawn(
-    answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: str, min_triangles: int, theme: Theme
+    answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: str, min_groups: int, theme: Theme
 ) -> Drawn | None:
     found = Cells(*factors, measure, cells(answers, measure, *factors))
     if found.frame.empty:
         return None
-    figure = heatmap(found.frame, found.axes(), found.limits(), theme, min_triangles)
-    return Drawn(found, figure, found.extremes(min_triangles), found.named())
+    figure = heatmap(found.frame, found.axes(), found.limits(), theme, min_groups)
+    return Drawn(found, figure, found.extremes(min_groups), found.named())
 
 
 def factor_label(key: str) -> str:

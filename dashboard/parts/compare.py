@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.analyses import compare
 from core.analyses.wording import FAMILY, coded_text
-from core.records import QUESTION_BY_ID, Frame
+from core.records import TRIANGLE_QUESTION_BY_ID, Scored
 from core.text import plain
 from dashboard.charts.by_photograph import by_photograph
 from dashboard.charts.difference_matrix import NOT_SIGNIFICANT, difference_matrix
@@ -38,7 +38,7 @@ class Two:
 
     first: str
     second: str
-    frame: Frame
+    against: Scored
     runs: pd.DataFrame
 
     @property
@@ -160,7 +160,7 @@ def _slice_rows(
         label=["all", *(names[value] for value in order)],
         model_id=rows["verdict"].map(leaders),
         detail=[
-            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_triangles']:,.0f} triangles<br>click: its cases"
+            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} triangles<br>click: its cases"
             for row in rows.to_dict("records")
         ],
     )
@@ -175,7 +175,7 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
         "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
         "verdict": "first is",
         "n": "n",
-        "n_triangles": "triangles",
+        "n_groups": "triangles",
     }
     show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
 
@@ -191,7 +191,7 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
     def choose_part(part: list[str]) -> None:
         st.session_state["about"], st.session_state["who"] = part
 
-    titles = {q: f"{q} {QUESTION_BY_ID[q].title}" for q in QUESTION_BY_ID}
+    titles = {q: f"{q} {TRIANGLE_QUESTION_BY_ID[q].title}" for q in TRIANGLE_QUESTION_BY_ID}
     whole = table[table["truth"].isna()]
     total = whole[list(compare.OUTCOMES)].sum()
     first, second = two.names
@@ -224,7 +224,7 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
 def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame) -> None:
     """The photographs on which the two differ most, or those with a chosen outcome, as a gallery."""
     st.header("Largest disagreements")
-    asked = {q: f"{q} {QUESTION_BY_ID[q].title}" for q in sorted(set(pairs["question_id"]))}
+    asked = {q: f"{q} {TRIANGLE_QUESTION_BY_ID[q].title}" for q in sorted(set(pairs["question_id"]))}
     with st.container(horizontal=True):
         who = st.selectbox(
             "Who is right",
@@ -256,7 +256,7 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame)
     show_examples(rows, "disagreements")
     with st.expander("As a table"):
         columns = {
-            "photograph_id": "Photograph",
+            "case_id": "Photograph",
             "kappa_first": percent(f"{first}, %"),
             "kappa_second": percent(f"{second}, %"),
             "difference": percent("difference, points"),
@@ -272,7 +272,7 @@ def _of_photographs(photographs: pd.DataFrame, who: str | None) -> pd.DataFrame:
         f"kappa {row['kappa_first']:.0f} | {row['kappa_second']:.0f}" + (f" · {row[who]} answers" if who else "")
         for row in photographs.to_dict("records")
     ]
-    return photographs.assign(caption=photographs["photograph_id"], detail=details)
+    return photographs.assign(caption=photographs["case_id"], detail=details)
 
 
 def _of_question(two: Two, pairs: pd.DataFrame, question_id: str, who: str | None) -> pd.DataFrame:
@@ -285,4 +285,4 @@ def _of_question(two: Two, pairs: pd.DataFrame, question_id: str, who: str | Non
         + f" · truth {coded_text(question_id, row[truth])}"
         for row in asked.to_dict("records")
     ]
-    return asked.assign(caption=asked["photograph_id"], detail=details)
+    return asked.assign(caption=asked["case_id"], detail=details)

@@ -13,15 +13,15 @@ def show_examples(rows: pd.DataFrame, key: str) -> None:
     """Shows thumbnails in the order of the rows; a click opens the case.
 
     Args:
-        rows: photograph_id, caption and detail of each tile.
+        rows: case_id, caption and detail of each tile.
         key: of the gallery.
     """
     pages = -(-len(rows) // PAGE_SIZE)
     page = st.pagination(pages, key=f"{key}_page", bind="query-params") if pages > 1 else 1
     part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    photographs = query("photographs").set_index("photograph_id", drop=False)
+    photographs = query("photographs").set_index("case_id", drop=False)
     tiles = [
-        thumbnail(photographs.loc[row["photograph_id"]].to_dict(), row["caption"], row["detail"])
+        thumbnail(photographs.loc[row["case_id"]].to_dict(), row["caption"], row["detail"])
         for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, key)

@@ -103,8 +103,8 @@ def cases(filters: Filters, order: Order) -> pd.DataFrame:
     found = query("cases", filters=filters, **order.parameters)
     if order.label is None:
         return found
-    labelled = {note.photograph_id for note in notes.read().notes if note.label == order.label}
-    return found[found["photograph_id"].isin(labelled)]
+    labelled = {note.case_id for note in notes.read().notes if note.label == order.label}
+    return found[found["case_id"].isin(labelled)]
 
 
 def _show_model(key: str, label: str) -> str | None:
@@ -135,29 +135,29 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     tiles = [
-        thumbnail(row, row["photograph_id"], _kappa_line(row["kappa_3d"], row["kappa_2d"]))
+        thumbnail(row, row["case_id"], _kappa_line(row["score"], row["foil_score"]))
         for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, "gallery", is_on_cases=True)
     show_credit()
     columns = {
-        "photograph_id": "Photograph",
+        "case_id": "Photograph",
         "condition": "Condition",
         "object": "Object",
         "side_class_3d": "Side class",
         "angle_class_3d": "Angle class",
-        "kappa_3d": percent("kappa 3D, %"),
-        "kappa_2d": percent("kappa 2D, %"),
+        "score": percent("kappa 3D, %"),
+        "foil_score": percent("kappa 2D, %"),
         "answers": "answers",
         "unreadable": "unreadable",
     }
     with st.expander("As a table"):
         shown = cases[list(columns)]
-        show_table(shown.assign(kappa_3d=100 * shown["kappa_3d"], kappa_2d=100 * shown["kappa_2d"]), "cases", columns)
+        show_table(shown.assign(score=100 * shown["score"], foil_score=100 * shown["foil_score"]), "cases", columns)
 
 
-def _kappa_line(kappa_3d: float, kappa_2d: float) -> str:
-    return both_kappas(kappa_3d, kappa_2d) if pd.isna(kappa_3d) else f"kappa {both_kappas(kappa_3d, kappa_2d)}"
+def _kappa_line(score: float, foil_score: float) -> str:
+    return both_kappas(score, foil_score) if pd.isna(score) else f"kappa {both_kappas(score, foil_score)}"
 
 
 def _clear_all() -> None:

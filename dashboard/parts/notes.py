@@ -24,10 +24,10 @@ def labels(notes: Notes) -> list[str]:
     return [*(label for label in LABELS if label in used), *sorted(used - set(LABELS))]
 
 
-def show(photograph_id: str) -> None:
+def show(case_id: str) -> None:
     """The notes on a case, the newest first, and the form."""
     found = read()
-    own = [note for note in found.notes if note.photograph_id == photograph_id]
+    own = [note for note in found.notes if note.case_id == case_id]
     st.subheader(f"Notes ({len(own)})")
     if found.unreadable:
         st.caption(f"{found.unreadable} lines of the notes file cannot be read; they stay as they are.")
@@ -37,10 +37,10 @@ def show(photograph_id: str) -> None:
             if note.text:
                 st.text(note.text)
     with st.expander("Write a note"):
-        _show_form(photograph_id, found)
+        _show_form(case_id, found)
 
 
-def _show_form(photograph_id: str, found: Notes) -> None:
+def _show_form(case_id: str, found: Notes) -> None:
     is_read_only = settings().read_only
     reason = "This dashboard is read-only: visitors cannot write notes." if is_read_only else None
     with st.form("note", clear_on_submit=True, border=False):
@@ -51,14 +51,14 @@ def _show_form(photograph_id: str, found: Notes) -> None:
             "Your name", value=st.session_state.get("author", ""), max_chars=60, disabled=is_read_only
         )
         if st.form_submit_button("Save", disabled=is_read_only, help=reason):
-            _save(photograph_id, str(label or ""), text, author)
+            _save(case_id, str(label or ""), text, author)
     if reason:
         st.caption(reason)
 
 
-def _save(photograph_id: str, label: str, text: str, author: str) -> None:
+def _save(case_id: str, label: str, text: str, author: str) -> None:
     try:
-        note = write_note(settings().data, photograph_id, label, text, author, datetime.now(UTC))
+        note = write_note(settings().data, case_id, label, text, author, datetime.now(UTC))
     except TrilensError as error:
         st.warning(plain(str(error)))
         return
@@ -68,7 +68,7 @@ def _save(photograph_id: str, label: str, text: str, author: str) -> None:
 
 def show_all(known: Container[str]) -> None:
     """Every note on a photograph of this benchmark, as a table; nothing if there is none."""
-    notes = [note for note in read().notes if note.photograph_id in known]
+    notes = [note for note in read().notes if note.case_id in known]
     if notes:
         with st.expander(f"Notes ({len(notes)})"):
             show_table(_frame(notes), "notes")

@@ -15,7 +15,7 @@ def pinned(known: Container[str]) -> list[str]:
     """The pinned photographs in order: those of the link, else those of the session, which then enter the link."""
     if PINS in st.query_params:
         st.session_state[PINS] = list(dict.fromkeys(st.query_params[PINS].split(",")))[:MAX_PINS]
-    ids = [photograph_id for photograph_id in st.session_state.get(PINS, []) if photograph_id in known]
+    ids = [case_id for case_id in st.session_state.get(PINS, []) if case_id in known]
     _remember(ids)
     return ids
 
@@ -33,22 +33,22 @@ def is_presenting() -> bool:
     return st.query_params.get(PRESENT) == "1"
 
 
-def show_pin(photograph_id: str, ids: list[str]) -> None:
+def show_pin(case_id: str, ids: list[str]) -> None:
     """The button that pins a case or takes it off the list."""
-    is_pinned = photograph_id in ids
+    is_pinned = case_id in ids
     st.button(
         "Unpin" if is_pinned else "Pin",
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
         key="pin",
         on_click=_toggle,
-        args=(photograph_id,),
+        args=(case_id,),
         help="Pinned cases are saved in the link. Start the presentation from the sidebar.",
     )
 
 
-def _toggle(photograph_id: str) -> None:
+def _toggle(case_id: str) -> None:
     ids = list(st.session_state.get(PINS, []))
-    _remember([other for other in ids if other != photograph_id] if photograph_id in ids else [*ids, photograph_id])
+    _remember([other for other in ids if other != case_id] if case_id in ids else [*ids, case_id])
 
 
 def show_list(ids: list[str]) -> None:
@@ -57,13 +57,13 @@ def show_list(ids: list[str]) -> None:
         return
     with body().expander(f"Pinned ({len(ids)})", expanded=True):
         with st.container(horizontal=True):
-            for photograph_id in ids:
+            for case_id in ids:
                 st.button(
-                    photograph_id,
-                    key=f"open_{photograph_id}",
+                    case_id,
+                    key=f"open_{case_id}",
                     type="tertiary",
                     on_click=open_photograph,
-                    args=(photograph_id,),
+                    args=(case_id,),
                     kwargs={"is_on_cases": True},
                 )
         with st.container(horizontal=True):
@@ -71,10 +71,10 @@ def show_list(ids: list[str]) -> None:
             st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))
 
 
-def present(photograph_id: str) -> None:
+def present(case_id: str) -> None:
     """Callback: shows a pinned case alone on the screen."""
     st.query_params[PRESENT] = "1"
-    open_photograph(photograph_id, is_on_cases=True)
+    open_photograph(case_id, is_on_cases=True)
 
 
 def end_presentation() -> None:

@@ -8,12 +8,12 @@ from dashboard.queries import query
 from dashboard.theme import hide_chrome
 
 
-def show(photograph_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
+def show(case_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
     """One pinned case: photograph, rectified view and answers, large."""
     hide_chrome()
-    place = ids.index(photograph_id)
+    place = ids.index(case_id)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(f"{photograph_id} · {place + 1} of {len(ids)}", width="content", anchor=False)
+        st.title(f"{case_id} · {place + 1} of {len(ids)}", width="content", anchor=False)
         with st.container(horizontal=True, width="content"):
             st.button("End", icon=":material/close:", on_click=pins.end_presentation, shortcut="Esc", key="end")
             for name, step, icon, key in (
@@ -26,17 +26,17 @@ def show(photograph_id: str, ids: list[str], filters: Filters, right_at: float) 
                     icon=icon,
                     on_click=pins.present,
                     args=(to,),
-                    disabled=to == photograph_id,
+                    disabled=to == case_id,
                     shortcut=key,
                     key=f"present_{name}",
                 )
-    siblings = query("triangle_photographs", photograph_id=photograph_id).to_dict("records")
-    photograph = next(row for row in siblings if row["photograph_id"] == photograph_id)
-    answers = query("case_answers", photograph_id=photograph_id, right_at=right_at)
+    siblings = query("triangle_photographs", case_id=case_id).to_dict("records")
+    photograph = next(row for row in siblings if row["case_id"] == case_id)
+    answers = query("case_answers", case_id=case_id, right_at=right_at)
     answered = case.of_shown_models(answers.dropna(subset=["run_id"]), filters)
     picture, board = st.columns([4, 3], gap="medium")
     with picture:
         case.show_picture(photograph)
     with board:
         rectified.show(photograph, answered)
-    case.show_answers(photograph_id, answers, answered, right_at)
+    case.show_answers(case_id, answers, answered, right_at)

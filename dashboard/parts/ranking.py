@@ -92,7 +92,7 @@ def show(found: Overview) -> None:
     name = choose_one("Chart", CHARTS, "chart", label_visibility="collapsed")
     kinds = model_kinds()
     if name == "frames":
-        rows = query("ranking", kinds=shown_kinds()).dropna(subset=["kappa_3d"])
+        rows = query("ranking", kinds=shown_kinds()).dropna(subset=["score"])
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = ranking(rows, kinds)
     elif name == "picture":
@@ -118,9 +118,9 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
     rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most"]], on="run_id")
     columns = {
         "run_label": "Model",
-        "kappa_3d": "kappa 3D, %",
+        "score": "kappa 3D, %",
         "interval": "95 % interval",
-        "kappa_2d": "kappa 2D, %",
+        "foil_score": "kappa 2D, %",
         "image_plane_reliance": "2D − 3D",
         "n": "n",
         "unreadable": "unreadable",

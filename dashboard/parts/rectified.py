@@ -73,7 +73,7 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
         SIZE_PX,
         shapes,
         layers,
-        alt=f"Photograph {photograph['photograph_id']} rectified, with its triangle {_truths(photograph)} and implied",
+        alt=f"Photograph {photograph['case_id']} rectified, with its triangle {_truths(photograph)} and implied",
         key="rectified_view",
         absent="The border was not found: the triangles alone",
     )

@@ -10,7 +10,7 @@ import streamlit as st
 from core.analyses import robustness
 from core.analyses.estimates import run_names
 from core.analyses.wording import coded_text
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.text import plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
@@ -64,7 +64,7 @@ def _figures(answers: pd.DataFrame, right_at: float) -> Figures | None:
     if by_run.empty:
         return None
     by_question = robustness.measures(rows, names, ["run_id", "question_id"])
-    return Figures(by_run, by_question, int(answers["kappa_3d"].isna().sum()))
+    return Figures(by_run, by_question, int(answers["score"].isna().sum()))
 
 
 def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -127,7 +127,7 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "least": one_decimal("unreadable as wrong, %"),
         "most": one_decimal("as right, %"),
         "n": "n",
-        "n_triangles": "triangles",
+        "n_groups": "triangles",
     }
     show_table(named, "robustness", columns, "Robustness by model and question")
 
@@ -179,15 +179,15 @@ def _show_replies(found: pd.DataFrame, titles: list[str], names: Mapping[str, st
     if fitting.empty:
         st.caption(f"{plain(names[of_model])} does not contradict itself in this way.")
         return
-    photograph_ids = list(fitting["photograph_id"])
+    case_ids = list(fitting["case_id"])
     columns = {
-        "photograph_id": "Photograph",
+        "case_id": "Photograph",
         "title": "Contradiction",
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
     fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
     alt = "Contradictions, a row opens its case"
-    show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(photograph_ids[place]))
+    show_table(fitting, "contradictions", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
 
 
 def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
@@ -202,7 +202,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
     asked = {
         question.question_id: options_of("question")[question.question_id]
-        for question in QUESTIONS
+        for question in TRIANGLE_QUESTIONS
         if not isinstance(filters["question"], list) or question.question_id in filters["question"]
     }
     with st.container(horizontal=True):
@@ -235,14 +235,14 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
 def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str, str]) -> None:
     """The views of one triangle side by side, with what the model said to each."""
     st.markdown(
-        f"**{plain(row['triangle_id'])}** · truth {coded_text(question_id, row['truth'])} · right in "
+        f"**{plain(row['group_id'])}** · truth {coded_text(question_id, row['truth'])} · right in "
         f"{row['n_right']:.0f} of {row['n_read']} views · kappa varies by {row['swing']:.0f}"
     )
-    key = f"worst_{row['triangle_id']}"
-    views = query("audit_views", triangle_id=row["triangle_id"]).to_dict("records")
+    key = f"worst_{row['group_id']}"
+    views = query("audit_views", group_id=row["group_id"]).to_dict("records")
     tiles = [
-        thumbnail(view, view["condition"], said[view["photograph_id"]])
+        thumbnail(view, view["condition"], said[view["case_id"]])
         for view in views
-        if view["photograph_id"] in said
+        if view["case_id"] in said
     ]
     show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px=108, page="cases")

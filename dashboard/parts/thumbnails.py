@@ -23,7 +23,7 @@ def thumbnail(
     """
     url = image_url(photograph["image_key"], "thumb")
     return Tile(
-        photograph_id=photograph["photograph_id"],
+        case_id=photograph["case_id"],
         url=url,
         width_px=photograph["width_px"],
         height_px=photograph["height_px"],

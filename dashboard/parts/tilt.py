@@ -57,7 +57,7 @@ def _figures(answers: pd.DataFrame, lines_for: str, of_solvers: Filters) -> Figu
     """The figures of the lines and, beside them, of the solvers."""
     asked, solvers = _with_tilt(answers), analysed(_with_tilt, of_solvers)
     solvers = solvers[~solvers["run_id"].isin(asked["run_id"])]
-    if asked["kappa_3d"].isna().all():
+    if asked["score"].isna().all():
         return None
     parts = [(asked, "run_id" if lines_for == "model" else "question_id"), (solvers, "run_id")]
     bands, curves = (
@@ -68,7 +68,7 @@ def _figures(answers: pd.DataFrame, lines_for: str, of_solvers: Filters) -> Figu
     compared = tilt.steepest_band(everything) or ("", "")
     changes = tilt.change(everything, *compared) if all(compared) else pd.DataFrame()
     shown = everything if lines_for == "model" else solvers
-    unreadable = int(asked.loc[asked["model_kind"] != "reference", "kappa_3d"].isna().sum())
+    unreadable = int(asked.loc[asked["model_kind"] != "reference", "score"].isna().sum())
     return Figures(bands, curves, run_names(shown), changes, unreadable, *compared)
 
 
@@ -112,7 +112,7 @@ def show_bands(shown: Figures, lines: Mapping[str, Line]) -> None:
         "low": one_decimal("95 % from"),
         "high": one_decimal("to"),
         "n": "n",
-        "n_triangles": "triangles",
+        "n_groups": "triangles",
     }
     show_table(named, "tilt", columns, "Kappa by tilt band", on_choose=LinksToCases(shown).open_row)
 
@@ -128,7 +128,7 @@ def show_changes(shown: Figures) -> None:
                 f"{change['frame']}, points (95 %)": f"{points} ({interval_text(change['low'], change['high'])})",
                 f"{change['frame']}, verdict": change["verdict"],
             }
-        rows.append({**row, "triangles": run["n_triangles"].max()})
+        rows.append({**row, "triangles": run["n_groups"].max()})
     show_small_table(pd.DataFrame(rows), {}, ("triangles",))
 
 
@@ -142,7 +142,7 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
     if differences.empty:
         st.info("No photograph of this selection has both measures of tilt.")
         return
-    photograph_ids = list(differences["photograph_id"])
+    case_ids = list(differences["case_id"])
     st.markdown(f"#### {plain(tilt.agreement(differences))}")
     st.caption("On the dashed line both measures are equal. A click on a mark or a row opens the photograph.")
     how_to_read(
@@ -155,9 +155,9 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
         show_chart(tilts(differences), "tilts", "Tilt by accelerometer over tilt by homography", open_photograph)
     with worst:
         labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
-        columns = {"photograph_id": st.column_config.TextColumn("Photograph", width="small")} | {
+        columns = {"case_id": st.column_config.TextColumn("Photograph", width="small")} | {
             name: st.column_config.NumberColumn(f"{label}, °", format="%.1f", width="small")
             for name, label in labels.items()
         }
         alt = "Photographs, the largest difference first"
-        show_table(differences, "tilts", columns, alt, on_choose=lambda place: open_photograph(photograph_ids[place]))
+        show_table(differences, "tilts", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))

@@ -8,9 +8,9 @@ from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean, with_skill
 
 
-def queried_answers(seed=0, n_triangles=8, n_runs=3, unreadable=0.1):
+def queried_answers(seed=0, n_groups=8, n_runs=3, unreadable=0.1):
     """Runs a, b, c ... with names, kinds and skills; the last one plays the blind constant's part."""
-    coded, truths = made_answers(seed, n_triangles, n_runs, unreadable)
+    coded, truths = made_answers(seed, n_groups, n_runs, unreadable)
     for frame in ("3d", "2d"):
         coded[f"skill_{frame}"] = with_skill(coded, truths, frame)["skill"]
     last = coded["run_id"].max()

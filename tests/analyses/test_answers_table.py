@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.answers_table import answers_table, case_table, judged_table, percents
-from core.records import QUESTIONS, RIGHT_AT, Reply, Truth
+from core.records import TRIANGLE_QUESTIONS, RIGHT_AT, Reply, Truth
 from core.scoring.answers import judged
 
 TRUTHS = {
@@ -31,11 +31,11 @@ def test_a_reply_is_judged_cell_by_cell():
     column = column_of(REPLY, "3d", "2d")
     assert [cell.text for cell in column.cells] == ["isosceles", "acute", "1.500", "unparsed", "missing", "missing"]
     assert [cell.verdict for cell in column.cells] == [
-        "right_in_2d_only", "right", "right", "unreadable", "unreadable", "unreadable"
+        "foil_only", "right", "right", "unreadable", "unreadable", "unreadable"
     ]  # fmt: skip
     assert column.cells[0].scores == "0 · 100"
     assert column.cells[3].kappas == ()
-    assert column.mean_kappas[0] == pytest.approx(2 / 3)
+    assert column.mean_scores[0] == pytest.approx(2 / 3)
 
 
 def test_without_a_truth_in_3d_nothing_is_right_or_wrong():
@@ -57,12 +57,12 @@ def test_truths_are_texts_in_the_order_of_frames():
 def test_an_answer_without_a_value_is_a_dash():
     """Where a solver has no answer the cell is a dash that is neither right nor wrong."""
     rows = pd.DataFrame(
-        {"run_id": "s", "run_label": "Solver", "question_id": [q.question_id for q in QUESTIONS], "status": "ok",
-         "value": None, "kappa_3d": float("nan"), "kappa_2d": float("nan")}
+        {"run_id": "s", "run_label": "Solver", "question_id": [q.question_id for q in TRIANGLE_QUESTIONS], "status": "ok",
+         "value": None, "score": float("nan"), "foil_score": float("nan")}
     )  # fmt: skip
     (column,) = answers_table(rows, TRUTHS).columns
     assert {(cell.text, cell.verdict) for cell in column.cells} == {("–", "unreadable")}
-    assert column.mean_kappas == (None, None)
+    assert column.mean_scores == (None, None)
 
 
 def test_kappas_are_written_in_percent():
@@ -74,15 +74,15 @@ def test_kappas_are_written_in_percent():
 def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, right_at):
     """For every photograph, verdicts and kappas are those of the query `case_answers`."""
     seen = set()
-    for photograph_id in tiny_warehouse.query("photograph_ids")["photograph_id"]:
-        rows = tiny_warehouse.query("case_answers", photograph_id=photograph_id, right_at=right_at)
+    for case_id in tiny_warehouse.query("case_ids")["case_id"]:
+        rows = tiny_warehouse.query("case_answers", case_id=case_id, right_at=right_at)
         table = case_table(rows, rows.dropna(subset=["run_id"]), right_at)
         for column, (_, run) in zip(table.columns, rows.groupby("run_id", sort=False), strict=True):
             assert column.label == run["run_label"].iloc[0]
             for cell, row in zip(column.cells, run.to_dict("records"), strict=True):
                 assert (cell.verdict == "right") == bool(row["is_right"])
-                assert (cell.verdict == "right_in_2d_only") == bool(row["is_right_in_2d_only"])
+                assert (cell.verdict == "foil_only") == bool(row["is_right_in_2d_only"])
                 assert (cell.verdict == "unreadable") == (row["status"] != "ok")
-                assert cell.kappas in ((), (row["kappa_3d"], row["kappa_2d"]))
+                assert cell.kappas in ((), (row["score"], row["foil_score"]))
                 seen.add(cell.verdict)
-    assert {"right", "right_in_2d_only", "wrong"} <= seen
+    assert {"right", "foil_only", "wrong"} <= seen

@@ -8,9 +8,9 @@ import pandas as pd
 import pytest
 
 from core.analyses import bias
-from core.benchmarks import tri_bench
+from core.benchmarks.triangles import facts
 from core.geometry.triangle import Triangle
-from core.records import QUESTION_BY_ID
+from core.records import TRIANGLE_QUESTION_BY_ID
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
@@ -29,11 +29,11 @@ def test_class_shares_are_shares():
     assert len(table) == 6
     for item in table.to_dict("records"):
         asked = READ[READ["question_id"] == item["question_id"]]
-        code = QUESTION_BY_ID[item["question_id"]].options.index(item["class"])
-        for name, column in (("said", "value"), ("in_3d", "truth_3d"), ("in_2d", "truth_2d")):
+        code = TRIANGLE_QUESTION_BY_ID[item["question_id"]].options.index(item["class"])
+        for name, column in (("said", "value"), ("in_3d", "truth"), ("in_2d", "foil")):
             assert item[name] == pytest.approx(100 * sum(asked[column] == code) / len(asked))
-        excess = 100.0 * ((asked["value"] == code).astype(int) - (asked["truth_3d"] == code).astype(int))
-        assert [item["value"], item["low"], item["high"]] == estimate(excess, asked["triangle_id"])
+        excess = 100.0 * ((asked["value"] == code).astype(int) - (asked["truth"] == code).astype(int))
+        assert [item["value"], item["low"], item["high"]] == estimate(excess, asked["group_id"])
     assert table.groupby("question_id")[["said", "in_3d", "in_2d"]].sum().to_numpy() == pytest.approx(100.0)
 
 
@@ -46,7 +46,7 @@ def test_class_shares_without_a_class_question_are_empty():
 def test_habits_stand_beside_the_blind_constant(frame):
     """Repeats are counted, and kappa less the blind constant's kappa is the skill, on the same answers."""
     table = bias.habits(ANSWERS, "a", frame).set_index("question_id")
-    assert list(table.index) == list(QUESTION_BY_ID)
+    assert list(table.index) == list(TRIANGLE_QUESTION_BY_ID)
     for question_id, item in table.iterrows():
         asked = READ[READ["question_id"] == question_id]
         counts = Counter(asked["value"])
@@ -63,7 +63,7 @@ def test_the_blind_constants_answer_is_shown_in_3d_only():
     in_3d, in_2d = (bias.habits(ANSWERS, "a", frame) for frame in ("3d", "2d"))
     blind = ANSWERS[(ANSWERS["model_id"] == "blind_constant") & (ANSWERS["question_id"] == "Q1")]["value"].dropna()
     assert in_3d["blind_value"][0] in [v for v, n in Counter(blind).items() if n == max(Counter(blind).values())]
-    assert in_3d["blind_answer"][0] in QUESTION_BY_ID["Q1"].options
+    assert in_3d["blind_answer"][0] in TRIANGLE_QUESTION_BY_ID["Q1"].options
     assert in_2d["blind_value"].isna().all()
     assert in_2d["blind_answer"].isna().all()
 
@@ -85,10 +85,10 @@ def test_balanced_accuracy_is_the_mean_recall():
     table = bias.balanced(ANSWERS, "Q2", "3d")
     for item in table.itertuples():
         asked = ANSWERS[(ANSWERS["run_id"] == item.run_id) & (ANSWERS["question_id"] == "Q2")].dropna(subset=["value"])
-        recalls = [np.mean(rows["value"] == truth) for truth, rows in asked.groupby("truth_3d")]
+        recalls = [np.mean(rows["value"] == truth) for truth, rows in asked.groupby("truth")]
         assert item.value == pytest.approx(100 * np.mean(recalls))
-        assert item.n_groups == len(recalls)
-        assert item.kappa == pytest.approx(100 * np.mean(asked["value"] == asked["truth_3d"]))
+        assert item.n_means == len(recalls)
+        assert item.kappa == pytest.approx(100 * np.mean(asked["value"] == asked["truth"]))
     assert table["value"].is_monotonic_decreasing
 
 
@@ -122,10 +122,10 @@ def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeyp
     chain = (70.0, 71.5, 73.0)  # neighbours are equal within 3 %, the extremes are not
     monkeypatch.setattr(tiny_release, "TRIANGLES_CM", (chain, (30.0, 40.0, 50.0)))
     release = write_tiny_release(tmp_path / "release", with_images=False)
-    rows = read_csv(release / tri_bench.PIXELS_2D)
+    rows = read_csv(release / facts.PIXELS_2D)
     assert rows[0]["side_type"] == "isosceles"
     rows[0]["side_type"] = Triangle(*chain).side_class(rule)
-    write_csv(release / tri_bench.PIXELS_2D, rows)
+    write_csv(release / facts.PIXELS_2D, rows)
     build(settings, release)
     with open_current(settings) as warehouse:
         answers, sides = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("photographs")
@@ -147,12 +147,12 @@ def swapping():
     """Two runs over six triangles that are isosceles only at a wide tolerance: one says scalene, one isosceles."""
     rows = []
     for number in range(6):
-        truth = {"truth_3d": 0.0, "triangle_id": str(number), "photograph_id": f"{number}_P0", "question_id": "Q1"}
+        truth = {"truth": 0.0, "group_id": str(number), "case_id": f"{number}_P0", "question_id": "Q1"}
         for run_id, value in (("a", 0.0), ("b", 1.0)):
             names = {"run_id": run_id, "model_id": run_id, "run_label": run_id.upper(), "model_kind": "vlm"}
             rows.append(truth | names | row("Q1", ("scalene", "isosceles")[int(value)])
-                        | {"value": value, "kappa_3d": 1.0 - value})  # fmt: skip
-    sides = pd.DataFrame({"photograph_id": [f"{n}_P0" for n in range(6)], "ab_cm": 50.0, "bc_cm": 54.0, "ca_cm": 80.0})
+                        | {"value": value, "score": 1.0 - value})  # fmt: skip
+    sides = pd.DataFrame({"case_id": [f"{n}_P0" for n in range(6)], "ab_cm": 50.0, "bc_cm": 54.0, "ca_cm": 80.0})
     return pd.DataFrame(rows), sides
 
 
@@ -182,18 +182,18 @@ def test_runs_can_draw_level():
 
 def test_rankings_rescore_class_answers_alone():
     """Over random runs the mean after is that of the answers scored one by one against the other classes."""
-    sides = pd.DataFrame({"photograph_id": sorted(ANSWERS["photograph_id"].unique())})
+    sides = pd.DataFrame({"case_id": sorted(ANSWERS["case_id"].unique())})
     rng = np.random.default_rng(5)
     sides = sides.assign(ab_cm=rng.uniform(40, 50, len(sides)), bc_cm=rng.uniform(40, 50, len(sides)), ca_cm=45.0)
     classes = bias.reclassified(sides, "3d", 0.05, 4.0)
-    truth = classes.set_index(["photograph_id", "question_id"])["truth"]
+    truth = classes.set_index(["case_id", "question_id"])["truth"]
     table = bias.rankings_under(*bias.before_and_after(ANSWERS, classes, "3d"), "3d").set_index("run_id")
     for run_id, rows in ANSWERS.dropna(subset=["value"]).groupby("run_id"):
         scores = [
-            float(item.value == truth[item.photograph_id, item.question_id])
-            if (item.photograph_id, item.question_id) in truth.index
-            else item.kappa_3d
+            float(item.value == truth[item.case_id, item.question_id])
+            if (item.case_id, item.question_id) in truth.index
+            else item.score
             for item in rows.itertuples()
         ]
         assert table.loc[run_id, "after"] == pytest.approx(100 * np.mean(scores))
-        assert table.loc[run_id, "before"] == pytest.approx(100 * rows["kappa_3d"].mean())
+        assert table.loc[run_id, "before"] == pytest.approx(100 * rows["score"].mean())

@@ -5,19 +5,19 @@ import pandas as pd
 import pytest
 
 from core.analyses import compare
-from core.records import QUESTION_BY_ID
+from core.records import TRIANGLE_QUESTION_BY_ID
 from tests.analyses.answers import estimate, queried_answers
 
 ANSWERS = queried_answers()
-NO_TEST = {"n": 12, "n_triangles": 4, "corrected_p": float("nan")}
+NO_TEST = {"n": 12, "n_groups": 4, "corrected_p": float("nan")}
 
 
 def shared(first, second, frame="3d"):
     """By photograph and question that both answered readably: triangle and both kappas, found one by one."""
     rows = {}
     for answer in ANSWERS.itertuples():
-        key = (answer.photograph_id, answer.question_id)
-        rows.setdefault(key, {"triangle": answer.triangle_id})[answer.run_id] = getattr(answer, f"kappa_{frame}")
+        key = (answer.case_id, answer.question_id)
+        rows.setdefault(key, {"triangle": answer.group_id})[answer.run_id] = getattr(answer, f"kappa_{frame}")
     return {
         key: (row["triangle"], row[first], row[second])
         for key, row in rows.items()
@@ -62,9 +62,9 @@ def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
 
 def test_a_matrix_without_answers_in_common_is_empty():
     """Two runs that share no photograph have no difference and nothing clear."""
-    photographs = sorted(ANSWERS["photograph_id"].unique())
-    of_a = (ANSWERS["run_id"] == "a") & ANSWERS["photograph_id"].isin(photographs[:4])
-    of_b = (ANSWERS["run_id"] == "b") & ANSWERS["photograph_id"].isin(photographs[4:])
+    photographs = sorted(ANSWERS["case_id"].unique())
+    of_a = (ANSWERS["run_id"] == "a") & ANSWERS["case_id"].isin(photographs[:4])
+    of_b = (ANSWERS["run_id"] == "b") & ANSWERS["case_id"].isin(photographs[4:])
     pairs = compare.pairwise_differences(ANSWERS[of_a | of_b], "3d")
     values, is_clear = compare.difference_matrix(pairs, ["a", "b"])
     assert values.isna().all().all()
@@ -78,8 +78,8 @@ def test_outcomes_say_who_is_right(right_at):
     slow = shared("a", "b")
     assert len(pairs) == len(slow)
     for row in pairs.itertuples():
-        _, first, second = slow[row.photograph_id, row.question_id]
-        needed = 1.0 if QUESTION_BY_ID[row.question_id].kind == "class" else right_at
+        _, first, second = slow[row.case_id, row.question_id]
+        needed = 1.0 if TRIANGLE_QUESTION_BY_ID[row.question_id].kind == "class" else right_at
         names = {(True, True): "both", (True, False): "only_first", (False, True): "only_second"}
         assert row.outcome == names.get((first >= needed, second >= needed), "none")
         assert (row.kappa_first, row.kappa_second) == pytest.approx((100 * first, 100 * second))
@@ -89,21 +89,21 @@ def test_outcomes_say_who_is_right(right_at):
 def test_the_other_answer_is_the_second_runs():
     """`value_other` is what the second run said to the same question about the same photograph."""
     pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.9)
-    said = ANSWERS[ANSWERS["run_id"] == "b"].set_index(["photograph_id", "question_id"])["value"]
+    said = ANSWERS[ANSWERS["run_id"] == "b"].set_index(["case_id", "question_id"])["value"]
     for row in pairs.itertuples():
-        assert row.value_other == said[row.photograph_id, row.question_id]
+        assert row.value_other == said[row.case_id, row.question_id]
 
 
 def test_the_four_way_table_counts_the_outcomes():
     """Over a question and within each true class the counts are those of the answers' outcomes, and sum to n."""
     table = compare.four_way_table(ANSWERS, "a", "b", "3d", 0.8)
     pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.8)
-    assert set(table["question_id"]) == set(QUESTION_BY_ID)
+    assert set(table["question_id"]) == set(TRIANGLE_QUESTION_BY_ID)
     for row in table.to_dict("records"):
-        question = QUESTION_BY_ID[row["question_id"]]
+        question = TRIANGLE_QUESTION_BY_ID[row["question_id"]]
         rows = pairs[pairs["question_id"] == row["question_id"]]
         if isinstance(row["truth"], str):
-            rows = rows[rows["truth_3d"] == question.options.index(row["truth"])]
+            rows = rows[rows["truth"] == question.options.index(row["truth"])]
         counted = rows["outcome"].value_counts()
         assert [row[name] for name in compare.OUTCOMES] == [counted.get(name, 0) for name in compare.OUTCOMES]
         assert row["n"] == len(rows)
@@ -118,7 +118,7 @@ def test_a_slice_has_its_own_mean_and_interval():
         assert (table["corrected_p"] >= table["p_value"]).all()
         for row in table.itertuples():
             part = pairs[pairs[column] == row.slice]
-            assert [row.value, row.low, row.high] == estimate(part["difference"], part["triangle_id"])
+            assert [row.value, row.low, row.high] == estimate(part["difference"], part["group_id"])
 
 
 def test_photographs_come_with_the_largest_gap_first():
@@ -129,7 +129,7 @@ def test_photographs_come_with_the_largest_gap_first():
     assert gaps == sorted(gaps, reverse=True)
     slow = shared("a", "b")
     for row in table.itertuples():
-        kappas = [(a, b) for (photograph_id, _), (_, a, b) in slow.items() if photograph_id == row.photograph_id]
+        kappas = [(a, b) for (case_id, _), (_, a, b) in slow.items() if case_id == row.case_id]
         assert (row.kappa_first, row.kappa_second) == pytest.approx(tuple(100 * np.mean(kappas, axis=0)))
         assert row.both + row.only_first + row.only_second + row.none == len(kappas)
 
@@ -167,8 +167,8 @@ def test_references_change_no_verdict_of_models():
     rng = np.random.default_rng(4)
     rows = [
         {"run_id": f"{kind}-{n}", "model_id": f"{kind}-{n}", "run_label": f"{kind}-{n}", "model_kind": kind,
-         "photograph_id": f"{t:03d}_P0", "triangle_id": f"{t:03d}", "question_id": "Q3",
-         "kappa_3d": 0.5 + 0.09 * n * (kind == "vlm") + 0.1 * rng.normal()}
+         "case_id": f"{t:03d}_P0", "group_id": f"{t:03d}", "question_id": "Q3",
+         "score": 0.5 + 0.09 * n * (kind == "vlm") + 0.1 * rng.normal()}
         for kind, count in (("vlm", 3), ("reference", 12)) for n in range(count) for t in range(12)
     ]  # fmt: skip
     answers = pd.DataFrame(rows)

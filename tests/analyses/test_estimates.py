@@ -11,8 +11,8 @@ def test_coverage_counts_what_a_run_answered():
     answers = queried_answers(unreadable=0.2)
     table = coverage(answers)
     for run_id, rows in answers.groupby("run_id"):
-        kappas = rows["kappa_3d"].dropna()
+        kappas = rows["score"].dropna()
         expected = {"answers": len(rows), "unreadable": (rows["status"] != "ok").sum(), "photographs": 32,
-                    "triangles": 8, "kappa_3d": 100 * kappas.sum() / len(kappas)}  # fmt: skip
+                    "triangles": 8, "score": 100 * kappas.sum() / len(kappas)}  # fmt: skip
         assert table.loc[run_id, list(expected)].to_dict() == pytest.approx(expected)
     assert table["unreadable"].gt(0).all()

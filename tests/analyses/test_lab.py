@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core.analyses.lab import STEPS, class_spans, headline, read_jpeg, solver_answers, sweep, sweep_scenes
-from core.records import QUESTION_BY_ID
+from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.metrics import kappa
 from core.synthetic.render import photograph
 from core.synthetic.sampling import framed
@@ -50,12 +50,12 @@ def test_solvers_are_scored_by_the_same_kappa(tilted):
     rows = solver_answers(tilted, read_jpeg(photograph(tilted)), truth)
     assert len(rows) == 18
     for row in rows.to_dict("records"):
-        question = QUESTION_BY_ID[row["question_id"]]
-        assert row["kappa_3d"] == kappa(question, row["answer"], truth.answers_3d[question.question_id])
-        assert row["kappa_2d"] == kappa(question, row["answer"], truth.answers_2d[question.question_id])
-    by_model = rows.groupby("model_id")[["kappa_3d", "kappa_2d"]].mean()
-    assert by_model.loc["homography_solver", "kappa_3d"] > 0.99
-    assert by_model.loc["image_plane_solver", "kappa_2d"] > 0.99
+        question = TRIANGLE_QUESTION_BY_ID[row["question_id"]]
+        assert row["score"] == kappa(question, row["answer"], truth.answers_3d[question.question_id])
+        assert row["foil_score"] == kappa(question, row["answer"], truth.answers_2d[question.question_id])
+    by_model = rows.groupby("model_id")[["score", "foil_score"]].mean()
+    assert by_model.loc["homography_solver", "score"] > 0.99
+    assert by_model.loc["image_plane_solver", "foil_score"] > 0.99
 
 
 def test_a_hidden_sticker_is_a_reason(tilted):
@@ -63,7 +63,7 @@ def test_a_hidden_sticker_is_a_reason(tilted):
     hidden = framed(scene(object="box", object_cm=(48.0, 80.0), tilt_deg=45, distance_cm=150.0))
     rows = solver_answers(hidden, read_jpeg(photograph(hidden)), truth_of(hidden))
     assert rows["answer"].isna().all()
-    assert rows["kappa_3d"].isna().all()
+    assert rows["score"].isna().all()
     assert not rows["is_right_3d"].any()
     assert rows["reason"].str.contains("stickers").all()
 
@@ -75,9 +75,9 @@ def test_a_sweep_is_its_single_scenes(tilted):
     assert seen[-1].share == 1.0
     assert len(rows) == 3 * STEPS
     value, one = sweep_scenes(tilted, "azimuth_deg", 0.0, 40.0)[4]
-    alone = solver_answers(one, read_jpeg(photograph(one)), truth_of(one)).groupby("model_id")["kappa_3d"].mean()
+    alone = solver_answers(one, read_jpeg(photograph(one)), truth_of(one)).groupby("model_id")["score"].mean()
     for row in rows[rows["value"] == value].to_dict("records"):
-        assert math.isclose(row["kappa_3d"], 100 * alone[row["model_id"]])
+        assert math.isclose(row["score"], 100 * alone[row["model_id"]])
 
 
 def test_values_that_cannot_be_are_left_out(tilted):

@@ -13,24 +13,24 @@ from core.warehouse.read import NO_FILTERS, open_current
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
 
-def answers_of(models, n_triangles=12, seed=0):
+def answers_of(models, n_groups=12, seed=0):
     """Answers to Q3 of models with kappas given as functions of (triangle, pose, object, noise)."""
     rng = np.random.default_rng(seed)
     rows = []
     for model_id, (kind, kappa_of) in models.items():
-        for triangle in range(n_triangles):
+        for triangle in range(n_groups):
             truth = 1.0 + 0.1 * triangle
             for pose in ("planar", "tilted"):
                 for has_object in (False, True):
-                    kappa_3d = float(np.clip(kappa_of(triangle, pose, has_object, rng.normal()), 0, 1))
+                    score = float(np.clip(kappa_of(triangle, pose, has_object, rng.normal()), 0, 1))
                     rows.append({
                         "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(),
                         "model_kind": kind, "is_pooled": kind == "vlm",
-                        "photograph_id": f"{triangle:03d}_{pose[0].upper()}{has_object:d}",
-                        "triangle_id": f"{triangle:03d}", "question_id": "Q3", "pose": pose, "has_object": has_object,
-                        "condition": f"{pose[0].upper()}{has_object:d}", "kappa_3d": kappa_3d, "kappa_2d": kappa_3d,
-                        "reliance": 0.0, "skill_3d": kappa_3d - 0.6, "value": truth * (2 - kappa_3d),
-                        "truth_3d": truth, "truth_2d": truth,
+                        "case_id": f"{triangle:03d}_{pose[0].upper()}{has_object:d}",
+                        "group_id": f"{triangle:03d}", "question_id": "Q3", "pose": pose, "has_object": has_object,
+                        "condition": f"{pose[0].upper()}{has_object:d}", "score": score, "foil_score": score,
+                        "reliance": 0.0, "skill": score - 0.6, "value": truth * (2 - score),
+                        "truth": truth, "foil": truth,
                     })  # fmt: skip
     return pd.DataFrame(rows)
 
@@ -63,14 +63,14 @@ def test_means_and_effects_are_those_of_the_statistics(made):
     """Each number of the overview is the clustered estimate of its answers, in percent."""
     answers, found = made
     good = answers[answers["model_id"] == "good"]
-    mean = clustered_mean(good["kappa_3d"], good["triangle_id"])
+    mean = clustered_mean(good["score"], good["group_id"])
     row = found.kappa.set_index("model_id").loc["good"]
     assert (row["value"], row["low"], row["high"]) == pytest.approx((100 * mean.value, 100 * mean.low, 100 * mean.high))
-    effect = difference_of_means(good["kappa_3d"], good["pose"] == "tilted", good["triangle_id"])
+    effect = difference_of_means(good["score"], good["pose"] == "tilted", good["group_id"])
     tilt = found.tilt.set_index("model_id").loc["good"]
     assert (tilt["value"], tilt["low"]) == pytest.approx((100 * effect.value, 100 * effect.low))
     models = answers[answers["model_kind"] == "vlm"]
-    pooled = difference_of_means(models["kappa_3d"], models["pose"] == "tilted", models["triangle_id"])
+    pooled = difference_of_means(models["score"], models["pose"] == "tilted", models["group_id"])
     assert found.tilt.set_index("kind").loc["pooled", "value"] == pytest.approx(100 * pooled.value)
 
 
@@ -82,10 +82,10 @@ def test_pairs_name_the_better_model_first(made):
     assert (found.pairs["low"] <= found.pairs["value"]).all()
     assert (found.pairs["value"] <= found.pairs["high"]).all()
     wide = answers.pivot_table(
-        index=["photograph_id", "triangle_id"], columns="run_id", values="kappa_3d"
+        index=["case_id", "group_id"], columns="run_id", values="score"
     ).reset_index()
     for pair in found.pairs.to_dict("records"):
-        slow = paired_difference(wide[pair["first"]], wide[pair["second"]], wide["triangle_id"])
+        slow = paired_difference(wide[pair["first"]], wide[pair["second"]], wide["group_id"])
         assert pair["value"] == pytest.approx(100 * slow.value)
         assert pair["low"] == pytest.approx(100 * slow.low)
     verdicts = {frozenset((p["first_label"], p["second_label"])): p["verdict"] for p in found.pairs.to_dict("records")}
@@ -143,23 +143,23 @@ def test_a_model_alone_is_described(made):
     assert findings(found)[0].startswith("GOOD reads the triangles best")
 
 
-def seen(answer_to, n_triangles=30, seed=1):
+def seen(answer_to, n_groups=30, seed=1):
     """Answers to Q3 about tilted photographs whose picture shows a larger ratio than the world, by model."""
     rng = np.random.default_rng(seed)
-    truths = 1.0 + 0.3 * rng.random(n_triangles)
+    truths = 1.0 + 0.3 * rng.random(n_groups)
     rows = [
         {
             "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(), "model_kind": "vlm",
-            "is_pooled": True, "photograph_id": f"{triangle:03d}_T0", "triangle_id": f"{triangle:03d}",
+            "is_pooled": True, "case_id": f"{triangle:03d}_T0", "group_id": f"{triangle:03d}",
             "question_id": "Q3", "pose": "tilted", "has_object": False, "condition": "T0",
-            "value": answer(truth, rng.normal()), "truth_3d": truth, "truth_2d": 1.6 * truth,
+            "value": answer(truth, rng.normal()), "truth": truth, "foil": 1.6 * truth,
         }
         for model_id, answer in answer_to.items()
         for triangle, truth in enumerate(truths)
     ]  # fmt: skip
     answers = pd.DataFrame(rows)
-    kappa_3d, kappa_2d = (kappas("ratio", answers["value"], answers[f"truth_{frame}"]) for frame in ("3d", "2d"))
-    return answers.assign(kappa_3d=kappa_3d, kappa_2d=kappa_2d, reliance=kappa_2d - kappa_3d, skill_3d=kappa_3d - 0.5)
+    score, foil_score = (kappas("ratio", answers["value"], answers[f"truth_{frame}"]) for frame in ("3d", "2d"))
+    return answers.assign(score=score, foil_score=foil_score, reliance=foil_score - score, skill=score - 0.5)
 
 
 def test_a_habit_is_not_called_reading():
@@ -188,7 +188,7 @@ def test_a_habit_is_not_called_reading():
 def test_a_missing_interval_is_no_success():
     """Of one triangle there is no interval: no finding calls the model better than the fixed answer, or looking."""
     answers = pd.concat([
-        answers_of({"new": MODELS["good"]}, n_triangles=1),
+        answers_of({"new": MODELS["good"]}, n_groups=1),
         answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
     ])  # fmt: skip
     text = "\n".join(findings(overview(answers, lifts_of(answers, 50))))
@@ -212,14 +212,14 @@ def test_the_findings_on_the_real_answers(real_settings):
     assert "no model reads the flat picture (2D) significantly more than the world" in sentences[3]
     solver = found.reading.set_index("model_id").loc["image_plane_solver"]
     assert solver["low"] > 15
-    assert found.kappa.set_index("model_id")["n"].to_dict() == answers.groupby("model_id")["kappa_3d"].count().to_dict()
+    assert found.kappa.set_index("model_id")["n"].to_dict() == answers.groupby("model_id")["score"].count().to_dict()
 
 
 def with_the_worst_unreadable(answers, model_id, share):
     """The answers, a model's worst ones unreadable."""
-    worst = answers[answers["model_id"] == model_id].sort_values("kappa_3d").index
+    worst = answers[answers["model_id"] == model_id].sort_values("score").index
     missing = worst[: int(share * len(worst))]
-    columns = ["value", "kappa_3d", "kappa_2d", "reliance", "skill_3d"]
+    columns = ["value", "score", "foil_score", "reliance", "skill"]
     return answers.assign(**{name: answers[name].mask(answers.index.isin(missing)) for name in columns})
 
 
@@ -234,7 +234,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
     found = overview(cut, lifts_of(cut))
     best = found.kappa.iloc[0]
     assert (best["label"], best["share_missing"]) == ("SELECTIVE", 25.0)
-    kappas = cut.loc[cut["model_id"] == "selective", "kappa_3d"]
+    kappas = cut.loc[cut["model_id"] == "selective", "score"]
     assert (best["least"], best["most"]) == pytest.approx(
         (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
     )
@@ -245,7 +245,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
 
 def test_the_headline_warns_from_one_percent_on():
     """Below 1 % of unreadable answers the headline is as before; from 1 % on it warns."""
-    answers = answers_of(MODELS, n_triangles=50)
+    answers = answers_of(MODELS, n_groups=50)
     assert len(answers[answers["model_id"] == "good"]) == 200
     for count, warns in ((0, False), (1, False), (2, True)):
         cut = with_the_worst_unreadable(answers, "good", count / 200)

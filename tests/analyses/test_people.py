@@ -4,7 +4,7 @@ import pytest
 
 from core.analyses.people import OWN_MEASURES, YOU, beside_models, own_answers
 from core.asking.people import human_reply
-from core.records import QUESTION_BY_ID, Truth
+from core.records import TRIANGLE_QUESTION_BY_ID, Truth
 from core.scoring.metrics import kappa
 from core.warehouse.read import NO_FILTERS
 
@@ -14,15 +14,15 @@ GIVEN = {"001_P0": {"Q1": "isosceles", "Q4": 20.0}, "002_T0": {"Q2": "acute"}, "
 @pytest.fixture
 def sitting(tiny_warehouse):
     """Own answers, all answers, and the truths by photograph, frame and question."""
-    rows = tiny_warehouse.query("photograph_truths", photograph_ids=list(GIVEN)).to_dict("records")
+    rows = tiny_warehouse.query("photograph_truths", case_ids=list(GIVEN)).to_dict("records")
     truths = [
-        Truth(r["photograph_id"], r["frame"], r["question_id"], r["value_class"] if isinstance(r["value_class"], str)
+        Truth(r["case_id"], r["frame"], r["question_id"], r["value_class"] if isinstance(r["value_class"], str)
               else r["value_number"])
         for r in rows
     ]  # fmt: skip
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
-    replies = [human_reply(photograph_id, given, 5.0) for photograph_id, given in GIVEN.items()]
-    values = {(t.photograph_id, t.frame, t.question_id): t.value for t in truths}
+    replies = [human_reply(case_id, given, 5.0) for case_id, given in GIVEN.items()]
+    values = {(t.case_id, t.frame, t.question_id): t.value for t in truths}
     return own_answers(replies, truths, answers), answers, values
 
 
@@ -31,22 +31,22 @@ def test_own_answers_are_scored_against_both_truths(sitting):
     own, _, values = sitting
     assert len(own) == 18
     for row in own.to_dict("records"):
-        given = GIVEN[row["photograph_id"]].get(row["question_id"])
+        given = GIVEN[row["case_id"]].get(row["question_id"])
         for frame in ("3d", "2d"):
             if given is None:
                 assert row[f"kappa_{frame}"] != row[f"kappa_{frame}"]
                 continue
-            truth = values[row["photograph_id"], frame, row["question_id"]]
-            assert row[f"kappa_{frame}"] == pytest.approx(kappa(QUESTION_BY_ID[row["question_id"]], given, truth))
+            truth = values[row["case_id"], frame, row["question_id"]]
+            assert row[f"kappa_{frame}"] == pytest.approx(kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
 
 
 def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
     """Skill is kappa 3D less the blind constant's on the same question, reliance kappa 2D less kappa 3D."""
     own, answers, _ = sitting
-    blind = answers[answers["model_id"] == "blind_constant"].set_index(["photograph_id", "question_id"])["kappa_3d"]
-    for row in own.dropna(subset=["kappa_3d"]).to_dict("records"):
-        assert row["skill_3d"] == pytest.approx(row["kappa_3d"] - blind[row["photograph_id"], row["question_id"]])
-        assert row["reliance"] == pytest.approx(row["kappa_2d"] - row["kappa_3d"])
+    blind = answers[answers["model_id"] == "blind_constant"].set_index(["case_id", "question_id"])["score"]
+    for row in own.dropna(subset=["score"]).to_dict("records"):
+        assert row["skill"] == pytest.approx(row["score"] - blind[row["case_id"], row["question_id"]])
+        assert row["reliance"] == pytest.approx(row["foil_score"] - row["score"])
 
 
 def test_models_stand_beside_on_the_same_answers(sitting):
@@ -59,7 +59,7 @@ def test_models_stand_beside_on_the_same_answers(sitting):
         assert rows.loc[YOU, "n"] == len(keys)
         for run_id, of_run in answers.groupby("run_id"):
             same = [row[measure] for row in of_run.to_dict("records")
-                    if (row["photograph_id"], row["question_id"]) in keys]  # fmt: skip
+                    if (row["case_id"], row["question_id"]) in keys]  # fmt: skip
             assert rows.loc[run_id, "value"] == pytest.approx(100 * sum(same) / len(same), nan_ok=True)
 
 
@@ -67,5 +67,5 @@ def test_nothing_answered_leaves_nothing_to_compare(tiny_warehouse):
     """Somebody who answered nothing has no kappa, and no model is compared."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     own = own_answers([human_reply("001_P0", {}, 30.0)], [], answers)
-    assert own["kappa_3d"].isna().all()
-    assert beside_models(own, answers)["kappa_3d"]["value"].isna().all()
+    assert own["score"].isna().all()
+    assert beside_models(own, answers)["score"]["value"].isna().all()

@@ -6,14 +6,14 @@ import pytest
 from core.analyses import robustness
 from core.analyses.estimates import run_names
 from core.analyses.wording import coded_text
-from core.records import QUESTION_BY_ID
+from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.coherence import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean
 
 RIGHT_AT = 0.7
-QUERIED, _ = made_answers(seed=41, n_triangles=15, n_runs=3, unreadable=0.03)
+QUERIED, _ = made_answers(seed=41, n_groups=15, n_runs=3, unreadable=0.03)
 ANSWERS = QUERIED.assign(
     run_label=QUERIED["run_id"].str.upper(), model_kind=np.where(QUERIED["run_id"] == "c", "reference", "vlm"),
     model_id=np.where(QUERIED["run_id"] == "c", "blind_constant", "model " + QUERIED["run_id"]),
@@ -22,24 +22,24 @@ ROWS = robustness.rows_of_measures(ANSWERS, RIGHT_AT)
 
 
 def is_right(answer):
-    return answer.kappa_3d >= (1.0 if QUESTION_BY_ID[answer.question_id].options else RIGHT_AT)
+    return answer.score >= (1.0 if TRIANGLE_QUESTION_BY_ID[answer.question_id].options else RIGHT_AT)
 
 
 @pytest.mark.parametrize(("measure", "pairs"), [("binary", ["P0 P1 T0 T1"]), ("pose", ["P0 T0", "P1 T1"]),
                                                 ("object", ["P0 P1", "T0 T1"])])  # fmt: skip
 def test_measures_by_their_definition(measure, pairs):
     """A triangle (or pair) counts 1 where all of its views are right, and not at all where one could not be read."""
-    answers = {(a.run_id, a.question_id, a.triangle_id, a.condition): a for a in ANSWERS.itertuples()}
+    answers = {(a.run_id, a.question_id, a.group_id, a.condition): a for a in ANSWERS.itertuples()}
     table = robustness.measures(ROWS, run_names(ANSWERS)).set_index(["measure", "run_id"])
     for run_id in "abc":
         met, triangles = [], []
-        for question_id in QUESTION_BY_ID:
-            for triangle_id in ANSWERS["triangle_id"].unique():
+        for question_id in TRIANGLE_QUESTION_BY_ID:
+            for group_id in ANSWERS["group_id"].unique():
                 for pair in pairs:
-                    views = [answers[run_id, question_id, triangle_id, condition] for condition in pair.split()]
+                    views = [answers[run_id, question_id, group_id, condition] for condition in pair.split()]
                     if all(view.status == "ok" for view in views):
                         met.append(float(all(map(is_right, views))))
-                        triangles.append(triangle_id)
+                        triangles.append(group_id)
         expected = clustered_mean(met, triangles)
         row = table.loc[(measure, run_id)]
         assert (row["value"], row["low"], row["high"]) == pytest.approx(
@@ -80,7 +80,7 @@ def test_shares_of_contradictions_by_reply():
     """Per run and kind the share is over the replies that have all answers which the kind needs."""
     shares = robustness.contradiction_shares(ANSWERS, contradiction_rows(ANSWERS))
     counted: dict[tuple[str, str], list[bool]] = {}
-    for (run_id, _), reply in ANSWERS[ANSWERS["status"] == "ok"].groupby(["run_id", "photograph_id"]):
+    for (run_id, _), reply in ANSWERS[ANSWERS["status"] == "ok"].groupby(["run_id", "case_id"]):
         values = {r.question_id: r.value_class if r.question_kind == "class" else r.value_number
                   for r in reply.itertuples()}  # fmt: skip
         found = {c.kind for c in contradictions(values)}
@@ -100,26 +100,26 @@ def test_shares_of_contradictions_by_reply():
 def with_side_classes(said):
     """Run a's answers to Q1 by triangle and condition; its kappa follows, everything else stays."""
     asked = ANSWERS[(ANSWERS["run_id"] == "a") & (ANSWERS["question_id"] == "Q1")]
-    values = [float(said(a.triangle_id, a.condition, a.truth_3d)) for a in asked.itertuples()]
-    return asked.assign(value=values, kappa_3d=(values == asked["truth_3d"]).astype(float))
+    values = [float(said(a.group_id, a.condition, a.truth)) for a in asked.itertuples()]
+    return asked.assign(value=values, score=(values == asked["truth"]).astype(float))
 
 
 def test_the_worst_swing_and_are_not_always_wrong_alike():
     """Always wrong in the same way is not among the worst; of those that swing, more different answers come first."""
 
-    def said(triangle_id, condition, truth):
+    def said(group_id, condition, truth):
         others = [code for code in (0, 1, 2) if code != truth]
-        if triangle_id == "000":
+        if group_id == "000":
             return others[0]
-        if triangle_id == "001":
+        if group_id == "001":
             return truth if condition[0] == "P" else others[0]
-        if triangle_id == "002":
+        if group_id == "002":
             return {"P0": truth, "P1": others[0]}.get(condition, others[1])
         return truth
 
     answers = with_side_classes(said)
     worst = robustness.worst_triangles(answers, "a", "Q1", RIGHT_AT)
-    assert list(worst["triangle_id"]) == ["002", "001"]
+    assert list(worst["group_id"]) == ["002", "001"]
     assert list(worst["n_right"]) == [1, 2]
     assert (worst["swing"] == 100).all()
     words = robustness.answers_in_words(answers, "a", "Q1", RIGHT_AT)
@@ -131,14 +131,14 @@ def test_what_was_said_is_in_words():
     """Numbers come with their unit and kappa, classes as words, and what could not be read says so."""
     unread = ANSWERS[ANSWERS["value"].isna()].iloc[0]
     words = robustness.answers_in_words(ANSWERS, unread["run_id"], unread["question_id"], RIGHT_AT)
-    assert words[unread["photograph_id"]] == "unreadable"
+    assert words[unread["case_id"]] == "unreadable"
     assert coded_text("Q1", 0.0) == "scalene"
     assert coded_text("Q3", 1.234) == "1.234"
     assert coded_text("Q4", 12.34) == "12.3°"
     angle = next(a for a in ANSWERS.itertuples() if a.question_id == "Q4" and a.status == "ok")
-    told = robustness.answers_in_words(ANSWERS, angle.run_id, "Q4", RIGHT_AT)[angle.photograph_id]
+    told = robustness.answers_in_words(ANSWERS, angle.run_id, "Q4", RIGHT_AT)[angle.case_id]
     assert told.startswith(f"{angle.value:.1f}°: ")
-    assert told.endswith(f"kappa {100 * angle.kappa_3d:.0f}")
+    assert told.endswith(f"kappa {100 * angle.score:.0f}")
 
 
 def test_the_sentence_says_who_is_most_robust():

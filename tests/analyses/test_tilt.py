@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import tilt
-from core.records import FEW_TRIANGLES
+from core.records import FEW_GROUPS
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean
 
@@ -15,7 +15,7 @@ BANDS = {"P0": "0–10°", "P1": "10–20°", "T0": "40–50°", "T1": "60–70�
 def with_tilt(answers, rng):
     """Answers with what the query adds: names, and a tilt within the band of the condition."""
     low_deg = answers["condition"].map(BANDS).str.split("–").str[0].astype(float)
-    tilts = answers["photograph_id"].map({p: rng.uniform(0, 10) for p in answers["photograph_id"].unique()})
+    tilts = answers["case_id"].map({p: rng.uniform(0, 10) for p in answers["case_id"].unique()})
     labels = answers["run_id"].str.upper()
     kinds = np.where(answers["run_id"] == "c", "reference", "vlm")
     models = np.where(answers["run_id"] == "c", "image_plane_solver", "model " + answers["run_id"])
@@ -25,9 +25,9 @@ def with_tilt(answers, rng):
     )  # fmt: skip
 
 
-ANSWERS = with_tilt(made_answers(seed=31, n_triangles=16, n_runs=3, unreadable=0.1)[0], np.random.default_rng(32))
+ANSWERS = with_tilt(made_answers(seed=31, n_groups=16, n_runs=3, unreadable=0.1)[0], np.random.default_rng(32))
 FALLING = ANSWERS.assign(
-    kappa_3d=0.9
+    score=0.9
     - 0.3 * (ANSWERS["run_id"] != "b") * (ANSWERS["tilt_band"] == "60–70°")
     + 0.05 * np.sin(np.arange(len(ANSWERS)))
 )
@@ -40,17 +40,17 @@ def test_bands_are_clustered_means():
     assert len(table) == 2 * 3 * 4
     for row in table.itertuples():
         rows = ANSWERS[(ANSWERS["run_id"] == row.run_id) & (ANSWERS["tilt_band"] == row.tilt_band)]
-        expected = clustered_mean(rows[f"kappa_{row.frame.lower()}"], rows["triangle_id"])
+        expected = clustered_mean(rows[f"kappa_{row.frame.lower()}"], rows["group_id"])
         assert (row.value, row.low, row.high) == pytest.approx(
             (100 * expected.value, 100 * expected.low, 100 * expected.high)
         )
         assert row.tilt_deg == pytest.approx(rows["tilt_deg"].mean())
-        assert (row.n, row.n_triangles) == (expected.n, expected.n_triangles)
+        assert (row.n, row.n_groups) == (expected.n, expected.n_groups)
 
 
 def test_few_triangles_are_marked():
     """A band of fewer triangles than an interval needs is marked as such."""
-    few = ANSWERS[(ANSWERS["tilt_band"] != "60–70°") | (ANSWERS["triangle_id"] < "005")]
+    few = ANSWERS[(ANSWERS["tilt_band"] != "60–70°") | (ANSWERS["group_id"] < "005")]
     table = tilt.bands(few, ["question_id"]).set_index("tilt_band")
     assert table.loc["60–70°", "is_few"].all()
     assert not table.loc["0–10°", "is_few"].any()
@@ -66,17 +66,17 @@ def test_unmeasured_photographs_are_left_out():
 def test_curves_stand_where_there_are_enough_triangles():
     """A curve has no place between the bands, and none where fewer triangles are near than needed."""
     table = tilt.curves(ANSWERS, ["run_id"])
-    assert (table["n_triangles"] >= FEW_TRIANGLES).all()
+    assert (table["n_groups"] >= FEW_GROUPS).all()
     assert not table["tilt_deg"].between(24, 36).any()
     assert set(table["frame"]) == {"3D", "2D"}
     assert table["value"].between(0, 100).all()
-    assert tilt.curves(ANSWERS[ANSWERS["triangle_id"] < "005"], ["run_id"]).empty
+    assert tilt.curves(ANSWERS[ANSWERS["group_id"] < "005"], ["run_id"]).empty
 
 
 def test_the_steepest_band_shares_triangles_with_the_lowest():
     """The highest band is compared only if enough of its triangles were photographed in the lowest too."""
     assert tilt.steepest_band(ANSWERS) == ("0–10°", "60–70°")
-    apart = ANSWERS[(ANSWERS["tilt_band"] != "60–70°") | (ANSWERS["triangle_id"] < "009")]
+    apart = ANSWERS[(ANSWERS["tilt_band"] != "60–70°") | (ANSWERS["group_id"] < "009")]
     assert tilt.steepest_band(apart) == ("0–10°", "40–50°")
     assert tilt.steepest_band(ANSWERS[ANSWERS["condition"] == "P0"]) is None
     assert tilt.steepest_band(ANSWERS.assign(tilt_band=None)) is None
@@ -84,13 +84,13 @@ def test_the_steepest_band_shares_triangles_with_the_lowest():
 
 def test_change_compares_the_triangles_of_both_bands():
     """The change is the mean in the high band minus the one in the low, over triangles that are in both."""
-    partly = FALLING[(FALLING["tilt_band"] != "60–70°") | (FALLING["triangle_id"] < "012")]
+    partly = FALLING[(FALLING["tilt_band"] != "60–70°") | (FALLING["group_id"] < "012")]
     table = tilt.change(partly, "0–10°", "60–70°").set_index(["run_id", "frame"])
     for run_id in "abc":
-        rows = partly[(partly["run_id"] == run_id) & (partly["triangle_id"] < "012")]
-        means = rows.groupby("tilt_band")["kappa_3d"].mean()
+        rows = partly[(partly["run_id"] == run_id) & (partly["group_id"] < "012")]
+        means = rows.groupby("tilt_band")["score"].mean()
         assert table.loc[(run_id, "3D"), "value"] == pytest.approx(100 * (means["60–70°"] - means["0–10°"]))
-        assert table.loc[(run_id, "3D"), "n_triangles"] == 12
+        assert table.loc[(run_id, "3D"), "n_groups"] == 12
 
 
 def test_the_sentence_names_who_falls():
@@ -110,7 +110,7 @@ def test_the_two_measures_of_tilt_are_compared():
     """Median and 95th percentile are those of the absolute differences, and the largest difference comes first."""
     rng = np.random.default_rng(33)
     photographs = pd.DataFrame(
-        {"photograph_id": [f"{n:03d}_T0" for n in range(41)], "tilt_deg": rng.uniform(0, 70, 41)}
+        {"case_id": [f"{n:03d}_T0" for n in range(41)], "tilt_deg": rng.uniform(0, 70, 41)}
     )
     photographs["tilt_imu_deg"] = photographs["tilt_deg"] - rng.normal(0.4, 0.5, 41)
     photographs.loc[7, "tilt_imu_deg"] = np.nan

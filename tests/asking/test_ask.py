@@ -7,8 +7,8 @@ import pytest
 from core.asking.ask import Outcome, ask_photograph, outcome_line
 from core.asking.clients.providers import endpoint
 from core.asking.prices import price_of
-from core.benchmarks.release import read_release
-from core.records import QUESTION_BY_ID, Reply
+from core.benchmarks.triangles.release import read_release
+from core.records import TRIANGLE_QUESTION_BY_ID, Reply
 from core.scoring.answers import judged
 from core.scoring.metrics import kappa
 from core.warehouse.build import build
@@ -22,7 +22,7 @@ def test_a_reply_is_judged_as_the_warehouse_judges_it(settings, tiny_release):
     raw = release.raw_replies["openai_gpt_5"]["002_T1"]
     found = judged(Reply("r", "002_T1", raw), release.truths)
     with Warehouse(build(settings, tiny_release).generation) as warehouse:
-        stored = warehouse.table("answers").query("photograph_id == '002_T1' and model_id == 'openai_gpt_5'")
+        stored = warehouse.table("answers").query("case_id == '002_T1' and model_id == 'openai_gpt_5'")
     assert [item.answer.question_id for item in found] == ["Q1", "Q2", "Q3", "Q4", "Q5", "Q6"]
     for frame in ("3d", "2d"):
         assert [item.kappas[frame] for item in found] == pytest.approx(list(stored[f"kappa_{frame}"]))
@@ -33,9 +33,9 @@ def test_an_answer_without_a_value_has_truths_and_no_kappa(tiny_release):
     release = read_release(tiny_release)
     found = {item.answer.question_id: item for item in judged(Reply("r", "001_P0", REPLY[:30], "cut"), release.truths)}
     assert found["Q6"].kappas == {"3d": None, "2d": None}
-    truth = next(t.value for t in release.truths if (t.photograph_id, t.frame, t.question_id) == ("001_P0", "2d", "Q1"))
+    truth = next(t.value for t in release.truths if (t.case_id, t.frame, t.question_id) == ("001_P0", "2d", "Q1"))
     assert found["Q1"].truths["2d"] == truth
-    assert found["Q1"].kappas["2d"] == kappa(QUESTION_BY_ID["Q1"], "scalene", truth)
+    assert found["Q1"].kappas["2d"] == kappa(TRIANGLE_QUESTION_BY_ID["Q1"], "scalene", truth)
 
 
 def test_a_summary_says_what_is_known(tmp_path):

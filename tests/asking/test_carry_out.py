@@ -13,7 +13,7 @@ from core.asking.carry_out import carry_out
 from core.asking.clients.providers import connect, endpoint
 from core.asking.plan import Options, held, plan_run
 from core.asking.prompts import find_prompt
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles.release import read_release
 from core.errors import PriceError, RunError, SelectionError, ViewError
 from core.records import Reply
 from core.runs.journal import read_journal
@@ -63,8 +63,8 @@ def carried_out(plan, settings, stop_after=None):
 def photograph_of_picture(plan, settings):
     """The photograph of each picture that the server may get, by checksum."""
     return {
-        sha256(request_for(path, "", plan.run.image_view, settings).jpeg): photograph_id
-        for photograph_id, path in plan.chosen.items()
+        sha256(request_for(path, "", plan.run.image_view, settings).jpeg): case_id
+        for case_id, path in plan.chosen.items()
     }
 
 
@@ -78,7 +78,7 @@ def test_three_hundred_photographs_with_ten_percent_faults(plan, server, quick, 
     progress = carried_out(made, settings)
     assert (progress.done, progress.total, dict(progress.statuses)) == (300, 300, {"ok": 300})
     journal = read_journal(made.journal)
-    assert Counter(reply.photograph_id for reply in journal.replies) == dict.fromkeys(made.chosen, 1)
+    assert Counter(reply.case_id for reply in journal.replies) == dict.fromkeys(made.chosen, 1)
     assert journal.refusals == []
     assert {reply.raw for reply in journal.replies} == {REPLY}
     asked = server.times_asked()

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from core.asking.image_views import IMAGE_VIEWS, MARGIN_CM, MARK_COLOUR, PX_PER_CM, Picture, as_jpeg, shown
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles.release import read_release
 from core.errors import ViewError
 from core.geometry.camera_facts import CameraFacts
 from core.geometry.homography import Homography
@@ -100,7 +100,7 @@ def test_views_of_a_real_photograph_keep_its_triangle(dataset):
     """Measured in each view, a real photograph's triangle has the sides that it has in the original."""
     from core.geometry.measure import measure_image
 
-    truth = next(p for p in read_release(dataset).photographs if p.photograph_id == "001_T0")
+    truth = next(p for p in read_release(dataset).photographs if p.case_id == "001_T0")
     path = dataset / "images" / "triangles_original" / "001_T0.jpg"
     scene = Picture(open_upright(path), read_camera_facts(path))
     for view in ("original", "marked", "mirrored", "rotated_90", "rotated_180", "rotated_270"):

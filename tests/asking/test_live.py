@@ -100,12 +100,12 @@ def test_an_outcome_is_kept_apart_from_whole_runs(settings):
     """Each kept reply is a line of the model's live journal, which a build takes in."""
     options = Options(own_prompt("What?"))
     target = endpoint("openai:test", session_keys={"openai": KEY})
-    for photograph_id in ("001_P0", "002_P0"):
-        reply = keep(Outcome("ok", REPLY, latency_s=1.0), photograph_id, target, options, settings)
+    for case_id in ("001_P0", "002_P0"):
+        reply = keep(Outcome("ok", REPLY, latency_s=1.0), case_id, target, options, settings)
     (path,) = journal_paths(settings.runs)
     journal = read_journal(path)
     assert journal.run.run_id.startswith("live-openai-test-")
-    assert [reply.photograph_id for reply in journal.replies] == ["001_P0", "002_P0"]
+    assert [reply.case_id for reply in journal.replies] == ["001_P0", "002_P0"]
     assert journal.replies[-1] == reply
 
 

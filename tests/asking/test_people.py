@@ -95,7 +95,7 @@ def test_the_first_answer_counts(settings):
     again = [human_reply("001_P0", {"Q1": "isosceles"}, 2.0), human_reply("002_P0", {"Q1": "scalene"}, 2.0)]
     assert keep_human(" ADA ", again, settings) == 1
     (path,) = journal_paths(settings.runs)
-    replies = {reply.photograph_id: json.loads(reply.raw) for reply in read_journal(path).replies}
+    replies = {reply.case_id: json.loads(reply.raw) for reply in read_journal(path).replies}
     assert replies == {"001_P0": {"side_type": "scalene"}, "002_P0": {"side_type": "scalene"}}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from core.asking.selection import select
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles.release import read_release
 from core.errors import SelectionError
 
 
@@ -24,7 +24,7 @@ def photographs(tiny_release):
 )
 def test_each_part_narrows(photographs, text, ids):
     """Any of a part's values will do, every part has to; the order is that of the ids."""
-    assert [photograph.photograph_id for photograph in select(photographs, text)] == ids
+    assert [photograph.case_id for photograph in select(photographs, text)] == ids
 
 
 def test_no_filter_is_all(photographs):

@@ -14,7 +14,8 @@ import pandas as pd
 
 from core.records import RIGHT_AT
 from core.reports.report import as_json
-from core.warehouse.read import NO_FILTERS, SQL
+from core.warehouse.read import NO_FILTERS
+from core.warehouse.sql import files_of
 
 FOLDER = Path(__file__).parent
 TOLERANCE = 1e-9
@@ -25,8 +26,8 @@ NOT_KEPT = ("generation", "build")
 """Parts of a report that are new with every build."""
 
 PARAMETERS = {
-    "filters": NO_FILTERS, "kinds": None, "photograph_id": "001_T0", "photograph_ids": ["001_P0", "002_T1"],
-    "triangle_id": "002", "right_at": RIGHT_AT, "outcome": None, "right_model": None, "wrong_model": None,
+    "filters": NO_FILTERS, "kinds": None, "case_id": "001_T0", "case_ids": ["001_P0", "002_T1"],
+    "group_id": "002", "right_at": RIGHT_AT, "outcome": None, "right_model": None, "wrong_model": None,
     "sort": "worst", "table": "answers",
 }  # fmt: skip
 """What the named queries are asked with."""
@@ -48,7 +49,7 @@ def kept_report(warehouse):
 def kept_queries(warehouse):
     """The results of every named query, as the belt keeps them."""
     results = {}
-    for path in sorted((SQL / "queries").glob("*.sql")):
+    for path in sorted(files_of(warehouse.own_sql, "queries"), key=lambda path: path.stem):
         if path.stem not in NOT_KEPT_QUERIES:
             names = set(re.findall(r"\$(\w+)", path.read_text(encoding="utf-8")))
             rows = warehouse.query(path.stem, **{name: PARAMETERS[name] for name in names})

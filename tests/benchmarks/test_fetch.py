@@ -9,8 +9,8 @@ import time
 import pytest
 
 from core.benchmarks import fetch as fetching
-from core.benchmarks.checksums import pinned_checksums
-from core.benchmarks.fetch import fetch
+from core.benchmarks.triangles.checksums import pinned_checksums
+from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError
 from core.files import exclusive, sha256_of
 from core.settings import REPOSITORY
@@ -32,7 +32,7 @@ def origin(tmp_path, monkeypatch):
         path.rename(folder / "data" / f"file_{number:02d}.bin")
     listed = tmp_path / "list.sha256"
     listed.write_text("".join(lines), encoding="utf-8")
-    monkeypatch.setattr("core.benchmarks.checksums.CHECKSUM_LIST", listed)
+    monkeypatch.setattr("core.benchmarks.triangles.checksums.CHECKSUM_LIST", listed)
     monkeypatch.setattr(fetching, "wait_exponential_jitter", lambda **_: lambda _state: 0.01)
     pinned_checksums.cache_clear()
     yield folder
@@ -119,9 +119,9 @@ def test_a_server_that_cannot_be_reached_is_one_error(origin, settings):
 def test_killed_at_any_moment_the_next_call_goes_on(origin, settings, tmp_path):
     """Killed again and again, no half file ever counts, and what is there is not fetched again."""
     code = (
-        "from pathlib import Path; import core.benchmarks.checksums as c, sys;"
+        "from pathlib import Path; import core.benchmarks.triangles.checksums as c, sys;"
         "c.CHECKSUM_LIST = Path(sys.argv[1]);"
-        "from core.benchmarks.fetch import fetch; from core.settings import Settings;"
+        "from core.benchmarks.triangles.fetch import fetch; from core.settings import Settings;"
         "fetch(Settings(data=Path(sys.argv[2]), fetch_concurrency=3), sys.argv[3])"
     )
     delays = random.Random(7)

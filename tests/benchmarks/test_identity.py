@@ -5,9 +5,9 @@ import json
 import pytest
 
 from core.benchmarks.identity import IDENTITY, read_identity
-from core.benchmarks.tri_bench import benchmark_row
+from core.benchmarks.triangles.facts import benchmark_row
 from core.errors import ReleaseError
-from core.synthetic.write import identity
+from core.benchmarks.triangles.scenes import identity
 
 
 def test_a_folder_without_a_word_is_tri_bench(tmp_path):

@@ -16,13 +16,13 @@ def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     assert "pose=tilted" in watched.page.url
     assert "3 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
     tile = watched.page.locator(".gallery a").first
-    photograph_id = tile.locator(".caption").inner_text()
+    case_id = tile.locator(".caption").inner_text()
     tile.click()
     watched.settle()
-    watched.expect_heading(photograph_id)
+    watched.expect_heading(case_id)
     other = watch(tiny_url)
     other.open(watched.page.url.removeprefix(tiny_url))
-    other.expect_heading(photograph_id)
+    other.expect_heading(case_id)
     assert "3 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
 
 

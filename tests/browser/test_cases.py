@@ -38,10 +38,10 @@ def test_a_gallery_works_by_keyboard(watch, tiny_url):
     assert re.fullmatch(r"\d{3}_[PT][01] kappa 3D \d+ · 2D \d+", " ".join(tile.text_content().split()))
     watched.page.locator(".gallery a").first.focus()
     watched.page.keyboard.press("Tab")
-    photograph_id = tile.locator(".caption").inner_text()
+    case_id = tile.locator(".caption").inner_text()
     watched.page.keyboard.press("Enter")
     watched.settle()
-    watched.expect_heading(photograph_id)
+    watched.expect_heading(case_id)
 
 
 def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):

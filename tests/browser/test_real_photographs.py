@@ -25,17 +25,17 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
     watched.settle()
     watched.page.wait_for_url("**/truth_audit?*triangle=*")
-    triangle_id = watched.page.url.split("triangle=")[1][:3]
-    watched.page.get_by_text(f"{triangle_id}: ").first.wait_for()
+    group_id = watched.page.url.split("triangle=")[1][:3]
+    watched.page.get_by_text(f"{group_id}: ").first.wait_for()
     tile = watched.page.locator(".st-key-rectified_views .gallery a").first
-    assert f"/cases?photograph={triangle_id}_" in tile.get_attribute("href")
+    assert f"/cases?photograph={group_id}_" in tile.get_attribute("href")
     tile.click()
     watched.page.wait_for_url("**/cases?*")
-    watched.expect_heading(f"{triangle_id}_P0")
+    watched.expect_heading(f"{group_id}_P0")
     watched.page.get_by_text("The published truth is in doubt.").wait_for()
     watched.page.get_by_role("link", name="Evidence").click()
     watched.expect_heading("Truth audit")
-    assert f"triangle={triangle_id}" in watched.page.url
+    assert f"triangle={group_id}" in watched.page.url
 
 
 def test_a_link_shows_the_triangle_that_a_model_implies(watch, real_url):

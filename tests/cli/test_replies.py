@@ -5,8 +5,8 @@ import json
 import pandas as pd
 import pytest
 
-from core.benchmarks import tri_bench
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles import facts
+from core.benchmarks.triangles.release import read_release
 from core.cli.replies import export_table, import_replies
 from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseError
 from core.records import Model, Reply, Run
@@ -41,9 +41,9 @@ def file(tmp_path):
 
 
 ROWS = [
-    {"photograph_id": "001_P0", "reply": REPLY, "latency_s": 1.5, "output_tokens": 7},
-    {"photograph_id": "001_T1", "reply": 'two\nlines, "quoted"'},
-    {"photograph_id": "002_P1", "reply": "", "status": "refused", "error": "no"},
+    {"case_id": "001_P0", "reply": REPLY, "latency_s": 1.5, "output_tokens": 7},
+    {"case_id": "001_T1", "reply": 'two\nlines, "quoted"'},
+    {"case_id": "002_P1", "reply": "", "status": "refused", "error": "no"},
 ]
 
 
@@ -60,7 +60,7 @@ def test_replies_of_another_program_become_a_journal(take, file, capsys, name, f
     """A table or JSON lines of replies become a journal with everything that they say, and the counts are printed."""
     (journal,) = take(file(name, form(ROWS)))
     assert journal.run.model == Model("import:mine", "mine")
-    assert [reply.photograph_id for reply in journal.replies] == ["001_P0", "001_T1", "002_P1"]
+    assert [reply.case_id for reply in journal.replies] == ["001_P0", "001_T1", "002_P1"]
     assert [reply.raw for reply in journal.replies] == [REPLY, 'two\nlines, "quoted"', ""]
     first, _, last = journal.replies
     assert (first.latency_s, first.output_tokens, first.status) == (1.5, 7, "ok")
@@ -71,11 +71,11 @@ def test_replies_of_another_program_become_a_journal(take, file, capsys, name, f
 @pytest.mark.parametrize(
     ("row", "words"),
     [
-        ('{"photograph_id": "099_P0", "reply": "x"}', "line 2: the benchmark has no photograph '099_P0'"),
-        ('{"photograph_id": "001_P0", "reply": "x"}', "line 2: 001_P0 appears twice in the file"),
-        ('{"photograph_id": "001_P1"}', "line 2: not a valid reply (reply: Field required)"),
-        ('{"photograph_id": "001_P1", "reply": "x", "latency_s": -1}', "line 2: not a valid reply (latency_s"),
-        ('{"photograph_id": "001_P1", "reply": "x", "status": "fine"}', "line 2: not a valid reply (status"),
+        ('{"case_id": "099_P0", "reply": "x"}', "line 2: the benchmark has no photograph '099_P0'"),
+        ('{"case_id": "001_P0", "reply": "x"}', "line 2: 001_P0 appears twice in the file"),
+        ('{"case_id": "001_P1"}', "line 2: not a valid reply (reply: Field required)"),
+        ('{"case_id": "001_P1", "reply": "x", "latency_s": -1}', "line 2: not a valid reply (latency_s"),
+        ('{"case_id": "001_P1", "reply": "x", "status": "fine"}', "line 2: not a valid reply (status"),
         ("[1]", "line 2: not a JSON object"), ("{", "line 2: not valid JSON"),
     ],
 )  # fmt: skip
@@ -87,15 +87,15 @@ def test_a_file_with_a_wrong_row_is_taken_as_a_whole_or_not_at_all(take, file, s
     assert words in capsys.readouterr().err
     assert journal_paths(settings.runs) == []
     (journal,) = take(path, partial=True)
-    assert [reply.photograph_id for reply in journal.replies] == ["001_P0"]
+    assert [reply.case_id for reply in journal.replies] == ["001_P0"]
 
 
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        ("a.csv", "id,text\n1,2\n", "has to name photograph_id and reply"), ("a.csv", "", "it names nothing"),
-        ("a.csv", 'photograph_id,reply\n001_P0,"open\n', "cannot be read"), ("a.jsonl", "", "has no reply"),
-        ("a.csv", "photograph_id,reply\n001_P0\n", "row 1: the number of cells differs from the header"),
+        ("a.csv", "id,text\n1,2\n", "has to name case_id and reply"), ("a.csv", "", "it names nothing"),
+        ("a.csv", 'case_id,reply\n001_P0,"open\n', "cannot be read"), ("a.jsonl", "", "has no reply"),
+        ("a.csv", "case_id,reply\n001_P0\n", "row 1: the number of cells differs from the header"),
     ],
 )  # fmt: skip
 def test_a_file_of_another_form_is_refused(take, file, name, text, words):
@@ -112,14 +112,14 @@ def test_whose_replies_they_are_has_to_be_said(take, file):
 
 def test_the_release_s_wide_table_becomes_a_journal_per_model(take, tiny_release, tmp_path):
     """A table in the form of the release's raw replies gives each of its models a journal."""
-    rows = read_csv(tiny_release / tri_bench.RAW_REPLIES)
+    rows = read_csv(tiny_release / facts.RAW_REPLIES)
     wide = [{"image_path": row["image_path"], "a_response": row["openai_gpt_5_response"], "b_response": "?"}
             for row in rows]  # fmt: skip
     write_csv(tmp_path / "wide.csv", wide)
     journals = take(tmp_path / "wide.csv", model=None)
     assert [journal.run.model.display_name for journal in journals] == ["a", "b"]
     expected = read_release(tiny_release).raw_replies["openai_gpt_5"]
-    assert {reply.photograph_id: reply.raw for reply in journals[0].replies} == expected
+    assert {reply.case_id: reply.raw for reply in journals[0].replies} == expected
 
 
 def test_a_journal_is_taken_as_it_is(take, tmp_path):
@@ -153,7 +153,7 @@ def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tin
     with Warehouse(build(settings, tiny_release).generation) as warehouse:
         answers = warehouse.table("answers").query("model_id == 'import:mine'")
     assert len(answers) == 18
-    assert answers["kappa_3d"].notna().sum() == 6
+    assert answers["score"].notna().sum() == 6
 
 
 def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_path):
@@ -164,7 +164,7 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
         assert len(read(tmp_path / name)) == counts["answers"] >= 288
         export_table(tmp_path / name, "answers", ["tri_bench-openai_gpt_5"], settings)
         assert set(read(tmp_path / name)["model_id"]) == {"openai_gpt_5"}
-        assert read(tmp_path / name)["kappa_3d"].notna().all()
+        assert read(tmp_path / name)["score"].notna().all()
     for name, table, runs, error, words in (
         ("a.xlsx", "answers", [], SelectionError, "has to end with"),
         ("a.csv", "secrets", [], WarehouseError, "no table"),

@@ -15,7 +15,7 @@ from core.__main__ import main
 from core.asking.clients.providers import PROVIDERS, endpoint
 from core.asking.plan import Options, plan_run
 from core.asking.prompts import find_prompt
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles.release import read_release
 from core.runs.journal import read_journal
 from core.settings import REPOSITORY, Settings
 from core.warehouse.read import open_current
@@ -114,7 +114,7 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
         running.send_signal(signal.SIGKILL)
         running.communicate()
         time.sleep(0.3)  # what was on its way when the process died arrives
-        kept = {json.loads(line)["photograph_id"] for line in whole_lines(plan.journal)}
+        kept = {json.loads(line)["case_id"] for line in whole_lines(plan.journal)}
         kept_before_kill = {picture: n for picture, n in server.times_asked().items() if photograph_of[picture] in kept}
         assert len(server.asked) - len(kept) <= (kill + 1) * concurrency
         kept_at_kills.append(kept_before_kill)
@@ -124,7 +124,7 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
     asked = server.times_asked()
     for kept_before_kill in kept_at_kills:
         assert {picture: asked[picture] for picture in kept_before_kill} == kept_before_kill
-    replies = [json.loads(line)["photograph_id"] for line in whole_lines(plan.journal)]
+    replies = [json.loads(line)["case_id"] for line in whole_lines(plan.journal)]
     assert sorted(replies) == sorted(plan.chosen)
     assert 28 <= sum(asked.values()) <= 28 + kills * concurrency
 
@@ -184,7 +184,7 @@ def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # 
         answers = warehouse.table("answers").query("model_id == 'openai:test-5'")
     assert list(replies["status"]) == ["cut", "refused", "filtered", "empty", "api_error", *["ok"] * 7]
     assert set(replies["api_model"].dropna()) == {"test-2026"}
-    by_photograph = answers.groupby("photograph_id")["status"].agg(lambda column: sorted(set(column)))
+    by_photograph = answers.groupby("case_id")["status"].agg(lambda column: sorted(set(column)))
     assert list(by_photograph[:6]) == [["missing", "ok"], *[["missing"]] * 3, ["api_error"], ["ok"]]
 
 

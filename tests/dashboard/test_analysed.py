@@ -19,13 +19,13 @@ def models_and_questions(answers, mark):
 
 def write_into(answers):
     """An analysis that changes the frame it gets."""
-    answers["kappa_3d"] = -1.0
+    answers["score"] = -1.0
     return len(answers)
 
 
 def lowest_kappa(answers):
     """The lowest kappa among the answers."""
-    return answers["kappa_3d"].min()
+    return answers["score"].min()
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
         ("Side class", "Angle class", "AB / AC", "|B − C|", "Longest / shortest", "Angle range"), start=1)]  # fmt: skip
     assert "1.250" in table.iloc[2, -1]
     (reply,) = live_replies(settings)
-    assert (reply.photograph_id, reply.raw) == ("002_T0", REPLY)
+    assert (reply.case_id, reply.raw) == ("002_T0", REPLY)
     assert [code.value for code in app.code].count(REPLY) == 2  # the reply and the history
 
 

@@ -21,7 +21,7 @@ def sit(app, nickname=""):
         app.text_input(key="nickname").set_value(nickname).run()
     app.button(key="begin").click().run()
     sitting = app.session_state["sitting"]
-    for number in range(len(sitting.photograph_ids)):
+    for number in range(len(sitting.case_ids)):
         app.segmented_control(key=f"self_{number}_Q1").set_value("scalene").run()
         app.slider(key=f"self_{number}_Q4").set_value(30).run()
         assert not app.exception
@@ -40,7 +40,7 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]
     journal = read_journal(path)
     assert journal.run.model.model_id == "human-ada"
-    assert [reply.photograph_id for reply in journal.replies] == sitting.photograph_ids
+    assert [reply.case_id for reply in journal.replies] == sitting.case_ids
     assert json.loads(journal.replies[0].raw) == {"side_type": "scalene", "abs_b_minus_c_deg": 30.0}
     app.button(key="again").click().run()
     assert app.button(key="begin")
@@ -94,7 +94,7 @@ def test_the_clock_closes_a_photograph():
     assert sitting.next_if_late()
     assert json.loads(sitting.replies[0].raw) == {"side_type": "scalene", "ab_over_ac": 1.5}
     assert sitting.replies[0].latency_s == SECONDS
-    assert (sitting.photograph_id, sitting.left_s, sitting.answers) == ("002_T0", SECONDS, {})
+    assert (sitting.case_id, sitting.left_s, sitting.answers) == ("002_T0", SECONDS, {})
     now[0] += 4.0
     sitting.answer("Q1", "isosceles")
     sitting.answer("Q1", None)

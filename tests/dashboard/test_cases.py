@@ -83,8 +83,8 @@ def test_next_and_previous_follow_the_gallery(full):
 def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
     """The truth of a photograph is measured by tape, that of a synthetic scene follows from the scene and is exact."""
     with open_current(both.of(benchmark)) as warehouse:
-        photograph_id = warehouse.query("photograph_ids")["photograph_id"].iloc[0]
-    app = open_page("cases", benchmark=benchmark, photograph=photograph_id)
+        case_id = warehouse.query("case_ids")["case_id"].iloc[0]
+    app = open_page("cases", benchmark=benchmark, photograph=case_id)
     shown = text_of(app) + "".join(str(table.value.to_dict()) for table in app.table[:2])
     assert f"3D, {known}" in shown
     assert f"Solid: {known}" in shown
@@ -93,13 +93,13 @@ def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
 
 def kappas(app):
     """Mean kappa 3D by photograph, from the gallery's table."""
-    return app.dataframe[0].value.set_index("photograph_id")["kappa_3d"]
+    return app.dataframe[0].value.set_index("case_id")["score"]
 
 
 def test_the_gallery_takes_one_run_of_a_model(twice_settings, twice):
     """An address with a model gives the means of its published run; one with a run gives those of that run."""
     with open_current(twice_settings) as warehouse:
-        means = warehouse.table("scored_answers").groupby(["run_id", "photograph_id"])["kappa_3d"].mean() * 100
+        means = warehouse.table("scored_answers").groupby(["run_id", "case_id"])["score"].mean() * 100
     published, second = (kappas(open_page("cases", **{key: label})) for key, label in
                          (("model", "GPT-5"), ("runs", "GPT-5 · second")))  # fmt: skip
     assert published.to_dict() == pytest.approx(means["tri_bench-openai_gpt_5"].to_dict())

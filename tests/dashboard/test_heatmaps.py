@@ -17,7 +17,7 @@ def cells_of(app, rows, columns):
     return app.dataframe[0].value
 
 
-@pytest.mark.parametrize("measure", ["kappa_3d", "difference", "skill", "nearer_2d", "unreadable"])
+@pytest.mark.parametrize("measure", ["score", "difference", "skill", "nearer_2d", "unreadable"])
 def test_heatmaps_of_any_two_factors(shared, measure):
     """For every measure, the grid of any two factors, in panels too, has each answer in exactly one cell."""
     app = open_page("heatmaps")

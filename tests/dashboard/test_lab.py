@@ -139,7 +139,7 @@ def test_bands_are_the_spans():
 
 def test_curves_have_both_frames_of_each_solver():
     """3D is a solid line with full marks, 2D a dotted one with open marks."""
-    rows = pd.DataFrame({"value": [0, 1], "label": "One", "kappa_3d": [90.0, None], "kappa_2d": [80.0, 70.0]})
+    rows = pd.DataFrame({"value": [0, 1], "label": "One", "score": [90.0, None], "foil_score": [80.0, 70.0]})
     world, picture = solver_curves(rows, "Tilt").data
     assert (world.line.dash, picture.line.dash) == ("solid", "dot")
     assert (world.marker.symbol, picture.marker.symbol) == ("square", "square-open")

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from core.benchmarks.release import read_release
-from core.benchmarks.tri_bench import photograph_path
+from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.facts import photograph_path
 from core.geometry.border import Border
 from core.geometry.homography import Homography
 from core.geometry.measure import Measurement
@@ -13,7 +13,7 @@ from core.geometry.pose import pose_of, refined_focal_px
 from core.geometry.stickers import Sticker
 from core.photographs.derived import derive
 from core.photographs.exif import read_camera_facts
-from core.photographs.geometry_accuracy import Comparison
+from core.benchmarks.triangles.geometry_accuracy import Comparison
 from core.photographs.measurements import MeasuredPhotograph
 
 
@@ -28,9 +28,9 @@ def built_comparisons(folder: Path, derived_images: Path) -> list[Comparison]:
     """The photographs of a release beside what a build has measured in them."""
     kept, paths = kept_measurements(folder, derived_images), _paths(folder)
     return [
-        Comparison(photograph, measurement_of(kept[photograph.photograph_id], paths[photograph.photograph_id]), 0.0)
+        Comparison(photograph, measurement_of(kept[photograph.case_id], paths[photograph.case_id]), 0.0)
         for photograph in read_release(folder).photographs
-        if photograph.photograph_id in kept
+        if photograph.case_id in kept
     ]
 
 
@@ -61,5 +61,5 @@ def measurement_of(kept: MeasuredPhotograph, path: Path) -> Measurement:
 
 
 def _paths(folder: Path) -> dict[str, Path]:
-    ids = (photograph.photograph_id for photograph in read_release(folder).photographs)
+    ids = (photograph.case_id for photograph in read_release(folder).photographs)
     return {name: path for name in ids if (path := photograph_path(folder, name)).is_file()}

@@ -14,10 +14,10 @@ CONDITIONS = ("P0", "P1", "T0", "T1")
 TRIANGLES_CM = [(50.0 + i, 60.0 + (7 * i) % 11, 70.0 - (5 * i) % 13) for i in range(30)]
 
 
-def photograph(triangle_id, condition, tape_cm):
+def photograph(group_id, condition, tape_cm):
     classes = ("scalene", "acute", "scalene", "acute", "scalene")
     return Photograph(
-        "b", f"{triangle_id}_{condition}", triangle_id, condition, "planar", "none", False, 1024, 768,
+        "b", f"{group_id}_{condition}", group_id, condition, "planar", "none", False, 1024, 768,
         (0.0, 0.0), (1.0, 0.0), (0.0, 1.0), *tape_cm, *classes, None, None, None,
     )  # fmt: skip
 
@@ -27,14 +27,14 @@ def world(wrong_tape_cm=None, moved_cm=None, views=CONDITIONS):
     rng = np.random.default_rng(0)
     photographs, sides_cm = [], {}
     for number, true_cm in enumerate(TRIANGLES_CM):
-        triangle_id = f"{number:03d}"
+        group_id = f"{number:03d}"
         tape_cm = wrong_tape_cm if number == 0 and wrong_tape_cm else tuple(true_cm + rng.uniform(-0.7, 0.7, 3))
         for condition in CONDITIONS:
-            shot = photograph(triangle_id, condition, tape_cm)
+            shot = photograph(group_id, condition, tape_cm)
             photographs.append(shot)
             shift = moved_cm.get(condition, 0.0) if number == 0 and moved_cm else 0.0
             if number > 0 or condition in views:
-                sides_cm[shot.photograph_id] = tuple(true_cm + rng.normal(0, 0.1, 3) + shift)
+                sides_cm[shot.case_id] = tuple(true_cm + rng.normal(0, 0.1, 3) + shift)
     return photographs, sides_cm
 
 
@@ -154,7 +154,7 @@ def test_labels_that_contradict_their_own_sides_are_told():
         Truth("003_P0", "2d", "Q1", "scalene", "isosceles"),
     ]
     seen = audit(photographs, sides_cm, truths)
-    assert [a.triangle_id for a in seen if a.verdict == "labels_inconsistent"] == ["000"]
+    assert [a.group_id for a in seen if a.verdict == "labels_inconsistent"] == ["000"]
     blind = audit(photographs, {}, truths)
     assert [a.verdict for a in blind[:2]] == ["labels_inconsistent", "cannot_tell"]
     assert list(audited_truths(seen)) == ["000"]
@@ -171,7 +171,7 @@ def test_the_audited_truth_is_that_of_the_audited_sides():
 def test_few_triangles_have_a_noise_of_their_own():
     """A handful of perfect triangles does not make the smallest difference a fault."""
     photographs, _ = world()
-    exact = {p.photograph_id: (p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs[:12]}
+    exact = {p.case_id: (p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs[:12]}
     exact |= {key: (ab + 0.5, bc, ca) for key, (ab, bc, ca) in exact.items() if key.startswith("000")}
     verdicts = audit(photographs[:12], exact)
     assert {v.verdict for v in verdicts} == {"agrees"}
@@ -181,7 +181,7 @@ def test_few_triangles_have_a_noise_of_their_own():
 def test_sides_that_cannot_close_are_not_proposed():
     """A verdict never leads to sides that are no triangle."""
     photographs, sides_cm = world()
-    flat = [p if p.triangle_id != "000" else photograph("000", p.condition, (50.0, 49.0, 2.0)) for p in photographs]
+    flat = [p if p.group_id != "000" else photograph("000", p.condition, (50.0, 49.0, 2.0)) for p in photographs]
     sides_cm |= {f"000_{c}": (50.0, 60.0, 11.0) for c in CONDITIONS}
     ab, bc, ca = audit(flat, sides_cm)[0].audited_cm
     assert max(ab, bc, ca) < ab + bc + ca - max(ab, bc, ca)
@@ -194,7 +194,7 @@ def test_the_real_verdicts_are_consistent(real_settings):
         blamed = verdicts[verdicts["is_blamed"]]
         assert 0 < len(blamed) < 0.2 * len(verdicts)
         for row in blamed.to_dict("records"):
-            views = warehouse.query("audit_views", triangle_id=row["triangle_id"]).dropna(subset=["ab_rect_cm"])
+            views = warehouse.query("audit_views", group_id=row["group_id"]).dropna(subset=["ab_rect_cm"])
             for side in ("ab", "bc", "ca"):
                 errors = views[f"{side}_rect_cm"] - row[f"{side}_audited_cm"]
                 assert errors.abs().median() <= row["limit_cm"]

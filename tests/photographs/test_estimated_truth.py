@@ -9,7 +9,7 @@ from core.errors import BorderError, TriangleError
 from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.triangle import Triangle
 from core.photographs.estimated_truth import CLICK_SHARE, OWN_ID, STICKER_SHARE, estimated_truth, point_sd_px
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from tests.geometry.scenes import PLACES_CM, Camera
 
 VERTICES_CM = np.array([PLACES_CM[vertex] for vertex in "ABC"])
@@ -35,7 +35,7 @@ def test_without_any_error_it_is_sure():
     """Where nothing can be off, sides have no deviation, numbers no interval, and every draw has the same class."""
     truth = estimated_truth(*seen_by(Camera(tilt_deg=30.0)), 0.0, 0.0, 0.0)
     assert truth.sides_sd_cm == pytest.approx((0.0, 0.0, 0.0), abs=1e-9)
-    for question in QUESTIONS:
+    for question in TRIANGLE_QUESTIONS:
         spread = truth.spreads[question.question_id]
         if question.kind == "class":
             assert spread.share == 1.0
@@ -81,9 +81,9 @@ def test_a_class_at_its_limit_is_unsure():
 def test_truths_are_of_two_frames():
     """The truths are those measured and those of the picture, of all six questions, never called 3D."""
     truths = estimated_truth(*seen_by(Camera()), 0.3, 0.5).truths()
-    assert {truth.photograph_id for truth in truths} == {OWN_ID}
+    assert {truth.case_id for truth in truths} == {OWN_ID}
     assert sorted((truth.frame, truth.question_id) for truth in truths) == sorted(
-        (frame, question.question_id) for frame in ("2d", "rectified") for question in QUESTIONS
+        (frame, question.question_id) for frame in ("2d", "rectified") for question in TRIANGLE_QUESTIONS
     )
 
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.benchmarks.tri_bench import IMAGES
+from core.benchmarks.triangles.facts import IMAGES
 from core.errors import ReleaseError
-from core.photographs.geometry_accuracy import Figure, blamed_triangles, figures, measure_release, summary
+from core.benchmarks.triangles.geometry_accuracy import Figure, blamed_triangles, figures, measure_release, summary
 from tests.photographs.built import built_comparisons
 from tests.tiny_release import write_tiny_release
 
@@ -42,15 +42,15 @@ def test_the_real_photographs_reach_the_figures(comparisons, name):
 
 def test_every_photograph_is_compared(comparisons, dataset):
     """No photograph that is here is missing from the figures."""
-    assert {one.photograph_id for one in comparisons} == {path.stem for path in (dataset / IMAGES).glob("*.jpg")}
+    assert {one.case_id for one in comparisons} == {path.stem for path in (dataset / IMAGES).glob("*.jpg")}
 
 
 def test_few_triangles_are_left_out(comparisons):
     """Blamed triangles are a minority, and each contradicts the tape by more than a centimetre in all its views."""
-    blamed = {triangle.triangle_id for triangle in blamed_triangles(comparisons)}
-    assert len(blamed) <= 0.2 * len({one.photograph.triangle_id for one in comparisons})
-    for triangle_id in blamed:
-        errors = [one.found_errors_cm for one in comparisons if one.photograph.triangle_id == triangle_id]
+    blamed = {triangle.group_id for triangle in blamed_triangles(comparisons)}
+    assert len(blamed) <= 0.2 * len({one.photograph.group_id for one in comparisons})
+    for group_id in blamed:
+        errors = [one.found_errors_cm for one in comparisons if one.photograph.group_id == group_id]
         assert np.nanmin(np.abs(errors), axis=0).max() > 1.0
 
 
@@ -79,5 +79,5 @@ def test_a_file_that_is_no_photograph_is_left_out(tmp_path):
     folder = write_tiny_release(tmp_path / "release", triangles=1)
     (folder / "images/triangles_original/001_P0.jpg").write_text("no picture")
     comparisons = measure_release(folder, processes=1)
-    assert [one.photograph.photograph_id for one in comparisons] == ["001_P1", "001_T0", "001_T1"]
+    assert [one.photograph.case_id for one in comparisons] == ["001_P1", "001_T0", "001_T1"]
     assert all(one.measurement.border.status == "not_found" for one in comparisons)

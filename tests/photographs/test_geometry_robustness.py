@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.benchmarks.tri_bench import IMAGES, photograph_path
+from core.benchmarks.triangles.facts import IMAGES, photograph_path
 from core.geometry.border import Border
 from core.geometry.homography import Homography
-from core.photographs.geometry_accuracy import measure_release
-from core.photographs.geometry_robustness import DISTURBANCES, Disturbed, _wrong_finds, robustness_figures
+from core.benchmarks.triangles.geometry_accuracy import measure_release
+from core.benchmarks.triangles.geometry_robustness import DISTURBANCES, Disturbed, _wrong_finds, robustness_figures
 from core.photographs.measurements import MeasuredPhotograph
 from tests.photographs.built import kept_measurements, measurement_of
 
@@ -29,9 +29,9 @@ def few(dataset, tmp_path_factory):
     for name in ("data", "prompts"):
         (folder / name).symlink_to(dataset / name)
     paths = sorted((dataset / IMAGES).iterdir())
-    for triangle_id in sorted({path.name[:3] for path in paths})[::EVERY]:
+    for group_id in sorted({path.name[:3] for path in paths})[::EVERY]:
         for path in paths:
-            if path.name.startswith(triangle_id):
+            if path.name.startswith(group_id):
                 (folder / IMAGES / path.name).symlink_to(path)
     return folder
 
@@ -53,7 +53,7 @@ def test_a_build_measures_what_is_measured_here(few, comparisons, real_settings)
     kept = kept_measurements(few, real_settings.derived_images)
     assert len(kept) == len(comparisons) > 0
     for one in comparisons:
-        name, built = one.photograph_id, kept[one.photograph_id]
+        name, built = one.case_id, kept[one.case_id]
         assert MeasuredPhotograph.of(one.measurement, built.rectified_key) == built, name
         again = measurement_of(built, photograph_path(few, name))
         assert (again.width_px, again.height_px) == (one.measurement.width_px, one.measurement.height_px), name

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from core.benchmarks import tri_bench
+from core.benchmarks.triangles import facts
 from core.geometry.homography import (
     BOARD_CM,
     TAPE_CM,
@@ -40,7 +40,7 @@ def test_rectified_truths_are_those_of_the_measured_sides():
         "001_T1": MeasuredPhotograph("not_found"),
     }
     truths = list(rectified_truths(measured))
-    assert {truth.photograph_id for truth in truths} == {"001_P0"}
+    assert {truth.case_id for truth in truths} == {"001_P0"}
     assert {truth.question_id: truth.value for truth in truths} == Triangle(30.0, 40.0, 50.0).answers()
 
 
@@ -126,8 +126,8 @@ def odd_warehouse(once):
 
     def fill(settings):
         release = write_tiny_release(settings.data.parent / "release")
-        for photograph_id, change, _, _ in ODD.values():
-            drawn(release / tri_bench.IMAGES / f"{photograph_id}.jpg", change)
+        for case_id, change, _, _ in ODD.values():
+            drawn(release / facts.IMAGES / f"{case_id}.jpg", change)
         build(settings, release)
 
     with open_current(once("odd", fill)) as warehouse:
@@ -137,17 +137,17 @@ def odd_warehouse(once):
 @pytest.mark.parametrize("kind", ODD)
 def test_a_build_takes_whatever_lies_in_the_folder(odd_warehouse, kind):
     """Odd photographs are measured, not found or refused with a line, and solvers say why not."""
-    photograph_id, _, status, border = ODD[kind]
-    photograph = odd_warehouse.table("photographs").set_index("photograph_id").loc[photograph_id]
-    replies = odd_warehouse.table("replies").set_index(["model_id", "photograph_id"])
+    case_id, _, status, border = ODD[kind]
+    photograph = odd_warehouse.table("photographs").set_index("case_id").loc[case_id]
+    replies = odd_warehouse.table("replies").set_index(["model_id", "case_id"])
     refusals = odd_warehouse.table("refusals")
-    assert (refusals["source"] + refusals["location"]).str.contains(photograph_id).sum() == (status == "refused")
+    assert (refusals["source"] + refusals["location"]).str.contains(case_id).sum() == (status == "refused")
     assert photograph["image_status"] == status
     assert photograph["border_status"] == border or (border is None and pd.isna(photograph["border_status"]))
     if status == "refused":
-        assert ("homography_solver", photograph_id) not in replies.index
+        assert ("homography_solver", case_id) not in replies.index
         return
-    solved = replies.loc["homography_solver", photograph_id]
+    solved = replies.loc["homography_solver", case_id]
     assert solved["status"] == ("ok" if border == "found" else "missing")
     assert isinstance(solved["error"], str) == (border != "found")
     assert isinstance(photograph["rectified_key"], str) == (border == "found")

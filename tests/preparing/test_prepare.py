@@ -4,14 +4,14 @@ import time
 
 import pytest
 
-from core.benchmarks.checksums import pinned_checksums
+from core.benchmarks.triangles.checksums import pinned_checksums
 from core.benchmarks.registry import SYNTHETIC
 from core.errors import TrilensError
 from core.files import exclusive, sha256_of
-from core.preparing import prepare_synthetic as preparing_scenes
+from core.preparing import prepare_made_here as preparing_scenes
 from core.preparing.prepare import BackgroundPreparation, prepare
-from core.preparing.prepare_synthetic import prepare_synthetic
-from core.synthetic.write import SCENES
+from core.preparing.made_here import prepare_made_here
+from core.benchmarks.triangles.scenes import SCENES
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built
@@ -24,7 +24,7 @@ def source(tiny_release, tmp_path, monkeypatch):
     paths = [path for path in sorted(tiny_release.rglob("*")) if path.is_file()]
     listed = tmp_path / "list.sha256"
     listed.write_text("".join(f"{sha256_of(path)}  {path.relative_to(tiny_release)}\n" for path in paths))
-    monkeypatch.setattr("core.benchmarks.checksums.CHECKSUM_LIST", listed)
+    monkeypatch.setattr("core.benchmarks.triangles.checksums.CHECKSUM_LIST", listed)
     pinned_checksums.cache_clear()
     yield tiny_release
     pinned_checksums.cache_clear()
@@ -93,7 +93,7 @@ def test_an_empty_disk_without_network_gets_synthetic_scenes(away, few_scenes):
         }  # fmt: skip
         assert contents["photographs"] == contents["of these on the disk"] == 8
         assert warehouse.query("reproduction").empty
-        ranking = warehouse.query("ranking", kinds=None).set_index("model_id")["kappa_2d"]
+        ranking = warehouse.query("ranking", kinds=None).set_index("model_id")["foil_score"]
     assert ranking["image_plane_solver"] > ranking["noisy_image_plane_solver"]
     first = current_generation(settings.of(SYNTHETIC).warehouse)
     prepare(settings)
@@ -139,10 +139,10 @@ def test_stopped_anywhere_it_goes_on(settings, few_scenes, stop_at):
 
     (settings.of(SYNTHETIC).data / ".release.killed.part" / "data").mkdir(parents=True)
     with pytest.raises(Stopped):
-        prepare_synthetic(settings, stop)
+        prepare_made_here(settings, stop)
     release = settings.of(SYNTHETIC).release
     before = (release / SCENES).read_bytes() if release.is_dir() else None
-    prepare_synthetic(settings)
+    prepare_made_here(settings)
     assert built(settings) == [SYNTHETIC]
     assert before in (None, (release / SCENES).read_bytes())
     assert len((release / SCENES).read_text().splitlines()) == 8

@@ -9,8 +9,8 @@ def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
     assert case.columns[:3] == ["Question", "Truth 3D", "Truth 2D"]
     assert [row[0] for row in case.rows][:3] == ["Side class", "Angle class", "AB / AC"]
     assert {len(row) for row in case.rows} == {len(case.columns)}
-    answers = tiny_warehouse.query("case_answers", photograph_id="001_T0", right_at=0.9)
+    answers = tiny_warehouse.query("case_answers", case_id="001_T0", right_at=0.9)
     first = answers[answers["question_id"] == "Q1"].to_dict("records")[0]
-    kappas = f"({100 * first['kappa_3d']:.0f} · {100 * first['kappa_2d']:.0f})"
+    kappas = f"({100 * first['score']:.0f} · {100 * first['foil_score']:.0f})"
     assert case.rows[0][1:4] == [first["class_3d"], first["class_2d"], f"{first['value_class']} {kappas}"]
     assert case.picture.startswith("data:image/webp;base64,")

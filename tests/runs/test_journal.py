@@ -55,28 +55,28 @@ def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
     """A later line for the same photograph replaces the earlier one."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, [*REPLIES, Reply("run-1", "001_P1", "{}")])
-    assert [(r.photograph_id, r.status) for r in read_journal(path).replies] == [
+    assert [(r.case_id, r.status) for r in read_journal(path).replies] == [
         ("001_P0", "ok"), ("001_P1", "ok"), ("001_T0", "ok"),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
     "line",
-    ["", "{", "[]", "null", '{"photograph_id": "001_P0", "reply": "x", "input_tokens": 9223372036854775808}',
-     '{"photograph_id": "001_P0", "reply": "x", "latency_s": NaN}',
-     '{"reply": "x"}', '{"photograph_id": 7, "reply": "x"}',
-     '{"photograph_id": "001_P0", "reply": 7}',
-     '{"photograph_id": "001_P0", "reply": "x", "status": "fine"}', '{"photograph_id": "001_P0", "rep'],
+    ["", "{", "[]", "null", '{"case_id": "001_P0", "reply": "x", "input_tokens": 9223372036854775808}',
+     '{"case_id": "001_P0", "reply": "x", "latency_s": NaN}',
+     '{"reply": "x"}', '{"case_id": 7, "reply": "x"}',
+     '{"case_id": "001_P0", "reply": 7}',
+     '{"case_id": "001_P0", "reply": "x", "status": "fine"}', '{"case_id": "001_P0", "rep'],
 )  # fmt: skip
 def test_a_broken_line_is_refused_and_the_rest_counts(tmp_path, line):
     """A line that cannot be read is refused with its number."""
     path = tmp_path / "run.jsonl"
     write_journal(path, RUN, REPLIES)
     with path.open("a", encoding="utf-8") as file:
-        file.write(f"{line}\n" + json.dumps({"photograph_id": "002_P0", "reply": "x"}) + "\n")
+        file.write(f"{line}\n" + json.dumps({"case_id": "002_P0", "reply": "x"}) + "\n")
     journal = read_journal(path)
     assert [refusal.location for refusal in journal.refusals] == ["line 5"]
-    assert [reply.photograph_id for reply in journal.replies][-1] == "002_P0"
+    assert [reply.case_id for reply in journal.replies][-1] == "002_P0"
 
 
 def test_a_lone_surrogate_is_written_as_a_replacement(tmp_path):

@@ -5,7 +5,7 @@ import pandas as pd
 
 from core.errors import StatisticsError
 from core.scoring.baselines import blind_kappas
-from core.scoring.coding import kappa_column
+from core.scoring.coding import score_column
 from core.scoring.intervals import as_estimate, cluster_sums, contrasts
 
 
@@ -57,11 +57,11 @@ def with_skill(answers, truths, frame="3d"):
     """The answers with `blind_kappa` and `skill`, kappa minus the blind constant's on the same photograph and question.
 
     Args:
-        answers: photograph_id, question_id and the frame's kappa; where that is NaN, skill is.
+        answers: case_id, question_id and the frame's kappa; where that is NaN, skill is.
         truths: as `coding.coded_truths` returns them, of all photographs of the benchmark.
         frame: against which truth, chosen for the same.
     """
-    blind = blind_kappas(truths, frame)[["photograph_id", "question_id", kappa_column(frame)]]
-    named = blind.rename(columns={kappa_column(frame): "blind_kappa"})
-    joined = answers.merge(named, on=["photograph_id", "question_id"], how="left").set_index(answers.index)
-    return joined.assign(skill=joined[kappa_column(frame)] - joined["blind_kappa"])
+    blind = blind_kappas(truths, frame)[["case_id", "question_id", score_column(frame)]]
+    named = blind.rename(columns={score_column(frame): "blind_kappa"})
+    joined = answers.merge(named, on=["case_id", "question_id"], how="left").set_index(answers.index)
+    return joined.assign(skill=joined[score_column(frame)] - joined["blind_kappa"])

@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_corrcoef
 
 from core.errors import StatisticsError
-from core.records import QUESTION_BY_ID
+from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.agreement import (
     balanced_accuracy,
     confusion_counts,
@@ -22,7 +22,7 @@ from core.scoring.agreement import (
 from core.scoring.coding import is_right
 from tests.scoring.made_answers import made_answers
 
-ANSWERS, _ = made_answers(seed=14, n_triangles=25, n_runs=3, unreadable=0.05)
+ANSWERS, _ = made_answers(seed=14, n_groups=25, n_runs=3, unreadable=0.05)
 CLASSES = ANSWERS[ANSWERS["question_kind"] == "class"]
 
 
@@ -45,7 +45,7 @@ def test_numbers_have_no_balanced_accuracy():
 def test_one_answer_for_all_is_at_chance():
     """Whoever says one class always has a balanced accuracy of 1 over the number of classes."""
     always = CLASSES[CLASSES["question_id"] == "Q2"].assign(value=0.0)
-    always = always.assign(kappa_3d=(always["truth_3d"] == 0.0).astype(float))
+    always = always.assign(score=(always["truth"] == 0.0).astype(float))
     assert balanced_accuracy(always, [])["value"].item() == pytest.approx(1 / 3)
 
 
@@ -58,7 +58,7 @@ def test_confusion_agrees_with_scikit_learn(frame):
         answers = answers.dropna(subset=["value"])
         expected = confusion_matrix(answers[f"truth_{frame}"], answers["value"], labels=[0, 1, 2])
         assert rows["n"].to_numpy().reshape(3, 3).tolist() == expected.tolist()
-        assert list(rows["answer"][:3]) == list(QUESTION_BY_ID[question_id].options)
+        assert list(rows["answer"][:3]) == list(TRIANGLE_QUESTION_BY_ID[question_id].options)
         shares = rows.groupby("truth")["share"].sum(min_count=1).dropna()
         assert shares.to_numpy() == pytest.approx(1.0)
 
@@ -88,14 +88,14 @@ def test_phi_of_what_never_varies_is_not_defined():
 def test_phi_within_a_class_is_that_of_the_class_alone():
     """Each row of phi counts the answers of its question and true class that both runs have."""
     table = phi_of_errors(ANSWERS, "a", "b")
-    keys = ["photograph_id", "question_id"]
+    keys = ["case_id", "question_id"]
     marked = ANSWERS.assign(wrong=1 - is_right(ANSWERS)).set_index(keys)
     both = marked[marked["run_id"] == "a"].join(marked.loc[marked["run_id"] == "b", ["wrong"]], suffixes=("", "_b"))
     both = both.dropna(subset=["wrong", "wrong_b"]).reset_index()
     for row in table.itertuples():
         rows = both[both["question_id"] == row.question_id]
         if isinstance(row.truth, str):
-            rows = rows[rows["truth_3d"] == QUESTION_BY_ID[row.question_id].options.index(row.truth)]
+            rows = rows[rows["truth"] == TRIANGLE_QUESTION_BY_ID[row.question_id].options.index(row.truth)]
         assert (row.n, row.wrong_first, row.wrong_second) == (len(rows), rows["wrong"].sum(), rows["wrong_b"].sum())
         assert row.wrong_both == (rows["wrong"] * rows["wrong_b"]).sum()
         if rows["wrong"].nunique() == 2 == rows["wrong_b"].nunique():
@@ -108,7 +108,7 @@ def test_phi_within_a_class_is_that_of_the_class_alone():
 def test_a_common_habit_makes_phi_only_between_classes():
     """Two runs that always say the same class share all errors over all, and have none to share within a class."""
     always = CLASSES[CLASSES["question_id"] == "Q2"].copy()
-    always["value"], always["kappa_3d"] = 0.0, (always["truth_3d"] == 0.0).astype(float)
+    always["value"], always["score"] = 0.0, (always["truth"] == 0.0).astype(float)
     table = phi_of_errors(always, "a", "b")
     assert table.loc[table["truth"].isna(), "phi"].item() == pytest.approx(1.0)
     assert table.loc[table["truth"].notna(), "phi"].isna().all()
@@ -116,9 +116,9 @@ def test_a_common_habit_makes_phi_only_between_classes():
 
 def test_difficulty_is_the_share_of_models_that_are_right():
     """Per photograph and question, right answers over readable answers."""
-    table = difficulty(ANSWERS, ["photograph_id", "question_id"]).set_index(["photograph_id", "question_id"])
+    table = difficulty(ANSWERS, ["case_id", "question_id"]).set_index(["case_id", "question_id"])
     right = ANSWERS.assign(right=is_right(ANSWERS)).dropna(subset=["right"])
-    for key, answers in right.groupby(["photograph_id", "question_id"]):
+    for key, answers in right.groupby(["case_id", "question_id"]):
         assert table.loc[key, "share_right"] == pytest.approx(sum(answers["right"]) / len(answers))
         assert table.loc[key, "n_runs"] == len(answers)
     assert difficulty(ANSWERS)["n_answers"].sum() == len(right)
@@ -143,16 +143,16 @@ def test_disagreement_is_the_share_of_pairs_that_differ():
     rng = np.random.default_rng(3)
     keys = product("abcd", "pqr", ("Q1", "Q3", "Q5"))
     rows = [
-        {"run_id": run, "photograph_id": p, "question_id": q, "kappa_3d": rng.choice([0.0, 1.0, np.nan])}
+        {"run_id": run, "case_id": p, "question_id": q, "score": rng.choice([0.0, 1.0, np.nan])}
         for run, p, q in keys
     ]
-    rows.append({"run_id": "a", "photograph_id": "alone", "question_id": "Q1", "kappa_3d": 1.0})
+    rows.append({"run_id": "a", "case_id": "alone", "question_id": "Q1", "score": 1.0})
     answers = pd.DataFrame(rows)
-    found = disagreement(answers).set_index("photograph_id")["disagreement"]
+    found = disagreement(answers).set_index("case_id")["disagreement"]
     assert "alone" not in found
-    for photograph, group in answers[answers["photograph_id"] != "alone"].groupby("photograph_id"):
+    for photograph, group in answers[answers["case_id"] != "alone"].groupby("case_id"):
         shares = []
-        for _, asked in group.dropna(subset=["kappa_3d"]).groupby("question_id"):
-            pairs = [a != b for a, b in combinations(asked["kappa_3d"], 2)]
+        for _, asked in group.dropna(subset=["score"]).groupby("question_id"):
+            pairs = [a != b for a, b in combinations(asked["score"], 2)]
             shares += [np.mean(pairs)] if pairs else []
         assert found[photograph] == pytest.approx(np.mean(shares))

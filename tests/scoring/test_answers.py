@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.records import QUESTION_BY_ID, QUESTIONS, Answer, Reply
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Reply
 from core.scoring.answers import answers_of, kappa_of
 from tests.asking.clients.server import REPLY
 
@@ -18,7 +18,7 @@ from tests.asking.clients.server import REPLY
 def test_without_a_reply_there_are_no_answers(status, expected, words):
     """A status that is no reply gives six answers without a value, whatever the text, with the reason."""
     answers = answers_of(Reply("r", "001_P0", REPLY, status, error="no luck"))
-    assert [answer.question_id for answer in answers] == [q.question_id for q in QUESTIONS]
+    assert [answer.question_id for answer in answers] == [q.question_id for q in TRIANGLE_QUESTIONS]
     assert {answer.status for answer in answers} == {expected}
     assert all(answer.value is None and words in answer.reason for answer in answers)
 
@@ -45,4 +45,4 @@ def test_only_ok_answers_have_a_score():
     assert kappa_of(Answer("Q3", "ok", 1.0), 1.0) == 1.0
     assert kappa_of(Answer("Q3", "invalid", -1.0), 1.0) is None
     assert kappa_of(Answer("Q3", "missing"), 1.0) is None
-    assert QUESTION_BY_ID["Q3"].kind == "ratio"
+    assert TRIANGLE_QUESTION_BY_ID["Q3"].kind == "ratio"

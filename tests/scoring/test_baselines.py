@@ -7,26 +7,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.records import QUESTION_BY_ID, QUESTIONS
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 from core.scoring.baselines import best_constants, blind_constants, blind_kappas
 from core.scoring.metrics import kappas
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import kappa_of_codes, made_answers
 from tests.scoring.slow import with_skill
 
-ANSWERS, TRUTHS = made_answers(seed=3, n_triangles=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
+ANSWERS, TRUTHS = made_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
 
 
 @pytest.mark.parametrize("frame", ["3d", "2d"])
 @pytest.mark.parametrize("question_id", ["Q3", "Q4", "Q5", "Q6"])
 def test_no_number_of_a_dense_grid_is_better(question_id, frame):
     """On the other triangles no number of a fine grid reaches a higher mean kappa, and the grid's best comes close."""
-    question = QUESTION_BY_ID[question_id]
+    question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
-    constants = blind_constants(TRUTHS, frame).query("question_id == @question_id").set_index("triangle_id")["value"]
+    constants = blind_constants(TRUTHS, frame).query("question_id == @question_id").set_index("group_id")["value"]
     grid = np.linspace(0.0, 180.0 if question.kind == "angle" else 15.0, 20_001)
-    for triangle_id, constant in constants.items():
-        others = asked.loc[asked["triangle_id"] != triangle_id, f"truth_{frame}"].to_numpy()
+    for group_id, constant in constants.items():
+        others = asked.loc[asked["group_id"] != group_id, f"truth_{frame}"].to_numpy()
         best = kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
         mine = kappas(question.kind, np.array([constant]), others).mean()
         assert mine >= best - 1e-12
@@ -34,7 +34,7 @@ def test_no_number_of_a_dense_grid_is_better(question_id, frame):
 
 
 @given(
-    st.sampled_from([QUESTION_BY_ID["Q3"], QUESTION_BY_ID["Q4"]]),
+    st.sampled_from([TRIANGLE_QUESTION_BY_ID["Q3"], TRIANGLE_QUESTION_BY_ID["Q4"]]),
     st.lists(st.tuples(st.integers(0, 4), st.floats(0.01, 100.0)), min_size=2, max_size=25),
 )
 def test_clipped_errors_have_no_better_constant_either(question, photographs):
@@ -53,10 +53,10 @@ def test_clipped_errors_have_no_better_constant_either(question, photographs):
 @pytest.mark.parametrize("question_id", ["Q1", "Q2"])
 def test_classes_take_the_commonest_of_the_other_triangles(question_id):
     """The constant of a class question is the class that most photographs of the other triangles have."""
-    question = QUESTION_BY_ID[question_id]
+    question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
     for row in blind_constants(TRUTHS).query("question_id == @question_id").itertuples():
-        counts = Counter(asked.loc[asked["triangle_id"] != row.triangle_id, "truth_3d"])
+        counts = Counter(asked.loc[asked["group_id"] != row.group_id, "truth"])
         assert counts[row.value] == max(counts.values())
         assert row.value_class == question.options[int(row.value)]
 
@@ -65,11 +65,11 @@ def test_a_triangle_does_not_see_itself():
     """Whatever the truths of a triangle, its own constants stay as they are."""
     before = blind_constants(TRUTHS)
     changed = TRUTHS.copy()
-    is_own = changed["triangle_id"] == "004"
-    changed.loc[is_own & changed["question_id"].isin(["Q1", "Q2"]), "truth_3d"] = 2.0
-    changed.loc[is_own & ~changed["question_id"].isin(["Q1", "Q2"]), "truth_3d"] = 3.21
+    is_own = changed["group_id"] == "004"
+    changed.loc[is_own & changed["question_id"].isin(["Q1", "Q2"]), "truth"] = 2.0
+    changed.loc[is_own & ~changed["question_id"].isin(["Q1", "Q2"]), "truth"] = 3.21
     after = blind_constants(changed)
-    own = before["triangle_id"] == "004"
+    own = before["group_id"] == "004"
     assert before[own].equals(after[own])
     assert not before[~own].equals(after[~own])
 
@@ -77,30 +77,30 @@ def test_a_triangle_does_not_see_itself():
 def test_equally_good_constants_give_the_smallest():
     """Between two truths of as many angles every constant is as good; the smaller truth is taken."""
     truths = np.array([10.0, 10.0, 50.0, 50.0, 90.0])
-    constants = best_constants(QUESTION_BY_ID["Q4"], truths, np.array([0, 0, 1, 1, 2]), 3)
+    constants = best_constants(TRIANGLE_QUESTION_BY_ID["Q4"], truths, np.array([0, 0, 1, 1, 2]), 3)
     assert constants.tolist() == [50.0, 10.0, 10.0]
 
 
 def test_a_single_triangle_has_no_blind_constant():
     """Where there is no other triangle there is nothing to choose on."""
-    alone = TRUTHS[TRUTHS["triangle_id"] == "000"]
+    alone = TRUTHS[TRUTHS["group_id"] == "000"]
     assert blind_constants(alone)["value"].isna().all()
     assert blind_constants(alone)["value_class"].isna().all()
 
 
 def test_kappas_of_the_constant_are_kappas():
     """Each photograph's blind kappa is the scalar definition's, in both frames."""
-    blind = blind_kappas(TRUTHS).merge(TRUTHS, on=["photograph_id", "question_id"])
+    blind = blind_kappas(TRUTHS).merge(TRUTHS, on=["case_id", "question_id"])
     assert len(blind) == len(TRUTHS)
     for row in blind.itertuples():
-        assert row.kappa_3d == kappa_of_codes(row.question_id, row.value, row.truth_3d)
-        assert row.kappa_2d == kappa_of_codes(row.question_id, row.value, row.truth_2d)
+        assert row.score == kappa_of_codes(row.question_id, row.value, row.truth)
+        assert row.foil_score == kappa_of_codes(row.question_id, row.value, row.foil)
 
 
 def test_every_question_of_every_triangle_has_its_constant():
     """There is one row per triangle and question, with a number or a class."""
     constants = blind_constants(TRUTHS)
-    assert len(constants) == 12 * len(QUESTIONS)
+    assert len(constants) == 12 * len(TRIANGLE_QUESTIONS)
     assert (constants["value_number"].isna() != constants["value_class"].isna()).all()
 
 

@@ -8,7 +8,7 @@ from core.scoring.contradictions import RULES, contradictions
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import made_answers
 
-ANSWERS, _ = made_answers(seed=11, n_triangles=6, n_runs=2, unreadable=0.2)
+ANSWERS, _ = made_answers(seed=11, n_groups=6, n_runs=2, unreadable=0.2)
 FOUND = contradiction_rows(ANSWERS)
 
 
@@ -17,7 +17,7 @@ def test_tables_hold_what_each_reply_says():
     table = coherence_by_reply(ANSWERS, FOUND)
     assert len(table) == len(ANSWERS) / 6
     for row in table.to_dict("records"):
-        reply = ANSWERS[(ANSWERS["run_id"] == row["run_id"]) & (ANSWERS["photograph_id"] == row["photograph_id"])]
+        reply = ANSWERS[(ANSWERS["run_id"] == row["run_id"]) & (ANSWERS["case_id"] == row["case_id"])]
         read = reply[reply["status"] == "ok"]
         values = {
             r.question_id: r.value_class if r.question_kind == "class" else r.value_number for r in read.itertuples()

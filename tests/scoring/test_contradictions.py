@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles.release import read_release
 from core.geometry.triangle import Triangle
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from core.scoring.contradictions import RULES, contradictions
@@ -235,7 +235,7 @@ def test_no_rounding_of_the_released_truths_is_a_contradiction(dataset, decimals
     """The true answers of the release in both frames, rounded to so many decimals, are coherent."""
     truths = {}
     for truth in read_release(dataset).truths:
-        truths.setdefault((truth.photograph_id, truth.frame), {})[truth.question_id] = truth.value
+        truths.setdefault((truth.case_id, truth.frame), {})[truth.question_id] = truth.value
     different = {tuple(answers.items()): answers for answers in truths.values()}.values()
     assert share_contradicted(written(answers, decimals) for answers in different) == 0.0
 
@@ -244,6 +244,6 @@ def test_the_released_truths_contradict_nothing(dataset):
     """The true answers of all 400 photographs, in both frames and with the release's own 2D classes, are coherent."""
     truths = {}
     for truth in read_release(dataset).truths:
-        truths.setdefault((truth.photograph_id, truth.frame), {})[truth.question_id] = truth.value
+        truths.setdefault((truth.case_id, truth.frame), {})[truth.question_id] = truth.value
     assert len(truths) == 800
     assert {key: found for key, answers in truths.items() if (found := contradictions(answers))} == {}

@@ -26,17 +26,17 @@ def sm():
     return importlib.import_module("statsmodels.api")
 
 
-def clustered_values(rng, n_triangles=30, most=24):
+def clustered_values(rng, n_groups=30, most=24):
     """Values that are alike within triangles of unequal sizes."""
-    sizes = rng.integers(1, most, n_triangles)
-    triangles = np.repeat([f"{t:03d}" for t in range(n_triangles)], sizes)
-    return np.repeat(rng.normal(0.6, 0.2, n_triangles), sizes) + rng.normal(0, 0.1, len(triangles)), triangles
+    sizes = rng.integers(1, most, n_groups)
+    triangles = np.repeat([f"{t:03d}" for t in range(n_groups)], sizes)
+    return np.repeat(rng.normal(0.6, 0.2, n_groups), sizes) + rng.normal(0, 0.1, len(triangles)), triangles
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_mean_agrees_with_inspect_ai(inspect_scorer, seed):
     """Standard error and interval of a mean are those of inspect_ai's clustered metrics."""
-    values, triangles = clustered_values(np.random.default_rng(seed), n_triangles=2 + 7 * seed)
+    values, triangles = clustered_values(np.random.default_rng(seed), n_groups=2 + 7 * seed)
     estimate = clustered_mean(values, triangles)
     scores = [
         inspect_scorer.SampleScore(score=inspect_scorer.Score(value=value), sample_metadata={"triangle": triangle})
@@ -76,7 +76,7 @@ def test_difference_within_triangles_agrees_with_a_regression(sm):
 def test_standard_error_agrees_with_a_cluster_bootstrap(within):
     """Drawing whole triangles with replacement spreads the difference as much as its standard error says."""
     rng = np.random.default_rng(3)
-    values, triangles = clustered_values(rng, n_triangles=60)
+    values, triangles = clustered_values(rng, n_groups=60)
     numbers = triangles.astype(int)
     is_first = rng.random(len(values)) < 0.5 if within else numbers % 2 == 0
     values = values + 0.1 * is_first
@@ -98,7 +98,7 @@ def test_paired_difference_is_a_paired_t_test_of_triangle_means():
     test = stats.ttest_rel(first.mean(axis=1), second.mean(axis=1))
     assert estimate.p_value == pytest.approx(test.pvalue)
     assert (estimate.low, estimate.high) == pytest.approx(tuple(test.confidence_interval()))
-    assert (estimate.n, estimate.n_triangles) == (100, 25)
+    assert (estimate.n, estimate.n_groups) == (100, 25)
 
 
 def test_paired_difference_is_the_difference_of_means_where_nothing_is_missing():
@@ -114,23 +114,23 @@ def test_paired_difference_is_the_difference_of_means_where_nothing_is_missing()
 
 def test_groups_without_a_common_triangle_add_their_variances():
     """Between triangles, the squared standard error is the sum of both, with the smaller group's degrees of freedom."""
-    values, triangles = clustered_values(np.random.default_rng(6), n_triangles=20)
+    values, triangles = clustered_values(np.random.default_rng(6), n_groups=20)
     is_first = triangles < "006"
     first, second = (clustered_mean(values[g], triangles[g]) for g in (is_first, ~is_first))
     estimate = difference_of_means(values, is_first, triangles)
     assert estimate.value == pytest.approx(first.value - second.value)
     assert estimate.standard_error == pytest.approx(np.hypot(first.standard_error, second.standard_error))
-    assert (estimate.degrees_of_freedom, estimate.n_triangles) == (5, 20)
+    assert (estimate.degrees_of_freedom, estimate.n_groups) == (5, 20)
 
 
-@pytest.mark.parametrize("n_triangles", [8, 100])
-def test_the_interval_covers_the_truth_as_often_as_it_says(n_triangles):
+@pytest.mark.parametrize("n_groups", [8, 100])
+def test_the_interval_covers_the_truth_as_often_as_it_says(n_groups):
     """Of 600 samples whose true mean is known, about 95 % have it in their interval."""
     rng = np.random.default_rng(7)
     covered = 0
     for _ in range(600):
-        values = rng.normal(0.5, 0.2, (n_triangles, 1)) + rng.normal(0, 0.1, (n_triangles, 4))
-        estimate = clustered_mean(values.ravel(), np.arange(n_triangles).repeat(4))
+        values = rng.normal(0.5, 0.2, (n_groups, 1)) + rng.normal(0, 0.1, (n_groups, 4))
+        estimate = clustered_mean(values.ravel(), np.arange(n_groups).repeat(4))
         covered += estimate.low <= 0.5 <= estimate.high
     assert covered / 600 == pytest.approx(0.95, abs=0.025)
 
@@ -150,7 +150,7 @@ def test_the_interval_of_a_difference_between_unequal_groups_is_not_too_narrow()
 
 def test_standard_error_by_its_definition():
     """The squared standard error is the sum over pairs of answers of one triangle, times C / (C - 1), over n²."""
-    values, triangles = clustered_values(np.random.default_rng(8), n_triangles=6, most=5)
+    values, triangles = clustered_values(np.random.default_rng(8), n_groups=6, most=5)
     mean, n = sum(values) / len(values), len(values)
     pairs = itertools.product(range(n), repeat=2)
     total = sum((values[i] - mean) * (values[j] - mean) for i, j in pairs if triangles[i] == triangles[j])
@@ -172,7 +172,7 @@ def test_interval_and_p_value_say_the_same(answers):
 def test_missing_values_are_left_out():
     """NaN counts neither as an answer nor as a triangle."""
     estimate = clustered_mean([0.5, np.nan, 0.7, np.nan], ["a", "a", "b", "c"])
-    assert (estimate.value, estimate.n, estimate.n_triangles) == (pytest.approx(0.6), 2, 2)
+    assert (estimate.value, estimate.n, estimate.n_groups) == (pytest.approx(0.6), 2, 2)
 
 
 def test_pairs_with_a_missing_half_are_left_out():

@@ -8,18 +8,18 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.scoring.coding import coded_answers, coded_truths
 from core.scoring.lift import PERMUTATIONS, lift_table, moved_answers, permutations
 from tests.scoring.made_answers import answers_of, kappa_of_codes, made_answers, made_benchmark, random_answers
 
-ANSWERS, _ = made_answers(seed=4, n_triangles=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
+ANSWERS, _ = made_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
 
 
 def carried(answers, order, score, question_ids):
     """The mean score after the answers of triangle order[t] have moved to t, one answer at a time."""
-    places = sorted(answers["triangle_id"].unique())
-    by_place = {(r.triangle_id, r.condition, r.question_id): r for r in answers.itertuples()}
+    places = sorted(answers["group_id"].unique())
+    by_place = {(r.group_id, r.condition, r.question_id): r for r in answers.itertuples()}
     scores = []
     for t, question_id in itertools.product(range(len(places)), question_ids):
         for condition in ("P0", "P1", "T0", "T1"):
@@ -39,8 +39,8 @@ def test_lift_and_p_value_by_carrying_each_answer(score):
     table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
     orders = permutations(6, 60)
     shifts = [[(t + step) % 6 for t in range(6)] for step in range(1, 6)]  # every pair of different triangles once
-    for question_id in [*(q.question_id for q in QUESTIONS), "all"]:
-        asked = [q.question_id for q in QUESTIONS] if question_id == "all" else [question_id]
+    for question_id in [*(q.question_id for q in TRIANGLE_QUESTIONS), "all"]:
+        asked = [q.question_id for q in TRIANGLE_QUESTIONS] if question_id == "all" else [question_id]
         total, n = carried(ANSWERS, range(6), score, asked)
         away = [carried(ANSWERS, shift, score, asked) for shift in shifts]
         chance = sum(t for t, _ in away) / sum(n for _, n in away)
@@ -66,7 +66,7 @@ def test_the_kappa_is_that_of_the_answers():
 
 def test_chance_is_what_derangements_tend_to():
     """The mean over seeded derangements agrees with the mean over all pairs of different triangles."""
-    answers, _ = made_answers(seed=5, n_triangles=12)
+    answers, _ = made_answers(seed=5, n_groups=12)
     moved = sum(m.sums for m in moved_answers(answers).values()) / 24
     orders = permutations(12, 20_000)
     deranged = orders[(orders != np.arange(12)).all(axis=1)]
@@ -80,18 +80,18 @@ def test_standard_error_is_the_jackknife_over_triangles():
     """Leaving out one triangle at a time, its answers and its truths, spreads the lift as the standard error says."""
     row = lift_table(ANSWERS, n_permutations=1).set_index("question_id").loc["all"]
     without = []
-    for triangle_id in ANSWERS["triangle_id"].unique():
-        table = lift_table(ANSWERS[ANSWERS["triangle_id"] != triangle_id], n_permutations=1)
+    for group_id in ANSWERS["group_id"].unique():
+        table = lift_table(ANSWERS[ANSWERS["group_id"] != group_id], n_permutations=1)
         without.append(table.set_index("question_id").loc["all", "lift"])
     assert row["standard_error"] == pytest.approx(np.sqrt(5 / 6 * np.square(without - np.mean(without)).sum()))
 
 
-def run_of(seed, n_triangles, answer):
+def run_of(seed, n_groups, answer):
     """A made run whose answer depends on the photograph's truths (a dict by question) or not."""
     rng = np.random.default_rng(seed)
-    photographs, truths = made_benchmark(rng, n_triangles)
-    true = {(t.photograph_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
-    answers = answers_of("a", photographs, truths, lambda p, q: answer(true[p.photograph_id, q.question_id], q))
+    photographs, truths = made_benchmark(rng, n_groups)
+    true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
+    answers = answers_of("a", photographs, truths, lambda p, q: answer(true[p.case_id, q.question_id], q))
     return coded_answers(answers, coded_truths(truths, photographs))
 
 
@@ -138,14 +138,14 @@ def test_each_run_has_its_own_rows():
 
 
 @pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("n_triangles", [0, 1])
-def test_without_other_triangles_there_is_no_lift(n_triangles):
+@pytest.mark.parametrize("n_groups", [0, 1])
+def test_without_other_triangles_there_is_no_lift(n_groups):
     """Of one triangle nothing can be moved, and of none there is no row."""
-    answers = ANSWERS[ANSWERS["triangle_id"].isin(["000"][:n_triangles])]
+    answers = ANSWERS[ANSWERS["group_id"].isin(["000"][:n_groups])]
     table = lift_table(answers)
     assert table["lift"].isna().all()
     assert table["p_value"].isna().all()
-    assert len(table) == 7 * n_triangles
+    assert len(table) == 7 * n_groups
 
 
 @pytest.mark.filterwarnings("error")

@@ -5,19 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.records import QUESTION_BY_ID, QUESTIONS
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 from core.scoring.metrics import kappa, kappas
 
 numbers = st.floats(0.0, 1e6)
 
 
-@given(st.sampled_from([q for q in QUESTIONS if q.kind != "class"]), numbers, st.floats(1e-3, 1e6))
+@given(st.sampled_from([q for q in TRIANGLE_QUESTIONS if q.kind != "class"]), numbers, st.floats(1e-3, 1e6))
 def test_kappa_lies_between_0_and_1(question, answer, truth):
     """Whatever the numbers, kappa stays in [0, 1]."""
     assert 0.0 <= kappa(question, answer, truth) <= 1.0
 
 
-@given(st.sampled_from([q for q in QUESTIONS if q.kind != "class"]), st.floats(1e-3, 1e6))
+@given(st.sampled_from([q for q in TRIANGLE_QUESTIONS if q.kind != "class"]), st.floats(1e-3, 1e6))
 def test_the_truth_itself_scores_1(question, truth):
     """An answer that is the truth scores 1."""
     assert kappa(question, truth, truth) == 1.0
@@ -40,7 +40,7 @@ def test_the_truth_itself_scores_1(question, truth):
 )
 def test_kappa_of_cases_worked_by_hand(question_id, answer, truth, expected):
     """Ratios lose their relative error, angles their error over 180 degrees, classes all or nothing."""
-    assert kappa(QUESTION_BY_ID[question_id], answer, truth) == pytest.approx(expected)
+    assert kappa(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_kappa_of_cases_worked_by_hand(question_id, answer, truth, expected):
 def test_what_cannot_be_compared_is_refused(question_id, answer, truth):
     """A number is not compared with a word, and a ratio not with zero."""
     with pytest.raises(ValueError, match=question_id):
-        kappa(QUESTION_BY_ID[question_id], answer, truth)
+        kappa(TRIANGLE_QUESTION_BY_ID[question_id], answer, truth)
 
 
 @given(
-    st.sampled_from([q for q in QUESTIONS if q.kind != "class"]),
+    st.sampled_from([q for q in TRIANGLE_QUESTIONS if q.kind != "class"]),
     st.lists(st.tuples(numbers, st.floats(1e-3, 1e6)), min_size=1),
 )
 def test_kappas_of_an_array_are_those_of_its_numbers(question, pairs):

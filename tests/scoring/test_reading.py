@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.scoring.reading import read_reply
 
 BASE = {
@@ -20,7 +20,7 @@ BASE = {
     "angle_range_deg": 30.0,
 }
 GOOD = json.dumps(BASE)
-ALL_OK = {q.question_id: ("ok", BASE[q.key]) for q in QUESTIONS}
+ALL_OK = {q.question_id: ("ok", BASE[q.key]) for q in TRIANGLE_QUESTIONS}
 
 
 def with_value(key: str, literal: str) -> str:
@@ -424,8 +424,8 @@ pieces = st.lists(
 def test_nothing_makes_it_raise(reply):
     """Any text gives six answers whose status and value fit each other."""
     answers = read_reply(reply)
-    assert list(answers) == [q.question_id for q in QUESTIONS]
-    for question, answer in zip(QUESTIONS, answers.values(), strict=True):
+    assert list(answers) == [q.question_id for q in TRIANGLE_QUESTIONS]
+    for question, answer in zip(TRIANGLE_QUESTIONS, answers.values(), strict=True):
         if answer.status == "ok":
             assert answer.value in question.options if question.options else question.admits(answer.value)
         else:
@@ -449,4 +449,4 @@ def test_whatever_a_reply_thinks_its_answer_counts(thinking):
 )  # fmt: skip
 def test_two_megabytes_of_malice_come_back(reply):
     """A hostile reply of megabytes comes back with six answers; a quadratic reader would not within hours."""
-    assert len(read_reply(reply)) == len(QUESTIONS)
+    assert len(read_reply(reply)) == len(TRIANGLE_QUESTIONS)

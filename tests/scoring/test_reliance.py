@@ -10,15 +10,15 @@ from core.scoring.reliance import CLASS_LABELS, NUMBER_LABELS, class_labels, num
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import made_answers
 
-ANSWERS, _ = made_answers(seed=10, n_triangles=10, unreadable=0.1)
+ANSWERS, _ = made_answers(seed=10, n_groups=10, unreadable=0.1)
 
 
-def number_label(value, truth_3d, truth_2d, *, is_ratio):
-    return number_labels(np.array([value]), np.array([truth_3d]), np.array([truth_2d]), is_ratio=is_ratio)[0]
+def number_label(value, truth, foil, *, is_ratio):
+    return number_labels(np.array([value]), np.array([truth]), np.array([foil]), is_ratio=is_ratio)[0]
 
 
 @pytest.mark.parametrize(
-    ("value", "truth_3d", "truth_2d", "is_ratio", "expected"),
+    ("value", "truth", "foil", "is_ratio", "expected"),
     [
         (30.0, 30.0, 60.0, False, "nearer to 3d"),
         (50.0, 30.0, 60.0, False, "nearer to 2d"),
@@ -33,17 +33,17 @@ def number_label(value, truth_3d, truth_2d, *, is_ratio):
         (5.0, 1.00, 1.02, True, "too close to tell"),
     ],
 )
-def test_numbers_worked_by_hand(value, truth_3d, truth_2d, is_ratio, expected):
+def test_numbers_worked_by_hand(value, truth, foil, is_ratio, expected):
     """A number is nearer to a truth by more than 2 degrees or a factor of 1.03, or it cannot tell."""
-    assert number_label(value, truth_3d, truth_2d, is_ratio=is_ratio) == expected
+    assert number_label(value, truth, foil, is_ratio=is_ratio) == expected
 
 
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.booleans())
-def test_swapping_the_truths_swaps_the_label(value, truth_3d, truth_2d, is_ratio):
+def test_swapping_the_truths_swaps_the_label(value, truth, foil, is_ratio):
     """Neither frame is favoured."""
     swap = {"nearer to 3d": "nearer to 2d", "nearer to 2d": "nearer to 3d"}
-    label = number_label(value, truth_3d, truth_2d, is_ratio=is_ratio)
-    assert number_label(value, truth_2d, truth_3d, is_ratio=is_ratio) == swap.get(label, label)
+    label = number_label(value, truth, foil, is_ratio=is_ratio)
+    assert number_label(value, foil, truth, is_ratio=is_ratio) == swap.get(label, label)
 
 
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(1.0, 1.0299))
@@ -64,7 +64,7 @@ def test_labels_of_classes_agree_with_kappa():
     classes = with_reads(ANSWERS)
     classes = classes[classes["question_kind"] == "class"].dropna(subset=["value"])
     expected = {(1.0, 1.0): "both", (1.0, 0.0): "3d only", (0.0, 1.0): "2d only", (0.0, 0.0): "neither"}
-    assert [expected[r.kappa_3d, r.kappa_2d] for r in classes.itertuples()] == classes["reads"].tolist()
+    assert [expected[r.score, r.foil_score] for r in classes.itertuples()] == classes["reads"].tolist()
 
 
 def test_every_readable_answer_has_its_label():
@@ -79,11 +79,11 @@ def test_every_readable_answer_has_its_label():
 
 def test_reliance_is_paired():
     """Its mean is the difference of the two mean kappas, by pose, and its error that of the paired difference."""
-    paired = ANSWERS.assign(reliance=reliance(ANSWERS["kappa_2d"], ANSWERS["kappa_3d"]))
+    paired = ANSWERS.assign(reliance=reliance(ANSWERS["foil_score"], ANSWERS["score"]))
     table = mean_table(paired, "reliance", ["pose"])
     for row in table.itertuples():
         answers = ANSWERS[ANSWERS["pose"] == row.pose]
-        assert row.value == pytest.approx(answers["kappa_2d"].mean() - answers["kappa_3d"].mean())
-        per_triangle = (answers["kappa_2d"] - answers["kappa_3d"]).groupby(answers["triangle_id"])
+        assert row.value == pytest.approx(answers["foil_score"].mean() - answers["score"].mean())
+        per_triangle = (answers["foil_score"] - answers["score"]).groupby(answers["group_id"])
         residuals = per_triangle.sum() - per_triangle.count() * row.value
         assert row.standard_error == pytest.approx(np.sqrt((residuals**2).sum() * 10 / 9) / row.n)

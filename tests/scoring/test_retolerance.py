@@ -4,23 +4,23 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles.release import read_release
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
-from core.records import QUESTION_BY_ID
+from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.coding import CLASS_QUESTIONS
 from core.scoring.retolerance import rankings, rescored, true_classes
 from tests.scoring.made_answers import made_answers, random_triangle
 
-ANSWERS, TRUTHS = made_answers(seed=15, n_triangles=15, n_runs=3, unreadable=0.05)
+ANSWERS, TRUTHS = made_answers(seed=15, n_groups=15, n_runs=3, unreadable=0.05)
 IS_CLASS = ANSWERS["question_id"].isin(CLASS_QUESTIONS)
 
 
 def made_sides():
     rng = np.random.default_rng(16)
-    triangles = {photograph_id: random_triangle(rng) for photograph_id in TRUTHS["photograph_id"].unique()}
-    rows = [(photograph_id, t.ab, t.bc, t.ca) for photograph_id, t in triangles.items()]
-    return pd.DataFrame(rows, columns=["photograph_id", "ab", "bc", "ca"])
+    triangles = {case_id: random_triangle(rng) for case_id in TRUTHS["case_id"].unique()}
+    rows = [(case_id, t.ab, t.bc, t.ca) for case_id, t in triangles.items()]
+    return pd.DataFrame(rows, columns=["case_id", "ab", "bc", "ca"])
 
 
 SIDES = made_sides()
@@ -29,11 +29,11 @@ SIDES = made_sides()
 def test_classes_are_the_triangles_own():
     """Each photograph's classes are those that its triangle gives at the tolerance."""
     options = {"Q1": ("scalene", "isosceles", "equilateral"), "Q2": ("acute", "right", "obtuse")}
-    classes = true_classes(SIDES, 0.1, 5.0).set_index(["photograph_id", "question_id"])["truth"]
+    classes = true_classes(SIDES, 0.1, 5.0).set_index(["case_id", "question_id"])["truth"]
     for row in SIDES.itertuples():
         triangle = Triangle(row.ab, row.bc, row.ca)
-        assert options["Q1"][int(classes[row.photograph_id, "Q1"])] == triangle.side_class(tolerance=0.1)
-        assert options["Q2"][int(classes[row.photograph_id, "Q2"])] == triangle.angle_class(5.0)
+        assert options["Q1"][int(classes[row.case_id, "Q1"])] == triangle.side_class(tolerance=0.1)
+        assert options["Q2"][int(classes[row.case_id, "Q2"])] == triangle.angle_class(5.0)
 
 
 def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
@@ -47,8 +47,8 @@ def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
 
 def test_scores_against_the_same_classes_stay():
     """Scoring again against the truths that the answers had changes nothing."""
-    same = TRUTHS[TRUTHS["question_id"].isin(CLASS_QUESTIONS)].rename(columns={"truth_3d": "truth"})
-    again = rescored(ANSWERS, same[["photograph_id", "question_id", "truth"]])
+    same = TRUTHS[TRUTHS["question_id"].isin(CLASS_QUESTIONS)].rename(columns={"truth": "truth"})
+    again = rescored(ANSWERS, same[["case_id", "question_id", "truth"]])
     pd.testing.assert_frame_equal(again, ANSWERS)
 
 
@@ -56,25 +56,25 @@ def test_other_classes_change_class_scores_only():
     """Q1 and Q2 are 1 where answer and new class agree; numbers and unreadable answers stay as they are."""
     classes = true_classes(SIDES, 0.2, 10.0)
     again = rescored(ANSWERS, classes)
-    assert again.loc[~IS_CLASS, "kappa_3d"].equals(ANSWERS.loc[~IS_CLASS, "kappa_3d"])
-    assert again["kappa_3d"].isna().equals(ANSWERS["kappa_3d"].isna())
-    truth = classes.set_index(["photograph_id", "question_id"])["truth"]
+    assert again.loc[~IS_CLASS, "score"].equals(ANSWERS.loc[~IS_CLASS, "score"])
+    assert again["score"].isna().equals(ANSWERS["score"].isna())
+    truth = classes.set_index(["case_id", "question_id"])["truth"]
     for row in again[IS_CLASS].dropna(subset=["value"]).itertuples():
-        assert row.kappa_3d == float(row.value == truth[row.photograph_id, row.question_id])
+        assert row.score == float(row.value == truth[row.case_id, row.question_id])
 
 
 def test_photographs_without_new_classes_keep_their_scores():
     """What has no sides is not scored again."""
-    some = SIDES[SIDES["photograph_id"] < "005"]
+    some = SIDES[SIDES["case_id"] < "005"]
     again = rescored(ANSWERS, true_classes(some, 0.2, 10.0))
-    kept = ANSWERS["photograph_id"] >= "005"
-    assert again.loc[kept, "kappa_3d"].equals(ANSWERS.loc[kept, "kappa_3d"])
+    kept = ANSWERS["case_id"] >= "005"
+    assert again.loc[kept, "score"].equals(ANSWERS.loc[kept, "score"])
 
 
 def test_rankings_before_and_after():
     """Ranks follow the means, equal means share a rank, and the best before comes first."""
-    before = pd.DataFrame({"run_id": ["a", "b", "c"], "kappa_3d": [0.5, 0.7, 0.7]})
-    after = pd.DataFrame({"run_id": ["a", "b", "c"], "kappa_3d": [0.9, 0.6, 0.7]})
+    before = pd.DataFrame({"run_id": ["a", "b", "c"], "score": [0.5, 0.7, 0.7]})
+    after = pd.DataFrame({"run_id": ["a", "b", "c"], "score": [0.9, 0.6, 0.7]})
     table = rankings(before, after)
     assert table["run_id"].tolist() == ["c", "b", "a"]
     assert table["rank_before"].tolist() == [1, 1, 3]
@@ -90,10 +90,10 @@ def test_sides_that_do_not_close_are_refused():
 def test_released_classes_come_back_at_the_papers_tolerances(dataset):
     """On the real data the tape-measured sides give the released classes, so re-scoring begins where the scores are."""
     photographs = read_release(dataset).photographs
-    sides = pd.DataFrame([(p.photograph_id, p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs], columns=SIDES.columns)
+    sides = pd.DataFrame([(p.case_id, p.ab_cm, p.bc_cm, p.ca_cm) for p in photographs], columns=SIDES.columns)
     classes = true_classes(sides)
     words = [
-        QUESTION_BY_ID[question_id].options[int(code)]
+        TRIANGLE_QUESTION_BY_ID[question_id].options[int(code)]
         for question_id, code in zip(classes["question_id"], classes["truth"], strict=True)
     ]
     assert words == [word for p in photographs for word in (p.side_class_3d, p.angle_class_3d)]

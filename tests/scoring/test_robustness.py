@@ -5,22 +5,22 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.scoring.coding import coded_answers, coded_truths, is_right
 from core.scoring.metrics import kappas
 from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark
 
-KIND = {q.question_id: q.kind for q in QUESTIONS}
-ANSWERS, _ = made_answers(seed=12, n_triangles=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
+KIND = {q.question_id: q.kind for q in TRIANGLE_QUESTIONS}
+ANSWERS, _ = made_answers(seed=12, n_groups=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
 
 
 def run_of(answer):
     """Coded answers of a run over ten triangles."""
     photographs, truths = made_benchmark(np.random.default_rng(13), 10)
-    true = {(t.photograph_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
-    answers = answers_of("a", photographs, truths, lambda p, q: answer(p, q, true[p.photograph_id, q.question_id]))
+    true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
+    answers = answers_of("a", photographs, truths, lambda p, q: answer(p, q, true[p.case_id, q.question_id]))
     return coded_answers(answers, coded_truths(truths, photographs))
 
 
@@ -33,14 +33,14 @@ def test_robustness_by_the_formulas(right_at):
         views = ANSWERS[
             (ANSWERS["run_id"] == row.run_id)
             & (ANSWERS["question_id"] == row.question_id)
-            & (ANSWERS["triangle_id"] == row.triangle_id)
+            & (ANSWERS["group_id"] == row.group_id)
         ]
         assert row.n_views == len(views)
         if views["value"].isna().any():
             assert np.isnan([row.binary, row.graded, row.stable]).all()
             continue
         limit = 1.0 if row.question_id in ("Q1", "Q2") else right_at
-        right = [kappa >= limit for kappa in views["kappa_3d"]]
+        right = [kappa >= limit for kappa in views["score"]]
         values = views["value"].tolist()
         candidates = [0.0, 1.0, 2.0] if limit == 1.0 else np.linspace(0.0, 180.0, 180_001)[1:]
         same = [(kappas(KIND[row.question_id], np.array([v]), np.array(candidates)) >= limit - 1e-4) for v in values]
@@ -102,12 +102,12 @@ def test_pairs_by_hand(factor, pairs):
     table = pair_accuracy_rows(ANSWERS, factor)
     right = is_right(ANSWERS)
     cells = {
-        (r.run_id, r.question_id, r.triangle_id, r.condition): value
+        (r.run_id, r.question_id, r.group_id, r.condition): value
         for r, value in zip(ANSWERS.itertuples(), right, strict=True)
     }
     expected = [
         cells[(*key, first)] * cells[(*key, second)]
-        for key in ANSWERS.groupby(["run_id", "question_id", "triangle_id"]).groups
+        for key in ANSWERS.groupby(["run_id", "question_id", "group_id"]).groups
         for first, second in (pair.split() for pair in pairs)
         if (*key, first) in cells and (*key, second) in cells
     ]

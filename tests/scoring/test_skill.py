@@ -11,24 +11,24 @@ from core.scoring.slices import mean_table
 from tests.scoring.made_answers import answers_of, coded_answers, coded_truths, made_answers, made_benchmark
 from tests.scoring.slow import with_skill
 
-ANSWERS, TRUTHS = made_answers(seed=31, n_triangles=9, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
-ASKED = with_skill(ANSWERS, TRUTHS).rename(columns={"skill": "skill_3d"})
+ANSWERS, TRUTHS = made_answers(seed=31, n_groups=9, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
+ASKED = with_skill(ANSWERS, TRUTHS).rename(columns={"skill": "skill"})
 
 
 def skill_of_draw(weights):
     """Mean skill of every run on a draw of triangles, constants chosen on the other drawn triangles: row after row."""
-    triangles = sorted(ASKED["triangle_id"].unique())
+    triangles = sorted(ASKED["group_id"].unique())
     drawn_truths, drawn_answers = [], []
     for triangle, times in zip(triangles, weights, strict=True):
         for copy in range(times):
             suffix = f" copy {copy}"
             for table, parts in ((TRUTHS, drawn_truths), (ASKED, drawn_answers)):
-                part = table[table["triangle_id"] == triangle]
-                parts.append(part.assign(photograph_id=part["photograph_id"] + suffix))
-    truths, answers = pd.concat(drawn_truths), pd.concat(drawn_answers).drop(columns="skill_3d")
-    blind = blind_kappas(truths)[["photograph_id", "question_id", "kappa_3d"]].rename(columns={"kappa_3d": "blind"})
-    joined = answers.merge(blind, on=["photograph_id", "question_id"])
-    return (joined["kappa_3d"] - joined["blind"]).groupby(joined["run_id"]).mean()
+                part = table[table["group_id"] == triangle]
+                parts.append(part.assign(case_id=part["case_id"] + suffix))
+    truths, answers = pd.concat(drawn_truths), pd.concat(drawn_answers).drop(columns="skill")
+    blind = blind_kappas(truths)[["case_id", "question_id", "score"]].rename(columns={"score": "blind"})
+    joined = answers.merge(blind, on=["case_id", "question_id"])
+    return (joined["score"] - joined["blind"]).groupby(joined["run_id"]).mean()
 
 
 def test_each_draw_chooses_the_constants_again():
@@ -42,22 +42,22 @@ def test_each_draw_chooses_the_constants_again():
 
 def test_the_value_is_the_mean_skill():
     """Mean, number of answers and of triangles are those of the interval that takes the constants as given."""
-    given, table = mean_table(ASKED, "skill_3d", ["run_id"]), skill_table(ASKED, 20)
-    for name in ("run_id", "value", "n", "n_triangles", "degrees_of_freedom"):
+    given, table = mean_table(ASKED, "skill", ["run_id"]), skill_table(ASKED, 20)
+    for name in ("run_id", "value", "n", "n_groups", "degrees_of_freedom"):
         assert list(table[name]) == pytest.approx(list(given[name]))
 
 
-def same_constants(n_triangles=40):
+def same_constants(n_groups=40):
     """A run over triangles whose truths are the same everywhere, so that every draw has the same constants."""
     rng = np.random.default_rng(5)
-    photographs, truths = made_benchmark(rng, n_triangles)
-    of_first = truths[truths["photograph_id"] == "000_P0"]
-    truths = pd.concat(of_first.assign(photograph_id=name) for name in photographs["photograph_id"])
-    hard = {name: rng.random() for name in photographs["triangle_id"].unique()}
+    photographs, truths = made_benchmark(rng, n_groups)
+    of_first = truths[truths["case_id"] == "000_P0"]
+    truths = pd.concat(of_first.assign(case_id=name) for name in photographs["case_id"])
+    hard = {name: rng.random() for name in photographs["group_id"].unique()}
 
     def answer(photograph, question):
         truth = of_first[(of_first["frame"] == "3d") & (of_first["question_id"] == question.question_id)].iloc[0]
-        return truth["value_class"] if question.options else truth["value_number"] * (1 - hard[photograph.triangle_id])
+        return truth["value_class"] if question.options else truth["value_number"] * (1 - hard[photograph.group_id])
 
     wide = coded_truths(truths, photographs)
     return with_skill(coded_answers(answers_of("a", photographs, truths, answer), wide), wide)
@@ -65,22 +65,22 @@ def same_constants(n_triangles=40):
 
 def test_where_the_constants_cannot_change_both_intervals_agree():
     """With the same constants in every draw the bootstrap gives the clustered standard error."""
-    answers = same_constants().rename(columns={"skill": "skill_3d"})
-    given = mean_table(answers, "skill_3d")["standard_error"].iloc[0]
+    answers = same_constants().rename(columns={"skill": "skill"})
+    given = mean_table(answers, "skill")["standard_error"].iloc[0]
     assert given > 0.01
     assert skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
 
 
 def test_almost_equal_classes_widen_the_interval():
     """Where constants change from draw to draw, the interval is wider than one that takes them as given."""
-    given = mean_table(ASKED, "skill_3d", ["run_id"])["standard_error"]
+    given = mean_table(ASKED, "skill", ["run_id"])["standard_error"]
     assert (skill_table(ASKED, 200)["standard_error"] > given).all()
 
 
-@pytest.mark.parametrize("n_triangles", [1, 2])
-def test_too_few_triangles_to_choose_on(n_triangles):
+@pytest.mark.parametrize("n_groups", [1, 2])
+def test_too_few_triangles_to_choose_on(n_groups):
     """Two triangles leave one to choose on, in the same way in every draw: there is no interval, and no certainty."""
-    few = ASKED[ASKED["triangle_id"].isin(["000", "001"][:n_triangles])]
+    few = ASKED[ASKED["group_id"].isin(["000", "001"][:n_groups])]
     table = skill_table(few, 50)
     assert table[["standard_error", "low", "high", "p_value"]].isna().all(axis=None)
 
@@ -90,8 +90,8 @@ def test_what_large_sets_leave_out_hardly_matters(monkeypatch):
 
     That is with 110 triangles; the more there are, the less one of them decides.
     """
-    answers, truths = made_answers(seed=8, n_triangles=110, n_runs=1)
-    asked = with_skill(answers, truths).rename(columns={"skill": "skill_3d"})
+    answers, truths = made_answers(seed=8, n_groups=110, n_runs=1)
+    asked = with_skill(answers, truths).rename(columns={"skill": "skill"})
     exact = skill_table(asked, 100)["standard_error"]
     for limit, value in (("MAX_CANDIDATES", 40), ("MAX_LEFT_OUT", 100)):
         with monkeypatch.context() as patch:

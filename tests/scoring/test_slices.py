@@ -12,7 +12,7 @@ from core.scoring.slices import balanced_table, difference_table, mean_table, pa
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean, difference_of_means
 
-ANSWERS, _ = made_answers(seed=1, n_triangles=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
+ANSWERS, _ = made_answers(seed=1, n_groups=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
 
 
 def same(row, estimate):
@@ -28,65 +28,65 @@ def same(row, estimate):
 @pytest.mark.parametrize("by", [["run_id"], ["run_id", "question_id", "pose"], ["has_object"]])
 def test_each_slice_is_the_clustered_mean_of_its_answers(by):
     """A table's row is the estimate of the slice alone."""
-    table = mean_table(ANSWERS, "kappa_3d", by)
+    table = mean_table(ANSWERS, "score", by)
     slices = dict(list(ANSWERS.groupby(by)))
     assert len(table) == len(slices)
     for row in table.to_dict("records"):
         answers = slices[tuple(row[name] for name in by)]
-        assert same(pd.Series(row), clustered_mean(answers["kappa_3d"], answers["triangle_id"]))
+        assert same(pd.Series(row), clustered_mean(answers["score"], answers["group_id"]))
 
 
 def test_without_factors_there_is_one_slice():
     """No factor means one row over all answers."""
-    table = mean_table(ANSWERS, "kappa_3d")
+    table = mean_table(ANSWERS, "score")
     assert len(table) == 1
-    assert same(table.iloc[0], clustered_mean(ANSWERS["kappa_3d"], ANSWERS["triangle_id"]))
+    assert same(table.iloc[0], clustered_mean(ANSWERS["score"], ANSWERS["group_id"]))
 
 
 def test_an_empty_selection_has_no_slices():
     """Nothing selected gives no rows by factor, and one empty estimate without."""
     nothing = ANSWERS.iloc[:0]
-    assert mean_table(nothing, "kappa_3d", ["run_id"]).empty
-    assert as_estimate(mean_table(nothing, "kappa_3d").iloc[0]).value is None
+    assert mean_table(nothing, "score", ["run_id"]).empty
+    assert as_estimate(mean_table(nothing, "score").iloc[0]).value is None
 
 
 def test_a_null_factor_leaves_the_answer_out():
     """Answers whose factor is not known are in no slice."""
-    occlusion = np.where(ANSWERS["triangle_id"] == "000", None, "none")
-    table = mean_table(ANSWERS.assign(occlusion=occlusion), "kappa_3d", ["occlusion"])
+    occlusion = np.where(ANSWERS["group_id"] == "000", None, "none")
+    table = mean_table(ANSWERS.assign(occlusion=occlusion), "score", ["occlusion"])
     assert list(table["occlusion"]) == ["none"]
-    assert table["n_triangles"].item() == 9
+    assert table["n_groups"].item() == 9
 
 
 def test_differences_by_slice():
     """A row of differences is the difference of the slice alone, for factors within and between triangles."""
-    answers = ANSWERS.assign(half=ANSWERS["triangle_id"] < "004")
+    answers = ANSWERS.assign(half=ANSWERS["group_id"] < "004")
     for factor, first, second in (("pose", "tilted", "planar"), ("half", True, False)):
-        table = difference_table(answers, "kappa_3d", factor, first, second, ["run_id"])
+        table = difference_table(answers, "score", factor, first, second, ["run_id"])
         for run_id, rows in answers.groupby("run_id"):
-            estimate = difference_of_means(rows["kappa_3d"], rows[factor] == first, rows["triangle_id"])
+            estimate = difference_of_means(rows["score"], rows[factor] == first, rows["group_id"])
             assert same(table[table["run_id"] == run_id].iloc[0], estimate)
 
 
 def test_levels_that_are_not_compared_are_left_out():
     """A difference of two conditions ignores the other two."""
-    table = difference_table(ANSWERS, "kappa_3d", "condition", "P0", "T0")
-    alone = difference_table(ANSWERS[ANSWERS["has_object"] == False], "kappa_3d", "condition", "P0", "T0")  # noqa: E712
+    table = difference_table(ANSWERS, "score", "condition", "P0", "T0")
+    alone = difference_table(ANSWERS[ANSWERS["has_object"] == False], "score", "condition", "P0", "T0")  # noqa: E712
     pd.testing.assert_frame_equal(table, alone)
 
 
 def test_a_group_without_answers_has_no_difference():
     """Where one of two groups is empty the difference is missing, not the other group's mean."""
-    table = difference_table(ANSWERS[ANSWERS["pose"] == "planar"], "kappa_3d", "pose", "planar", "tilted")
+    table = difference_table(ANSWERS[ANSWERS["pose"] == "planar"], "score", "pose", "planar", "tilted")
     assert np.isnan(table["value"].item())
     assert as_estimate(table.iloc[0]).low is None
 
 
 def test_runs_are_paired_by_photograph_and_question():
     """Every pair has both answers, and its difference is theirs."""
-    keys = ["photograph_id", "question_id"]
-    pairs = paired_rows(ANSWERS, "kappa_3d", "run_id", "a", "b", keys)
-    a, b = (ANSWERS[ANSWERS["run_id"] == run].set_index(keys)["kappa_3d"] for run in "ab")
+    keys = ["case_id", "question_id"]
+    pairs = paired_rows(ANSWERS, "score", "run_id", "a", "b", keys)
+    a, b = (ANSWERS[ANSWERS["run_id"] == run].set_index(keys)["score"] for run in "ab")
     expected = (a - b).dropna()
     assert len(pairs) == len(expected) < len(a)
     assert pairs.set_index(keys)["difference"].sort_index().to_numpy() == pytest.approx(expected.sort_index())
@@ -95,46 +95,46 @@ def test_runs_are_paired_by_photograph_and_question():
 def test_ambiguous_pairs_are_refused():
     """Keys that name two answers of one run are not enough."""
     with pytest.raises(StatisticsError, match="add a key"):
-        paired_rows(ANSWERS, "kappa_3d", "run_id", "a", "b", ["photograph_id"])
+        paired_rows(ANSWERS, "score", "run_id", "a", "b", ["case_id"])
     with pytest.raises(StatisticsError, match="add a key"):
-        pairwise_table(ANSWERS, "kappa_3d", "run_id", ["photograph_id"])
+        pairwise_table(ANSWERS, "score", "run_id", ["case_id"])
 
 
 def test_all_pairs_at_once_are_the_pairs_one_at_a_time():
     """Every two runs have the paired estimate of the two alone, and Holm's correction for their number."""
-    answers, _ = made_answers(seed=17, n_triangles=8, n_runs=4, unreadable=0.1)
-    keys = ["photograph_id", "question_id"]
-    table = pairwise_table(answers, "kappa_3d", "run_id", keys)
+    answers, _ = made_answers(seed=17, n_groups=8, n_runs=4, unreadable=0.1)
+    keys = ["case_id", "question_id"]
+    table = pairwise_table(answers, "score", "run_id", keys)
     pairs = list(itertools.combinations("abcd", 2))
     assert list(zip(table["first"], table["second"], strict=True)) == pairs
     for (first, second), (_, row) in zip(pairs, table.iterrows(), strict=True):
-        alone = mean_table(paired_rows(answers, "kappa_3d", "run_id", first, second, keys), "difference")
+        alone = mean_table(paired_rows(answers, "score", "run_id", first, second, keys), "difference")
         assert same(row, as_estimate(alone.iloc[0]))
     assert table["corrected_p"].to_numpy() == pytest.approx(holm(table["p_value"]))
 
 
 def test_fewer_than_two_runs_make_no_pairs():
     """One run, or none, has nobody to be compared with."""
-    keys = ["photograph_id", "question_id"]
-    assert pairwise_table(ANSWERS[ANSWERS["run_id"] == "a"], "kappa_3d", "run_id", keys).empty
-    assert pairwise_table(ANSWERS.iloc[:0], "kappa_3d", "run_id", keys).empty
+    keys = ["case_id", "question_id"]
+    assert pairwise_table(ANSWERS[ANSWERS["run_id"] == "a"], "score", "run_id", keys).empty
+    assert pairwise_table(ANSWERS.iloc[:0], "score", "run_id", keys).empty
 
 
 def test_balanced_mean_is_the_mean_of_the_groups_means():
     """Each group counts the same in a slice, and a group that the slice lacks does not count."""
     answers = ANSWERS[ANSWERS["question_id"] == "Q2"]
-    table = balanced_table(answers, "kappa_3d", "truth_3d", ["run_id"])
+    table = balanced_table(answers, "score", "truth", ["run_id"])
     for row in table.itertuples():
-        groups = answers[answers["run_id"] == row.run_id].groupby("truth_3d")["kappa_3d"].mean().dropna()
+        groups = answers[answers["run_id"] == row.run_id].groupby("truth")["score"].mean().dropna()
         assert row.value == pytest.approx(groups.mean())
-        assert row.n_groups == len(groups)
+        assert row.n_means == len(groups)
 
 
 def test_standard_error_of_a_balanced_mean_adds_those_of_its_groups():
     """For groups without a common triangle, the squared standard error is the groups' sum over the number squared."""
     answers = ANSWERS[(ANSWERS["question_id"] == "Q3") & (ANSWERS["run_id"] == "a")]
-    answers = answers.assign(third=answers["triangle_id"].astype(int) % 3)
-    errors = [clustered_mean(g["kappa_3d"], g["triangle_id"]).standard_error for _, g in answers.groupby("third")]
-    assert balanced_table(answers, "kappa_3d", "third")["standard_error"].item() == pytest.approx(
+    answers = answers.assign(third=answers["group_id"].astype(int) % 3)
+    errors = [clustered_mean(g["score"], g["group_id"]).standard_error for _, g in answers.groupby("third")]
+    assert balanced_table(answers, "score", "third")["standard_error"].item() == pytest.approx(
         np.sqrt(np.square(errors).sum()) / 3
     )

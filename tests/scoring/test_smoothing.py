@@ -15,9 +15,9 @@ RNG = np.random.default_rng(21)
 ANSWERS = pd.DataFrame(
     {
         "run_id": RNG.choice(["a", "b"], 160),
-        "triangle_id": RNG.choice([f"{n:03d}" for n in range(14)], 160),
+        "group_id": RNG.choice([f"{n:03d}" for n in range(14)], 160),
         "tilt_deg": np.round(RNG.uniform(0, 60, 160), 1),
-        "kappa_3d": RNG.uniform(0, 1, 160),
+        "score": RNG.uniform(0, 1, 160),
     }
 )
 PLACES = np.arange(0.0, 61.0, 5.0)
@@ -25,26 +25,26 @@ PLACES = np.arange(0.0, 61.0, 5.0)
 
 def test_a_local_mean_by_its_definition():
     """At every place the mean is the weighted one, and its squared error the sum of the triangles' squared parts."""
-    table = local_mean_table(ANSWERS, "kappa_3d", "tilt_deg", PLACES, 12.0, ["run_id"])
+    table = local_mean_table(ANSWERS, "score", "tilt_deg", PLACES, 12.0, ["run_id"])
     assert len(table) > 20
     for row in table.itertuples():
         near = ANSWERS[(ANSWERS["run_id"] == row.run_id) & ((ANSWERS["tilt_deg"] - row.tilt_deg).abs() < 12.0)]
         weights = [1.0 - ((tilt - row.tilt_deg) / 12.0) ** 2 for tilt in near["tilt_deg"]]
-        mean = sum(w * k for w, k in zip(weights, near["kappa_3d"], strict=True)) / sum(weights)
+        mean = sum(w * k for w, k in zip(weights, near["score"], strict=True)) / sum(weights)
         parts: dict[str, float] = {}
         for weight, answer in zip(weights, near.itertuples(), strict=True):
-            parts[answer.triangle_id] = parts.get(answer.triangle_id, 0.0) + weight * (answer.kappa_3d - mean)
-        n_triangles = len(parts)
-        squared = n_triangles / (n_triangles - 1) * sum(part**2 for part in parts.values()) / sum(weights) ** 2
+            parts[answer.group_id] = parts.get(answer.group_id, 0.0) + weight * (answer.score - mean)
+        n_groups = len(parts)
+        squared = n_groups / (n_groups - 1) * sum(part**2 for part in parts.values()) / sum(weights) ** 2
         assert row.value == pytest.approx(mean)
         assert row.standard_error == pytest.approx(math.sqrt(squared))
-        assert (row.n, row.n_triangles) == (len(near), n_triangles)
+        assert (row.n, row.n_groups) == (len(near), n_groups)
 
 
 def test_with_a_wide_kernel_it_is_the_clustered_mean():
     """Where all weights are alike, value and interval are those of the plain mean."""
-    [row] = local_mean_table(ANSWERS, "kappa_3d", "tilt_deg", np.array([30.0]), 1e9).to_dict("records")
-    plain = clustered_mean(ANSWERS["kappa_3d"], ANSWERS["triangle_id"])
+    [row] = local_mean_table(ANSWERS, "score", "tilt_deg", np.array([30.0]), 1e9).to_dict("records")
+    plain = clustered_mean(ANSWERS["score"], ANSWERS["group_id"])
     assert (row["value"], row["low"], row["high"]) == pytest.approx((plain.value, plain.low, plain.high))
 
 
@@ -52,7 +52,7 @@ def test_no_place_beyond_the_photographs():
     """Where answers are on one side only there is no row: not before the first, not after the last, not in a gap."""
     gap = ANSWERS[(ANSWERS["tilt_deg"] < 15) | (ANSWERS["tilt_deg"] > 40)]
     tilts = np.sort(gap["tilt_deg"])
-    places = local_mean_table(gap, "kappa_3d", "tilt_deg", np.arange(-20.0, 80.0), 6.0)["tilt_deg"]
+    places = local_mean_table(gap, "score", "tilt_deg", np.arange(-20.0, 80.0), 6.0)["tilt_deg"]
     assert not places.between(15.0, 40.0).any()
     assert places.min() >= tilts[0]
     assert places.max() <= tilts[-1]
@@ -61,10 +61,10 @@ def test_no_place_beyond_the_photographs():
 
 def test_unreadable_and_unmeasured_answers_are_left_out():
     """A missing value or a missing place counts as no answer; without any there are no rows."""
-    holes = ANSWERS.assign(kappa_3d=ANSWERS["kappa_3d"].where(ANSWERS.index % 3 != 0))
-    kept = local_mean_table(holes.dropna(), "kappa_3d", "tilt_deg", PLACES, 9.0, ["run_id"])
-    assert local_mean_table(holes, "kappa_3d", "tilt_deg", PLACES, 9.0, ["run_id"]).equals(kept)
-    empty = local_mean_table(ANSWERS.assign(tilt_deg=np.nan), "kappa_3d", "tilt_deg", PLACES, 9.0, ["run_id"])
+    holes = ANSWERS.assign(score=ANSWERS["score"].where(ANSWERS.index % 3 != 0))
+    kept = local_mean_table(holes.dropna(), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
+    assert local_mean_table(holes, "score", "tilt_deg", PLACES, 9.0, ["run_id"]).equals(kept)
+    empty = local_mean_table(ANSWERS.assign(tilt_deg=np.nan), "score", "tilt_deg", PLACES, 9.0, ["run_id"])
     assert empty.empty
     assert list(empty.columns) == list(kept.columns)
 

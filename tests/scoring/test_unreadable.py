@@ -9,21 +9,21 @@ from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_table, with_extremes
 from tests.scoring.made_answers import made_answers
 
-ANSWERS, _ = made_answers(seed=23, n_triangles=12, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
+ANSWERS, _ = made_answers(seed=23, n_groups=12, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
 UNREADABLE = ANSWERS["value"].isna()
 
 
 def filled(kappa):
     """The answers, every unreadable one with this kappa."""
-    return ANSWERS.assign(kappa_3d=ANSWERS["kappa_3d"].mask(UNREADABLE, kappa))
+    return ANSWERS.assign(score=ANSWERS["score"].mask(UNREADABLE, kappa))
 
 
 def test_bounds_of_kappa():
     """The bounds are the means of kappa with every unreadable answer wrong, and with every one right."""
-    table = bounds_table(with_extremes(ANSWERS, "kappa_3d", UNREADABLE), "kappa_3d", ["run_id", "question_id"])
+    table = bounds_table(with_extremes(ANSWERS, "score", UNREADABLE), "score", ["run_id", "question_id"])
     keyed = table.set_index(["run_id", "question_id"])
     for kappa, bound in ((0.0, "least"), (1.0, "most")):
-        means = mean_table(filled(kappa), "kappa_3d", ["run_id", "question_id"]).set_index(["run_id", "question_id"])
+        means = mean_table(filled(kappa), "score", ["run_id", "question_id"]).set_index(["run_id", "question_id"])
         assert keyed[bound].to_dict() == pytest.approx(means["value"].to_dict())
     shares = UNREADABLE.groupby([ANSWERS["run_id"], ANSWERS["question_id"]]).mean()
     assert keyed["share_missing"].to_dict() == pytest.approx(shares.to_dict())
@@ -31,8 +31,8 @@ def test_bounds_of_kappa():
 
 def test_an_answer_without_a_truth_has_no_bounds():
     """A readable answer that has no truth to be scored against is left out of the mean and of its bounds."""
-    rows = pd.DataFrame({"run_id": "a", "kappa_3d": [0.5, np.nan, np.nan], "value": [1.0, 2.0, np.nan]})
-    found = bounds_table(with_extremes(rows, "kappa_3d", rows["value"].isna()), "kappa_3d", ["run_id"]).iloc[0]
+    rows = pd.DataFrame({"run_id": "a", "score": [0.5, np.nan, np.nan], "value": [1.0, 2.0, np.nan]})
+    found = bounds_table(with_extremes(rows, "score", rows["value"].isna()), "score", ["run_id"]).iloc[0]
     assert (found["least"], found["most"], found["share_missing"]) == (0.25, 0.75, 0.5)
 
 
@@ -55,7 +55,7 @@ def test_bounds_of_stability():
     assert cut.any()
     assert (several.loc[cut, "stable_least"] == 0).all()
     assert several.loc[~cut, "stable_least"].equals(several.loc[~cut, "stable"])
-    keys = ["run_id", "question_id", "triangle_id"]
+    keys = ["run_id", "question_id", "group_id"]
     read = ANSWERS.dropna(subset=["value"]).merge(several.loc[cut & (several["n_read"] > 1), keys], on=keys)
     of_read = robustness_by_triangle(read[ANSWERS.columns]).set_index(keys)
     most = several.set_index(keys)["stable_most"]

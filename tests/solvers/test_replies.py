@@ -8,7 +8,7 @@ import pytest
 from core.errors import SolverError
 from core.geometry.triangle import Triangle
 from core.photographs.measurements import MeasuredPhotograph
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.scoring.reading import read_reply
 from core.solvers import SOLVERS, homography, image_plane
 from core.solvers.replies import reply_text, solver_replies
@@ -47,7 +47,7 @@ def test_what_was_not_found_is_not_answered(solver, missing, reason):
 def test_replies_are_read_like_any_model_s():
     """The text has the prompt's six keys, four decimals, and is read without a note."""
     text = reply_text(homography.answers(MEASURED))
-    assert list(json.loads(text)) == [question.key for question in QUESTIONS]
+    assert list(json.loads(text)) == [question.key for question in TRIANGLE_QUESTIONS]
     answers = read_reply(text)
     assert all(answer.status == "ok" and answer.note is None for answer in answers.values())
 
@@ -56,7 +56,7 @@ def test_photographs_that_could_not_be_solved_stay_in_the_journal():
     """A missing answer is a line with its reason; a solved one is a line too."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
     replies = list(solver_replies("run", SOLVERS["homography_solver"], measured))
-    assert [(reply.photograph_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
+    assert [(reply.case_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
     assert replies[1].error
 
 
@@ -78,7 +78,7 @@ def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
     truths = tiny_warehouse.table("truths").query("frame == '3d' and question_id == 'Q3'")
     answers = tiny_warehouse.table("answers").query("model_id == 'blind_constant' and question_id == 'Q3'")
     for answer in answers.to_dict("records"):
-        others = truths[truths["photograph_id"].str[:3] != answer["photograph_id"][:3]]["value_number"]
+        others = truths[truths["case_id"].str[:3] != answer["case_id"][:3]]["value_number"]
         assert answer["value_number"] in set(others.round(4))
 
 
@@ -96,8 +96,8 @@ def test_the_references_bracket_the_models(real_settings):
     """On the real photographs the homography solver reads the world and the image-plane solver the picture."""
     with Warehouse(next(real_settings.warehouse.glob("*.duckdb"))) as warehouse:
         ranking = warehouse.query("ranking", kinds=None).set_index("model_id")
-        assert ranking.loc["homography_solver", "kappa_3d"] > 95
-        assert ranking.loc["image_plane_solver", "kappa_2d"] > 98
-        assert ranking["kappa_3d"].idxmax() == "homography_solver"
-        assert ranking["kappa_2d"].idxmax() == "image_plane_solver"
-        assert 60 < ranking.loc["blind_constant", "kappa_3d"] < 75
+        assert ranking.loc["homography_solver", "score"] > 95
+        assert ranking.loc["image_plane_solver", "foil_score"] > 98
+        assert ranking["score"].idxmax() == "homography_solver"
+        assert ranking["foil_score"].idxmax() == "image_plane_solver"
+        assert 60 < ranking.loc["blind_constant", "score"] < 75

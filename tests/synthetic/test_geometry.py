@@ -12,7 +12,7 @@ from core.geometry.camera_facts import FILM_DIAGONAL_MM, CameraFacts
 from core.geometry.homography import TAPE_CM
 from core.geometry.measure import measure_image
 from core.geometry.triangle import Triangle
-from core.records import QUESTIONS
+from core.records import TRIANGLE_QUESTIONS
 from core.scoring.metrics import kappa
 from core.synthetic.camera import on_table
 from core.synthetic.occlusion import how_hidden
@@ -121,7 +121,7 @@ def test_the_ceiling_scores_nearly_everything(cases):
         if None in m.sides_cm:
             continue
         answers = Triangle(*m.sides_cm).answers()
-        for question in QUESTIONS:
+        for question in TRIANGLE_QUESTIONS:
             scores = classes if question.kind == "class" else numbers
             scores.append(kappa(question, answers[question.question_id], truth.answers_3d[question.question_id]))
     assert len(numbers) > 150

@@ -8,15 +8,15 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks import tri_bench
-from core.benchmarks.release import read_release
+from core.benchmarks.triangles import facts
+from core.benchmarks.triangles.release import read_release
 from core.errors import SceneError
 from core.photographs.measurements import measure_photograph
 from core.synthetic import write
 from core.synthetic.render import photograph
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
-from core.synthetic.write import SCENES, synthesize
+from core.benchmarks.triangles.scenes import SCENES, synthesize
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
 
@@ -37,9 +37,9 @@ def header(path):
 def test_it_reads_as_a_release(folder):
     """Every row is accepted, with ids that no photograph of Tri-Bench has, and truths that recompute."""
     release = read_release(folder)
-    set_ids, names = zip(*(p.photograph_id.split("-") for p in release.photographs), strict=True)
+    set_ids, names = zip(*(p.case_id.split("-") for p in release.photographs), strict=True)
     assert names[:5] == ("001_P0", "001_P1", "001_T0", "001_T1", "002_P0")
-    assert [p.triangle_id for p in release.photographs][::4] == [f"{set_ids[0]}-00{n}" for n in (1, 2, 3)]
+    assert [p.group_id for p in release.photographs][::4] == [f"{set_ids[0]}-00{n}" for n in (1, 2, 3)]
     assert len(set(set_ids)) == 1
     assert {p.benchmark_id for p in release.photographs} == {"synthetic"}
     assert len(release.truths) == 9 * 2 * 6
@@ -53,16 +53,16 @@ def test_it_reads_as_a_release(folder):
 
 def test_no_two_sets_share_a_photograph(folder, tmp_path):
     """A set of another seed or number has other ids, so that answers to one are no answers to the other."""
-    ids = {p.photograph_id for p in read_release(folder).photographs}
+    ids = {p.case_id for p in read_release(folder).photographs}
     for name, options in {"seed": {"photographs": 9, "seed": 4}, "number": {"photographs": 4, "seed": 3}}.items():
         synthesize(tmp_path / name, **options)
-        assert ids.isdisjoint(p.photograph_id for p in read_release(tmp_path / name).photographs)
+        assert ids.isdisjoint(p.case_id for p in read_release(tmp_path / name).photographs)
 
 
 def test_its_tables_follow_from_its_scenes(folder):
     """Pixels, sides and occlusions in the tables are those of the scenes that lie beside them."""
     scenes = [json.loads(line) for line in (folder / SCENES).read_text().splitlines()]
-    photographs = {p.photograph_id: p for p in read_release(folder).photographs}
+    photographs = {p.case_id: p for p in read_release(folder).photographs}
     assert len(scenes) == len(photographs)
     for line in scenes:
         scene = Scene(**line["scene"])
@@ -70,7 +70,7 @@ def test_its_tables_follow_from_its_scenes(folder):
         assert (*said.a_px, *said.b_px, *said.c_px) == pytest.approx((*truth.a_px, *truth.b_px, *truth.c_px), abs=1e-5)
         assert said.ab_cm == pytest.approx(truth.triangle_3d.ab, abs=1e-5)
         assert said.square_edge_occlusion == truth.square_edge_occlusion
-        file = folder / tri_bench.IMAGES / f"{line['photograph_id']}.jpg"
+        file = folder / facts.IMAGES / f"{line['case_id']}.jpg"
         assert file.read_bytes() == photograph(scene)
 
 
@@ -85,16 +85,16 @@ def test_a_warehouse_is_built_of_it(folder, settings):
 
 def test_a_file_of_it_measures_right(folder):
     """A written photograph alone, with its EXIF, gives the sides back to a millimetre and a half."""
-    row = next(p for p in read_release(folder).photographs if p.photograph_id.endswith("-001_T0"))
-    measured = measure_photograph(folder / tri_bench.IMAGES / f"{row.photograph_id}.jpg")
+    row = next(p for p in read_release(folder).photographs if p.case_id.endswith("-001_T0"))
+    measured = measure_photograph(folder / facts.IMAGES / f"{row.case_id}.jpg")
     assert measured.sides_cm == pytest.approx((row.ab_cm, row.bc_cm, row.ca_cm), abs=0.15)
 
 
 def test_columns_are_those_of_the_release(folder, dataset):
     """Each table has exactly the columns of the real one, in order."""
-    for table in (tri_bench.TRIANGLES_3D, tri_bench.PIXELS_2D, tri_bench.OCCLUSION):
+    for table in (facts.TRIANGLES_3D, facts.PIXELS_2D, facts.OCCLUSION):
         assert header(folder / table) == header(dataset / table)
-    assert (folder / tri_bench.PROMPT).read_text() != (dataset / tri_bench.PROMPT).read_text()
+    assert (folder / facts.PROMPT).read_text() != (dataset / facts.PROMPT).read_text()
 
 
 def test_the_same_seed_writes_the_same_set(folder, tmp_path):
@@ -115,7 +115,7 @@ def test_nothing_is_overwritten(folder, tmp_path):
     assert (before == [path.stat().st_mtime_ns for path in sorted(folder.rglob("*"))]).all()
     (tmp_path / "empty").mkdir()
     synthesize(tmp_path / "empty", 1)
-    assert (tmp_path / "empty" / tri_bench.TRIANGLES_3D).is_file()
+    assert (tmp_path / "empty" / facts.TRIANGLES_3D).is_file()
 
 
 def test_a_set_that_fails_leaves_nothing(tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ import time
 import pytest
 
 from core.analyses.overview import findings
-from core.benchmarks import tri_bench
+from core.benchmarks.triangles import facts
 from core.errors import BuildError, ReleaseError, TrilensError
 from core.files import exclusive
 from core.records import Model, Reply, Run
@@ -32,7 +32,7 @@ def rows_of(warehouse, sql):
 
 def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{}"),), prompt="What?"):
     run = Run(run_id, Model(model_id, "My model"), f"prompt-{run_id}", prompt, "original", "a test")
-    lines = [Reply(run_id, photograph_id, raw) for photograph_id, raw in replies]
+    lines = [Reply(run_id, case_id, raw) for case_id, raw in replies]
     write_journal(settings.runs / f"{run_id}.jsonl", run, lines)
 
 
@@ -52,8 +52,8 @@ def test_scores_agree_with_the_release(tiny_warehouse):
     assert tiny_warehouse.query("release_differences").empty
     [(compared, largest)] = rows_of(
         tiny_warehouse,
-        "select count(*), max(abs(a.kappa_3d - r.kappa_3d)) from answers a join released_scores r "
-        "using (model_id, photograph_id, question_id)",
+        "select count(*), max(abs(a.score - r.score)) from answers a join released_scores r "
+        "using (model_id, case_id, question_id)",
     )
     assert compared == 4 * 12 * 6
     assert largest < 1e-12
@@ -97,19 +97,19 @@ def test_what_is_built_is_current_until_something_changes(settings, tiny_release
     assert not is_current(settings, tiny_release)
     build(settings, tiny_release)
     assert is_current(settings, tiny_release)
-    (tiny_release / tri_bench.IMAGES / "001_P0.jpg").unlink()
+    (tiny_release / facts.IMAGES / "001_P0.jpg").unlink()
     assert not is_current(settings, tiny_release)
 
 
 def test_photographs_may_be_absent_or_broken(settings, tiny_release):
     """A photograph without a file is absent, one that is no picture is refused by name; the build goes on."""
-    (tiny_release / tri_bench.IMAGES / "001_P0.jpg").unlink()
-    (tiny_release / tri_bench.IMAGES / "002_P0.jpg").write_text("no picture")
+    (tiny_release / facts.IMAGES / "001_P0.jpg").unlink()
+    (tiny_release / facts.IMAGES / "002_P0.jpg").write_text("no picture")
     result = build(settings, tiny_release)
     assert result.absent_photographs == 1
-    assert [refusal.source for refusal in result.refusals] == [f"{tri_bench.IMAGES}/002_P0.jpg"]
+    assert [refusal.source for refusal in result.refusals] == [f"{facts.IMAGES}/002_P0.jpg"]
     with open_current(settings) as warehouse:
-        states = dict(rows_of(warehouse, "select photograph_id, image_status from photographs"))
+        states = dict(rows_of(warehouse, "select case_id, image_status from photographs"))
     assert (states["001_P0"], states["002_P0"], states["003_P0"]) == ("absent", "refused", "present")
 
 
@@ -118,7 +118,7 @@ def test_sources_say_what_was_read(settings, tiny_release):
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         sources = warehouse.query("sources").set_index("path")
-    assert sources.loc[tri_bench.TRIANGLES_3D, "status"] == "changed"
+    assert sources.loc[facts.TRIANGLES_3D, "status"] == "changed"
     assert sources.loc["images/triangles_original/099_T1.jpg", "status"] == "absent"
     assert sources.loc["runs/tri_bench/openai_gpt_5.jsonl", "status"] == "unlisted"
 
@@ -131,7 +131,7 @@ def test_a_journal_of_ones_own_comes_in(settings, tiny_release):
     with open_current(settings) as warehouse:
         answers = rows_of(
             warehouse,
-            "select question_id, status, value_class, value_number, kappa_3d from answers "
+            "select question_id, status, value_class, value_number, score from answers "
             "where run_id = 'mine' order by question_id",
         )
     assert answers[0] == ("Q1", "ok", "isosceles", None, 1.0)
@@ -167,16 +167,16 @@ def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         assert rows_of(
-            warehouse, "select distinct status, reason, kappa_3d from answers where run_id = 'mine'"
+            warehouse, "select distinct status, reason, score from answers where run_id = 'mine'"
         ) == [("api_error", "timeout", None)]  # fmt: skip
 
 
 def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_release):
     """If the release is refused, the warehouse that was current stays."""
     before = current_generation(settings.warehouse)
-    rows = read_csv(tiny_release / tri_bench.TRIANGLES_3D)
+    rows = read_csv(tiny_release / facts.TRIANGLES_3D)
     rows[0]["side_type"] = "round"
-    write_csv(tiny_release / tri_bench.TRIANGLES_3D, rows)
+    write_csv(tiny_release / facts.TRIANGLES_3D, rows)
     with pytest.raises(ReleaseError):
         build(settings, tiny_release)
     assert current_generation(settings.warehouse) == before
@@ -187,7 +187,7 @@ def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, t
     before = current_generation(settings.warehouse)
     stricter = shutil.copytree(building.SQL, tmp_path / "sql")
     (stricter / "checks" / "no_triangle_is_right.sql").write_text(
-        "select photograph_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
+        "select case_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
     )
     monkeypatch.setattr(building, "SQL", stricter)
     with pytest.raises(BuildError, match="no_triangle_is_right.*003_T1.*The current one stays"):
@@ -218,7 +218,7 @@ def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny
         process.send_signal(signal.SIGKILL)
         process.wait()
         with open_current(settings) as warehouse:
-            assert len(warehouse.query("photograph_ids")) == 12
+            assert len(warehouse.query("case_ids")) == 12
     result = build(settings, tiny_release)
     files = {path.name for path in settings.warehouse.iterdir()}
     assert {name for name in files if not name.endswith(".duckdb")} == {"CURRENT"}
@@ -234,7 +234,7 @@ def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tin
         while not stop.wait(0.05):
             try:
                 with open_current(settings) as warehouse:
-                    assert len(warehouse.query("photograph_ids")) == 12
+                    assert len(warehouse.query("case_ids")) == 12
                     seen.add(warehouse.generation)
             except Exception as error:  # noqa: BLE001 - any failure of a reader is what this test looks for
                 failures.append(error)
@@ -277,7 +277,7 @@ def test_only_the_releases_own_journals_are_published(settings, tiny_release):
     with open_current(settings) as warehouse:
         runs = warehouse.query("runs")
         assert {"mine", "nested", "below"} <= set(runs["run_id"])
-        assert set(runs[runs["is_published"]]["model_id"]) == {model.model_id for model in tri_bench.MODELS}
+        assert set(runs[runs["is_published"]]["model_id"]) == {model.model_id for model in facts.MODELS}
         assert len(warehouse.query("reproduction").query("row_key == 'my_model'")) == 0
 
 
@@ -319,17 +319,17 @@ def test_a_reply_that_is_said_to_be_missing_is_not_scored(settings, tiny_release
 
 def test_replies_whose_labels_cannot_be_checked_are_refused(settings, tiny_release):
     """Without the parsed table the raw replies stay out, and the build says why."""
-    (tiny_release / tri_bench.PREDICTIONS).unlink()
+    (tiny_release / facts.PREDICTIONS).unlink()
     result = build(settings, tiny_release)
     assert [(r.source, "cannot be matched to photographs" in r.reason) for r in result.refusals] == [
-        (tri_bench.RAW_REPLIES, True)
+        (facts.RAW_REPLIES, True)
     ]
     assert result.counts["runs"] == 3
 
 
 def test_a_dangling_link_is_an_absent_photograph(settings, tiny_release):
     """A link to nowhere in the folder of photographs is as good as no file."""
-    path = tiny_release / tri_bench.IMAGES / "001_P0.jpg"
+    path = tiny_release / facts.IMAGES / "001_P0.jpg"
     path.unlink()
     path.symlink_to("/nowhere.jpg")
     assert build(settings, tiny_release).absent_photographs == 1

@@ -6,17 +6,17 @@ import pytest
 from core.warehouse.build import SQL
 
 VIOLATIONS = {
-    "each_photograph_has_its_truths": "delete from truths where photograph_id = '001_P0' and question_id = 'Q3'",
-    "each_reply_has_its_answers": "delete from answers where photograph_id = '001_P0' and question_id = 'Q3'",
+    "each_photograph_has_its_truths": "delete from truths where case_id = '001_P0' and question_id = 'Q3'",
+    "each_reply_has_its_answers": "delete from answers where case_id = '001_P0' and question_id = 'Q3'",
     "scores_go_with_readable_answers": "update answers set status = 'missing' where question_id = 'Q3'",
     "no_number_is_nan": "update answers set value_number = 'nan' where question_id = 'Q3'",
-    "each_answer_is_diagnosed": "delete from diagnosed_answers where photograph_id = '001_P0' and question_id = 'Q3'",
+    "each_answer_is_diagnosed": "delete from diagnosed_answers where case_id = '001_P0' and question_id = 'Q3'",
     "values_go_with_readable_answers": "update diagnosed_answers set reads = null where question_id = 'Q3'",
     "each_answer_is_scored_once": "insert into scored_answers from scored_answers where question_id = 'Q3'",
     "contradictions_are_of_readable_answers": "update contradictions set question_ids = ['Q10']",
-    "difficulties_are_of_answered_photographs": "delete from photograph_difficulties where photograph_id = '001_P0'",
+    "difficulties_are_of_answered_photographs": "delete from photograph_difficulties where case_id = '001_P0'",
     "each_run_has_its_lifts": "delete from lifts where question_id = 'all' and score = 'reliance'",
-    "keys_are_normalised": "update photographs set condition = 'P1' where photograph_id = '001_P0'",
+    "keys_are_normalised": "update photographs set condition = 'P1' where case_id = '001_P0'",
     "there_are_photographs": "delete from photograph_difficulties; delete from answers; delete from replies; "
     "delete from truths; delete from photographs",
     "public_columns_have_comments": "comment on column answers.status is null",
@@ -40,11 +40,11 @@ def test_each_check_finds_its_violation(own_copy, check):
         "update photographs set tilt_deg = 'nan'",
         "update photographs set roll_deg = 'inf'",
         "update truths set recomputed_number = 'inf' where question_id = 'Q4' and frame = '3d'",
-        "update answers set kappa_audited = null, value_number = '-inf' where question_id = 'Q4'",
+        "update answers set audited_score = null, value_number = '-inf' where question_id = 'Q4'",
         "update truth_audit set size_sigmas = 'nan'",
         "update photograph_difficulties set disagreement = null, n_answers = 0, share_right = 0",
         "update diagnosed_answers set value = 'nan'",
-        "update diagnosed_answers set blind_kappa_2d = 'nan'",
+        "update diagnosed_answers set blind_foil_score = 'nan'",
         "update lifts set standard_error = 'inf'",
     ],
 )

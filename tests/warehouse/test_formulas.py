@@ -9,7 +9,7 @@ from core.scoring import metrics
 from core.scoring.coding import is_right
 from core.warehouse.read import NO_FILTERS
 
-KEYS = ["run_id", "photograph_id", "question_id"]
+KEYS = ["run_id", "case_id", "question_id"]
 
 
 @pytest.mark.parametrize("right_at", [0.9, 0.5, 1.0])
@@ -18,12 +18,12 @@ def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     in_3d, in_2d = (is_right(answers, frame, right_at) for frame in ("3d", "2d"))
     expected = answers[KEYS].assign(is_right=in_3d, in_2d_only=(1 - in_3d) * in_2d).set_index(KEYS).sort_index()
-    photographs = answers["photograph_id"].unique()
+    photographs = answers["case_id"].unique()
     in_sql = pd.concat(
-        tiny_warehouse.query("case_answers", photograph_id=photograph_id, right_at=right_at).assign(
-            photograph_id=photograph_id
+        tiny_warehouse.query("case_answers", case_id=case_id, right_at=right_at).assign(
+            case_id=case_id
         )
-        for photograph_id in photographs
+        for case_id in photographs
     )
     in_sql = in_sql.set_index(KEYS).sort_index()
     for in_python, name in (("is_right", "is_right"), ("in_2d_only", "is_right_in_2d_only")):
@@ -37,15 +37,15 @@ def test_reliance_and_skill_are_the_same_in_sql_and_python(tiny_warehouse):
     scored = tiny_warehouse.table("scored_answers").set_index(KEYS).sort_index()
     diagnosed = tiny_warehouse.table("diagnosed_answers").set_index(KEYS).sort_index()
     expected = {
-        "reliance": metrics.reliance(scored["kappa_2d"], scored["kappa_3d"]),
-        "skill_3d": metrics.skill(scored["kappa_3d"], diagnosed["blind_kappa_3d"]),
-        "skill_2d": metrics.skill(scored["kappa_2d"], diagnosed["blind_kappa_2d"]),
+        "reliance": metrics.reliance(scored["foil_score"], scored["score"]),
+        "skill": metrics.skill(scored["score"], diagnosed["blind_score"]),
+        "foil_skill": metrics.skill(scored["foil_score"], diagnosed["blind_foil_score"]),
     }
     for name, values in expected.items():
         assert scored[name].to_numpy() == pytest.approx(values.to_numpy(), nan_ok=True, abs=1e-15)
         assert scored[name].abs().max() > 0
-    back = metrics.blind_kappa(scored["kappa_3d"], scored["skill_3d"])
-    assert back.to_numpy() == pytest.approx(diagnosed["blind_kappa_3d"].where(back.notna()).to_numpy(), nan_ok=True)
+    back = metrics.blind_kappa(scored["score"], scored["skill"])
+    assert back.to_numpy() == pytest.approx(diagnosed["blind_score"].where(back.notna()).to_numpy(), nan_ok=True)
 
 
 def test_the_robust_deviation_is_that_of_a_normal_distribution(tiny_warehouse):

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import duckdb
 import pytest
 
-from core.benchmarks.tri_bench import MODELS
+from core.benchmarks.triangles.facts import MODELS
 from core.errors import WarehouseError
 from core.records import FACTORS
 from core.warehouse.generations import (
@@ -77,7 +77,7 @@ def test_one_right_another_wrong_is_about_the_runs_that_stand_for_models(tiny_wa
     """Photographs that one model gets right and another wrong stay the same with further runs of either."""
     models = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}
     with open_current(twice_settings) as warehouse:
-        found = {name: set(cases(of, **models)["photograph_id"]) for name, of in
+        found = {name: set(cases(of, **models)["case_id"]) for name, of in
                  (("once", tiny_warehouse), ("twice", warehouse))}  # fmt: skip
     assert found["once"] == found["twice"] != set()
 
@@ -122,16 +122,16 @@ def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
     kept = tiny_warehouse.table("contradictions")
     assert len(tiny_warehouse.query("contradictions", filters=FILTERS)) == len(kept) > 0
     planar = tiny_warehouse.query("contradictions", filters={**FILTERS, "pose": ["planar"]})
-    assert len(planar) == kept["photograph_id"].str.contains("_P").sum()
+    assert len(planar) == kept["case_id"].str.contains("_P").sum()
     assert planar["run_label"].notna().all()
 
 
 def test_a_contradiction_is_about_its_own_questions(own_copy):
     """A contradiction of Q10 is none of Q1: ids are compared whole."""
-    is_contradicted = "select run_id, photograph_id, question_id, is_contradicted from scored_answers order by all"
+    is_contradicted = "select run_id, case_id, question_id, is_contradicted from scored_answers order by all"
     with duckdb.connect(str(own_copy)) as connection:
         before = connection.execute(is_contradicted).fetchall()
-        connection.execute("insert into contradictions select run_id, photograph_id, 'k', ['Q10'], 's' from replies")
+        connection.execute("insert into contradictions select run_id, case_id, 'k', ['Q10'], 's' from replies")
         connection.execute("drop table scored_answers")
         connection.execute((SQL / "views" / "03_scored_answers.sql").read_text(encoding="utf-8"))
         assert connection.execute(is_contradicted).fetchall() == before
@@ -153,18 +153,18 @@ def cases(warehouse, **changes):
 
 def test_cases_come_in_the_order_asked_for(tiny_warehouse):
     """Worst first is by rising kappa, best first by falling, by number by key."""
-    worst, best = cases(tiny_warehouse)["kappa_3d"], cases(tiny_warehouse, sort="best")["kappa_3d"]
+    worst, best = cases(tiny_warehouse)["score"], cases(tiny_warehouse, sort="best")["score"]
     assert worst.is_monotonic_increasing
     assert best.is_monotonic_decreasing
-    assert cases(tiny_warehouse, sort="id")["photograph_id"].is_monotonic_increasing
+    assert cases(tiny_warehouse, sort="id")["case_id"].is_monotonic_increasing
 
 
 def test_one_right_another_wrong(tiny_warehouse):
     """Photographs come where the first model gets a question right that the second gets wrong, within the questions."""
     models = {"right_model": "gemini_2.5_pro", "wrong_model": "openai_gpt_5"}
-    everything = answers(tiny_warehouse).set_index(["photograph_id", "question_id"])
+    everything = answers(tiny_warehouse).set_index(["case_id", "question_id"])
     needed = everything["question_kind"].map({"class": 1.0}).fillna(0.9)
-    is_right = everything["kappa_3d"] >= needed
+    is_right = everything["score"] >= needed
     one, other = (everything["model_id"] == models[name] for name in ("right_model", "wrong_model"))
     slow = {
         question: {p for (p, q) in everything[one & is_right].index if (q == question or question is None)
@@ -174,7 +174,7 @@ def test_one_right_another_wrong(tiny_warehouse):
     assert slow[None]
     for question, expected in slow.items():
         filters = FILTERS if question is None else {**FILTERS, "question": [question]}
-        assert set(cases(tiny_warehouse, filters=filters, **models)["photograph_id"]) == expected
+        assert set(cases(tiny_warehouse, filters=filters, **models)["case_id"]) == expected
 
 
 @pytest.mark.parametrize("outcome", ["right", "wrong", "right_in_2d_only", "unreadable"])
@@ -183,12 +183,12 @@ def test_outcomes_agree_with_pandas(tiny_warehouse, outcome):
     rows = answers(tiny_warehouse)
     limit = rows["question_kind"].map({"class": 1.0}).fillna(0.9)
     is_fitting = {
-        "right": rows["kappa_3d"] >= limit,
-        "wrong": rows["kappa_3d"] < limit,
-        "right_in_2d_only": (rows["kappa_3d"] < limit) & (rows["kappa_2d"] >= limit),
+        "right": rows["score"] >= limit,
+        "wrong": rows["score"] < limit,
+        "right_in_2d_only": (rows["score"] < limit) & (rows["foil_score"] >= limit),
         "unreadable": rows["status"] != "ok",
     }[outcome]
-    assert set(cases(tiny_warehouse, outcome=outcome)["photograph_id"]) == set(rows[is_fitting]["photograph_id"])
+    assert set(cases(tiny_warehouse, outcome=outcome)["case_id"]) == set(rows[is_fitting]["case_id"])
 
 
 def test_many_threads_share_one_connection(tiny_warehouse):

@@ -47,10 +47,10 @@ def test_every_reply_of_the_release_is_read(warehouse):
 def test_every_answer_agrees_with_the_parsed_table_and_its_scores(warehouse):
     """Values are those of the release's parsed table, scores those of its table by image, within 1e-12."""
     assert warehouse.query("release_differences").empty
-    answers = published(warehouse).set_index(["model_id", "photograph_id", "question_id"])
-    released = warehouse.table("released_scores").set_index(["model_id", "photograph_id", "question_id"])
+    answers = published(warehouse).set_index(["model_id", "case_id", "question_id"])
+    released = warehouse.table("released_scores").set_index(["model_id", "case_id", "question_id"])
     assert set(answers.index) == set(released.index)
-    for frame in ("kappa_3d", "kappa_2d"):
+    for frame in ("score", "foil_score"):
         assert (answers[frame] - released[frame]).abs().max() < 1e-12
 
 
@@ -68,9 +68,9 @@ def test_truths_agree_with_the_measurements_but_for_the_rule_of_neighbours(wareh
     assert set(differences["question_id"]) <= {"Q1"}
     assert set(differences["released"]) <= {"equilateral"}
     assert set(differences["recomputed"]) <= {"isosceles"}
-    photographs = warehouse.table("photographs").set_index("photograph_id")
+    photographs = warehouse.table("photographs").set_index("case_id")
     differing = photographs[photographs["side_class_2d"] != photographs["side_class_2d_paper"]]
-    assert set(differing.index) == set(differences["photograph_id"])
+    assert set(differing.index) == set(differences["case_id"])
 
 
 def test_files_of_the_dataset_are_those_of_the_pinned_commit(warehouse):

@@ -7,7 +7,7 @@ from core.asking.clients.providers import endpoint
 from core.asking.live import keep
 from core.asking.plan import Options
 from core.asking.prompts import find_prompt
-from core.benchmarks.tri_bench import BENCHMARK_ID, MODELS
+from core.benchmarks.triangles.facts import BENCHMARK_ID, MODELS
 from core.records import Model, Reply, Run
 from core.reports.report import analysed
 from core.runs.journal import LIVE_SOURCE, write_journal
@@ -43,10 +43,10 @@ def roles_of(settings, bare_release):
 def pooled_figures(warehouse):
     """What is pooled over models: bands and shares of every photograph, and the effects of tilt and object."""
     found = analysed(warehouse)
-    bands = warehouse.table("scored_answers")[["photograph_id", "difficulty", "agreement"]].drop_duplicates()
+    bands = warehouse.table("scored_answers")[["case_id", "difficulty", "agreement"]].drop_duplicates()
     return {
-        "shares": warehouse.table("photograph_difficulties").sort_values("photograph_id", ignore_index=True),
-        "bands": bands.sort_values("photograph_id", ignore_index=True),
+        "shares": warehouse.table("photograph_difficulties").sort_values("case_id", ignore_index=True),
+        "bands": bands.sort_values("case_id", ignore_index=True),
         "tilt": found.tilt[found.tilt["kind"] == "pooled"].reset_index(drop=True),
         "object": found.objects[found.objects["kind"] == "pooled"].reset_index(drop=True),
         "pairs": found.pairs,

@@ -4,9 +4,9 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.registry import BENCHMARKS, SYNTHETIC, TRI_BENCH
+from core.benchmarks.registry import LISTED, SYNTHETIC, TRI_BENCH
 from core.errors import SettingsError
-from core.synthetic.write import synthesize
+from core.benchmarks.triangles.scenes import synthesize
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built, settings_to_build, settings_to_read
 
@@ -15,12 +15,12 @@ def test_no_two_benchmarks_share_a_folder(settings):
     """Release, runs, copies and warehouse of each benchmark are its own, and none is another's parent."""
     folders = [
         getattr(settings.of(name), kind)
-        for name in BENCHMARKS
+        for name in LISTED
         for kind in ("release", "runs", "derived_images", "warehouse")
     ]
     assert len(set(folders)) == len(folders)
     assert not any(one in other.parents for one in folders for other in folders)
-    assert {settings.of(name).prices for name in BENCHMARKS} == {settings.data}
+    assert {settings.of(name).prices for name in LISTED} == {settings.data}
 
 
 def test_settings_of_a_benchmark_keep_the_rest(settings):

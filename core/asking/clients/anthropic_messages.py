@@ -31,9 +31,12 @@ class AnthropicClient:
         )
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the picture and the prompt as one message of the user."""
-        picture = {"type": "base64", "media_type": "image/jpeg", "data": b64encode(request.jpeg).decode()}
-        content: Any = [{"type": "image", "source": picture}, {"type": "text", "text": request.prompt}]
+        """Sends the pictures and the prompt as one message of the user."""
+        sources = [
+            {"type": "base64", "media_type": "image/jpeg", "data": b64encode(jpeg).decode()} for jpeg in request.jpegs
+        ]
+        pictures = [{"type": "image", "source": source} for source in sources]
+        content: Any = [*pictures, {"type": "text", "text": request.prompt}]
         stop = api_model = None
         input_tokens = output_tokens = None
         is_whole = False

@@ -42,9 +42,9 @@ class GeminiClient:
         self._sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the picture and the prompt as one message of the user."""
-        picture = types.Part.from_bytes(data=request.jpeg, mime_type="image/jpeg")
-        contents: Any = [picture, types.Part.from_text(text=request.prompt)]
+        """Sends the pictures and the prompt as one message of the user."""
+        pictures = [types.Part.from_bytes(data=jpeg, mime_type="image/jpeg") for jpeg in request.jpegs]
+        contents: Any = [*pictures, types.Part.from_text(text=request.prompt)]
         config = types.GenerateContentConfig(max_output_tokens=request.max_output_tokens)
         finish = blocked = api_model = None
         usage: Any = None

@@ -33,9 +33,10 @@ class OpenAICompatibleClient:
         )
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the picture and the prompt as one message of the user."""
-        picture = {"url": f"data:image/jpeg;base64,{b64encode(request.jpeg).decode()}"}
-        content: Any = [{"type": "image_url", "image_url": picture}, {"type": "text", "text": request.prompt}]
+        """Sends the pictures and the prompt as one message of the user."""
+        urls = [f"data:image/jpeg;base64,{b64encode(jpeg).decode()}" for jpeg in request.jpegs]
+        pictures = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
+        content: Any = [*pictures, {"type": "text", "text": request.prompt}]
         limit: Any = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
         finish = refusal = ""
         usage: Any = None

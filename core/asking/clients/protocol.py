@@ -20,15 +20,15 @@ class Request:
     """One question to one model.
 
     Attributes:
-        image: the picture as shown, RGB and upright.
-        jpeg: the same picture as sent.
+        images: the pictures as shown, RGB and upright; none in the image view `none`.
+        jpegs: the same pictures as sent.
         facts: what is known of the camera; empty for every image view but the original.
         max_output_tokens: None leaves the limit to the API.
     """
 
     prompt: str
-    image: Image.Image
-    jpeg: bytes
+    images: tuple[Image.Image, ...]
+    jpegs: tuple[bytes, ...]
     facts: CameraFacts = field(default_factory=CameraFacts)
     max_output_tokens: int | None = None
 

@@ -5,7 +5,7 @@ import asyncio
 import numpy as np
 
 from core.asking.clients.protocol import Ending, OnText, Request
-from core.errors import ModelNameError, TrilensError
+from core.errors import ModelNameError, SolverError, TrilensError
 from core.geometry.measure import measure_image
 from core.photographs.measurements import MeasuredPhotograph
 from core.solvers import SOLVERS
@@ -35,7 +35,9 @@ class SolverClient:
         return Ending("ok")
 
     def _answer(self, request: Request) -> str:
-        measurement = measure_image(np.asarray(request.image, dtype=np.uint8), request.facts)
+        if len(request.images) != 1:
+            raise SolverError(f"a solver measures one picture, and is shown {len(request.images)}")
+        measurement = measure_image(np.asarray(request.images[0], dtype=np.uint8), request.facts)
         return reply_text(self._solver.answers(MeasuredPhotograph.of(measurement)))
 
     async def close(self) -> None:

@@ -11,11 +11,10 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.identity import prompt_id_of
-from core.benchmarks.registry import TRI_BENCH
 from core.errors import PromptError
 
-FOLDER = Path(__file__).parent
 MAX_PROMPT_CHARACTERS = 20_000
 FORMER_ID = "tri_bench"
 """The former id of every benchmark's own prompt; on the command line it still means that prompt."""
@@ -25,7 +24,7 @@ _ID = re.compile(r"[a-z0-9_]{1,40}")
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A text that can be sent along with a photograph.
+    """A text that can be sent along with a case.
 
     Attributes:
         prompt_id: one id per text; that of the user's own text carries a checksum.
@@ -37,31 +36,36 @@ class Prompt:
     text: str
 
 
-def variant_ids() -> list[str]:
-    """Ids of the variants of the paper's prompt."""
-    return sorted(path.stem for path in FOLDER.glob("*.toml"))
+def variant_ids(benchmark: Benchmark) -> list[str]:
+    """Ids of the variants of a benchmark's prompt."""
+    return sorted(path.stem for path in benchmark.prompts.glob("*.toml")) if benchmark.prompts else []
 
 
 def prompt_of_benchmark(benchmark_id: str, text: str) -> Prompt:
     """The benchmark's own prompt, under the id that a build's journals give it."""
-    title = "The paper's prompt" if benchmark_id == TRI_BENCH else "The benchmark's prompt"
-    return Prompt(prompt_id_of(benchmark_id), title, text)
+    return Prompt(prompt_id_of(benchmark_id), "The benchmark's prompt", text)
 
 
-def find_prompt(name: str | None, benchmark_text: str, benchmark_id: str = TRI_BENCH) -> Prompt:
+def find_prompt(name: str | None, benchmark_text: str, benchmark: Benchmark, benchmark_id: str = "") -> Prompt:
     """The prompt of an id, or of a text file by its path; without a name, the benchmark's own.
+
+    Args:
+        name: of a prompt, or a path.
+        benchmark_text: the benchmark's own prompt.
+        benchmark: whose variants there are.
+        benchmark_id: as its folder says it; that of the benchmark where it is empty.
 
     Raises:
         PromptError: the prompt is unknown or cannot be used.
     """
-    own = prompt_of_benchmark(benchmark_id, benchmark_text)
+    own = prompt_of_benchmark(benchmark_id or benchmark.benchmark_id, benchmark_text)
     if name in (None, own.prompt_id, FORMER_ID):
         return own
-    if _ID.fullmatch(name) and (FOLDER / f"{name}.toml").is_file():
-        return _variant(name, benchmark_text)
+    if _ID.fullmatch(name) and benchmark.prompts and (file := benchmark.prompts / f"{name}.toml").is_file():
+        return _variant(file, benchmark_text)
     path = Path(name).expanduser()
     if not path.is_file():
-        known = ", ".join((own.prompt_id, *variant_ids()))
+        known = ", ".join((own.prompt_id, *variant_ids(benchmark)))
         raise PromptError(f"There is no prompt {name!r}: it is neither a file nor one of {known}.")
     try:
         text = path.read_text(encoding="utf-8")
@@ -90,8 +94,8 @@ def difference(benchmark_text: str, text: str) -> list[tuple[str, str]]:
     return [(line[0], line[2:]) for line in lines if line[0] != "?"]
 
 
-def _variant(prompt_id: str, benchmark_text: str) -> Prompt:
-    operations = tomllib.loads((FOLDER / f"{prompt_id}.toml").read_text(encoding="utf-8"))
+def _variant(file: Path, benchmark_text: str) -> Prompt:
+    operations, prompt_id = tomllib.loads(file.read_text(encoding="utf-8")), file.stem
     text = benchmark_text
     for edit in operations["edit"]:
         wanted = edit.get("times", 1)

@@ -20,12 +20,12 @@ from core.geometry.triangle import (
     numbers_of,
     relative_difference,
 )
-from core.records import QUESTION_BY_ID, QUESTIONS
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
 
-NUMBERS = tuple(question.question_id for question in QUESTIONS if question.kind != "class")
+NUMBERS = tuple(question.question_id for question in TRIANGLE_QUESTIONS if question.kind != "class")
 """Q3 to Q6."""
 
-_IS_RATIO = np.array([QUESTION_BY_ID[question_id].kind == "ratio" for question_id in NUMBERS])
+_IS_RATIO = np.array([TRIANGLE_QUESTION_BY_ID[question_id].kind == "ratio" for question_id in NUMBERS])
 _GRID = 96
 _STARTS = 6
 _PRECISION_DEG = 1e-6

@@ -1,6 +1,6 @@
 """Replies that another program collected, as rows: each is read, or refused with its place and reason.
 
-A file is a CSV table or JSON lines with `photograph_id` and `reply` (and whatever else a journal's line may have), or a
+A file is a CSV table or JSON lines with `case_id` and `reply` (and whatever else a journal's line may have), or a
 CSV table with the release's wide columns: `image_path` and one `MODEL_response` per model.
 """
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.row_keys import photograph_id_of
+from core.benchmarks.triangles.row_keys import photograph_id_of
 from core.errors import JournalError, ReplyFileError
 from core.records import Refusal, Reply
-from core.runs.journal import reply_from
+from core.runs.journal import FORMER_KEY, reply_from
 
 WIDE = "_response"
 MAX_CELL_CHARACTERS = 20_000_000
@@ -59,11 +59,11 @@ def read_replies_file(path: Path, known: Iterable[str]) -> RepliesFile:
 
 def _take(replies: dict[str, Reply], known: set[str], values: dict[str, Any]) -> None:
     reply = reply_from(values, run_id="")
-    if reply.photograph_id not in known:
-        raise JournalError(f"the benchmark has no photograph {reply.photograph_id[:40]!r}")
-    if reply.photograph_id in replies:
-        raise JournalError(f"{reply.photograph_id} appears twice in the file")
-    replies[reply.photograph_id] = reply
+    if reply.case_id not in known:
+        raise JournalError(f"the benchmark has no photograph {reply.case_id[:40]!r}")
+    if reply.case_id in replies:
+        raise JournalError(f"{reply.case_id} appears twice in the file")
+    replies[reply.case_id] = reply
 
 
 GivenReply = tuple[str, str, dict[str, Any] | str]
@@ -88,9 +88,9 @@ def _csv_rows(path: Path) -> Iterator[GivenReply]:
         reader = csv.DictReader(file, strict=True)
         names = list(reader.fieldnames or [])
         wide = [name for name in names if name.endswith(WIDE) and name != WIDE] if "image_path" in names else []
-        if not wide and not {"photograph_id", "reply"} <= set(names):
+        if not wide and not ({"case_id", FORMER_KEY} & set(names) and "reply" in names):
             raise ReplyFileError(
-                f"{path}: the header has to name photograph_id and reply, or image_path and MODEL{WIDE}; it names "
+                f"{path}: the header has to name case_id and reply, or image_path and MODEL{WIDE}; it names "
                 f"{', '.join(names)[:200] or 'nothing'}."
             )
         for number, row in enumerate(reader, start=1):
@@ -100,8 +100,8 @@ def _csv_rows(path: Path) -> Iterator[GivenReply]:
             elif not wide:
                 values: dict[str, Any] = {name: cell for name, cell in row.items() if cell != "" or name == "reply"}
                 yield place, "", values
-            elif (photograph_id := photograph_id_of(row["image_path"])) is None:
+            elif (case_id := photograph_id_of(row["image_path"])) is None:
                 yield place, "", f"{row['image_path'][:60]!r} is not of the form triangles_original/NNN_VK.jpg"
             else:
                 for name in wide:
-                    yield place, name.removesuffix(WIDE), {"photograph_id": photograph_id, "reply": row[name]}
+                    yield place, name.removesuffix(WIDE), {"case_id": case_id, "reply": row[name]}

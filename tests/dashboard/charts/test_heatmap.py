@@ -9,7 +9,7 @@ THEME = Theme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")
 
 
 def cells_of(*rows):
-    columns = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_triangles"]
+    columns = ["row_value", "column_value", "panel_value", "value", "low", "high", "n", "n_groups"]
     return pd.DataFrame(rows, columns=columns)
 
 
@@ -30,7 +30,7 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
 def test_cells_of_few_triangles_are_grey():
     """Below the limit a cell has no value and no colour, but says how few triangles it has."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 4), ("x", "q", "", 20.0, 8.0, 12.0, 9, 5))
-    figure = heatmap(cells, Axes(["x"], ["p", "q"], [""], {}), (0.0, 100.0), THEME, min_triangles=5)
+    figure = heatmap(cells, Axes(["x"], ["p", "q"], [""], {}), (0.0, 100.0), THEME, min_groups=5)
     grey, coloured, marks = figure.data
     assert [list(row) for row in grey.z] == [[0, None]]
     assert [list(row) for row in coloured.z] == [[None, 20.0]]

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from dashboard.charts.kappa_by_tilt import REFERENCE_LOOKS, Line, kappa_by_tilt, question_lines
-from dashboard.charts.palette import QUESTIONS
+from dashboard.charts.palette import TRIANGLE_QUESTIONS
 
 LINES = {"run a": Line("<b>A</b>", "#0072B2"), "run r": Line("Solver", "#6B7780", True, *REFERENCE_LOOKS[0])}
 
@@ -11,10 +11,10 @@ LINES = {"run a": Line("<b>A</b>", "#0072B2"), "run r": Line("Solver", "#6B7780"
 def bands():
     rows = [
         {"frame": frame, "key": key, "tilt_band": band, "tilt_deg": tilt_deg, "value": value, "low": value - 5.0,
-         "high": value + 5.0, "n": 60, "n_triangles": n_triangles, "is_few": n_triangles < 10}
+         "high": value + 5.0, "n": 60, "n_groups": n_groups, "is_few": n_groups < 10}
         for frame in ("3D", "2D")
         for key, value in (("run a", 70.0), ("run r", 90.0))
-        for band, tilt_deg, n_triangles in (("0–10°", 6.0, 20), ("40–50°", 44.0, 20), ("70–80°", 71.0, 2))
+        for band, tilt_deg, n_groups in (("0–10°", 6.0, 20), ("40–50°", 44.0, 20), ("70–80°", 71.0, 2))
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
@@ -76,5 +76,5 @@ def test_more_questions_than_colours_have_lines():
     lines = question_lines({f"Q{number}": f"Question {number}" for number in range(1, 9)})
     assert list(lines) == [f"Q{number}" for number in range(1, 9)]
     assert (lines["Q7"].colour, lines["Q7"].symbol) == (lines["Q1"].colour, lines["Q1"].symbol)
-    assert len({line.colour for line in lines.values()}) == len(QUESTIONS)
+    assert len({line.colour for line in lines.values()}) == len(TRIANGLE_QUESTIONS)
     assert list(question_lines({"Q1": "alone"})) == ["Q1"]

@@ -11,7 +11,7 @@ MEASURES = {"binary": "right in all", "graded": "right per view", "stable": "the
 def rows():
     return pd.DataFrame(
         [{"run_id": f"run {model}", "model_id": model, "label": f"<i>{model}</i>", "measure": measure, "value": 40.0,
-          "low": None if model == "r" else 30.0, "high": None if model == "r" else 50.0, "n_triangles": 10}
+          "low": None if model == "r" else 30.0, "high": None if model == "r" else 50.0, "n_groups": 10}
          for measure in MEASURES for model in KINDS]
     ).astype({"low": float, "high": float})  # fmt: skip
 

@@ -7,8 +7,8 @@ from dashboard.charts.numbers_against_truth import numbers_against_truth
 
 def test_numbers_stand_against_the_truth_of_their_panel():
     """3D is on the left, 2D on the right, each with its identity line; marks carry their photograph."""
-    rows = pd.DataFrame({"photograph_id": ["1", "2"], "value": [1.0, 2.0], "truth_3d": [1.5, 0.5],
-                         "truth_2d": [1.6, 0.4]})  # fmt: skip
+    rows = pd.DataFrame({"case_id": ["1", "2"], "value": [1.0, 2.0], "truth": [1.5, 0.5],
+                         "foil": [1.6, 0.4]})  # fmt: skip
     figure = numbers_against_truth(rows, "#000001", "", {"blind constant": 1.2}, is_ratio=True)
     marks = [trace for trace in figure.data if trace.mode == "markers"]
     assert [(list(trace.x), trace.xaxis) for trace in marks] == [([1.5, 0.5], None), ([1.6, 0.4], "x2")]

@@ -15,8 +15,8 @@ def test_a_model_keeps_its_colour():
             "run_id": ["1", "2"],
             "model_id": ["c", "a"],
             "run_label": ["C", "A"],
-            "kappa_3d": [70.0, 60.0],
-            "kappa_2d": [75.0, 58.0],
+            "score": [70.0, 60.0],
+            "foil_score": [75.0, 58.0],
         }
     )
     full = ranking(rows, MODELS)
@@ -35,8 +35,8 @@ def test_reference_models_look_different():
             "run_id": ["1", "2"],
             "model_id": ["r", "a"],
             "run_label": ["R", "A"],
-            "kappa_3d": [70.0, 60.0],
-            "kappa_2d": [75.0, 58.0],
+            "score": [70.0, 60.0],
+            "foil_score": [75.0, 58.0],
         }
     )
     figure = ranking(rows, MODELS)
@@ -50,7 +50,7 @@ def test_reference_models_look_different():
 def test_a_click_on_a_mark_names_its_run():
     """Every mark of the ranking carries the run's id, since a model may have several."""
     rows = pd.DataFrame(
-        {"run_id": ["second"], "model_id": ["b"], "run_label": ["B"], "kappa_3d": [70.0], "kappa_2d": [75.0]}
+        {"run_id": ["second"], "model_id": ["b"], "run_label": ["B"], "score": [70.0], "foil_score": [75.0]}
     )
     marks = [trace for trace in ranking(rows, MODELS).data if trace.customdata is not None]
     assert [list(trace.customdata) for trace in marks] == [["second"], ["second"]]
@@ -60,7 +60,7 @@ def test_names_on_axes_are_neither_markup_nor_endless():
     """A name with HTML is escaped for Plotly, which reads some, and a long one is shortened."""
     rows = pd.DataFrame(
         {"run_id": ["1", "2"], "model_id": ["a", "b"], "run_label": ["<a href='http://x'>A</a>", "B" * 500],
-         "kappa_3d": [1.0, 2.0], "kappa_2d": [2.0, 3.0]}
+         "score": [1.0, 2.0], "foil_score": [2.0, 3.0]}
     )  # fmt: skip
     names = ranking(rows, MODELS).layout.yaxis.ticktext
     assert not any("<" in name for name in names)

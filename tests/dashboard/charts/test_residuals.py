@@ -8,7 +8,7 @@ from dashboard.charts.residuals import residuals
 def test_residuals_name_the_blamed_and_open_their_evidence():
     """Every mark carries its triangle; only sides beyond the limit of a blamed triangle are named."""
     rows = pd.DataFrame(
-        {"triangle_id": ["001", "002"], "verdict": ["one_side_off", "agrees"], "is_blamed": [True, False],
+        {"group_id": ["001", "002"], "verdict": ["one_side_off", "agrees"], "is_blamed": [True, False],
          "limit_cm": [1.7, 1.7], "ab_residual_cm": [4.0, 0.2], "bc_residual_cm": [0.1, -0.3],
          "ca_residual_cm": [0.0, 0.1]}
     )  # fmt: skip

@@ -12,7 +12,7 @@ def rows(groups):
     return pd.DataFrame(
         [{"run_id": f"run {model}", "model_id": model, "label": f"<i>{model}</i>", "kind": KINDS[model], "group": group,
           "value": 40.0, "low": None if model == "r" else 30.0, "high": None if model == "r" else 50.0, "n": 60,
-          "n_triangles": 10}
+          "n_groups": 10}
          for group in groups for model in KINDS]
     ).astype({"low": float, "high": float})  # fmt: skip
 
@@ -35,7 +35,7 @@ def test_a_click_in_a_group_names_group_and_model():
 def test_intervals_of_few_triangles_are_grey():
     """An interval of nine triangles is drawn apart, in grey, and the mouse says that it is too narrow."""
     few = rows(["Q1", "Q2"])
-    few.loc[few["group"] == "Q2", "n_triangles"] = 9
+    few.loc[few["group"] == "Q2", "n_groups"] = 9
     figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, "%")
     lines = [trace for trace in figure.data if trace.mode == "lines" and trace.x[0] is not None]
     assert [trace.line.color == NEUTRAL for trace in lines] == [False, True] * 2

@@ -1,0 +1,279 @@
+"""How good the geometry is on the photographs on the disk: figures, and the worst photographs of each by name.
+
+The triangles that the audit blames are left out of the figures on sides.
+"""
+
+import math
+import os
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.facts import IMAGES, photograph_path
+from core.errors import ImageError, ReleaseError
+from core.geometry.homography import Array
+from core.geometry.measure import Measurement
+from core.geometry.mounting import camera_from_accelerometer
+from core.geometry.pose import tilt_deg
+from core.photographs.audit import TriangleAudit, audit
+from core.photographs.measurements import MeasuredPhotograph, measure_photograph
+from core.progress import Progress, Report, silent
+from core.records import Photograph
+
+VERTICES = ("A", "B", "C")
+WORST = 10
+
+MAX_WRONG_TILT_DEG = 3.0
+"""A found border whose tilt is further from the accelerometer's counts as wrong."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """One photograph: what the release says, what was measured, and the processor time it took with decoding."""
+
+    photograph: Photograph
+    measurement: Measurement
+    seconds: float
+
+    @property
+    def case_id(self) -> str:
+        """The photograph's id."""
+        return self.photograph.case_id
+
+    @property
+    def tape_cm(self) -> Array:
+        """(3,): sides AB, BC and CA by tape."""
+        return np.array([self.photograph.ab_cm, self.photograph.bc_cm, self.photograph.ca_cm])
+
+    @property
+    def clicked_px(self) -> Array:
+        """(3, 2): clicked centres of A, B and C in the upright picture."""
+        return np.array([self.photograph.a_px, self.photograph.b_px, self.photograph.c_px])
+
+    @property
+    def found_errors_cm(self) -> Array:
+        """(3,): sides through the found stickers minus the tape's; NaN where not measured."""
+        return np.array([math.nan if side is None else side for side in self.measurement.sides_cm]) - self.tape_cm
+
+    @property
+    def clicked_errors_cm(self) -> Array:
+        """(3,): sides through the clicked pixels minus the tape's; NaN where not measured."""
+        homography = self.measurement.border.homography
+        if homography is None:
+            return np.full(3, math.nan)
+        points = homography.to_board(self.clicked_px)
+        return np.asarray(np.linalg.norm(points - np.roll(points, -1, axis=0), axis=1)) - self.tape_cm
+
+    @property
+    def sticker_distances_px(self) -> Array:
+        """(3,): found centres to clicked ones; NaN where not found."""
+        found = (self.measurement.stickers[vertex].centre_px for vertex in VERTICES)
+        return np.array(
+            [math.nan if f is None else math.dist(f, c) for f, c in zip(found, self.clicked_px, strict=True)]
+        )
+
+    @property
+    def tilt_error_deg(self) -> float:
+        """Tilt by homography minus the accelerometer's uncorrected reading; NaN where one of them is missing."""
+        by_homography, by_accelerometer = self.measurement.tilt_deg, self.measurement.tilt_imu_deg
+        return math.nan if by_homography is None or by_accelerometer is None else by_homography - by_accelerometer
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: its value beside its target, and the photographs that are worst in it."""
+
+    name: str
+    value: float
+    limit: float
+    unit: str
+    at_least: bool = False
+    worst: tuple[str, ...] = ()
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the value is on the right side of the limit."""
+        return self.value >= self.limit if self.at_least else self.value <= self.limit
+
+    def __str__(self) -> str:
+        sign, mark = (">=" if self.at_least else "<="), ("ok  " if self.is_reached else "MISS")
+        return f"{mark} {self.name:<62} {self.value:8.3f} {self.unit:<4} (target {sign} {self.limit:g})"
+
+
+def measure_release(folder: Path, processes: int | None = None, report: Report = silent) -> list[Comparison]:
+    """Every photograph of a release that is on the disk and can be read, measured.
+
+    Raises:
+        ReleaseError: a table of the release is not valid, or the folder holds no photograph.
+    """
+    photographs = [
+        (photograph, path)
+        for photograph in read_release(folder).photographs
+        if (path := photograph_path(folder, photograph.case_id)).is_file()
+    ]
+    if not photographs:
+        raise ReleaseError(f"{folder / IMAGES} holds no photograph. Bring some there: python -m core fetch")
+    comparisons = []
+    with ProcessPoolExecutor(processes or os.cpu_count() or 1, get_context("spawn"), _use_one_core) as pool:
+        measured = pool.map(_timed, [path for _, path in photographs], chunksize=8)
+        for (photograph, _), pair in zip(photographs, measured, strict=True):
+            if pair is not None:
+                comparisons.append(Comparison(photograph, *pair))
+            report(Progress("Measuring photographs", len(comparisons), len(photographs)))
+    return comparisons
+
+
+def blamed_triangles(comparisons: Sequence[Comparison]) -> list[TriangleAudit]:
+    """The triangles whose sides by tape are not those that their photographs show."""
+    measured = {one.case_id: MeasuredPhotograph.of(one.measurement).all_sides_cm for one in comparisons}
+    sides_cm = {case_id: sides for case_id, sides in measured.items() if sides is not None}
+    audits = audit((one.photograph for one in comparisons), sides_cm)
+    return [triangle for triangle in audits if triangle.blames_the_tape]
+
+
+def figures(comparisons: Sequence[Comparison], blamed: Iterable[TriangleAudit]) -> list[Figure]:
+    """All figures of issue 3, in its order."""
+    left_out = {triangle.group_id for triangle in blamed}
+    trusted = [one for one in comparisons if one.photograph.group_id not in left_out]
+    return [
+        *_border_figures(comparisons),
+        *_side_figures(trusted),
+        *_tilt_figures(comparisons),
+        *_sticker_figures(comparisons),
+        _time_figure(comparisons),
+    ]
+
+
+def _border_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    not_found = [one for one in comparisons if one.measurement.border.status != "found"]
+    share = 100 * (1 - len(not_found) / len(comparisons))
+    reasons = tuple(f"{one.case_id}: {one.measurement.border.reason}" for one in not_found)
+    yield Figure("borders found", share, 99, "%", True, reasons)
+    errors = np.abs([one.tilt_error_deg for one in comparisons])
+    is_wrong = errors > MAX_WRONG_TILT_DEG
+    yield Figure(f"found borders that are wrong (tilt > {MAX_WRONG_TILT_DEG:g} deg off)", float(is_wrong.sum()), 0, "")
+
+
+def _side_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    for points, errors in (
+        ("found stickers", np.abs([one.found_errors_cm for one in comparisons])),
+        ("clicked pixels", np.abs([one.clicked_errors_cm for one in comparisons])),
+    ):
+        yield from _median_and_high(f"side against tape, {points}", errors, (0.40, 1.2), "cm", comparisons)
+
+
+def _tilt_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    for reading, errors in (
+        ("uncorrected reading", np.abs([one.tilt_error_deg for one in comparisons])),
+        ("corrected for its mounting", np.abs(mounted_tilt_errors_deg(comparisons))),
+    ):
+        yield from _median_and_high(f"tilt against accelerometer, {reading}", errors, (0.35, 1.2), "deg", comparisons)
+
+
+def _sticker_figures(comparisons: Sequence[Comparison]) -> Iterator[Figure]:
+    distances_px = np.array([one.sticker_distances_px for one in comparisons])
+    has_all = np.isfinite(distances_px).all(axis=1)
+    reasons = tuple(
+        f"{one.case_id}: {_sticker_reasons(one.measurement)}"
+        for one, has in zip(comparisons, has_all, strict=True)
+        if not has
+    )
+    yield Figure("photographs with all three stickers", 100 * float(has_all.mean()), 98, "%", True, reasons)
+    median_px = float(np.nanmedian(distances_px))
+    worst = _worst(distances_px, comparisons)
+    yield Figure("sticker to clicked pixel, median", median_px, 1.5, "px", worst=worst)
+
+
+def _time_figure(comparisons: Sequence[Comparison]) -> Figure:
+    milliseconds = 1000 * np.array([one.seconds for one in comparisons])
+    worst = _worst(milliseconds, comparisons, "{:.0f}")
+    name = "processor time of a photograph, decoding included, median"
+    return Figure(name, float(np.median(milliseconds)), 60, "ms", worst=worst)
+
+
+def mounted_tilt_errors_deg(comparisons: Sequence[Comparison]) -> Array:
+    """(n,): tilt by homography minus tilt by accelerometer turned into the camera's frame; NaN where one is missing.
+
+    The turn is estimated on the other triangles' photographs, so that no photograph corrects itself.
+    """
+    errors = np.full(len(comparisons), math.nan)
+    usable = [i for i, one in enumerate(comparisons) if not math.isnan(one.tilt_error_deg)]
+    down, gravity = (
+        {i: comparisons[i].measurement.facts.to_sensor(_vector(comparisons[i], name)) for i in usable}
+        for name in ("down", "gravity")
+    )
+    for group_id in {comparisons[i].photograph.group_id for i in usable}:
+        others = [i for i in usable if comparisons[i].photograph.group_id != group_id]
+        turn = camera_from_accelerometer([down[i] for i in others], [gravity[i] for i in others])
+        for i in set(usable) - set(others):
+            errors[i] = tilt_deg(down[i]) - tilt_deg(turn @ gravity[i])
+    return errors
+
+
+def summary(comparisons: Sequence[Comparison]) -> str:
+    """The figures as text, with the triangles left out and the worst photographs."""
+    blamed = blamed_triangles(comparisons)
+    lines = [f"{len(comparisons)} photographs of {len({one.photograph.group_id for one in comparisons})} triangles"]
+    lines.append(f"{len(blamed)} triangles left out of the figures on sides: their photographs contradict the tape")
+    lines += [f"    {triangle.group_id}: {triangle.explanation}" for triangle in blamed]
+    return "\n".join([*lines, listed_figures(figures(comparisons, blamed))])
+
+
+def listed_figures(found: Iterable[Figure]) -> str:
+    """Figures as text, one a line, each with its worst photographs below it."""
+    lines = []
+    for figure in found:
+        lines.append(str(figure))
+        if figure.worst:
+            lines.append(f"         worst: {'; '.join(figure.worst)}")
+    return "\n".join(lines)
+
+
+def _use_one_core() -> None:
+    cv2.setNumThreads(1)
+
+
+def _timed(path: Path) -> tuple[Measurement, float] | None:
+    begin = time.process_time()
+    try:
+        measurement = measure_photograph(path)
+    except ImageError:  # a build names the file; here it is left out
+        return None
+    return measurement, time.process_time() - begin
+
+
+def _median_and_high(
+    name: str, values: Array, limits: tuple[float, float], unit: str, comparisons: Sequence[Comparison]
+) -> tuple[Figure, Figure]:
+    """Median and 95th percentile of values (n,) or (n, m); those that were not measured are NaN."""
+    finite = values[np.isfinite(values)]
+    median, high = (float(np.percentile(finite, q)) if len(finite) else math.nan for q in (50, 95))
+    return (
+        Figure(f"{name}, median", median, limits[0], unit),
+        Figure(f"{name}, 95th percentile", high, limits[1], unit, worst=_worst(values, comparisons)),
+    )
+
+
+def _worst(values: Array, comparisons: Sequence[Comparison], form: str = "{:.2f}") -> tuple[str, ...]:
+    """The photographs with the largest values, (n,) or the largest of (n, m); without those that are NaN."""
+    largest = np.nan_to_num(values, nan=-1.0).reshape(len(comparisons), -1).max(axis=1)
+    order = [i for i in np.argsort(-largest, kind="stable") if largest[i] >= 0]
+    return tuple(f"{comparisons[i].case_id} {form.format(largest[i])}" for i in order[:WORST])
+
+
+def _sticker_reasons(measurement: Measurement) -> str:
+    return ", ".join(sticker.reason for sticker in measurement.stickers.values() if sticker.reason)
+
+
+def _vector(comparison: Comparison, name: str) -> Array:
+    pose, gravity = comparison.measurement.pose, comparison.measurement.facts.gravity
+    assert pose is not None  # noqa: S101  (narrows the type: the comparison has a tilt error)
+    assert gravity is not None  # noqa: S101
+    return pose.down if name == "down" else gravity

@@ -1,0 +1,71 @@
+"""What a warehouse says of its benchmark, as a record."""
+
+from collections.abc import Hashable, Mapping
+from typing import Any
+
+import pandas as pd
+
+from core.benchmarks.about import About
+from core.benchmarks.contents import Contrast, TruthFrame, Words
+from core.records import Factor, Question
+from core.warehouse.read import Warehouse
+
+Row = Mapping[Hashable, Any]
+
+
+def about(warehouse: Warehouse) -> About:
+    """The benchmark of a warehouse."""
+    row = warehouse.query("benchmarks").to_dict("records")[0]
+    frames = {frame["role"]: frame for frame in warehouse.query("frames").to_dict("records")}
+    protocols, subsets = warehouse.query("protocols"), warehouse.query("subsets")
+    return About(
+        benchmark_id=row["benchmark_id"],
+        title=row["title"],
+        words=Words(*(row[f"{name}_word"] for name in ("case", "cases", "group", "groups", "score"))),
+        questions={q["question_id"]: _question(q) for q in warehouse.query("questions").to_dict("records")},
+        truth=_frame(frames["truth"]),
+        foil=_frame(frames["foil"]) if "foil" in frames else None,
+        case_factors=tuple(_factor(factor) for factor in warehouse.query("factors").to_dict("records")),
+        protocols=dict(zip(protocols["protocol"], protocols["title"], strict=True)),
+        subsets=dict(zip(subsets["subset"], subsets["phrase"], strict=True)),
+        contrasts=tuple(_contrast(row) for row in warehouse.query("contrasts").to_dict("records")),
+    )
+
+
+def _question(row: Row) -> Question:
+    return Question(
+        question_id=row["question_id"],
+        key=row["key"],
+        title=row["title"],
+        asks=row["asks"],
+        kind=row["kind"],
+        unit=row["unit"] or "",
+        options=_words(row["options"]),
+        low=0.0 if pd.isna(row["low"]) else row["low"],
+        high=None if pd.isna(row["high"]) else row["high"],
+        low_is_open=bool(row["low_is_open"]),
+    )
+
+
+def _frame(row: Row) -> TruthFrame:
+    return TruthFrame(row["frame"], row["title"], row["role"], row["phrase"])
+
+
+def _factor(row: Row) -> Factor:
+    return Factor(
+        key=row["factor"],
+        title=row["title"],
+        levels=_words(row["levels"]),
+        is_first=bool(row["is_first"]),
+        is_short=bool(row["is_short"]),
+        origin=row["origin"],
+    )
+
+
+def _contrast(row: Row) -> Contrast:
+    names = ("contrast", "title", "phrase", "factor")
+    return Contrast(*(row[name] for name in names), _words(row["first_levels"]), _words(row["second_levels"]))
+
+
+def _words(values: Any) -> tuple[str, ...]:  # noqa: ANN401 - a list, or a missing value of some kind
+    return () if values is None or (isinstance(values, float)) or values is pd.NA else tuple(str(v) for v in values)

@@ -1,6 +1,0 @@
--- One row per answer that is not exactly once among the scored answers.
-select run_id, photograph_id, question_id, count(scored_answers.status) as times
-from answers
-full join scored_answers using (run_id, photograph_id, question_id)
-group by all
-having count(scored_answers.status) <> 1 or count(answers.status) <> 1;

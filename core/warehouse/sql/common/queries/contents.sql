@@ -1,0 +1,15 @@
+-- One row per table of the warehouse: how many rows it has.
+select cases_word as content, (select count(*) from cases) as rows from benchmarks
+union all
+select 'of these on the disk', count(*)
+from cases
+where exists (from case_images where case_images.case_id = cases.case_id)
+    and not exists (from case_images where case_images.case_id = cases.case_id and image_status <> 'present')
+union all select groups_word, (select count(distinct group_id) from cases) from benchmarks
+union all select 'models', count(*) from models
+union all select 'runs', count(*) from runs
+union all select 'replies', count(*) from case_replies
+union all select 'answers', count(*) from case_answers
+union all select 'of these unreadable', count(*) from case_answers where status <> 'ok'
+union all select 'truths', count(*) from case_truths join frames using (frame) where role <> 'corrected'
+union all select 'refused', count(*) from refusals;

@@ -1,0 +1,13 @@
+-- One row per contradiction in the replies to cases that fit the filters, of every run.
+select
+    contradictions.run_id,
+    run_labels.model_id,
+    run_labels.label as run_label,
+    contradictions.case_id,
+    contradictions.kind,
+    contradictions.question_ids,
+    contradictions.sentence
+from contradictions
+join run_labels using (run_id)
+semi join selected_cases($filters) using (case_id)
+order by contradictions.run_id, contradictions.case_id, contradictions.kind;

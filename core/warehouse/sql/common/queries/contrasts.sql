@@ -1,0 +1,2 @@
+-- One row per contrast, in the order to show them.
+select * from contrasts order by position;

@@ -1,0 +1,2 @@
+-- One row per question, in the order to show them.
+select * from questions order by position;

@@ -1,0 +1,25 @@
+-- One row per run and case that was asked.
+create table case_replies (
+    run_id varchar not null references runs (run_id),
+    model_id varchar not null references models (model_id),
+    case_id varchar not null references cases (case_id),
+    raw varchar,
+    status varchar not null check (status in ('ok', 'cut', 'refused', 'filtered', 'empty', 'api_error', 'missing')),
+    error varchar,
+    latency_s double,
+    input_tokens bigint,
+    output_tokens bigint,
+    api_model varchar,
+    primary key (run_id, case_id)
+);
+comment on table case_replies is 'One row per run and case that was asked.';
+comment on column case_replies.run_id is 'Run.';
+comment on column case_replies.model_id is 'Model of the run.';
+comment on column case_replies.case_id is 'Case that was asked.';
+comment on column case_replies.raw is 'The reply as received; null if there is none.';
+comment on column case_replies.status is 'ok: a whole reply; cut: it was cut off at its limit; refused: the model declined; filtered: the provider held it back; empty: it has no text; api_error: the call failed; missing: not asked, or unknown.';
+comment on column case_replies.error is 'Why the status is not ok; null where it is.';
+comment on column case_replies.latency_s is 'Seconds from the request that was answered to the end of its reply; null where unknown.';
+comment on column case_replies.input_tokens is 'Input tokens; null where unknown.';
+comment on column case_replies.output_tokens is 'Output tokens as billed, reasoning included; null where unknown.';
+comment on column case_replies.api_model is 'Model that the provider says it used; null where unknown.';

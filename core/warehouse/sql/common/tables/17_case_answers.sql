@@ -1,0 +1,25 @@
+-- One row per run, case that was asked, and question.
+create table case_answers (
+    run_id varchar not null references runs (run_id),
+    case_id varchar not null references cases (case_id),
+    question_id varchar not null references questions (question_id),
+    status varchar not null check (status in ('ok', 'unparsed', 'invalid', 'api_error', 'missing')),
+    value_number double,
+    value_class varchar,
+    code double,
+    stated varchar,
+    reason varchar,
+    note varchar,
+    primary key (run_id, case_id, question_id)
+);
+comment on table case_answers is 'One row per run, case that was asked, and question.';
+comment on column case_answers.run_id is 'Run.';
+comment on column case_answers.case_id is 'Case that was asked.';
+comment on column case_answers.question_id is 'Question.';
+comment on column case_answers.status is 'ok; unparsed: stated, but not readable; invalid: a value that cannot be; api_error: the call failed; missing: not stated.';
+comment on column case_answers.value_number is 'The number that was read; kept where it is invalid.';
+comment on column case_answers.value_class is 'The class or letter that was read.';
+comment on column case_answers.code is 'The number, or the place of the class or option from 0; null unless status is ok.';
+comment on column case_answers.stated is 'The value as the reply wrote it, at most 200 characters.';
+comment on column case_answers.reason is 'Why the status is not ok; null where it is.';
+comment on column case_answers.note is 'How the value was read if the reply departs from the format: a synonym, a unit, a key given twice; null otherwise.';

@@ -1,0 +1,77 @@
+-- One row per run: whether it stands for its model, and whether pooled figures take it. This is the only place that decides
+-- so. Diagnosis reads it too, which is why it stands among the base tables.
+
+-- The share of the benchmark's cases of which a run must have a readable answer, so that it counts beside others.
+create macro min_coverage() as 0.9;
+
+create view run_roles as
+with readable as (
+    select
+        run_id,
+        count(*) filter (status = 'ok') as n_readable,
+        count(distinct case_id) filter (status = 'ok') as n_cases
+    from case_answers
+    group by run_id
+),
+
+described as (
+    select
+        runs.run_id,
+        runs.model_id,
+        models.kind,
+        runs.is_published,
+        runs.is_live,
+        coalesce(readable.n_readable, 0) as n_readable,
+        coalesce(readable.n_cases, 0) / (select count(*) from cases) as coverage,
+        -- The benchmark's own prompt has the benchmark's id.
+        runs.is_published
+        or (
+            not runs.is_live
+            and runs.image_view = 'original'
+            and runs.prompt_id in (select benchmark_id from benchmarks)
+        ) as is_as_published
+    from runs
+    join models using (model_id)
+    left join readable using (run_id)
+),
+
+ranked as (
+    select
+        *,
+        row_number() over (
+            partition by model_id
+            order by
+                is_published desc,
+                is_as_published and coverage >= min_coverage() desc,
+                is_live,
+                is_as_published desc,
+                n_readable desc,
+                run_id
+        ) = 1 as is_representative
+    from described
+),
+
+judged as (
+    select
+        *,
+        is_representative and is_as_published and kind = 'vlm' and coverage >= min_coverage() as is_pooled_model
+    from ranked
+)
+
+select
+    run_id,
+    model_id,
+    coverage,
+    is_representative,
+    is_pooled_model
+    or (
+        kind = 'reference' and is_representative and is_as_published
+        and not exists (select 1 from judged where is_pooled_model)
+    ) as is_pooled
+from judged;
+comment on view run_roles is 'One row per run: whether it stands for its model, and whether pooled figures take it.';
+comment on column run_roles.run_id is 'Run.';
+comment on column run_roles.model_id is 'Its model.';
+comment on column run_roles.coverage is 'Share of the benchmark''s cases of which it has a readable answer.';
+comment on column run_roles.is_representative is 'Whether it stands for its model where models are side by side: one run per model, the published one, or else the fullest with the benchmark''s own prompt and the original image view, or else the fullest, live questions last.';
+comment on column run_roles.is_pooled is 'Whether means over several models include it: of each vision-language model the run that stands for it, if it is published or has the benchmark''s own prompt and the original image view, and a coverage of at least 0.9. If there is no such run, the reference models'' runs.';

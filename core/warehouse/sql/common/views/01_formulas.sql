@@ -1,0 +1,15 @@
+-- The formulas that SQL needs, each once. Python has the same ones for arrays in core/scoring/metrics.py and
+-- core/scoring/coding.py; tests/warehouse/test_formulas.py holds both equal.
+
+-- Whether an answer is right: a class or choice at score 1, a number from right_at on; null where it could not be read.
+create macro is_right(score, question_kind, right_at) as score >= if(question_kind in ('class', 'choice'), 1, right_at);
+
+-- Image-plane reliance of an answer.
+create macro reliance_of(foil_score, score) as foil_score - score;
+
+-- Skill of an answer: what it scores beyond the best fixed answer.
+create macro skill_of(score, blind_score) as score - blind_score;
+
+-- The standard deviation of normally distributed errors around 0, from the median of their sizes: outliers do not
+-- widen it. Source: P. J. Rousseeuw, C. Croux, "Alternatives to the Median Absolute Deviation" (1993), section 1.
+create macro robust_deviation(error) as 1.4826 * median(abs(error));

@@ -1,4 +1,0 @@
--- One row per answer that fits the filters, with everything that an analysis needs of it.
-select *
-from selected_answers($filters)
-order by run_id, photograph_id, question_id;

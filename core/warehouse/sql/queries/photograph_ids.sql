@@ -1,2 +1,0 @@
--- One row per photograph: its key.
-select photograph_id from photographs order by photograph_id;
