@@ -24,7 +24,8 @@ FACTS = OwnFacts("cups", "Cups", "A. Person", "our kitchen", "1", "CC0", "Cups b
 @pytest.fixture
 def items(tmp_path):
     """Three items: one with two pictures, a pair of mirror images, two levels of a factor."""
-    red, blue = picture(tmp_path / "from/red.png"), picture(tmp_path / "from/blue.PNG", "blue")
+    red = picture(tmp_path / "from/red.png")
+    picture(tmp_path / "from/blue.PNG", "blue")
     rows = [
         row(1, image=base64_of(red), split="dev", flip_pair="p"),
         row(2, image="blue.PNG", split="test", flip_pair="p", answer="A"),
