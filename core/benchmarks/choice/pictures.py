@@ -47,6 +47,7 @@ class Pictures:
     check: PictureCheck
     unpack_to: Path
     _looked_at: dict[Path, str | None] = field(default_factory=dict)
+    _files: dict[str, Path] = field(default_factory=dict)
 
     def of(self, cell: object, pictures_by_id: Mapping[str, tuple[Path, ...]]) -> tuple[Path, ...]:
         """The files of the picture, or the list of pictures, in a cell; none of an empty cell.
@@ -78,7 +79,9 @@ class Pictures:
         without_breaks = "".join(text[start:].split())
         if prefix or _BASE64.fullmatch(without_breaks):
             return self._unpacked(_decoded(without_breaks))
-        return self._file(text)
+        if text not in self._files:
+            self._files[text] = self._file(text)
+        return self._checked(self._files[text])
 
     def _file(self, name: str) -> Path:
         parts = PurePosixPath(name.replace("\\", "/"))
@@ -94,7 +97,7 @@ class Pictures:
         except (OSError, ValueError) as error:
             raise ImageError(f"{name[:80]!r} cannot be read: {error}") from error
         _check_size(size)
-        return self._checked(path)
+        return path
 
     def _unpacked(self, data: bytes) -> Path:
         _check_size(len(data))
