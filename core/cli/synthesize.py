@@ -52,16 +52,31 @@ def synthesize_command(
     noise_pairs: Annotated[
         bool, typer.Option("--noise-pairs", help="gepbench: draw each easy figure a second time, with noise.")
     ] = False,
+    noise: Annotated[
+        str | None,
+        typer.Option(
+            help="gepbench: noise of noisy figures: script (default), as the authors' code draws it, or paper, with "
+            "patterns in closed shapes and spots on outlines."
+        ),
+    ] = None,
 ) -> None:
     """Write synthetic photographs, or GePBench's figures, with their exact truth, in the release's layout."""
     of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
-    of_gepbench = {"--items": items, "--mode": mode, "--level": level, "--noise-pairs": noise_pairs or None}
+    of_gepbench = {
+        "--items": items,
+        "--mode": mode,
+        "--level": level,
+        "--noise-pairs": noise_pairs or None,
+        "--noise": noise,
+    }
     if benchmark == SCENES:
         _refuse(of_gepbench, GEPBENCH, benchmark)
         _write_scenes(out, photographs or DEFAULT_PHOTOGRAPHS, tilt, shapes or "", seed)
     elif benchmark == GEPBENCH:
         _refuse(of_scenes, SCENES, benchmark)
-        _write_gepbench(out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs)
+        _write_gepbench(
+            out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs, noise=noise or "script"
+        )
     else:
         raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES} and {GEPBENCH}.")
 
@@ -83,12 +98,16 @@ def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, se
     stdout.print(f"To build a warehouse from them: python -m core build --source {out}", markup=False)
 
 
-def _write_gepbench(out: Path, items: int | None, mode: str, level: str, seed: int, *, noise_pairs: bool) -> None:
+def _write_gepbench(
+    out: Path, items: int | None, mode: str, level: str, seed: int, *, noise_pairs: bool, noise: str
+) -> None:
     from core.benchmarks.gepbench.write import DEFAULT_ITEMS, synthesize
 
     wanted = DEFAULT_ITEMS if items is None else items
     with progress_bars() as report:
-        written = synthesize(out, wanted, mode=mode, level=level, seed=seed, noise_pairs=noise_pairs, report=report)
+        written = synthesize(
+            out, wanted, mode=mode, level=level, seed=seed, noise_pairs=noise_pairs, noise=noise, report=report
+        )
     stdout.print(f"{out}: {written.items} questions about {written.figures} figures.", markup=False)
     stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
 

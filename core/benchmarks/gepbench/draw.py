@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 
 from core.benchmarks.gepbench.curves import dense, to_chain
-from core.benchmarks.gepbench.figure import Drawing, Figure
+from core.benchmarks.gepbench.figure import NOISES, Drawing, Figure
+from core.benchmarks.gepbench.noise import add_patterns, add_salt_and_pepper, is_closed
 from core.benchmarks.gepbench.shapes import Shape
 
 SIDE_PX = 640
@@ -49,16 +50,25 @@ def png(figure: Figure, drawing: Drawing) -> bytes:
 def draw(figure: Figure, drawing: Drawing) -> np.ndarray:
     """The figure's pixels, 640 x 640 (x 3, BGR, where a shape has a colour), 8 bits; y down, as in images."""
     random = np.random.default_rng(drawing.seed)
-    waves = _waves(random) if drawing.level == "hard" else None
+    # Numbers of its own, so that greys and bends of the hard level are the same under both kinds.
+    spots = np.random.default_rng((drawing.seed, 1)) if drawing.is_noisy and drawing.noise == NOISES[1] else None
+    waves = _waves(random) if drawing.level == "hard" else _waves(spots) if spots else None
     greys = random.integers(DARKEST_HARD, LIGHTEST_HARD + 1, len(figure.shapes)).tolist()
     image = np.full((SIDE_PX, SIDE_PX, 3) if figure.colours else (SIDE_PX, SIDE_PX), 255, np.uint8)
     curves = [to_px(_bent(dense(shape, STEP), waves)) for shape in figure.shapes]
+    if spots:
+        closed = [curve for shape, curve in zip(figure.shapes, curves, strict=True) if is_closed(shape)]
+        add_patterns(image, closed, spots)
     for index, curve in enumerate(curves):
         grey = greys[index] if drawing.level == "hard" else 0
         colour = COLOURS_BGR.get(figure.colours[index] if figure.colours else "", (grey, grey, grey))
         _stroke(image, curve, colour if figure.colours else (grey,), LINE_PX[drawing.level])
     if drawing.is_noisy:
-        _add_strokes(image, curves, random)
+        if spots:
+            # No strokes: on a pattern they would look like lines of the figure, and the text names none.
+            add_salt_and_pepper(image, curves, LINE_PX[drawing.level], spots)
+        else:
+            _add_strokes(image, curves, random)
         image = _with_gaussian(image, random)
     return image
 

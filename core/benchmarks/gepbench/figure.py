@@ -12,6 +12,9 @@ from core.benchmarks.gepbench.words import LETTERS
 ENGINE_VERSION = "1"
 """Changes with everything that changes a figure or a question."""
 
+NOISES = ("script", "paper")
+"""What a noisy figure has: what the authors' released script draws, or what the paper's text names."""
+
 Choice = str | int | float | None
 """One of four options; None where the authors' engine has no word."""
 
@@ -80,11 +83,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """How a figure is drawn: the level's style, with noise or without, and the noise's own seed."""
+    """How a figure is drawn: the level's style, with noise or without, and the noise's own seed.
+
+    Attributes:
+        noise: which kind, where it is noisy: a member of `NOISES`.
+    """
 
     level: str
     is_noisy: bool
     seed: int
+    noise: str = NOISES[0]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from core.benchmarks.gepbench import words
 from core.benchmarks.gepbench.as_published import engine as published_engine
 from core.benchmarks.gepbench.draw import png
 from core.benchmarks.gepbench.exact import engine as exact_engine
-from core.benchmarks.gepbench.figure import ENGINE_VERSION, Question, Sheet
+from core.benchmarks.gepbench.figure import ENGINE_VERSION, NOISES, Question, Sheet
 from core.benchmarks.gepbench.shapes import describe
 from core.benchmarks.gepbench.truth import truth_of
 from core.errors import SceneError
@@ -61,6 +61,7 @@ def synthesize(
     level: str = "both",
     seed: int = 0,
     noise_pairs: bool = False,
+    noise: str = NOISES[0],
     report: Report = silent,
 ) -> Written:
     """Writes a set.
@@ -72,18 +73,30 @@ def synthesize(
         level: a key of `LEVELS`.
         seed: the same seed gives the same set.
         noise_pairs: draw each easy figure a second time with noise, as `en_...`; its questions are the same.
+        noise: a member of `NOISES`.
         report: told after each figure.
 
     Raises:
         SceneError: the folder is not empty, or the set is impossible.
     """
-    _check(items, mode, level)
+    _check(items, mode, level, noise)
     folder = folder.expanduser().resolve()
     try:
         with new_folder(folder) as part:
-            sheets = _drawn(part, ENGINES[mode](items, LEVELS[level], seed), items, noise_pairs, report)
+            laid_out = (
+                replace(sheet, drawing=replace(sheet.drawing, noise=noise))
+                for sheet in ENGINES[mode](items, LEVELS[level], seed)
+            )
+            sheets = _drawn(part, laid_out, items, noise_pairs, report)
             _write_tables(part, sheets)
-            about = {"mode": mode, "level": level, "items": items, "seed": seed, "noise_pairs": noise_pairs}
+            about = {
+                "mode": mode,
+                "level": level,
+                "items": items,
+                "seed": seed,
+                "noise_pairs": noise_pairs,
+                "noise": noise,
+            }
             versions = {"benchmark": "gepbench", "engine_version": ENGINE_VERSION, "trilens_version": __version__}
             _write_text(part / ENGINE, json.dumps({**versions, **about}, indent=1) + "\n")
     except FileExistsError as error:
@@ -93,13 +106,15 @@ def synthesize(
     return Written(items, len(sheets))
 
 
-def _check(items: int, mode: str, level: str) -> None:
+def _check(items: int, mode: str, level: str, noise: str) -> None:
     if not 1 <= items <= MOST_ITEMS:
         raise SceneError(f"a set of {items} items cannot be made; ask for 1 to {MOST_ITEMS}")
     if mode not in ENGINES:
         raise SceneError(f"GePBench has no mode {mode!r}; there are {', '.join(ENGINES)}")
     if level not in LEVELS:
         raise SceneError(f"GePBench has no level {level!r}; there are {', '.join(LEVELS)}")
+    if noise not in NOISES:
+        raise SceneError(f"GePBench has no noise {noise!r}; there are {', '.join(NOISES)}")
 
 
 def _numbered(sheets: Iterable[Sheet]) -> Iterator[_Numbered]:

@@ -1,0 +1,51 @@
+"""CircularEval and pairs: the same question with its options rotated, and questions that count together."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from core.benchmarks.choice.items import LETTERS, ChoiceItem
+from core.benchmarks.contents import CaseSet, Protocol
+
+CIRCULAR = Protocol("circular", "All rotations of the options", "CircularEval, MMBench")
+FLIP = Protocol("flip", "Picture and mirror image", "FlipEval, 3DSRBench")
+ROTATION = "rotation"
+"""Key of the factor with the number of places by which options are rotated; "0" is the table's own order."""
+
+
+def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
+    """The item with option i + k (mod m) shown at place i; the right letter moves with its text.
+
+    Source: MMBench, CircularEval; 3DSRBench uses it. Papers give no direction.
+    """
+    m = len(item.options)
+    options = tuple(item.options[(i + k) % m] for i in range(m))
+    suffix = f"-r{k}" if k else ""
+    return replace(
+        item,
+        item_id=item.item_id + suffix,
+        options=options,
+        answer=LETTERS[(item.key - k) % m],
+        factors={**item.factors, ROTATION: str(k)},
+        slot=item.slot + suffix,
+        # Of the mirror image, too, the same rotation is asked.
+        sets={protocol: set_id + suffix for protocol, set_id in item.sets.items()},
+    )
+
+
+def circular(items: Iterable[ChoiceItem]) -> tuple[list[ChoiceItem], list[CaseSet]]:
+    """The items with all their rotations as more items of the same groups, and a set of each item's."""
+    all_items, sets = [], []
+    for item in items:
+        rotations = [rotated(item, k) for k in range(len(item.options))]
+        all_items += rotations
+        sets.append(CaseSet(CIRCULAR.protocol, item.item_id, tuple(one.item_id for one in rotations)))
+    return all_items, sets
+
+
+def sets_of(items: Sequence[ChoiceItem]) -> list[CaseSet]:
+    """The sets that the items themselves name; one with a single item is none."""
+    ids: dict[tuple[str, str], list[str]] = {}
+    for item in items:
+        for protocol, set_id in item.sets.items():
+            ids.setdefault((protocol, set_id), []).append(item.item_id)
+    return [CaseSet(*key, tuple(own)) for key, own in ids.items() if len(own) > 1]

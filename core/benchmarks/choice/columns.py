@@ -1,0 +1,136 @@
+"""Which column of a table of questions holds what, by name or by convention."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.benchmarks.choice.items import LETTERS
+from core.errors import ReleaseError
+
+AnswerForm = Literal["letter", "text", "index", "number"]
+"""How a table states its key: the option's letter, its text, its index from 0 or its number from 1."""
+
+_ID = ("index", "id", "item_id", "question_id", "qid", "case_id")
+_QUESTION = ("question", "prompt", "query", "text")
+_OPTIONS = ("options", "choices", "candidates")
+_ANSWER = ("answer", "answer_key", "correct_answer", "correct", "label", "target")
+_IMAGE = ("images", "image")
+_IMAGE_FILE = ("image_path", "image_paths", "image_file", "file_name", "filename", "file", "figure")
+_NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
+_TASK = ("task", "category", "aspect", "subject")
+_GROUP = ("group", "group_id")
+_SLOT = ("slot",)
+_FLIP = ("flip_pair", "flip")
+_FACTORS = ("l2-category", "l2_category", "subcategory", "split", "level", "difficulty", "source")
+_MOST_IMAGES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Names of a table's columns.
+
+    Attributes:
+        question: the question, without its options.
+        options: one column with a list, or a column for each option in the order of the letters.
+        answer: the key.
+        images: columns with a picture each, or with a list of pictures.
+        item_id: empty where the number of the row is the id.
+        task: empty where all questions are of one kind.
+        group: the unit of independence; empty where items with the same first picture are a group.
+        slot: the place in the group.
+        factors: key of a factor and its column.
+        sets: protocol, and the column with the set that a row counts in under it.
+        answer_form: None where the rows themselves say.
+    """
+
+    question: str
+    options: tuple[str, ...]
+    answer: str
+    images: tuple[str, ...]
+    item_id: str = ""
+    task: str = ""
+    group: str = ""
+    slot: str = ""
+    factors: tuple[tuple[str, str], ...] = ()
+    sets: tuple[tuple[str, str], ...] = ()
+    answer_form: AnswerForm | None = None
+
+    def all(self) -> tuple[str, ...]:
+        """Every column that is named."""
+        single = (self.item_id, self.question, self.answer, self.task, self.group, self.slot)
+        further = (column for _, column in (*self.factors, *self.sets))
+        return tuple(name for name in (*single, *self.options, *self.images, *further) if name)
+
+
+def find_columns(names: Collection[str]) -> Columns:
+    """The columns of a table by the names that VLMEvalKit and data sets on Hugging Face use; case does not matter.
+
+    Raises:
+        ReleaseError: there is no column for the question, the options, the key or the pictures.
+    """
+    own = _by_lower_case(names)
+
+    def first(candidates: Sequence[str]) -> str:
+        return next((own[name] for name in candidates if name in own), "")
+
+    lettered = [own[letter] for letter in _leading(LETTERS.lower(), own)]
+    options = (listed,) if (listed := first(_OPTIONS)) and len(lettered) < 2 else tuple(lettered)
+    found = Columns(
+        item_id=first(_ID),
+        question=first(_QUESTION),
+        options=options,
+        answer=first(_ANSWER),
+        images=_images(own) or tuple(filter(None, [first(_IMAGE_FILE)])),
+        task=first(_TASK),
+        group=first(_GROUP),
+        slot=first(_SLOT),
+        factors=tuple((name.replace("-", "_"), own[name]) for name in _FACTORS if name in own),
+        sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
+    )
+    wanted = {"question": found.question, "options": found.options, "answer": found.answer, "image": found.images}
+    missing = [name for name, column in wanted.items() if not column]
+    if missing:
+        named = ", ".join(names)[:200] or "nothing"
+        raise ReleaseError(
+            f"the header: no column for {', '.join(missing)}; it names {named}. "
+            "Name the columns question, A, B, C ... (or options), answer and image"
+        )
+    return found
+
+
+def check_columns(columns: Columns, names: Collection[str]) -> None:
+    """Makes sure that a table has the columns that were named for it.
+
+    Raises:
+        ReleaseError: one is missing.
+    """
+    missing = [name for name in columns.all() if name not in names]
+    if missing:
+        raise ReleaseError(f"the header: column {', '.join(missing)} is missing")
+
+
+def _by_lower_case(names: Collection[str]) -> dict[str, str]:
+    own: dict[str, str] = {}
+    for name in names:
+        if (lower := name.strip().lower()) in own:
+            raise ReleaseError(f"the header: {own[lower]!r} and {name!r} are the same column to a reader")
+        own[lower] = name
+    return own
+
+
+def _leading(candidates: Sequence[str], own: Collection[str]) -> list[str]:
+    """The candidates up to the first that is not there."""
+    count = next((index for index, name in enumerate(candidates) if name not in own), len(candidates))
+    return list(candidates[:count])
+
+
+def _images(own: dict[str, str]) -> tuple[str, ...]:
+    """The column `image` or `images`, alone or with the numbered ones after it."""
+    start = [own[name] for name in _IMAGE if name in own][:1]
+    for form in _NUMBERED_IMAGE:
+        names = [form.format(number) for number in range(1, _MOST_IMAGES + 1)]
+        # `image` may stand for the first of them.
+        numbered = _leading(names, own) or (_leading(names[1:], own) if start else [])
+        if numbered:
+            return (*start, *(own[name] for name in numbered))
+    return tuple(start)

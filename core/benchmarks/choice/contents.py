@@ -1,0 +1,128 @@
+"""What a multiple-choice benchmark brings, from its items: one frame, the key; letters are its truths."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from core.benchmarks.checked import checked
+from core.benchmarks.choice.items import TEXT, ChoiceItem
+from core.benchmarks.contents import Aggregate, Asked, Case, CaseSet, Contents, Protocol, TruthFrame, Words
+from core.errors import ReleaseError
+from core.records import Correction, Factor, Frame, Question, Refusal, Truth
+
+KEY = TruthFrame("key", "Key", "truth")
+WORDS = Words("item", "items", "group", "groups", "accuracy")
+PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option and nothing else."
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a benchmark brings beside its items.
+
+    Attributes:
+        benchmark: the row of the table `benchmarks`.
+        prompt: has `{text}` where question and options stand.
+        question_titles: by question id, in the order of pages; others follow in the order of the items.
+        factors: with their levels; a key of the items without a factor here becomes one of its own name.
+        protocols, aggregates: as the paper defines them.
+    """
+
+    benchmark: Mapping[str, str]
+    words: Words = WORDS
+    prompt: str = PROMPT
+    question_titles: Mapping[str, str] = field(default_factory=dict)
+    factors: tuple[Factor, ...] = ()
+    protocols: tuple[Protocol, ...] = ()
+    aggregates: tuple[Aggregate, ...] = ()
+
+
+def choice_contents(
+    items: Sequence[ChoiceItem],
+    about: About,
+    folder: Path,
+    *,
+    sets: Iterable[CaseSet] = (),
+    refusals: Iterable[Refusal] = (),
+    corrections: Iterable[Correction] = (),
+) -> Contents:
+    """The contents of a multiple-choice benchmark, checked.
+
+    Args:
+        items: in the order of pages.
+        about: what the benchmark brings beside them.
+        folder: of the benchmark; all pictures are below it.
+        sets: items that count together.
+        refusals: what was left out on the way here.
+        corrections: what was read otherwise than it stands.
+
+    Raises:
+        ReleaseError: something contradicts itself, or a picture is outside of the folder; names the first.
+    """
+    if TEXT not in about.prompt:
+        raise ReleaseError(f"the prompt has no {TEXT}, where question and options stand")
+    return checked(
+        Contents(
+            benchmark=about.benchmark,
+            words=about.words,
+            questions=_questions(items, about.question_titles),
+            frames=(KEY,),
+            factors=_factors(items, about.factors),
+            cases=[_case(item, folder) for item in items],
+            # Frames of other benchmarks than Tri-Bench are data; the record's type knows those of Tri-Bench alone.
+            truths=[Truth(item.item_id, cast(Frame, KEY.frame), item.question_id, item.answer) for item in items],
+            prompt=about.prompt,
+            protocols=about.protocols,
+            sets=list(sets),
+            aggregates=about.aggregates,
+            refusals=list(refusals),
+            corrections=list(corrections),
+        )
+    )
+
+
+def _questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> tuple[Question, ...]:
+    asked = dict.fromkeys(item.question_id for item in items)
+    ordered = [question_id for question_id in titles if question_id in asked]
+    ordered += [question_id for question_id in asked if question_id not in titles]
+    return tuple(
+        Question(question_id, "answer", titles.get(question_id, question_id), "letter of the right option", "choice")
+        for question_id in ordered
+    )
+
+
+def _factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Factor, ...]:
+    """The given ones, and one for every other key of the items, with the levels that occur."""
+    levels: dict[str, dict[str, None]] = {}
+    for item in items:
+        for key, level in item.factors.items():
+            levels.setdefault(key, {})[level] = None
+    known = {factor.key for factor in given}
+    return (
+        *given,
+        *(
+            Factor(key, key.replace("_", " ").capitalize(), key, levels=tuple(own), is_known_before=True)
+            for key, own in levels.items()
+            if key not in known
+        ),
+    )
+
+
+def _case(item: ChoiceItem, folder: Path) -> Case:
+    return Case(
+        case_id=item.item_id,
+        group_id=item.group_id,
+        title=item.item_id,
+        asks=(Asked(item.question_id, item.options),),
+        slot=item.slot,
+        text=item.question,
+        images=tuple(_relative(path, folder) for path in item.images),
+        factors=item.factors,
+    )
+
+
+def _relative(path: Path, folder: Path) -> Path:
+    try:
+        return path.relative_to(folder)
+    except ValueError:
+        raise ReleaseError(f"the picture {path} is outside of the benchmark's folder {folder}") from None

@@ -1,0 +1,73 @@
+"""An item of a multiple-choice benchmark: pictures, a question, its options and the letter of the right one."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from string import ascii_uppercase
+
+TEXT = "{text}"
+"""In a prompt: the place of a case's question and options."""
+
+LETTERS = ascii_uppercase
+"""Of options, in their order."""
+
+MOST_OPTIONS = len(LETTERS)
+FEWEST_OPTIONS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceItem:
+    """What is shown and asked in one message, and the key to it.
+
+    Attributes:
+        item_id: unique within the benchmark.
+        question_id: the task: what kind of question this is.
+        group_id: the unit of independence, as the scene or the figure.
+        images: paths of the pictures' files, in the order in which they are shown.
+        options: texts in the order of their letters A, B, C ...
+        answer: the letter of the right option.
+        factors: level by the key of a factor.
+        slot: the place in the group.
+        sets: by protocol, the set that the item counts in.
+    """
+
+    item_id: str
+    question_id: str
+    group_id: str
+    images: tuple[Path, ...]
+    question: str
+    options: tuple[str, ...]
+    answer: str
+    factors: Mapping[str, str] = field(default_factory=dict)
+    slot: str = ""
+    sets: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def key(self) -> int:
+        """The index of the right option."""
+        return LETTERS.index(self.answer)
+
+
+def choice_text(question: str, options: Sequence[str]) -> str:
+    """The question with its options on lines of their own as `A. ...`: what `{text}` in a prompt stands for."""
+    return "\n".join([question, *(f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False))])
+
+
+def prompt_with(prompt: str, text: str) -> str:
+    """The prompt with a case's text in the place of `{text}`; all other signs, braces too, stay as they are."""
+    return prompt.replace(TEXT, text)
+
+
+def wrong_with_options(options: Sequence[str]) -> str | None:
+    """Why the texts cannot be the options of a question; None where they can."""
+    if not FEWEST_OPTIONS <= len(options) <= MOST_OPTIONS:
+        return f"{len(options)} options; a question has {FEWEST_OPTIONS} to {MOST_OPTIONS}"
+    seen: dict[str, str] = {}
+    for letter, option in zip(LETTERS, options, strict=False):
+        same = " ".join(option.split()).casefold()
+        if not same:
+            return f"option {letter} is empty"
+        if same in seen:
+            return f"options {seen[same]} and {letter} are the same: {option[:60]!r}"
+        seen[same] = letter
+    return None

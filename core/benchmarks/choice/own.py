@@ -1,0 +1,194 @@
+"""A benchmark of one's own on the disk: `benchmark.json`, `items.jsonl`, its pictures; copied whole or not at all."""
+
+import json
+import re
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from core.benchmarks.checked import OF_BENCHMARK, QUESTION
+from core.benchmarks.choice.circular import FLIP, sets_of
+from core.benchmarks.choice.columns import Columns
+from core.benchmarks.choice.contents import PROMPT, WORDS, About, choice_contents
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.pictures import PictureCheck, Pictures
+from core.benchmarks.choice.table import read_choice_table
+from core.benchmarks.contents import Aggregate, Contents, Protocol, Words
+from core.benchmarks.identity import IDENTITY
+from core.benchmarks.registry import BENCHMARKS
+from core.errors import ReleaseError
+from core.files import new_folder, sha256_of
+from core.text import printable
+
+ITEMS, IMAGES = "items.jsonl", "images"
+_FACTOR, _SET = "factor ", "set "
+"""Begin the columns of factors and sets, so that no key is mistaken for another column."""
+
+_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_MAX_FACT = 500
+"""Characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnFacts:
+    """What its author says of a benchmark.
+
+    Attributes:
+        benchmark_id: names its folders; small letters, digits, `-` and `_`.
+        source: where it comes from: an address, a paper, a person.
+        prompt: has `{text}` where question and options stand.
+        question_titles: by task.
+    """
+
+    benchmark_id: str
+    title: str
+    author: str
+    source: str
+    version: str
+    licence: str
+    credit: str
+    words: Words = WORDS
+    prompt: str = PROMPT
+    question_titles: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _About:
+    """The content of `benchmark.json`: facts, and the keys of the items' factors and sets."""
+
+    facts: OwnFacts
+    factors: list[str]
+    sets: list[str]
+
+
+def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts) -> None:
+    """Writes items and their pictures as a new folder, which takes its name only when it is whole.
+
+    Raises:
+        ReleaseError: the folder is not empty or cannot be written, or facts or items contradict themselves.
+    """
+    _check_facts(facts)
+    factors, sets = _keys(item.factors for item in items), _keys(item.sets for item in items)
+    try:
+        with new_folder(folder) as part:
+            copied = [replace(item, images=tuple(_copied(path, part) for path in item.images)) for item in items]
+            _contents(copied, facts, part)
+            lines = (json.dumps(_line(item, part, factors, sets), ensure_ascii=False) + "\n" for item in copied)
+            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
+            about = {"facts": asdict(facts), "factors": factors, "sets": sets}
+            (part / IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    except FileExistsError as error:
+        raise ReleaseError(str(error)) from error
+    except OSError as error:
+        raise ReleaseError(f"{folder} could not be written: {error}") from error
+
+
+def read_own(folder: Path, check: PictureCheck) -> Contents:
+    """What a folder of `write_own` brings; items that were spoilt since are refused by line.
+
+    Args:
+        folder: the benchmark's.
+        check: looks at each picture, as `Pictures` says.
+
+    Raises:
+        ReleaseError: `benchmark.json` or `items.jsonl` cannot be read, or no item is left.
+    """
+    about = _read_about(folder)
+    columns = Columns(
+        item_id="item_id",
+        question="question",
+        options=("options",),
+        answer="answer",
+        images=("images",),
+        task="task",
+        group="group",
+        slot="slot",
+        factors=tuple((key, _FACTOR + key) for key in about.factors),
+        sets=tuple((key, _SET + key) for key in about.sets),
+        answer_form="letter",
+    )
+    table = read_choice_table(folder / ITEMS, columns, Pictures(folder, check, folder / IMAGES))
+    contents = _contents(table.items, about.facts, folder)
+    contents.refusals += table.refusals
+    return contents
+
+
+def _read_about(folder: Path) -> _About:
+    path = folder / IDENTITY
+    try:
+        about = TypeAdapter(_About).validate_json(path.read_bytes())
+    except OSError as error:
+        raise ReleaseError(f"{path} cannot be read: {error}") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ", ".join(map(str, first["loc"])) or "the file"
+        raise ReleaseError(f"{path} does not describe a benchmark: {place}: {first['msg']}") from error
+    _check_facts(about.facts)
+    return about
+
+
+def _check_facts(facts: OwnFacts) -> None:
+    if not _ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in BENCHMARKS:
+        raise ReleaseError(
+            f"{facts.benchmark_id[:60]!r} cannot be the id of a benchmark of your own; "
+            f"take small letters, digits, - and _, and none of {', '.join(BENCHMARKS)}"
+        )
+    for key, value in (*_row(facts).items(), *asdict(facts.words).items()):
+        if not value.strip() or printable(value) != value or len(value) > _MAX_FACT:
+            raise ReleaseError(f"{key}: {value[:60]!r} is not one line of 1 to {_MAX_FACT} characters")
+
+
+def _row(facts: OwnFacts) -> dict[str, str]:
+    """The row of the table `benchmarks`."""
+    return {key: getattr(facts, key) for key in OF_BENCHMARK}
+
+
+def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Contents:
+    sets = sets_of(items)
+    about = About(
+        benchmark=_row(facts),
+        words=facts.words,
+        prompt=facts.prompt,
+        question_titles=facts.question_titles,
+        protocols=tuple(_protocol(key) for key in dict.fromkeys(one.protocol for one in sets)),
+        aggregates=(
+            Aggregate("mean", "Mean over tasks", (QUESTION,), "cells", "own"),
+            Aggregate("all", "All items alike", (QUESTION,), "answers", "own"),
+        ),
+    )
+    return choice_contents(items, about, folder, sets=sets)
+
+
+def _protocol(key: str) -> Protocol:
+    return FLIP if key == FLIP.protocol else Protocol(key, key.replace("_", " ").capitalize(), "own")
+
+
+def _keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:
+    return list(dict.fromkeys(key for mapping in mappings for key in mapping))
+
+
+def _line(item: ChoiceItem, folder: Path, factors: list[str], sets: list[str]) -> dict[str, object]:
+    return {
+        "item_id": item.item_id,
+        "task": item.question_id,
+        "group": item.group_id,
+        "slot": item.slot,
+        "question": item.question,
+        "options": item.options,
+        "answer": item.answer,
+        "images": [path.relative_to(folder).as_posix() for path in item.images],
+        **{_FACTOR + key: item.factors.get(key, "") for key in factors},
+        **{_SET + key: item.sets.get(key, "") for key in sets},
+    }
+
+
+def _copied(path: Path, folder: Path) -> Path:
+    """The copy below the folder, named by its content: a picture of several items is copied once."""
+    target = folder / IMAGES / f"{sha256_of(path)[:32]}{path.suffix.lower()}"
+    if not target.exists():
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(path, target)
+    return target

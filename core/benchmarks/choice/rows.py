@@ -1,0 +1,241 @@
+"""The rows of a table of questions, one at a time: CSV, TSV, JSON lines, a JSON array, Parquet.
+
+Nothing in a cell is ever worked out: `=1+1` and `@cmd` are texts.
+"""
+
+import csv
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import NoReturn
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from core.errors import ReleaseError
+
+MAX_TABLE_BYTES = 500_000_000
+"""Of a file; a table with larger pictures names their files instead of holding them."""
+
+MAX_ROW_CHARACTERS = 60_000_000
+"""Of a row: about two pictures of 20 MB each as base64."""
+
+MAX_ROWS = 300_000
+"""About as many questions as GePBench's paper has."""
+
+_ROWS_FOR_KEYS = 100
+_ROWS_AT_ONCE = 16
+"""Of a Parquet file: a column of repeated texts is small in the file and large in memory."""
+
+Cell = object
+"""As the file has it: a text in CSV and TSV; a text, number, list, mapping, bytes or None in others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table.
+
+    Attributes:
+        place: `row 3` or `line 3`; the first row below a header is 1.
+        cells: by column.
+        wrong: why the row cannot be read; None where it can.
+    """
+
+    place: str
+    cells: Mapping[str, Cell] = field(default_factory=dict)
+    wrong: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A file's columns, and its rows to go through once.
+
+    Attributes:
+        columns: of the header; of the first rows in JSON.
+    """
+
+    columns: tuple[str, ...]
+    rows: Iterator[Row]
+
+
+def open_table(path: Path) -> Table:
+    """The table in a file; its format is that of its name.
+
+    Raises:
+        ReleaseError: the file is missing, too large, of another format, or cannot be read.
+    """
+    try:
+        if not path.is_file():
+            raise ReleaseError(f"{path} is no file. Name a table of questions: {', '.join(_READERS)}")
+        size = path.stat().st_size
+        if size > MAX_TABLE_BYTES:
+            raise ReleaseError(
+                f"{path.name} has {size / 1e6:,.0f} MB; a table of questions may have {MAX_TABLE_BYTES // 10**6}. "
+                "Keep pictures as files beside it, or split it"
+            )
+        if path.suffix.lower() not in _READERS:
+            raise ReleaseError(f"{path.name}: {path.suffix or 'no'} format is known; known are {', '.join(_READERS)}")
+        table = _READERS[path.suffix.lower()](path)
+    except (OSError, csv.Error, pa.ArrowException) as error:
+        raise ReleaseError(f"{path.name} cannot be read: {error}") from error
+    return Table(table.columns, _limited(path, table.rows))
+
+
+def _limited(path: Path, rows: Iterator[Row]) -> Iterator[Row]:
+    try:
+        for number, row in enumerate(rows, start=1):
+            if number > MAX_ROWS:
+                raise ReleaseError(f"{path.name} has more than {MAX_ROWS:,} rows; split it")
+            yield row if row.wrong or not _is_long(row.cells) else Row(row.place, wrong=_too_long())
+    except (OSError, pa.ArrowException) as error:
+        raise ReleaseError(f"{path.name} cannot be read: {error}") from error
+
+
+def _is_long(cells: Mapping[str, Cell]) -> bool:
+    return sum(_length(cell) for cell in cells.values()) > MAX_ROW_CHARACTERS
+
+
+def _length(cell: Cell) -> int:
+    if isinstance(cell, str | bytes):
+        return len(cell)
+    if isinstance(cell, dict):
+        return sum(map(_length, cell.values()))
+    return sum(map(_length, cell)) if isinstance(cell, list) else 1
+
+
+def _too_long() -> str:
+    return f"longer than {MAX_ROW_CHARACTERS // 10**6} million characters"
+
+
+def _delimited(path: Path) -> Table:
+    # A field ends where the file does at the latest.
+    csv.field_size_limit(MAX_TABLE_BYTES)
+    with path.open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
+        header_line = file.readline()
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else max(",;\t", key=header_line.count)
+    header = next(csv.reader([header_line], delimiter=delimiter), [])
+    return Table(tuple(header), _delimited_rows(path, delimiter))
+
+
+def _delimited_rows(path: Path, delimiter: str) -> Iterator[Row]:
+    # Bytes that are no UTF-8 spoil their own row only.
+    with path.open(newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
+        reader = csv.reader(file, delimiter=delimiter, strict=True)
+        header = next(reader, [])
+        number = 0
+        while True:
+            number += 1
+            place = f"row {number}"
+            try:
+                values = next(reader)
+            except StopIteration:
+                return
+            except csv.Error as error:
+                yield Row(place, wrong=f"not valid CSV: {error}")
+                continue
+            if not values:
+                number -= 1
+            elif len(values) != len(header):
+                yield Row(place, wrong=f"{len(values)} cells; the header has {len(header)}")
+            elif not _is_text("".join(values)):
+                yield Row(place, wrong="not valid UTF-8")
+            else:
+                yield Row(place, dict(zip(header, values, strict=True)))
+
+
+def _is_text(text: str) -> bool:
+    """Whether the text can be written again: lone surrogates stand for bytes that are no UTF-8."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _json_lines(path: Path) -> Table:
+    return Table(_keys(_json_rows(path)), _json_rows(path))
+
+
+def _keys(rows: Iterator[Row]) -> tuple[str, ...]:
+    """The keys of the first objects; further ones may leave some out."""
+    return tuple(dict.fromkeys(key for row in islice(rows, _ROWS_FOR_KEYS) for key in row.cells))
+
+
+def _json_rows(path: Path) -> Iterator[Row]:
+    with path.open("rb") as file:
+        number = 0
+        while line := file.readline(MAX_ROW_CHARACTERS + 1):
+            number += 1
+            place = f"line {number}"
+            if len(line) > MAX_ROW_CHARACTERS and not line.endswith(b"\n"):
+                _skip_line(file.readline)
+                yield Row(place, wrong=_too_long())
+            elif line.strip():
+                yield _json_row(place, line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+
+
+def _skip_line(readline: Callable[[int], bytes]) -> None:
+    while (part := readline(1_000_000)) and not part.endswith(b"\n"):
+        pass
+
+
+def _json_row(place: str, line: bytes) -> Row:
+    try:
+        values = json.loads(line.decode(), parse_constant=_no_number)
+    except RecursionError:
+        return Row(place, wrong="nested too deeply")
+    except ValueError as error:
+        return Row(place, wrong=f"not valid JSON: {error}")
+    return _object_row(place, values)
+
+
+def _object_row(place: str, values: Cell) -> Row:
+    if not isinstance(values, dict):
+        return Row(place, wrong="not a JSON object")
+    # An escape such as \ud800 is valid JSON and no text.
+    if not _is_text(json.dumps(values, ensure_ascii=False)):
+        return Row(place, wrong="holds signs that are no text")
+    return Row(place, values)
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"{word} is no number")
+
+
+def _json_array(path: Path) -> Table:
+    try:
+        array = json.loads(path.read_bytes().decode("utf-8-sig"), parse_constant=_no_number)
+    except RecursionError:
+        raise ReleaseError(f"{path.name} is nested too deeply") from None
+    except ValueError as error:
+        raise ReleaseError(f"{path.name} is not valid JSON: {error}") from error
+    if not isinstance(array, list):
+        raise ReleaseError(f"{path.name} has to be a JSON array of objects")
+    rows = [_object_row(f"row {number}", values) for number, values in enumerate(array, start=1)]
+    return Table(_keys(iter(rows)), iter(rows))
+
+
+def _parquet(path: Path) -> Table:
+    with pq.ParquetFile(path) as file:
+        return Table(tuple(file.schema_arrow.names), _parquet_rows(path))
+
+
+def _parquet_rows(path: Path) -> Iterator[Row]:
+    number = 0
+    with pq.ParquetFile(path) as file:
+        for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
+            for values in batch.to_pylist():
+                number += 1
+                yield Row(f"row {number}", values)
+
+
+_READERS: dict[str, Callable[[Path], Table]] = {
+    ".csv": _delimited,
+    ".tsv": _delimited,
+    ".jsonl": _json_lines,
+    ".json": _json_array,
+    ".parquet": _parquet,
+}
+"""By the end of a file's name."""

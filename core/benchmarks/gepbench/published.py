@@ -1,0 +1,97 @@
+"""The figures that GePBench's paper prints, what is derived from them, and where the paper contradicts itself.
+
+Facts only, each with its source; no sentence of the paper.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.benchmarks.gepbench.words import ASPECTS, LEVELS
+from core.benchmarks.results import PublishedFigure
+from core.benchmarks.tables import read_table
+from core.settings import PUBLISHED
+
+FIGURES, DERIVED, CONTRADICTIONS = "gepbench.csv", "gepbench_derived.csv", "gepbench_contradictions.csv"
+BY_MODEL, BY_ENCODER = "accuracy_by_model", "accuracy_by_encoder"
+AVERAGE = "avg"
+CELLS = tuple(f"{level} {aspect}" for level in LEVELS for aspect in ASPECTS)
+"""Columns of both tables beside their average."""
+
+NOT_MODELS = ("Random guessing", "Human")
+_COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """What the paper's text claims, and what its tables say.
+
+    Attributes:
+        claim: what the number is, in words of our own.
+        claimed: empty where the text gives no number.
+    """
+
+    contradiction_id: str
+    claim: str
+    claimed: str
+    table_says: str
+    unit: str
+    verdict: str
+    source: str
+
+
+def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+    """Tables 1 and 2: accuracy in percent by model or encoder (rows) and by level and aspect, and the average.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    return _figures(folder, FIGURES, "paper")
+
+
+def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+    """Standard errors under two readings of the number of questions, and what guessing without the figure gives.
+
+    The paper states no number of questions for a cell: `se_if_n800` is the cautious reading, `se_if_whole_set` the
+    other bound. `blind_baseline` comes from the authors' engine, simulated.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    return _figures(folder, DERIVED, "derived")
+
+
+def contradictions(folder: Path = PUBLISHED) -> list[Contradiction]:
+    """Where text and tables of the paper disagree, or were thought to.
+
+    Raises:
+        ReleaseError: the file is missing or lacks a column.
+    """
+    names = Contradiction.__slots__
+    lines = read_table(folder, CONTRADICTIONS, names)
+    return [Contradiction(**{name: line.text(name) for name in names}) for line in lines]
+
+
+def cell_mean(figures: Iterable[PublishedFigure], figure_id: str, row_key: str) -> float:
+    """The unweighted mean of a row's twelve printed cells in percent.
+
+    Source: GePBench, Table 1, column Avg.
+    """
+    cells = {one.column_key: one.value for one in figures if (one.figure_id, one.row_key) == (figure_id, row_key)}
+    return sum(cells[cell] for cell in CELLS) / len(CELLS)
+
+
+def _figures(folder: Path, file: str, origin: str) -> list[PublishedFigure]:
+    return [
+        PublishedFigure(
+            origin=origin,
+            figure_id=line.text("figure_id"),
+            row_key=line.text("row_key"),
+            column_key=line.text("column_key"),
+            value=line.number_of("value", 0.0, 100.0),
+            unit=line.text("unit"),
+            decimals=int(line.number_of("decimals", 0.0, 9.0)),
+            source=line.text("source"),
+        )
+        for line in read_table(folder, file, _COLUMNS)
+    ]

@@ -1,0 +1,175 @@
+"""Reads a GePBench set, made here or in the authors' layout, to what a benchmark brings.
+
+Source: Xing et al., "GePBench: Evaluating Fundamental Geometric Perception for Multimodal Large Language Models":
+prompt of figure 8, average of table 1.
+"""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.benchmarks.choice.contents import About, choice_contents
+from core.benchmarks.choice.items import TEXT, ChoiceItem
+from core.benchmarks.choice.pictures import PictureCheck
+from core.benchmarks.contents import Aggregate, CaseSet, Contents, Protocol, Words
+from core.benchmarks.gepbench import words
+from core.benchmarks.gepbench.audit import corrections, difference, recomputed
+from core.benchmarks.gepbench.items import NOISY, Item, option_text, read_items
+from core.benchmarks.gepbench.truth import JUDGES, Truth
+from core.records import Factor
+
+BENCHMARK_ID = "gepbench"
+URL = "https://github.com/starreeze/geocap"
+ENGINE = "engine.json"
+PROMPT = f"{TEXT}\nPlease directly answer A, B, C or D and nothing else."
+WORDS = Words("item", "items", "figure", "figures", "accuracy")
+
+EASY_NOISY = "easy, with noise"
+"""Level of the second copies of easy figures, so that no mean of the paper takes them in."""
+
+NOISE = Protocol("noise", "The same figure without and with noise", "GePBench, Figure 10")
+_OF_TABLE = "GePBench, Table 1"
+AGGREGATES = (
+    Aggregate("avg", "Avg", ("question", "level"), "cells", _OF_TABLE, of_factor="level", of_levels=words.LEVELS),
+    *(
+        Aggregate(level, f"Mean of {level}", ("question",), "cells", "own", of_factor="level", of_levels=(level,))
+        for level in words.LEVELS
+    ),
+)
+
+MARGIN_BANDS = {0.0: "below 0.05", 0.05: "0.05 to 0.10", 0.10: "0.10 to 0.20", 0.20: "0.20 and more"}
+"""Lower limits in widths of the image: half the lead of the nearest value over the next (size), the smaller offset
+(location). Other aspects have no such margin."""
+
+_WITH_MARGIN = ("size", "location")
+
+
+def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
+    """What a folder brings: a case for each item, and a second one where its figure is there with noise too.
+
+    Args:
+        folder: as `core.benchmarks.gepbench.items.read_items` takes it.
+        check: opens each figure once; raises `ImageError` where it is broken.
+
+    Raises:
+        ReleaseError: there is no question that can be used.
+    """
+    found = read_items(folder, check)
+    cases: list[ChoiceItem] = []
+    sets: list[CaseSet] = []
+    different, audited = [], []
+    numbers: dict[str, int] = {}
+    for item in found.items:
+        truth = recomputed(item.question, item.figure)
+        if truth is not None:
+            audited.append(item)
+        if (one := difference(item, truth)) is not None:
+            different.append(one)
+        numbers[item.group_id] = number = numbers.get(item.group_id, 0) + 1
+        own = list(_cases(item, truth, number))
+        cases += own
+        if len(own) > 1:
+            sets.append(CaseSet(NOISE.protocol, item.item_id, tuple(case.item_id for case in own)))
+    levels = {case.factors["level"] for case in cases}
+    about = About(
+        benchmark=benchmark_row(folder),
+        words=WORDS,
+        prompt=PROMPT,
+        question_titles={aspect: aspect.capitalize() for aspect in words.ASPECTS},
+        factors=_factors(cases),
+        protocols=(NOISE,) if sets else (),
+        aggregates=tuple(one for one in AGGREGATES if levels.issuperset(one.of_levels)),
+    )
+    return choice_contents(
+        cases, about, folder, sets=sets, refusals=found.refusals, corrections=corrections(different, audited)
+    )
+
+
+def benchmark_row(folder: Path) -> dict[str, str]:
+    """The row of the table `benchmarks`: a set that was made here says so."""
+    row = {
+        "benchmark_id": BENCHMARK_ID,
+        "title": "GePBench",
+        "author": "Xing et al.",
+        "source": URL,
+        "version": "as found",
+        "licence": "not stated",
+        "credit": "GePBench, Xing et al.",
+    }
+    try:
+        said = json.loads((folder / ENGINE).read_bytes())
+        version = f"engine {said['engine_version']}, {said['mode']}, {said['items']} items, seed {said['seed']}"
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return row
+    return {
+        **row,
+        "title": "GePBench, figures made by Trilens",
+        "author": "Trilens",
+        "source": "python -m core synthesize --benchmark gepbench",
+        "version": version[:200],
+        "licence": "Apache 2.0",
+        "credit": "Figures made by Trilens after GePBench, Xing et al.",
+    }
+
+
+def _cases(item: Item, truth: Truth | None, number: int) -> Iterator[ChoiceItem]:
+    question = item.question
+    factors = {
+        "kind": question.query.kind,
+        "queried_type": _queried_type(item),
+        "shapes": str(len(item.figure.shapes)) if item.figure else "",
+        "margin": _margin_band(question.aspect, truth),
+    }
+    noise = {True: "with", False: "without", None: ""}
+    copies = [(item.item_id, item.picture, item.level, noise[item.is_noisy], str(number))]
+    if item.noisy_picture is not None:
+        copies.append((f"{NOISY}-{item.item_id}", item.noisy_picture, EASY_NOISY, "with", f"{number}, with noise"))
+    for item_id, picture, level, noise_level, slot in copies:
+        levels = {"level": level, "noise": noise_level, **factors}
+        yield ChoiceItem(
+            item_id=item_id,
+            question_id=question.aspect,
+            group_id=item.group_id,
+            images=(picture,),
+            question=question.text,
+            options=tuple(map(option_text, question.choices)),
+            answer=question.letter,
+            factors={key: own for key, own in levels.items() if own},
+            slot=slot,
+        )
+
+
+def _queried_type(item: Item) -> str:
+    """The type that the question names first, also by its colour; empty where it names none."""
+    subject, figure = item.question.query.subject, item.figure
+    if figure is not None and subject in figure.colours:
+        return figure.shapes[figure.colours.index(subject)].type
+    return subject if subject in words.TYPES else ""
+
+
+def _margin_band(aspect: str, truth: Truth | None) -> str:
+    if aspect not in _WITH_MARGIN or truth is None or not math.isfinite(truth.margin):
+        return ""
+    return [band for low, band in MARGIN_BANDS.items() if truth.margin >= low or low == 0][-1]
+
+
+def _factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
+    """Those that some item has, with the levels that occur, in order."""
+    by_key = {
+        "level": ("Level", (*words.LEVELS, EASY_NOISY), True, True),
+        "kind": ("Kind of question", tuple(JUDGES), False, False),
+        "shapes": ("Shapes", tuple(map(str, range(1, 100))), True, True),
+        "noise": ("Noise", ("without", "with"), True, True),
+        "queried_type": ("Queried type", words.TYPES, False, False),
+        "margin": ("Margin", tuple(MARGIN_BANDS.values()), False, False),
+    }
+    factors = []
+    for key, (title, order, is_first, is_short) in by_key.items():
+        present = {case.factors[key] for case in cases if key in case.factors}
+        if present:
+            levels = (*(level for level in order if level in present), *sorted(present - set(order)))
+            factors.append(
+                Factor(key, title, key, levels=levels, is_first=is_first, is_short=is_short, is_known_before=True)
+            )
+    return tuple(factors)

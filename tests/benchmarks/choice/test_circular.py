@@ -1,0 +1,51 @@
+"""Rotations of options and pairs."""
+
+from pathlib import Path
+
+import pytest
+
+from core.benchmarks.choice.circular import circular, rotated, sets_of
+from core.benchmarks.choice.items import LETTERS, ChoiceItem, choice_text, prompt_with
+
+
+def item(options, answer="A", **changes):
+    values = {"item_id": "i", "question_id": "q", "group_id": "g", "images": (Path("a.png"),), "question": "Which?"}
+    return ChoiceItem(**{**values, "options": tuple(options), "answer": answer, **changes})
+
+
+@pytest.mark.parametrize("m", [2, 3, 4, 5, 6, 26])
+def test_the_right_letter_moves_with_its_text(m):
+    """For every number of options, key and rotation, place i shows option i + k and the letter shows the right text."""
+    options = [f"option {number}" for number in range(m)]
+    for key in range(m):
+        for k in range(m):
+            one = rotated(item(options, LETTERS[key]), k)
+            assert one.options == tuple(options[(i + k) % m] for i in range(m))
+            assert one.options[LETTERS.index(one.answer)] == options[key]
+
+
+def test_circular_asks_every_rotation_once():
+    """Each item has m rotations in one set of its group; over them every letter is right once."""
+    items, sets = circular([item("wxyz", "C", sets={"flip": "p"}), item("no", item_id="j")])
+    assert [one.item_id for one in items] == ["i", "i-r1", "i-r2", "i-r3", "j", "j-r1"]
+    assert [one.answer for one in items] == ["C", "B", "A", "D", "A", "B"]
+    assert {one.group_id for one in items} == {"g"}
+    assert [(one.protocol, one.set_id, len(one.case_ids)) for one in sets] == [
+        ("circular", "i", 4),
+        ("circular", "j", 2),
+    ]
+    assert [one.sets.get("flip") for one in items[:2]] == ["p", "p-r1"]
+    assert [one.factors["rotation"] for one in items[:4]] == ["0", "1", "2", "3"]
+
+
+def test_pairs_are_items_of_one_set():
+    """Two items that name one set are a pair; an item alone is none."""
+    items = [item("ab", item_id=name, sets={"flip": pair}) for name, pair in (("x", "p"), ("y", "p"), ("z", "r"))]
+    assert [(one.protocol, one.set_id, one.case_ids) for one in sets_of(items)] == [("flip", "p", ("x", "y"))]
+
+
+def test_texts_stand_in_prompts_as_they_are():
+    """Braces and percent signs of questions, options and prompts are signs like others."""
+    text = choice_text("Is {0} 5 %s?", ["{yes}", "{text}"])
+    assert text == "Is {0} 5 %s?\nA. {yes}\nB. {text}"
+    assert prompt_with('{text}\nAnswer {"answer": "A"}.', text) == f'{text}\nAnswer {{"answer": "A"}}.'

@@ -1,0 +1,169 @@
+"""Contents of choice benchmarks, and benchmarks of one's own on the disk."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from core.benchmarks.checked import checked
+from core.benchmarks.choice.circular import CIRCULAR, circular
+from core.benchmarks.choice.contents import About, choice_contents
+from core.benchmarks.choice.items import choice_text
+from core.benchmarks.choice.own import OwnFacts, read_own, write_own
+from core.benchmarks.choice.table import read_choice_table
+from core.benchmarks.contents import Aggregate, CaseSet
+from core.errors import ReleaseError
+from core.photographs.upright import open_upright
+from core.records import Truth
+from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv
+
+FACTS = OwnFacts("cups", "Cups", "A. Person", "our kitchen", "1", "CC0", "Cups by A. Person, CC0")
+
+
+@pytest.fixture
+def items(tmp_path):
+    """Three items: one with two pictures, a pair of mirror images, two levels of a factor."""
+    red = picture(tmp_path / "from/red.png")
+    picture(tmp_path / "from/blue.PNG", "blue")
+    rows = [
+        row(1, image=base64_of(red), split="dev", flip_pair="p"),
+        row(2, image="blue.PNG", split="test", flip_pair="p", answer="A"),
+        row(3, image=json.dumps(["red.png", "blue.PNG"]), split="", flip_pair="", category="height"),
+    ]
+    table = read_choice_table(write_csv(tmp_path / "from/cups.csv", rows), None, pictures_in(tmp_path / "from"))
+    assert not table.refusals
+    return table.items
+
+
+def test_an_own_benchmark_reads_back(items, tmp_path):
+    """Facts, questions, options, keys, factors, groups, sets and pictures are what was written."""
+    write_own(tmp_path / "own/cups", items, FACTS)
+    contents = read_own(tmp_path / "own/cups", open_upright)
+    assert contents.benchmark["title"] == "Cups"
+    assert (contents.words.case, contents.refusals) == ("item", [])
+    assert [case.case_id for case in contents.cases] == ["1", "2", "3"]
+    for case, item, truth in zip(contents.cases, items, contents.truths, strict=True):
+        assert (case.group_id, case.text, case.asks[0].options) == (item.group_id, item.question, item.options)
+        assert (truth.photograph_id, truth.frame, truth.value) == (item.item_id, "key", item.answer)
+        pairs = zip(case.images, item.images, strict=True)
+        assert all((tmp_path / "own/cups" / new).read_bytes() == old.read_bytes() for new, old in pairs)
+        assert case.factors == item.factors
+    assert contents.sets == [CaseSet("flip", "p", ("1", "2"))]
+    assert [factor.levels for factor in contents.factors] == [("dev", "test")]
+    assert [(question.question_id, question.kind) for question in contents.questions] == [
+        ("depth", "choice"), ("height", "choice")
+    ]  # fmt: skip
+    assert len(list((tmp_path / "own/cups/images").iterdir())) == 2
+    text = choice_text(contents.cases[0].text, contents.cases[0].asks[0].options)
+    assert text.endswith("\nA. the cup\nB. the plate\nC. neither")
+
+
+def test_what_was_spoilt_since_is_refused_by_line(items, tmp_path):
+    """A line or a picture that broke later costs its item; the others are read."""
+    folder = tmp_path / "own"
+    write_own(folder, items, FACTS)
+    lines = (folder / "items.jsonl").read_text().splitlines()
+    (folder / "items.jsonl").write_text("\n".join([lines[0], lines[1][:40], lines[2].replace("images/", "../")]))
+    contents = read_own(folder, open_upright)
+    assert [case.case_id for case in contents.cases] == ["1"]
+    assert [one.location for one in contents.refusals] == ["line 2", "line 3, column images"]
+    assert contents.sets == []
+
+
+@pytest.mark.parametrize("failing", [OSError("No space left on device"), KeyboardInterrupt()])
+def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
+    """A copy that fails on its way leaves no folder, and a folder that holds anything is refused."""
+
+    def fail(*_):
+        raise failing
+
+    monkeypatch.setattr("core.benchmarks.choice.own.shutil.copyfile", fail)
+    with pytest.raises(ReleaseError if isinstance(failing, OSError) else KeyboardInterrupt):
+        write_own(tmp_path / "own/cups", items, FACTS)
+    assert list((tmp_path / "own").iterdir()) == []
+    with pytest.raises(ReleaseError, match="is not empty"):
+        write_own(tmp_path / "from", items, FACTS)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"benchmark_id": "../cups"}, "cannot be the id"),
+        ({"benchmark_id": "tri_bench"}, "cannot be the id"),
+        ({"title": " "}, "title: ' ' is not one line"),
+        ({"licence": "a\u202eb"}, "licence"),
+        ({"prompt": "Answer."}, "has no {text}"),
+    ],
+)
+def test_facts_are_checked_before_anything_is_written(items, tmp_path, changes, reason):
+    """An id that is no name, an empty fact or a prompt without a place for the question is refused."""
+    with pytest.raises(ReleaseError, match=reason):
+        write_own(tmp_path / "own", items, replace(FACTS, **changes))
+    assert not (tmp_path / "own").exists()
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"facts": 3}', "[" * 100_000, "\ud800"])
+def test_a_broken_description_is_one_sentence(tmp_path, text):
+    """Whatever stands in `benchmark.json`, the error names the file."""
+    (tmp_path / "benchmark.json").write_bytes(text.encode(errors="surrogatepass"))
+    with pytest.raises(ReleaseError, match=r"benchmark\.json does not describe a benchmark"):
+        read_own(tmp_path, open_upright)
+
+
+def contents_of(items):
+    """Contents with rotations, in which everything occurs that can be violated."""
+    about = About(
+        dict.fromkeys(("benchmark_id", "title", "author", "source", "version", "licence", "credit"), "x"),
+        protocols=(CIRCULAR,),
+        aggregates=(Aggregate("mean", "Mean", ("question", "split"), "cells", "own"),),
+    )
+    rotations, sets = circular(items)
+    return choice_contents(rotations, about, items[1].images[0].parent, sets=sets)
+
+
+def test_circular_contents_hold(items):
+    """Rotations and their sets are valid contents: three items with three options each."""
+    contents = contents_of(items)
+    assert (len(contents.cases), len(contents.truths), len(contents.sets)) == (9, 9, 3)
+    assert checked(contents) is contents
+
+
+def changed(values, index, **changes):
+    values[index] = replace(values[index], **changes)
+
+
+@pytest.mark.parametrize(
+    ("violate", "reason"),
+    [
+        (lambda c: changed(c.cases, 1, case_id="1"), "case 1 is there twice"),
+        (lambda c: changed(c.cases, 1, group_id=""), "case 1-r1 has no group"),
+        (lambda c: changed(c.cases, 1, asks=()), "case 1-r1 asks nothing"),
+        (lambda c: changed(c.cases, 0, factors={"split": "train"}), "'train' is no level of split"),
+        (lambda c: changed(c.cases, 0, factors={"light": "day"}), "has the factor light, which is none"),
+        (lambda c: changed(c.cases, 0, images=(Path("../a.png"),)), "leaves the benchmark's folder"),
+        (lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is there twice"),
+        (lambda c: changed(c.truths, 0, value="D"), "'D' is none of its options"),
+        (lambda c: changed(c.truths, 0, value="plate"), "'plate' is none of its options"),
+        (lambda c: changed(c.truths, 0, frame="2d"), "there is no such frame"),
+        (lambda c: c.truths.pop(), "asks height and has no truth in key"),
+        (lambda c: c.truths.append(c.truths[0]), "is there twice"),
+        (lambda c: c.truths.append(Truth("9", "key", "depth", "A")), "nobody asks for it"),
+        (lambda c: c.sets.append(CaseSet("circular", "x", ("9",))), "names 9, which is no case"),
+        (lambda c: c.sets.append(CaseSet("circular", "x", ())), "is empty"),
+        (lambda c: c.sets.append(CaseSet("circular", "x", ("1",))), "1 counts twice under circular"),
+        (lambda c: c.sets.append(CaseSet("flip", "x", ("1",))), "there is no such protocol"),
+        (lambda c: setattr(c, "benchmark", {}), "does not say its benchmark_id"),
+        (lambda c: setattr(c, "frames", ()), "exactly one frame in the role of the truth"),
+        (
+            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("light",), "cells", "own"),)),
+            "names the factor light, which is none",
+        ),
+    ],
+)
+def test_contents_that_contradict_themselves_are_refused(items, violate, reason):
+    """The first violation is named, whichever it is."""
+    contents = contents_of(items)
+    violate(contents)
+    with pytest.raises(ReleaseError, match=reason):
+        checked(contents)

@@ -1,0 +1,294 @@
+"""Tables of questions in every format, and what is refused in them by row and column."""
+
+import csv
+import json
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from core.benchmarks.choice import pictures as pictures_module
+from core.benchmarks.choice import rows as rows_module
+from core.benchmarks.choice.columns import Columns
+from core.benchmarks.choice.table import read_choice_table
+from core.errors import ReleaseError
+from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv, write_lines
+
+
+@pytest.fixture
+def folder(tmp_path):
+    picture(tmp_path / "red.png")
+    picture(tmp_path / "blue.jpg", "blue")
+    return tmp_path
+
+
+def read(path, columns=None):
+    return read_choice_table(path, columns, pictures_in(path.parent))
+
+
+def listed(number=1, **changes):
+    """A valid row with a list of options."""
+    return {
+        "id": number,
+        "question": "How many?",
+        "choices": ["one", "two", "three"],
+        "answer": "two",
+        "images": ["red.png"],
+        **changes,
+    }
+
+
+@pytest.mark.parametrize(("name", "delimiter"), [("a.csv", ","), ("a.tsv", "\t"), ("a.csv", ";")])
+def test_vlmevalkit_s_columns_are_found(folder, name, delimiter):
+    """Index, question, lettered options, answer, image and category become an item; questions may have line breaks."""
+    rows = [row(7, question="Which, then?\nSay it.", split="dev"), row(8, C="", answer="A", split="test")]
+    table = read(write_csv(folder / name, rows, delimiter))
+    first, second = table.items
+    assert not table.refusals
+    assert (first.item_id, first.question_id, first.answer, first.slot) == ("7", "depth", "B", "")
+    assert first.question == "Which, then?\nSay it."
+    assert first.options == ("the cup", "the plate", "neither")
+    assert second.options == ("the cup", "the plate")
+    assert first.factors == {"split": "dev"}
+    assert first.images == (folder / "red.png",)
+    assert first.group_id == second.group_id == "red.png"
+
+
+def test_names_of_columns_take_any_case(folder):
+    """`QUESTION` and `Answer` are the columns of that name."""
+    rows = [{name.upper(): cell for name, cell in row().items()}]
+    assert read(write_csv(folder / "a.csv", rows)).items[0].answer == "B"
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"),
+    [
+        (["one", "two", "three"], "two"),
+        ({"A": "one", "B": "two", "C": "three"}, "B"),
+        ({"text": ["one", "two", "three"], "label": ["A", "B", "C"]}, "b"),
+        ([1, 2, 3], "(B)"),
+        ('["one", "two", "three"]', "two"),
+    ],
+)
+def test_options_come_in_many_forms(folder, options, answer):
+    """A list, a list as text, letters with texts and Hugging Face's pair of lists are the same options."""
+    item = read(write_lines(folder / "a.jsonl", [listed(choices=options, answer=answer)])).items[0]
+    assert item.answer == "B"
+    assert len(item.options) == 3
+
+
+@pytest.mark.parametrize(("stated", "letters"), [([0, 1, 2], "ABC"), ([1, 2, 3], "ABC"), (["2", "3", "1"], "BCA")])
+def test_indexes_from_0_and_numbers_from_1_are_told_apart(folder, stated, letters):
+    """A table with a 0 counts from 0, one with the number of its options counts from 1."""
+    rows = [listed(number, answer=answer) for number, answer in enumerate(stated)]
+    items = read(write_lines(folder / "a.jsonl", rows)).items
+    assert "".join(item.answer for item in items) == letters
+
+
+def test_ambiguous_keys_refuse_the_table(folder):
+    """Where 1 and 2 could count from 0 or from 1 nothing is guessed; the form can be named."""
+    path = write_lines(folder / "a.jsonl", [listed(1, answer=1), listed(2, answer=2)])
+    with pytest.raises(ReleaseError, match=r"a\.jsonl, answers can be read as index or as number"):
+        read(path)
+    named = Columns("question", ("choices",), "answer", ("images",), "id", answer_form="index")
+    assert [item.answer for item in read(path, named).items] == ["B", "C"]
+
+
+def test_base64_becomes_files_named_by_content(folder):
+    """Base64, a data URL, a list of two and another row's id are pictures; equal ones are one file."""
+    red, blue = base64_of(folder / "red.png"), base64_of(folder / "blue.jpg")
+    images = [red, f"data:image/jpeg;base64,{blue}", f"['{red}', '{blue}']", json.dumps([red]), "1"]
+    rows = [row(number, image=image) for number, image in enumerate(images, start=1)]
+    table = read(write_csv(folder / "a.tsv", rows, "\t"))
+    assert not table.refusals
+    first, second, both, again, same = (item.images for item in table.items)
+    assert (first[0].read_bytes(), second[0].suffix) == ((folder / "red.png").read_bytes(), ".jpg")
+    assert both == first + second
+    assert first == again == same
+    assert len(list((folder / "unpacked").iterdir())) == 2
+
+
+def test_several_columns_are_several_pictures(folder):
+    """`image_1` and `image_2` are shown in this order."""
+    cells = row(image_1="blue.jpg", image_2="red.png")
+    del cells["image"]
+    (item,) = read(write_csv(folder / "a.csv", [cells])).items
+    assert [path.name for path in item.images] == ["blue.jpg", "red.png"]
+
+
+def test_parquet_with_hugging_face_s_pictures_is_read(folder):
+    """Bytes in a column of structures become files; lists of options and numbers as keys are read."""
+    data = (folder / "red.png").read_bytes()
+    rows = [listed(number, answer=number, images=[{"bytes": data, "path": None}]) for number in (0, 1)]
+    pq.write_table(pa.Table.from_pylist(rows), folder / "a.parquet")
+    items = read(folder / "a.parquet").items
+    assert [item.answer for item in items] == ["A", "B"]
+    assert items[0].images[0].read_bytes() == data
+
+
+def test_a_json_array_is_read(folder):
+    """`.json` holds an array of objects."""
+    (folder / "a.json").write_text(json.dumps([listed(1), listed(2), 3]))
+    table = read(folder / "a.json")
+    assert len(table.items) == 2
+    assert [(one.location, one.reason) for one in table.refusals] == [("row 3", "not a JSON object")]
+
+
+def test_formulas_stay_texts(folder):
+    """What a spreadsheet would work out or run is the text that it is."""
+    rows = [row(question="=1+1", A="@cmd", B='=HYPERLINK("http://x")', C="+2")]
+    (item,) = read(write_csv(folder / "a.csv", rows)).items
+    assert (item.question, item.options) == ("=1+1", ("@cmd", '=HYPERLINK("http://x")', "+2"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "column", "reason"),
+    [
+        ({"answer": ""}, "answer", "empty"),
+        ({"answer": "D"}, "answer", "'D' is the letter of none of its 3 options"),
+        ({"B": "", "C": ""}, "A, B, C", "1 options; a question has 2 to 26"),
+        ({"B": " The  CUP"}, "A, B, C", "options A and B are the same"),
+        ({"B": ""}, "A, B, C", "option B is empty"),
+        ({"question": " "}, "question", "empty"),
+        ({"question": "x" * 20_001}, "question", "20,001 characters are more than 20,000"),
+        ({"index": ""}, "index", "empty"),
+        ({"index": "a\u202eb"}, "index", "is no name"),
+        ({"category": ""}, "category", "empty"),
+        ({"image": ""}, "image", "no picture"),
+        ({"image": "no.png"}, "image", "the picture: 'no.png' is missing"),
+        ({"image": "../red.png"}, "image", "is no path below the folder of pictures"),
+        ({"image": "/etc/passwd"}, "image", "is no path below the folder of pictures"),
+        ({"image": "http://example.org/a.png"}, "image", "is no path below the folder of pictures"),
+        ({"image": "link.png"}, "image", "is a link that leaves the folder"),
+        ({"image": "broken.png"}, "image", "the picture: not an image in a supported format"),
+        ({"image": "cut.png"}, "image", "the picture: a broken image"),
+        ({"image": "empty.png"}, "image", "0 bytes"),
+        ({"image": "QUJD" * 40}, "image", "not a picture"),
+        ({"image": "QUJD" * 40 + "Q"}, "image", "not valid base64"),
+        ({"image": "[1, 2"}, "image", "is missing"),
+        ({"image": "['a', b]"}, "image", "a list of pictures that cannot be read"),
+    ],
+)
+def test_what_is_wrong_is_refused_by_row_and_column(folder, tmp_path_factory, changes, column, reason):
+    """A wrong cell costs its own row, with the reason; the rows around it are read."""
+    outside = picture(tmp_path_factory.mktemp("outside") / "red.png")
+    (folder / "link.png").symlink_to(outside)
+    (folder / "broken.png").write_bytes(b"no picture at all")
+    (folder / "cut.png").write_bytes(picture(folder / "big.png", size=(400, 400)).read_bytes()[:200])
+    (folder / "empty.png").touch()
+    path = write_csv(folder / "a.csv", [row(1), row(2, **changes), row(3)])
+    table = read(path)
+    assert [item.item_id for item in table.items] == ["1", "3"]
+    (refusal,) = table.refusals
+    assert (refusal.source, refusal.location) == ("a.csv", f"row 2, column {column}")
+    assert reason in refusal.reason
+
+
+def test_doubled_ids_refuse_all_their_rows(folder):
+    """Rows with one id are all refused, and each names the others."""
+    table = read(write_csv(folder / "a.csv", [row(1), row(2), row(1, answer="A")]))
+    assert [item.item_id for item in table.items] == ["2"]
+    assert [one.location for one in table.refusals] == ["row 1", "row 3"]
+    assert {one.reason for one in table.refusals} == {"the id '1' stands in 2 rows: row 1, row 3"}
+
+
+def test_rows_of_another_form_are_refused(folder):
+    """Too few cells, bytes that are no text and broken JSON are refused where they stand; the rest goes on."""
+    path = write_csv(folder / "a.csv", [row(1), row(2)])
+    path.write_bytes(path.read_bytes() + b"3,too short\n4,Who\xff?,a,b,c,A,red.png,depth\n")
+    assert [(one.location, one.reason) for one in read(path).refusals] == [
+        ("row 3", "2 cells; the header has 8"), ("row 4", "not valid UTF-8")
+    ]  # fmt: skip
+    lines = write_lines(folder / "a.jsonl", [listed(1), listed(2, question=True), listed(3)])
+    lines.write_text(lines.read_text() + '{"id": NaN}\n[]\n{"id": "\\ud800"}\n' + "[" * 100_000 + "\n\n")
+    table = read(lines)
+    assert len(table.items) == 2
+    assert [(one.location, one.reason) for one in table.refusals] == [
+        ("line 2, column question", "'True' is neither text nor number"),
+        ("line 4", "not valid JSON: NaN is no number"),
+        ("line 5", "not a JSON object"),
+        ("line 6", "holds signs that are no text"),
+        ("line 7", "nested too deeply"),
+    ]
+
+
+def test_a_row_that_is_too_long_is_refused(folder, monkeypatch):
+    """A row beyond the limit costs itself only, in lines and in cells."""
+    monkeypatch.setattr(rows_module, "MAX_ROW_CHARACTERS", 2_000)
+    path = write_lines(folder / "a.jsonl", [listed(1), listed(2, question="x" * 5_000), listed(3)])
+    table = read(path)
+    assert len(table.items) == 2
+    assert table.refusals[0].location == "line 2"
+    table = read(write_csv(folder / "a.csv", [row(1), row(2, question="x" * 5_000), row(3)]))
+    assert [(one.location, len(table.items)) for one in table.refusals] == [("row 2", 2)]
+
+
+def test_a_file_that_is_too_large_is_never_read(folder):
+    """A gigabyte of nothing is refused by its size, with what to do."""
+    for name in ("a.csv", "a.jsonl", "a.parquet"):
+        with (folder / name).open("wb") as file:
+            file.truncate(10**9)
+        with pytest.raises(ReleaseError, match=r"has 1,000 MB; a table of questions may have 500\. Keep pictures"):
+            read(folder / name)
+
+
+def test_pictures_that_are_too_large_are_refused(folder, monkeypatch):
+    """A picture of too many bytes is not opened, one of too many pixels not unpacked."""
+    monkeypatch.setattr(pictures_module, "MAX_PICTURE_BYTES", 10)
+    path = write_csv(folder / "a.csv", [row(1), row(2)])
+    with pytest.raises(ReleaseError, match=r"no question that can be used: row 1, column image.* bytes; a picture has"):
+        read(path)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "reason"),
+    [("answer", "no column for answer"), ("question", "no column for question"), ("image", "no column for image"),
+     ("B", "no column for options")],
+)  # fmt: skip
+def test_a_missing_column_refuses_the_table(folder, left_out, reason):
+    """Without key, question, options or pictures there is nothing to ask."""
+    cells = row()
+    del cells[left_out]
+    if left_out == "B":
+        del cells["A"], cells["C"]
+    with pytest.raises(ReleaseError, match=reason):
+        read(write_csv(folder / "a.csv", [cells]))
+
+
+def test_tables_of_no_use_are_refused_in_one_sentence(folder):
+    """A missing file, another format, a broken file, an empty one, doubled and unknown columns: each says so."""
+    (folder / "a.xlsx").write_bytes(b"PK")
+    (folder / "a.parquet").write_bytes(b"PAR1 and nothing else")
+    (folder / "empty.csv").touch()
+    (folder / "a.json").write_text("{}")
+    with (folder / "twice.csv").open("w") as file:
+        csv.writer(file).writerow(["question", "Question"])
+    cases = {
+        "none.csv": "is no file", "a.xlsx": "format is known", "a.parquet": "cannot be read",
+        "empty.csv": "it names nothing", "a.json": "JSON array", "twice.csv": "are the same column",
+    }  # fmt: skip
+    for name, reason in cases.items():
+        with pytest.raises(ReleaseError, match=reason):
+            read(folder / name)
+    named = Columns("question", ("A", "B"), "key", ("image",))
+    with pytest.raises(ReleaseError, match=r"a\.csv, the header: column key is missing"):
+        read(write_csv(folder / "a.csv", [row()]), named)
+
+
+def test_columns_can_be_named(folder):
+    """Groups, slots, factors and sets come from the columns that are named for them."""
+    rows = [
+        {"q": "Left or right?", "x": "left", "y": "right", "key": "X is no key", "pic": "red.png", "scene": "s1",
+         "turn": "0", "light": "day", "pair": "p1"},
+        {"q": "Left or right?", "x": "left", "y": "right", "key": "right", "pic": "blue.jpg", "scene": "s1",
+         "turn": "1", "light": "", "pair": "p1"},
+    ]  # fmt: skip
+    columns = Columns(
+        "q", ("x", "y"), "key", ("pic",), group="scene", slot="turn", factors=(("light", "light"),),
+        sets=(("flip", "pair"),),
+    )  # fmt: skip
+    table = read(write_csv(folder / "a.csv", rows), columns)
+    (item,) = table.items
+    assert (item.item_id, item.question_id, item.group_id, item.slot) == ("2", "choice", "s1", "1")
+    assert (item.factors, item.sets, item.answer) == ({}, {"flip": "p1"}, "B")
+    assert table.refusals[0].location == "row 1, column key"

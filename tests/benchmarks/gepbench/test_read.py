@@ -1,0 +1,216 @@
+"""GePBench sets read back: made here, in the authors' layout with descriptions, and without."""
+
+import json
+import shutil
+from collections import Counter
+from dataclasses import asdict
+
+import pytest
+from PIL import Image
+
+from core.benchmarks.choice.items import choice_text, prompt_with
+from core.benchmarks.gepbench import items as items_module
+from core.benchmarks.gepbench.asked import query_of
+from core.benchmarks.gepbench.audit import differences
+from core.benchmarks.gepbench.figure import Query
+from core.benchmarks.gepbench.items import read_items
+from core.benchmarks.gepbench.read import AGGREGATES, read_gepbench
+from core.benchmarks.gepbench.words import ASPECTS
+from core.benchmarks.gepbench.write import synthesize
+from core.errors import ReleaseError
+from core.photographs.upright import open_upright
+
+ITEMS = 96
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A set of both levels with noise pairs."""
+    folder = tmp_path_factory.mktemp("read") / "made"
+    synthesize(folder, ITEMS, seed=4, noise_pairs=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory):
+    """A set of the authors' engine in the authors' layout: JPEG, and nothing beside dataset."""
+    folder = tmp_path_factory.mktemp("read") / "published"
+    synthesize(folder, 120, mode="as-published", seed=5)
+    for path in folder.glob("dataset/figures/*.png"):
+        Image.open(path).save(path.with_suffix(".jpg"))
+        path.unlink()
+    (folder / "items.jsonl").rename(folder / "kept.jsonl")
+    (folder / "engine.json").unlink()
+    return folder
+
+
+@pytest.fixture
+def authors(published, tmp_path):
+    """A copy of it to break."""
+    return shutil.copytree(published, tmp_path / "authors")
+
+
+def lines(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_made_set_reads_back(made):
+    """Each line is a case with its question, options, letter and figure; six questions, all of them choices."""
+    contents = read_gepbench(made, open_upright)
+    cases, truths = ({case.case_id: case for case in contents.cases}, {})
+    for truth in contents.truths:
+        truths[truth.photograph_id] = truth.value
+    for line in lines(made / "items.jsonl"):
+        case = cases[line["item_id"]]
+        assert (case.text, case.asks[0].question_id) == (line["question"], line["aspect"])
+        assert case.asks[0].options == tuple(map(str, line["choices"]))
+        assert case.images[0].as_posix() == line["figure"]
+        assert truths[case.case_id] == line["letter"]
+        assert case.factors["kind"] == line["query"]["kind"]
+        assert case.factors["shapes"] == str(len(line["shapes"]))
+        assert case.factors["level"] == line["level"]
+        assert case.factors["noise"] == ("with" if line["drawing"]["is_noisy"] else "without")
+        assert ("margin" in case.factors) == (line["aspect"] in ("size", "location"))
+    assert [(question.question_id, question.kind) for question in contents.questions] == [
+        (a, "choice") for a in ASPECTS
+    ]
+    assert (contents.refusals, contents.corrections) == ([], [])
+    assert contents.words.group == "figure"
+    assert "engine 1, exact, 96 items, seed 4" in contents.benchmark["version"]
+
+
+def test_noise_pairs_are_sets(made):
+    """Each easy figure's copy with noise asks the same, in the same group, and counts in no mean of the paper."""
+    contents = read_gepbench(made, open_upright)
+    cases = {case.case_id: case for case in contents.cases}
+    assert len(contents.sets) == ITEMS // 2
+    for one in contents.sets:
+        plain, noisy = (cases[case_id] for case_id in one.case_ids)
+        assert (plain.group_id, plain.text, plain.asks) == (noisy.group_id, noisy.text, noisy.asks)
+        assert (plain.factors["noise"], noisy.factors["noise"]) == ("without", "with")
+        assert noisy.images[0].name.startswith("en_")
+        assert noisy.factors["level"] not in {level for one in AGGREGATES for level in one.of_levels}
+    average = contents.aggregates[0]
+    cells = Counter(
+        (case.asks[0].question_id, case.factors["level"])
+        for case in contents.cases
+        if case.factors["level"] in average.of_levels
+    )
+    assert (average.over, average.weighting, len(cells)) == (("question", "level"), "cells", 12)
+
+
+def test_the_prompt_is_the_papers(made):
+    """Question, four options on lines of their own, and the paper's last line."""
+    contents = read_gepbench(made, open_upright)
+    case = next(case for case in contents.cases if case.asks[0].question_id == "counting")
+    sent = prompt_with(contents.prompt, choice_text(case.text, case.asks[0].options)).splitlines()
+    assert sent[0] == case.text
+    assert [line[:3] for line in sent[1:5]] == ["A. ", "B. ", "C. ", "D. "]
+    assert sent[5:] == ["Please directly answer A, B, C or D and nothing else."]
+
+
+def test_the_authors_layout_reads_to_the_same_items(published):
+    """Without items.jsonl the same questions come from tables and descriptions; null answers are refused by line."""
+    contents = read_gepbench(published, open_upright)
+    known = {line["item_id"]: line for line in lines(published / "kept.jsonl")}
+    without_word = [line for line in known.values() if line["answer"] is None]
+    assert len(contents.cases) == len(known) - len(without_word)
+    assert len(contents.refusals) == len(without_word) > 0
+    for refusal in contents.refusals:
+        assert refusal.source.startswith("dataset/vqa-")
+        assert refusal.source.endswith("/relation.jsonl")
+        assert refusal.reason.startswith("answer: null")
+    for case, truth in zip(contents.cases, contents.truths, strict=True):
+        line = known[case.case_id]
+        assert (case.text, truth.value) == (line["question"], line["letter"])
+        assert (case.factors["kind"], case.factors["shapes"]) == (line["query"]["kind"], str(len(line["shapes"])))
+        assert case.images[0].suffix == ".jpg"
+    groups = {case.case_id: case.group_id for case in contents.cases}
+    assert len(set(groups.values())) < len(groups)
+    assert len({(case.group_id, case.slot) for case in contents.cases}) == len(groups)
+    assert contents.benchmark["title"] == "GePBench"
+
+
+def test_keys_are_audited(published):
+    """Keys that the parameters contradict are found as the writer's own truths find them; the keys stay."""
+    found = {one.item.item_id: one.true_letters for one in differences(read_items(published, open_upright).items)}
+    for line in lines(published / "kept.jsonl"):
+        true = "".join(letter for letter, is_true in zip("ABCD", line["truth"]["is_true"], strict=True) if is_true)
+        if line["item_id"] in found:
+            assert found[line["item_id"]] == true != line["letter"]
+        elif line["answer"] is not None and None not in line["truth"]["margins"]:
+            assert true == line["letter"]
+    corrections = read_gepbench(published, open_upright).corrections
+    assert found
+    assert sum(int(one.finding.split()[0]) for one in corrections) == len(found)
+    assert all("published keys" in one.correction for one in corrections)
+
+
+def test_without_descriptions_questions_are_still_read(authors):
+    """Tables alone give items with level, kind and queried type; nothing is said of shapes, margins or truths."""
+    before = len(read_gepbench(authors, open_upright).cases)
+    for path in authors.glob("dataset/rules-*.json"):
+        path.unlink()
+    contents = read_gepbench(authors / "dataset", open_upright)
+    assert len(contents.cases) == before
+    assert contents.corrections == []
+    assert {factor.key for factor in contents.factors} == {"level", "kind", "noise", "queried_type"}
+    assert {case.factors.get("noise") for case in contents.cases if case.factors["level"] == "hard"} == {None}
+
+
+def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
+    """What is wrong is named by file and line; all the rest is read."""
+    table = authors / "dataset/vqa-easy/counting.jsonl"
+    good = lines(table)
+    changes = [
+        {"choices": [1, 2, 3]}, {"choices": [1, 1, 2, 3]}, {"answer": 9}, {"image_id": -1}, {"image_id": 90_000},
+        {"question": ""}, {"question_id": True}, {"choices": [[1], 2, 3, 4]}, {"question_id": good[-1]["question_id"]},
+    ]  # fmt: skip
+    bad = [{**good[0], "question_id": 900 + number, **change} for number, change in enumerate(changes)]
+    table.write_text("".join(json.dumps(line) + "\n" for line in [*good, *bad]) + "{broken\n")
+    rules = authors / "dataset/rules-hard.json"
+    figures = json.loads(rules.read_text())
+    figures[0]["shapes"][0] = {"type": "torus"}
+    figures[1]["shapes"][0] = {"type": "spiral", "center": [0, 0], "initial_radius": 0, "growth_rate": 1,
+                               "max_theta": 1e15, "rotation": 0}  # fmt: skip
+    rules.write_text(json.dumps(figures))
+    (authors / "dataset/figures/hard_00000002.jpg").write_bytes(b"no picture")
+    contents = read_gepbench(authors, open_upright)
+    reasons = [one.reason for one in contents.refusals if one.source == "dataset/vqa-easy/counting.jsonl"]
+    starts = (
+        "choices: not four", "choices: options A and B are the same", "answer: '9' is none", "image_id: -1",
+        "the figure easy_00090000 is missing", "question: ''", "question_id: True", "choices: neither",
+        f"easy-counting-{len(good) - 1:06d} stands in line {len(good)} already", "not valid JSON",
+    )  # fmt: skip
+    assert len(reasons) == len(starts)
+    assert all(reason.startswith(start) for reason, start in zip(reasons, starts, strict=True))
+    of_rules = [one for one in contents.refusals if one.source == "dataset/rules-hard.json"]
+    assert [one.location for one in of_rules] == ["image_id 0", "image_id 1"]
+    assert any("hard_00000002.jpg: not an image" in one.reason for one in contents.refusals)
+    assert sum(case.asks[0].question_id == "counting" for case in contents.cases) >= len(good)
+
+
+def test_figures_are_opened_once(published):
+    """Three questions about a figure look at its file one time."""
+    opened = []
+    read_items(published, opened.append)
+    assert len(opened) == len(set(opened)) > 0
+
+
+def test_a_folder_without_questions_says_what_is_missing(tmp_path, made, monkeypatch):
+    """An empty folder, and one whose figures are all gone, are errors of one sentence."""
+    with pytest.raises(ReleaseError, match=r"neither items\.jsonl nor dataset/vqa-easy/ASPECT\.jsonl"):
+        read_items(tmp_path, open_upright)
+    monkeypatch.setattr(items_module, "SUFFIXES", (".webp",))
+    with pytest.raises(ReleaseError, match=r"no question that can be used\. items\.jsonl, line 1: the figure easy_"):
+        read_items(made, open_upright)
+
+
+def test_words_tell_what_is_asked(made, published):
+    """From its words alone each question, of both engines, gives the query that made it."""
+    for line in [*lines(made / "items.jsonl"), *lines(published / "kept.jsonl")]:
+        assert asdict(query_of(line["aspect"], line["question"])) == line["query"]
+    asked = "How many ellipses (excluding circles) are there in the image?"
+    assert query_of("counting", asked) == Query("count", "ellipse")
+    assert query_of("counting", "How many tori are there in the image?") is None
+    assert query_of("size", asked) is None

@@ -1,0 +1,68 @@
+"""Reference solvers: truth, and the image plane of types and boxes."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from core.benchmarks.gepbench.exact import engine
+from core.benchmarks.gepbench.figure import Figure, Query, Question
+from core.benchmarks.gepbench.items import Item
+from core.benchmarks.gepbench.shapes import Polygon, circle
+from core.benchmarks.gepbench.solvers import SOLVERS, Detection, detected, image_plane_solver, truth_solver
+from core.benchmarks.gepbench.words import ASPECTS, LEVELS
+
+ITEMS = 300
+
+
+def item_of(question, figure):
+    return Item("i", "items.jsonl", "line 1", "easy", 0, question, Path("i.png"), figure=figure)
+
+
+@pytest.fixture(scope="module")
+def share_right():
+    """Of each solver, the share of right letters by aspect over exact items."""
+    items = [item_of(sheet.questions[0], sheet.figure) for sheet in engine.sheets(ITEMS, LEVELS, seed=6)]
+    hits = Counter((name, item.question.aspect) for item in items for name, solve in SOLVERS.items()
+                   if solve(item) == item.question.letter)  # fmt: skip
+    return {key: count / (ITEMS / len(ASPECTS)) for key, count in hits.items()}
+
+
+def test_truth_is_always_right(share_right):
+    """The letter recomputed from the parameters is the key of every exact item."""
+    assert {share_right["truth", aspect] for aspect in ASPECTS} == {1.0}
+
+
+def test_boxes_do_not_tell_relations(share_right):
+    """Types and boxes answer what is there and how often; relations are more than that."""
+    assert share_right["image plane", "existence"] > 0.95
+    assert share_right["image plane", "counting"] > 0.95
+    assert share_right["image plane", "location"] > 0.9
+    assert 0.25 < share_right["image plane", "relation"] < 0.9
+    assert share_right["image plane", "size"] < 1
+
+
+def test_a_detector_knows_whole_pixels_only():
+    """Of a shape there is its type and its box, y down."""
+    triangle = Polygon(((0.1, 0.2), (0.5, 0.2), (0.1, 0.9)))
+    figure = Figure((triangle, circle((0.5, 0.5), 0.1)), (), ("red", "blue"))
+    assert detected(figure) == (
+        Detection("triangle", "red", 64, 64, 320, 512), Detection("circle", "blue", 256, 256, 384, 384)
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("key", range(4))
+def test_solvers_do_not_look_at_the_key(key):
+    """The letter is that of the figure, whichever option is called right."""
+    question = Question("counting", Query("count", "circle"), "How many circles?", (0, 1, 2, 3), key)
+    item = item_of(question, Figure((circle((0.5, 0.5), 0.1),)))
+    assert (truth_solver(item), image_plane_solver(item)) == ("B", "B")
+
+
+def test_solvers_say_nothing_without_a_description():
+    """Without shapes, or with a question of no known form, there is no letter."""
+    question = Question("counting", Query("count", "circle"), "How many?", (0, 1, 2, 3), 0)
+    unknown = Question("counting", Query(""), "How many?", (0, 1, 2, 3), 0)
+    for item in (item_of(question, None), item_of(unknown, Figure((circle((0.5, 0.5), 0.1),)))):
+        assert truth_solver(item) is None
+        assert image_plane_solver(item) is None
