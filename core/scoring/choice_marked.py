@@ -39,11 +39,11 @@ _IS_RIGHT = re.compile(
 _SET_APART = re.compile(
     r"""(?<![\w)])[(\[]\s?(?P<bracket>[A-Za-z])\s?[)\]]
       | (?<![*\w])\*{1,3}(?P<bold>[^*\n]{1,200})\*{1,3}
-      | \b(?i:option|choice|letter|answer)\s{1,4}["'`(\[]{0,2}(?P<option>[A-Z])(?![\w'])
+      | \b(?i:option|choice|letter|answer)\s{1,4}["'`(\[]{0,2}(?P<option>[A-Z])(?!\w|'\w)
       | ^[\s>*\#-]{0,8}(?P<line>[A-Z])[.):](?=\s|\*|\Z)""",
     re.VERBOSE | re.MULTILINE,
 )
-_LONE = re.compile(rf"(?<!{WORD_CHARACTER})(?<!['°])([A-Z])(?!{WORD_CHARACTER}|['°])")
+_LONE = re.compile(rf"(?<!{WORD_CHARACTER})(?<!\w')(?<!°)([A-Z])(?!{WORD_CHARACTER}|'\w|°)")
 _SENTENCE_ENDS = re.compile(r"[.!?](?:\s|\Z)|\n")
 
 

@@ -20,7 +20,7 @@ _LEADING = re.compile(
         ){0,40}""",
     re.IGNORECASE | re.VERBOSE,
 )
-_LETTER = re.compile(rf"([A-Za-z])(?!{WORD_CHARACTER}|')")
+_LETTER = re.compile(rf"([A-Za-z])(?!{WORD_CHARACTER}|'\w)")
 _CLOSING = re.compile(r"[\s\"'`*_$)\]}>.:\-\\]{0,12}")
 _WORD_BEHIND = re.compile(r"\s{1,8}[a-z]")
 _NOUN_BEHIND = re.compile(
@@ -33,7 +33,7 @@ _NOUN_BEHIND = re.compile(
 
 _AND_ANOTHER = re.compile(
     r"""[\s"'`*_$)\]}.]{0,8}(?:[,/&|+;]|\b(?:or|and|and/or|oder)\b)[\s"'`*_$(\[{]{0,8}(?:option\s|choice\s|either\s)?
-        ([A-Za-z])(?![\w'])(?!["'`]{0,2}\s{0,4}:)(?=[\s"'`*_$)\]}]{0,8}(?:[^\w\s]|\Z|\n|\b(?:or|and)\b))""",
+        ([A-Za-z])(?!\w|'\w)(?!["'`]{0,2}\s{0,4}:)(?=[\s"'`*_$)\]}]{0,8}(?:[^\w\s]|\Z|\n|\b(?:or|and)\b))""",
     re.VERBOSE,
 )
 _OR_ANOTHER_TEXT = re.compile(r"[\s\"'`*_,]{0,8}(?:[,/&|]|\b(?:or|and)\b)[\s\"'`*_]{0,8}", re.IGNORECASE)
