@@ -4,6 +4,7 @@ import csv
 import math
 from collections import Counter
 
+import pandas as pd
 import pytest
 
 from core.benchmarks.gepbench import words
@@ -12,7 +13,9 @@ from core.benchmarks.gepbench.as_published import measures as published_measures
 from core.benchmarks.gepbench.measures import box
 from core.benchmarks.gepbench.shapes import Ellipse
 from core.settings import REPOSITORY
-from tests.benchmarks.gepbench.blind import best_letter_pct, blind_text_pct
+from core.scoring.blind_letter import blind_letter
+from core.scoring.blind_text import blind_text
+from tests.benchmarks.gepbench.as_cases import cases_of
 
 BASELINES = REPOSITORY.parent / "shared" / "protocols" / "gepbench_blind_baselines.csv"
 FIGURES = {"easy": 900, "hard": 400}
@@ -74,10 +77,19 @@ def test_baselines_are_those_of_the_table(sheets):
 
 
 def test_text_tells_much(sheets):
-    """A solver without the figure is right about half of the time, best letters a third: twice a guesser's quarter."""
-    cells = [asked(sheets, level, aspect) for level in FIGURES for aspect in words.ASPECTS]
-    assert sum(map(blind_text_pct, cells)) / 12 > 47
-    assert sum(map(best_letter_pct, cells)) / 12 == pytest.approx(33.7, abs=2)
+    """The blind reader is right half of the time, best letters a third of it: far beyond a guesser's quarter."""
+    cells = pd.concat([
+        cases_of(f"{level} {aspect}", [[q for q in sheet.questions if q.aspect == aspect] for sheet in sheets[level]])
+        for level in FIGURES for aspect in words.ASPECTS
+    ])  # fmt: skip
+    by_text, by_letter = (blind(cells).groupby("question_id")["score"].mean() for blind in (blind_text, blind_letter))
+    assert len(by_text) == 12
+    assert 100 * by_text.mean() > 52
+    assert 100 * by_letter.mean() == pytest.approx(33.7, abs=2)
+    for level in FIGURES:
+        assert by_letter[f"{level} size"] > 0.47
+        assert by_text[f"{level} relation"] > 0.5
+        assert by_text[f"{level} reference"] > 0.5
 
 
 def test_the_defects_are_there(sheets):

@@ -14,7 +14,9 @@ from core.benchmarks.gepbench.relations import DISTANCE_MARGIN, HOLDS, failure, 
 from core.benchmarks.gepbench.shapes import rounded
 from core.benchmarks.gepbench.truth import MARGINS, truth_of
 from core.errors import SceneError
-from tests.benchmarks.gepbench.blind import best_letter_pct, blind_text_pct
+from core.scoring.blind_letter import blind_letter
+from core.scoring.blind_text import blind_text
+from tests.benchmarks.gepbench.as_cases import cases_of
 
 QUESTIONS = 2000
 """Of each aspect: all that text can tell is there before the first shape."""
@@ -45,10 +47,10 @@ def test_letters_are_balanced(questions):
 
 @pytest.mark.parametrize("aspect", words.ASPECTS)
 def test_text_tells_nothing(questions, aspect):
-    """A solver fitted on questions and options of one half answers the other half as a guesser does."""
-    halves = questions[aspect][: QUESTIONS // 2], questions[aspect][QUESTIONS // 2 :]
-    assert abs(blind_text_pct(halves) - 25) < 3 * STANDARD_ERROR_PCT
-    assert best_letter_pct(halves) == 25
+    """The blind reader and the blind letter, from one half of the figures, answer the other half as a guesser does."""
+    cases = cases_of(aspect, [[question] for question in questions[aspect]])
+    for blind in (blind_text, blind_letter):
+        assert abs(100 * blind(cases)["score"].mean() - 25) < 3 * STANDARD_ERROR_PCT
 
 
 def test_the_figure_never_changes_the_question():

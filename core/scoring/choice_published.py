@@ -1,0 +1,103 @@
+"""Two published parsers of multiple choice, to the letter, with their weaknesses; no judge and no random letter."""
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from core.scoring.choice_reading import ChoiceReading, chosen, letters_of, unparsed
+
+Variant = Literal["newest", "older"]
+
+LAST_WORDS = 4
+"""The newest variant of `can_infer` takes a lone letter only where it first stands among so many last words."""
+
+NO_CHOICE = "Z"
+"""The letter of VLMEvalKit for a reply that chooses none of the options."""
+
+API_FAILURE_MARK = "Failed to obtain answer via API"
+REFUSALS = (
+    "Sorry, I can't help with images of people yet.",
+    "I can't process this file.",
+    "I'm sorry, but without the image provided",
+    "Cannot determine the answer",
+)
+"""Beginnings and sentences that VLMEvalKit takes for a refusal, wherever they stand in a reply."""
+
+_WORD = re.compile(r"\b\w+\b")
+_BLANKED = str.maketrans(dict.fromkeys(".()[],:;!*#{}", " "))
+_ANSWER_IS = re.compile(r"answer\s+is\s+\**([A-D])", re.IGNORECASE)
+
+
+def last_letter(raw: str, options: Sequence[str], *, fallback_text: bool = False) -> ChoiceReading:
+    """P1: the last word of the reply that is one capital letter of an option.
+
+    The article at the beginning of "A circle" counts as the letter A, and a lower-case letter does not count.
+
+    Args:
+        raw: the reply's text.
+        options: their texts in the order of their letters.
+        fallback_text: whether a reply without such a word chooses the only option whose text occurs in it; the authors'
+            later version, not the paper's.
+
+    Source: GePBench, the authors' `find_answer`; PROTOCOLS 1.2.
+    """
+    letters = letters_of(options)
+    last = None
+    for word in _WORD.finditer(raw):
+        if word.end() - word.start() == 1 and word[0] in letters:
+            last = word[0]
+    if last is not None:
+        return chosen(last)
+    if fallback_text:
+        found = [letter for letter, text in zip(letters, options, strict=True) if text in raw]
+        if len(found) == 1:
+            return chosen(found[0], options[letters.index(found[0])], "read by the option's text")
+        if found:
+            return unparsed(f"no letter of an option stands alone, and the texts of {', '.join(found)} occur")
+    return unparsed("no letter of an option stands alone")
+
+
+def can_infer(raw: str, options: Sequence[str], *, variant: Variant = "newest") -> ChoiceReading:
+    """P2: the only letter among the words, else the one behind `answer is`, else the only option whose text occurs.
+
+    Where VLMEvalKit asks a language model and then draws a letter, the reply stays unread.
+
+    Args:
+        raw: the reply's text.
+        options: their texts in the order of their letters.
+        variant: `newest` takes a letter only among the last four words and knows `answer is`; `older` takes it anywhere
+            and does not.
+
+    Source: VLMEvalKit, `vlmeval/utils/matching_util.py`; PROTOCOLS 1.2.
+    """
+    letters = letters_of(options)
+    if API_FAILURE_MARK in raw:
+        return unparsed("the call failed: it has the mark of VLMEvalKit for that", API_FAILURE_MARK)
+    for sentence in REFUSALS:
+        if sentence in raw:
+            return unparsed("the model refused", sentence)
+    words = raw.translate(_BLANKED).split()
+    spoken = set(words)
+    found = [letter for letter in letters if letter in spoken]
+    if len(found) == 1 and (variant == "older" or words.index(found[0]) >= len(words) - LAST_WORDS):
+        return chosen(found[0])
+    if not found and NO_CHOICE in spoken:
+        return unparsed(f"it says {NO_CHOICE}, none of the options", NO_CHOICE)
+    if variant == "newest" and (match := _ANSWER_IS.search(raw)) and match[1].upper() in letters:
+        return chosen(match[1].upper(), match[0])
+    return _by_text(raw, options, letters, found)
+
+
+def _by_text(raw: str, options: Sequence[str], letters: str, found: list[str]) -> ChoiceReading:
+    """The only option whose text is in a reply that is not much longer than all options."""
+    if len(found) > 1:
+        why = f"{' and '.join(found)} both stand in it" if len(found) == 2 else f"{', '.join(found)} stand in it"
+    else:
+        why = f"{found[0]} stands too early" if found else "no letter of an option is a word of it"
+    reply = raw.lower()
+    if len(reply) > 2 * sum(len(text) for text in options):
+        return unparsed(f"{why}, and it is too long to look for the options' texts")
+    named = [letter for letter, text in zip(letters, options, strict=True) if text.lower() in reply]
+    if len(named) == 1:
+        return chosen(named[0], options[letters.index(named[0])], "read by the option's text")
+    return unparsed(f"{why}, and {'several' if named else 'none'} of the options' texts occur")

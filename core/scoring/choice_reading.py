@@ -1,0 +1,81 @@
+"""The letters of options, and what a reader of multiple choice makes of a reply."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from string import ascii_uppercase
+from typing import Literal
+
+FEWEST_OPTIONS = 2
+MOST_OPTIONS = len(ascii_uppercase)
+
+ChoiceStatus = Literal["ok", "unparsed", "invalid"]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceReading:
+    """The option that a reply chooses, or the reason why none could be read.
+
+    Attributes:
+        letter: of an option; None unless the status is `ok`.
+        stated: what it was read from, as the reply has it; with `invalid` the letter beyond the options.
+        reason: why the status is not `ok`.
+        note: what was read generously, None where the reply was to the letter.
+    """
+
+    status: ChoiceStatus
+    letter: str | None = None
+    stated: str | None = None
+    reason: str | None = None
+    note: str | None = None
+
+
+Parser = Callable[[str, Sequence[str]], ChoiceReading]
+"""From a reply's text and the options' texts to the reading; raises only where the number of options is impossible."""
+
+
+def letters_of(options: Sequence[str]) -> str:
+    """The letters of the options: `ABCD` for four.
+
+    Raises:
+        ValueError: there are fewer than 2 options or more than 26.
+    """
+    if not FEWEST_OPTIONS <= len(options) <= MOST_OPTIONS:
+        raise ValueError(f"{len(options)} options; multiple choice has {FEWEST_OPTIONS} to {MOST_OPTIONS}")
+    return ascii_uppercase[: len(options)]
+
+
+def letter_of(index: int) -> str:
+    """The letter of the option at a place, counted from 0.
+
+    Raises:
+        ValueError: no letter stands for this place.
+    """
+    if not 0 <= index < MOST_OPTIONS:
+        raise ValueError(f"option {index} has no letter; places go from 0 to {MOST_OPTIONS - 1}")
+    return ascii_uppercase[index]
+
+
+def index_of(letter: str) -> int:
+    """The place of an option, counted from 0, by its letter.
+
+    Raises:
+        ValueError: it is not one capital letter.
+    """
+    if len(letter) != 1 or letter not in ascii_uppercase:
+        raise ValueError(f"{letter!r} is not the letter of an option")
+    return ascii_uppercase.index(letter)
+
+
+def chosen(letter: str, stated: str | None = None, note: str | None = None) -> ChoiceReading:
+    """The reading of a reply that chooses an option."""
+    return ChoiceReading("ok", letter, letter if stated is None else stated, note=note)
+
+
+def unparsed(reason: str, stated: str | None = None) -> ChoiceReading:
+    """The reading of a reply that does not choose one option."""
+    return ChoiceReading("unparsed", stated=stated, reason=reason)
+
+
+def beyond(letter: str, letters: str) -> ChoiceReading:
+    """The reading of a reply that chooses a letter which no option has."""
+    return ChoiceReading("invalid", stated=letter, reason=f"{letter} is no option; they are A to {letters[-1]}")

@@ -1,0 +1,82 @@
+"""What the choice of a parser changes: how many replies it leaves unread, and how many scores differ from another's."""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+import pandas as pd
+
+from core.scoring.choice import PROTOCOL_PARSERS, read_choice
+from core.scoring.choice_reading import index_of
+
+
+def chosen_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOCOL_PARSERS) -> pd.DataFrame:
+    """The replies with one column for each parser: the code of the chosen option, NaN where it is unreadable.
+
+    Args:
+        replies: raw (null or empty: unreadable for all) and options (their texts in the order of their letters).
+        parsers: names in `choice.PARSERS`.
+    """
+    texts = zip(replies["raw"], replies["options"], strict=True)
+    codes = [
+        [float("nan") if letter is None else float(index_of(letter)) for letter in _letters(raw, options, parsers)]
+        for raw, options in texts
+    ]
+    return replies.join(pd.DataFrame(codes, columns=list(parsers), index=replies.index, dtype=float))
+
+
+def _letters(raw: object, options: Sequence[str], parsers: Sequence[str]) -> list[str | None]:
+    if not isinstance(raw, str):
+        return [None] * len(parsers)
+    return [read_choice(raw, options, parser).letter for parser in parsers]
+
+
+def unreadable_by_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOCOL_PARSERS) -> pd.DataFrame:
+    """Per run and parser, what cannot be read and what is right.
+
+    Args:
+        replies: run_id, raw, options, truth (code of the right option).
+        parsers: names in `choice.PARSERS`.
+
+    Returns:
+        run_id, parser, n, n_unreadable, share_unreadable, share_right (of all replies, so that an unreadable one counts
+        as wrong) and share_right_of_read (NaN where nothing could be read).
+    """
+    chosen = chosen_by_parsers(replies, parsers)
+    rows = []
+    for run_id, run in chosen.groupby("run_id", observed=True):
+        for parser in parsers:
+            n_read, n_right = int(run[parser].count()), int((run[parser] == run["truth"]).sum())
+            of_read = n_right / n_read if n_read else float("nan")
+            counts = (len(run), len(run) - n_read, 1 - n_read / len(run))
+            rows.append((run_id, parser, *counts, n_right / len(run), of_read))
+    columns = ["run_id", "parser", "n", "n_unreadable", "share_unreadable", "share_right", "share_right_of_read"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def changes_between_parsers(replies: pd.DataFrame, parsers: Sequence[str] = PROTOCOL_PARSERS) -> pd.DataFrame:
+    """Per run and two parsers, how many replies they read otherwise, and how many scores that changes.
+
+    Args:
+        replies: run_id, raw, options, truth (code of the right option).
+        parsers: names in `choice.PARSERS`.
+
+    Returns:
+        run_id, first, second, n, n_readings_changed (another option, or read by one of them only), only_first_right and
+        only_second_right (scores that change; an unreadable reply is not right), n_scores_changed (both together).
+    """
+    chosen = chosen_by_parsers(replies, parsers)
+    rows = []
+    for run_id, run in chosen.groupby("run_id", observed=True):
+        for first, second in combinations(parsers, 2):
+            one, other = run[first], run[second]
+            same = (one == other) | (one.isna() & other.isna())
+            only_first = int(((one == run["truth"]) & (other != run["truth"])).sum())
+            only_second = int(((other == run["truth"]) & (one != run["truth"])).sum())
+            rows.append(
+                (run_id, first, second, len(run), int((~same).sum()), only_first, only_second, only_first + only_second)
+            )
+    columns = [
+        "run_id", "first", "second", "n", "n_readings_changed", "only_first_right", "only_second_right",
+        "n_scores_changed",
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=columns)

@@ -1,0 +1,47 @@
+"""Shares of independent answers: Wilson's interval of one, McNemar's exact test between two on the same cases.
+
+Only where each case is its own group; for groups of cases use `slices` and `intervals`.
+"""
+
+import math
+
+from scipy.stats import binomtest
+
+Z_95 = 1.96
+"""As the protocols have it."""
+
+
+def wilson(k: int, n: int, z: float = Z_95) -> tuple[float, float]:
+    """The interval of a share k/n, in [0, 1]; the whole range where n is 0.
+
+    Raises:
+        ValueError: k is not between 0 and n.
+
+    Source: E. B. Wilson, "Probable Inference, the Law of Succession, and Statistical Inference", JASA 22 (1927).
+    """
+    if not 0 <= k <= n:
+        raise ValueError(f"{k} of {n} is no share")
+    if n == 0:
+        return 0.0, 1.0
+    share = k / n
+    centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+    return max(centre - half, 0.0) if k else 0.0, min(centre + half, 1.0) if k < n else 1.0
+
+
+def mcnemar(only_first: int, only_second: int) -> float:
+    """The exact two-sided p-value that two runs are right equally often; 1 where they never differ.
+
+    Args:
+        only_first: cases that only the first run has right.
+        only_second: cases that only the second run has right.
+
+    Raises:
+        ValueError: a number is negative.
+
+    Source: Q. McNemar, Psychometrika 12 (1947); the binomial test of the discordant pairs.
+    """
+    if min(only_first, only_second) < 0:
+        raise ValueError(f"{only_first} and {only_second} are no numbers of cases")
+    differing = only_first + only_second
+    return float(binomtest(only_first, differing).pvalue) if differing else 1.0

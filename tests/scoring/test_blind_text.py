@@ -1,0 +1,129 @@
+"""The blind reader against scikit-learn's, on texts that give themselves away and on texts that do not."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.linear_model import LogisticRegression
+
+from core.scoring import blind_text as module
+from core.scoring.blind_text import blind_text
+from core.scoring.halves import halves
+from core.scoring.option_features import features_of_cases
+
+NAMES = ("circle", "square", "triangle", "pentagon", "line", "spiral")
+
+
+def made_cases(seed, n, question, n_options=4):
+    """Cases of one question each; `question` makes text, options and truth out of random numbers and a number."""
+    rng = np.random.default_rng(seed)
+    rows = []
+    for number in range(n):
+        text, options, truth = question(rng, n_options)
+        rows.append({"case_id": f"c{number}", "group_id": f"g{number // 2}", "question_id": "q", "text": text,
+                     "options": tuple(options), "truth": truth})  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def largest_number(rng, n_options):
+    """The largest number is right, wherever it stands."""
+    numbers = rng.choice(1000, n_options, replace=False)
+    return "How many are there?", [str(number) for number in numbers], int(numbers.argmax())
+
+
+def only_singular(rng, n_options):
+    """The one option in the singular is right, whatever it names."""
+    names, truth = rng.permutation(NAMES)[:n_options], int(rng.integers(n_options))
+    options = [str(name) + "s" * (place != truth) for place, name in enumerate(names)]
+    return f"Which appears more often than {names[0]}s?", options, truth
+
+
+def first_named(rng, n_options):
+    """The option that the question names first is right."""
+    names = [str(name) for name in rng.permutation(NAMES)[:n_options]]
+    options = [str(name) for name in rng.permutation(names)]
+    return f"Which is nearer to me, the {' or the '.join(names)}?", options, options.index(names[0])
+
+
+def by_template(rng, n_options):
+    """In one of two templates the first letter is right, in the other the last; names do not matter."""
+    is_first, names = rng.random() < 0.5, [str(name) for name in rng.permutation(NAMES)[:n_options]]
+    text = f"Which is {'above' if is_first else 'below'} the {names[0]}?"
+    return text, names, 0 if is_first else n_options - 1
+
+
+def nothing(rng, n_options):
+    """Text tells nothing."""
+    names = [str(name) for name in rng.permutation(NAMES)[:n_options]]
+    return f"Which is right of the {rng.choice(NAMES)}?", names, int(rng.integers(n_options))
+
+
+@pytest.mark.parametrize("question", [largest_number, only_singular, first_named, by_template])
+def test_what_gives_itself_away_is_found(question):
+    """A rule in the text is learnt on one half and used on the other, in nearly all cases."""
+    scores = blind_text(made_cases(1, 240, question))
+    assert scores["score"].mean() > 0.95
+    assert scores["p_true"].mean() > 0.75
+
+
+@pytest.mark.parametrize("n_options", [2, 4])
+def test_what_tells_nothing_gives_nothing(n_options):
+    """Where text tells nothing the reader is right as often as a guesser, with probabilities that say so."""
+    scores = blind_text(made_cases(2, 2000, nothing, n_options))
+    share = 1 / n_options
+    assert abs(scores["score"].mean() - share) < 3 * (share * (1 - share) / 2000) ** 0.5
+    assert 0.75 * share < scores["p_true"].mean() < 1.1 * share
+
+
+def test_with_two_options_it_is_logistic_regression(monkeypatch):
+    """With two options the fit is scikit-learn's logistic regression on the differences of features."""
+    monkeypatch.setattr(module, "MAX_STEPS", 2000)
+    cases = made_cases(3, 120, nothing, 2)
+    cases["truth"] = [int(options[1] < options[0]) if n % 3 else n % 2 for n, options in enumerate(cases["options"])]
+    half = halves(cases["group_id"])
+    features = module._matrix(cases)
+    differences = (features[1::2] - features[0::2]).toarray()
+    for own in (0, 1):
+        learnt, asked = half != own, half == own
+        other = LogisticRegression(C=1 / module.RIDGE, fit_intercept=False, tol=1e-10, max_iter=10_000)
+        other.fit(differences[learnt], cases.loc[learnt, "truth"])
+        expected = other.predict_proba(differences[asked])[np.arange(asked.sum()), cases.loc[asked, "truth"]]
+        assert blind_text(cases).loc[asked, "p_true"].to_numpy() == pytest.approx(expected, abs=1e-3)
+
+
+def test_equally_good_options_share_the_hit():
+    """Options between which nothing has been learnt share the hit, and the first is taken."""
+    cases = pd.DataFrame({
+        "case_id": ["c0", "c1"], "group_id": ["g0", "g1"], "question_id": ["one", "other"], "text": [None, "Which?"],
+        "options": [("a", "b"), ("x", "y", "z")], "truth": [1, 2],
+    })  # fmt: skip
+    scores = blind_text(cases)
+    assert scores["score"].tolist() == pytest.approx([1 / 2, 1 / 3])
+    assert scores["p_true"].tolist() == pytest.approx([1 / 2, 1 / 3])
+    assert scores["value"].tolist() == [0, 0]
+
+
+def test_a_half_does_not_learn_from_itself():
+    """Truths of a half do not change that half's own answers, and the order of rows changes nothing."""
+    cases = made_cases(4, 100, by_template)
+    half = halves(cases["group_id"])
+    changed = cases.assign(truth=np.where(half == 0, (cases["truth"] + 1) % 4, cases["truth"]))
+    before, after = blind_text(cases), blind_text(changed)
+    assert before.loc[half == 0, "value"].equals(after.loc[half == 0, "value"])
+    backwards = blind_text(cases.iloc[::-1]).loc[cases.index]
+    assert backwards["value"].equals(before["value"])
+    assert backwards["p_true"].to_numpy() == pytest.approx(before["p_true"].to_numpy(), abs=1e-4)
+
+
+def test_features_look_at_no_truth():
+    """Cases without truths have the same features, one list for each option."""
+    cases = made_cases(5, 10, only_singular)
+    features = list(features_of_cases(cases.drop(columns="truth")))
+    assert [len(case) for case in features] == [4] * 10
+    assert features == list(features_of_cases(cases))
+
+
+def test_one_group_has_no_other_half():
+    """With a single group nothing can be fitted, and nothing is scored."""
+    cases = made_cases(6, 2, nothing)
+    assert blind_text(cases)[["value", "score", "p_true"]].isna().all(axis=None)
+    assert blind_text(cases.iloc[:0]).empty

@@ -1,0 +1,222 @@
+"""Replies to chosen options: a table of replies for three parsers, and nothing makes them raise."""
+
+import csv
+from itertools import cycle, islice
+from pathlib import Path
+from string import ascii_uppercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.scoring.choice import DEFAULT_PARSER, PARSERS, PROTOCOL_PARSERS, choice_answer, read_choice
+from core.scoring.choice_marked import marked
+from core.scoring.choice_published import can_infer, last_letter
+from core.scoring.choice_reading import index_of, letter_of, letters_of
+from core.scoring.choice_text import letter_by_text, options_named, plain
+
+STANDINS = str.maketrans({"⏎": "\n", "⇥": "\t", "␇": "\a", "␣": "\u200b"})
+"""What the table writes for characters that nobody sees."""
+
+with Path(__file__).with_name("choice_replies.csv").open(encoding="utf-8", newline="") as file:
+    ROWS = list(csv.DictReader(file))
+
+SHAPES = ("circle", "square", "triangle", "pentagon")
+MEGABYTE = 1_000_000
+
+
+def said(reading):
+    """The letter, or the status where there is none."""
+    return reading.letter or reading.status
+
+
+@pytest.mark.parametrize("parser", PROTOCOL_PARSERS)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['source']}: {row['reply'][:40]!r}")
+def test_replies_of_the_table(row, parser):
+    """Each parser makes of each reply of the table what it says there, with a reason where that is no letter."""
+    reading = read_choice(row["reply"].translate(STANDINS), row["options"].split("|"), parser)
+    assert said(reading) == row[parser]
+    assert (reading.reason is None) == (reading.status == "ok")
+
+
+def test_the_table_names_its_sources():
+    """Each of the more than 90 rows says where its reply is from, and no reply stands twice with the same options."""
+    assert len(ROWS) > 90
+    assert all(row["source"] for row in ROWS)
+    assert len({(row["source"], row["options"], row["reply"]) for row in ROWS}) == len(ROWS)
+    assert {row["source"].partition("/")[0].partition(",")[0] for row in ROWS} == {
+        "PROTOCOLS 6", "PROTOCOLS 1.2", "WAIST", "brief", "samples", "made",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("reply", "expected"),
+    [("It must be the square.", "B"), ("A square", "A"), ("a square or a circle", "unparsed"), ("Square", "unparsed")],
+)
+def test_the_authors_later_version_falls_back_to_the_text(reply, expected):
+    """With its flag, the last-letter parser takes the only option whose text occurs, where no letter stands alone."""
+    assert said(last_letter(reply, SHAPES, fallback_text=True)) == expected
+    assert said(PARSERS["last_letter_or_text"](reply, SHAPES)) == expected
+    assert said(last_letter(reply, SHAPES)) == ("A" if expected == "A" else "unparsed")
+
+
+@pytest.mark.parametrize(
+    ("reply", "newest", "older"),
+    [
+        ("B, since its four sides are all of one length", "unparsed", "B"),
+        ("one two three four B", "B", "B"),
+        ("B two three four", "B", "B"),
+        ("B two three four five", "unparsed", "B"),
+        ("The ANSWER  is ***b, as A and C are much too round for what is seen in this figure", "B", "unparsed"),
+        ("The answer is D, for it is the one with five corners and five sides in all, I am sure", "D", "D"),
+        ("Z", "unparsed", "unparsed"),
+    ],
+)  # fmt: skip
+def test_two_versions_of_the_inference(reply, newest, older):
+    """The newest version wants a lone letter among the last four words and knows `answer is`; the older does not."""
+    assert said(can_infer(reply, SHAPES)) == newest
+    assert said(can_infer(reply, SHAPES, variant="older")) == older
+
+
+def test_a_letter_behind_answer_is_has_to_be_an_option():
+    """`answer is D` chooses nothing among two options, and no letter is drawn in its place."""
+    reading = can_infer(
+        "As I see it in this picture, the answer is D, which stands for both of them at once", ("x", "y")
+    )
+    assert (reading.status, reading.letter) == ("unparsed", None)
+
+
+def test_an_option_s_text_counts_up_to_twice_the_options_length():
+    """The text rule stops where the reply is longer than twice the summed lengths of the options."""
+    options = ("parallel", "perpendicular")
+    reply = "parallel" + "." * (2 * sum(map(len, options)) - len("parallel"))
+    assert said(can_infer(reply, options)) == "A"
+    assert said(can_infer(reply + ".", options)) == "unparsed"
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        ("Either D or B", "B and D stand in it"),
+        ("Answer: A or B", "two letters, A and B"),
+        ("B. circle", "its letter is B, its text is that of A"),
+        ("It is E", "no option is named"),
+        ("Answer: E", "E is no option; they are A to D"),
+        ("square or circle", "texts of A and B"),
+        ("<think>Answer: B", "ends inside its thinking"),
+        ("", "the reply is empty"),
+    ],
+)
+def test_reasons_say_what_was_wrong(reply, words):
+    """What cannot be read has a reason in words."""
+    assert words in marked(reply, SHAPES).reason
+
+
+@pytest.mark.parametrize(
+    ("reply", "words"),
+    [
+        ("b", "'b' read as B"),
+        ("square", "the option's text read as B"),
+        ("Answer: A. No, answer: B", "several answers, the last counts"),
+        ("I guess B", "the only letter that stands alone"),
+        ("<think>A</think>B", "its thinking is left out"),
+        ("(A) is too round. (C) then.", "several letters are set apart, the last counts"),
+    ],
+)
+def test_notes_say_what_was_read_generously(reply, words):
+    """What is read otherwise than written leaves a note; a plain letter leaves none."""
+    assert words in marked(reply, SHAPES).note
+    assert marked("Answer: B", SHAPES).note is None
+
+
+def test_answers_hold_letters():
+    """An answer's value is the letter; beyond the options it is kept and invalid; without text it is missing."""
+    answer = choice_answer("size", "I say (b), square", SHAPES)
+    assert (answer.question_id, answer.status, answer.value, answer.stated) == ("size", "ok", "B", "b")
+    beyond = choice_answer("size", "Answer: E", SHAPES)
+    assert (beyond.status, beyond.value, beyond.stated) == ("invalid", "E", "E")
+    unparsed = choice_answer("size", "B", SHAPES, "last_letter"), choice_answer("size", "b", SHAPES, "last_letter")
+    assert [(each.status, each.value) for each in unparsed] == [("ok", "B"), ("unparsed", None)]
+    for raw in (None, "", " \n"):
+        assert choice_answer("size", raw, SHAPES).status == "missing"
+
+
+def test_letters_and_places():
+    """Letters and places are each other's inverse; what is neither is refused."""
+    assert [index_of(letter_of(place)) for place in range(26)] == list(range(26))
+    assert letters_of(SHAPES) == "ABCD"
+    for letter in ("", "a", "AB", "Ä", "1"):
+        with pytest.raises(ValueError, match="not the letter"):
+            index_of(letter)
+    for place in (-1, 26):
+        with pytest.raises(ValueError, match="no letter"):
+            letter_of(place)
+    for options in (["one"], ["x"] * 27):
+        for parser in PARSERS.values():
+            with pytest.raises(ValueError, match="2 to 26"):
+                parser("A", options)
+
+
+def test_texts_of_options_are_whole_words_and_the_longest():
+    """A text inside a word, a number or a longer option is not that option."""
+    options = ("left", "bottom left", "1.3", "yes")
+    found = options_named("leftover bottom  left, 1.31 and 11.3: 1.3. Left. It says yes to all; yes.", options)
+    assert [each.letter for each in found] == ["B", "C", "A", "D"]
+    assert letter_by_text(" “**Bottom  Left**.” ", options) == "B"
+    assert letter_by_text("two", ("two", "Two")) is None
+
+
+def test_unusual_letters_are_plain():
+    """Full-width, circled and mathematical letters become usual ones, unseen characters nothing, others stay."""
+    assert plain("（Ｂ）Ⓒ𝐃\u200b é 選") == "(B)CD é 選"
+
+
+OPTIONS = st.lists(st.text(max_size=12), min_size=2, max_size=26)
+PIECES = st.sampled_from([
+    "A", "B", "E", "Z", "a", "b", "answer", "Answer:", "is", "not", "(", ")", "**", "\\boxed{", "}", '"', "'", ":",
+    "\n", " ", ". ", ", ", " or ", "option ", "correct", "<think>", "</think>", "circle", "square", "答案",
+    "\u0301", "\ud800",
+])  # fmt: skip
+
+
+@given(st.text() | st.lists(PIECES, max_size=30).map("".join), OPTIONS, st.sampled_from(sorted(PARSERS)))
+def test_no_text_makes_a_parser_raise(raw, options, parser):
+    """Any text gives a reading: a letter of an option exactly where it is ok, else a reason."""
+    reading = read_choice(raw, options, parser)
+    assert (reading.status == "ok") == (reading.letter is not None) == (reading.reason is None)
+    assert reading.letter is None or reading.letter in ascii_uppercase[: len(options)]
+    assert parser == DEFAULT_PARSER or reading.status != "invalid"
+
+
+@given(st.lists(PIECES, max_size=30).map("".join))
+def test_the_last_letter_by_its_slow_definition(raw):
+    """The last-letter parser is: split at all that is no part of a word, take the last that is one valid letter."""
+    words = "".join(c if c.isalnum() or c == "_" else " " for c in raw).split()
+    letters = [word for word in words if word in ("A", "B", "C", "D")]
+    assert last_letter(raw, SHAPES).letter == (letters[-1] if letters else None)
+
+
+@given(st.permutations(SHAPES), st.sampled_from(["Answer: {}", "({})", "{}.", "\\boxed{{{}}}", '{{"answer": "{}"}}']))
+def test_a_letter_and_its_text_choose_the_same(options, form):
+    """However options are shuffled, stating the letter and stating the text of one chooses that one."""
+    for place, text in enumerate(options):
+        for stated in (letter_of(place), text):
+            assert marked(form.format(stated), options).letter == letter_of(place)
+
+
+HOSTILE = {
+    "stars": "*", "brackets": "(", "braces": "{", "quotes": '"', "blanks": " ", "lines": "\n", "letters": "A ",
+    "marks": "answer:", "answers": "answer is B or ", "marks with blanks": "answer" + " " * 900, "boxes": "\\boxed{",
+    "articles": "A circle ", "negations": "not B ", "texts": "square ", "bold": "**B", "thinking": "<think>",
+    "ends of thinking": "</think>", "combining marks": "\u0301\u0327\u0316", "ligatures": "\ufdfa", "lists": "(A) (B) ",
+    "right": "A is the only ", "options": "option A", "long word": "a", "two letters": "A, B ",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("parser", PROTOCOL_PARSERS)
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_megabyte_is_read(name, parser):
+    """A megabyte of what repetitions in a search could stumble over comes back with a reading."""
+    raw = "".join(islice(cycle(HOSTILE[name]), MEGABYTE)) + "\n"
+    reading = read_choice(raw, (*SHAPES, "a square " * 9), parser)
+    assert reading.status in ("ok", "unparsed", "invalid")

@@ -1,0 +1,55 @@
+"""What the choice of a parser changes, counted by hand."""
+
+import pandas as pd
+import pytest
+
+from core.scoring.parser_changes import changes_between_parsers, chosen_by_parsers, unreadable_by_parsers
+
+SHAPES = ("circle", "square", "triangle", "pentagon")
+REPLIES = pd.DataFrame(
+    [
+        ("a", "Answer: B", 1),  # all B, right
+        ("a", "b", 1),  # only P3 reads it, right
+        ("a", "The answer is B, not A", 1),  # P1: A; P2: B, behind `answer is`; P3: B
+        ("a", "Either D or B", 1),  # P1: B, by luck; the others do not read it
+        ("a", "It is a circle.", 1),  # P1 does not read it; P2, P3: A, wrong
+        ("a", None, 1),
+        ("b", "", 0),
+    ],
+    columns=["run_id", "raw", "truth"],
+).assign(options=[SHAPES] * 7)
+
+
+def test_shares_that_cannot_be_read():
+    """Each parser's unreadable replies are counted, those without text among them, and none of them is right."""
+    table = unreadable_by_parsers(REPLIES).set_index(["run_id", "parser"])
+    assert table.loc["a", "n_unreadable"].to_dict() == {"last_letter": 3, "can_infer": 3, "marked": 2}
+    assert table.loc["a", "share_right"].to_dict() == pytest.approx(
+        {"last_letter": 2 / 6, "can_infer": 2 / 6, "marked": 3 / 6}
+    )
+    assert table.loc[("a", "marked"), "share_right_of_read"] == 3 / 4
+    assert table.loc["b", "share_unreadable"].eq(1).all()
+    assert table.loc["b", "share_right_of_read"].isna().all()
+
+
+def test_scores_that_change():
+    """Between two parsers the readings and scores that differ are counted, in both directions."""
+    table = changes_between_parsers(REPLIES).set_index(["run_id", "first", "second"])
+    expected = {
+        ("last_letter", "can_infer"): (3, 1, 1),
+        ("last_letter", "marked"): (4, 1, 2),
+        ("can_infer", "marked"): (1, 0, 1),
+    }
+    for (first, second), counts in expected.items():
+        row = table.loc[("a", first, second)]
+        assert tuple(row[["n_readings_changed", "only_first_right", "only_second_right"]]) == counts
+        assert row["n_scores_changed"] == counts[1] + counts[2]
+        assert table.loc[("b", first, second), "n_readings_changed"] == 0
+
+
+def test_rows_keep_their_place():
+    """The chosen options stand beside their replies, whatever the index."""
+    shuffled = REPLIES.sample(frac=1, random_state=1)
+    pd.testing.assert_frame_equal(chosen_by_parsers(shuffled).sort_index(), chosen_by_parsers(REPLIES))
+    assert changes_between_parsers(REPLIES.iloc[:0]).empty
+    assert unreadable_by_parsers(REPLIES.iloc[:0]).empty
