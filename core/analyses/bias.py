@@ -208,15 +208,17 @@ def _side_classes(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
 
 def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> dict[str, int]:
     """The number of answered photographs whose true class differs from the released one, by class question."""
-    asked = answers.drop_duplicates(["case_id", "question_id"]).merge(
-        classes, on=["case_id", "question_id"]
-    )
+    asked = answers.drop_duplicates(["case_id", "question_id"]).merge(classes, on=["case_id", "question_id"])
     is_changed = asked["class_code"] != asked[truth_column(against)]
     counts = is_changed.groupby(asked["question_id"]).sum()
-    return {str(question_id): int(counts.get(question_id, 0)) for question_id in sorted(classes["question_id"].unique())}
+    return {
+        str(question_id): int(counts.get(question_id, 0)) for question_id in sorted(classes["question_id"].unique())
+    }
 
 
-def before_and_after(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> tuple[pd.DataFrame, pd.DataFrame]:
+def before_and_after(
+    answers: pd.DataFrame, classes: pd.DataFrame, against: Scored
+) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The readable answers, scored against the released classes and against others.
 
     Args:
@@ -250,7 +252,9 @@ def rankings_under(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -
     return table.sort_values(["rank_before", "rank_after"], kind="stable", ignore_index=True)
 
 
-def overtakings(before: pd.DataFrame, after: pd.DataFrame, against: Scored, *, classes_only: bool = False) -> pd.DataFrame:
+def overtakings(
+    before: pd.DataFrame, after: pd.DataFrame, against: Scored, *, classes_only: bool = False
+) -> pd.DataFrame:
     """The pairs of runs whose order changes under other classes, and whether their differences are significant.
 
     Args:

@@ -99,7 +99,9 @@ def cells(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, pane
     )
     table = table.merge(counts.astype({"unreadable": int}), on=list(keys))
     if measure.is_kappa:
-        table = with_bounds(table, with_extremes(named, measure.column, answers["value"].isna()), measure.column, list(keys))
+        table = with_bounds(
+            table, with_extremes(named, measure.column, answers["value"].isna()), measure.column, list(keys)
+        )
         table[["least", "most"]] = table[["least", "most"]].where(table["unreadable"] > 0)
     else:
         table = table.assign(least=np.nan, most=np.nan)
@@ -109,9 +111,7 @@ def cells(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, pane
 
 def without_value(answers: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
     """How many answers no cell has because a factor has no value for them, by factor that lacks some."""
-    counts = {
-        factor: int(answers[column_of(factor)].isna().sum()) for factor in dict.fromkeys(factors) if factor
-    }
+    counts = {factor: int(answers[column_of(factor)].isna().sum()) for factor in dict.fromkeys(factors) if factor}
     return {factor: count for factor, count in counts.items() if count}
 
 

@@ -29,6 +29,7 @@ STANDINGS = {
 }  # fmt: skip
 """Where an estimate stands to 0, by its verdict."""
 
+
 @dataclass(frozen=True, slots=True)
 class Overview:
     """The frames of the overview, in percent; one row per run unless said otherwise.

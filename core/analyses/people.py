@@ -20,7 +20,9 @@ def own_measures(about: About) -> dict[str, str]:
     return measures | ({"reliance": f"reliance, {about.difference}"} if about.foil else {})
 
 
-def own_answers(judged: Sequence[tuple[Reply, Sequence[JudgedAnswer]]], answers: pd.DataFrame, about: About) -> pd.DataFrame:
+def own_answers(
+    judged: Sequence[tuple[Reply, Sequence[JudgedAnswer]]], answers: pd.DataFrame, about: About
+) -> pd.DataFrame:
     """A person's answers as the query `answers` gives those of models; NaN where nothing was answered.
 
     Args:
@@ -52,9 +54,7 @@ def own_answers(judged: Sequence[tuple[Reply, Sequence[JudgedAnswer]]], answers:
     own = pd.DataFrame(rows).merge(blind.drop_duplicates(keys), on=keys, how="left")
     own = own.merge(triangles, on="case_id", how="left")
     own[["score", "foil_score", "blind"]] = own[["score", "foil_score", "blind"]].astype(float)
-    return own.assign(
-        skill=skill(own["score"], own["blind"]), reliance=reliance(own["foil_score"], own["score"])
-    )
+    return own.assign(skill=skill(own["score"], own["blind"]), reliance=reliance(own["foil_score"], own["score"]))
 
 
 def beside_models(own: pd.DataFrame, answers: pd.DataFrame, about: About) -> dict[str, pd.DataFrame]:

@@ -79,11 +79,7 @@ class Meter(Protocol):
 
 
 def request_for(
-    pictures: Sequence[Path | Picture],
-    prompt: str,
-    view: str,
-    settings: Settings,
-    max_output_tokens: int | None = None,
+    pictures: Sequence[Path | Picture], prompt: str, view: str, settings: Settings, max_output_tokens: int | None = None
 ) -> Request:
     """The request about pictures, from files or in memory, in an image view.
 

@@ -145,7 +145,9 @@ class _Work:
         self.report(self.progress)
         self.failures_in_a_row = self.failures_in_a_row + 1 if outcome.status == "api_error" else 0
         if self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
-            raise RunError(f"{self.failures_in_a_row} {self.plan.word} in a row got no reply; the last: {outcome.error}")
+            raise RunError(
+                f"{self.failures_in_a_row} {self.plan.word} in a row got no reply; the last: {outcome.error}"
+            )
 
 
 def _append(journal: OpenJournal, reply: Reply) -> None:

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
 from core.benchmarks.contents import Asked, Case, Contents
-from core.benchmarks.tri_bench import benchmark_row
 from core.errors import ReleaseError
 from core.records import Question, Value
 
-OF_BENCHMARK = tuple(benchmark_row())
+OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence", "credit")
 """What the row of a benchmark has to say."""
 
 QUESTION = "question"
@@ -105,7 +104,7 @@ def _of_truths(contents: Contents) -> Iterator[str]:
     frames: dict[str, str] = {frame.frame: frame.role for frame in contents.frames}
     known: set[tuple[str, str, str]] = set()
     for truth in contents.truths:
-        case_id, frame, question_id = truth.photograph_id, str(truth.frame), truth.question_id
+        case_id, frame, question_id = truth.case_id, truth.frame, truth.question_id
         name = f"the truth of {case_id}, {question_id}, {frame}"
         if (case_id, question_id) not in asked:
             yield f"{name}: nobody asks for it"

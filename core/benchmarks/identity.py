@@ -34,7 +34,5 @@ def read_identity(folder: Path) -> dict[str, str]:
         if not isinstance(value, str) or not value.strip():
             raise ReleaseError(f"{IDENTITY}, {key}: {value!r} is not a text")
     if said["benchmark_id"] == facts.BENCHMARK_ID:
-        raise ReleaseError(
-            f"{IDENTITY}: benchmark_id {facts.BENCHMARK_ID!r} is reserved for Tri-Bench; choose another"
-        )
+        raise ReleaseError(f"{IDENTITY}: benchmark_id {facts.BENCHMARK_ID!r} is reserved for Tri-Bench; choose another")
     return said

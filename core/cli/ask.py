@@ -7,13 +7,15 @@ import typer
 
 from core.asking.ask import Outcome, Retry, ask, outcome_line, request_for
 from core.asking.clients.providers import Endpoint, connect
+from core.asking.image_views import NO_IMAGE, known_view
+from core.asking.messages import message
 from core.asking.prices import price_of
-from core.benchmarks.triangles import facts
-from core.benchmarks.triangles.release import Release
+from core.benchmarks.contents import Contents
+from core.benchmarks.registry import benchmark_of
 from core.cli.run import STOPPED_BY_HAND
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
-from core.records import TRIANGLE_QUESTION_BY_ID, SCORED, Value
+from core.records import SCORED, Value
 from core.scoring.answers import judged
 from core.settings import Settings
 from core.text import printable

@@ -61,8 +61,8 @@ def prepare_command(
 ) -> None:
     """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
     from core.benchmarks.registry import SYNTHETIC, known
-    from core.preparing.prepare import prepare
     from core.preparing.made_here import prepare_made_here
+    from core.preparing.prepare import prepare
     from core.settings import read_settings
     from core.warehouse.read import open_current
 

@@ -21,9 +21,7 @@ class ReportFormat(StrEnum):
 
 def report_command(
     form: Annotated[ReportFormat, typer.Option("--format", help="Form of the report.")] = ReportFormat.MARKDOWN,
-    pin: Annotated[
-        list[str] | None, typer.Option(help="Case to show in the HTML report; can be repeated.")
-    ] = None,
+    pin: Annotated[list[str] | None, typer.Option(help="Case to show in the HTML report; can be repeated.")] = None,
     benchmark: Benchmark = None,
 ) -> None:
     """Print the overview's figures, with the published ones beside those computed here."""

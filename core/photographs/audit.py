@@ -97,11 +97,7 @@ def audit(
     for photograph in photographs:
         by_triangle.setdefault(photograph.group_id, []).append(photograph)
     views = {
-        group_id: {
-            p.case_id: np.subtract(sides_cm[p.case_id], _tape(p))
-            for p in members
-            if p.case_id in sides_cm
-        }
+        group_id: {p.case_id: np.subtract(sides_cm[p.case_id], _tape(p)) for p in members if p.case_id in sides_cm}
         for group_id, members in by_triangle.items()
     }
     noise_cm, limit_cm = _noise([np.array(list(v.values())) for v in views.values() if len(v) >= MIN_VIEWS])

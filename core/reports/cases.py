@@ -7,10 +7,10 @@ from pathlib import Path
 import pandas as pd
 
 from core.analyses.answers_table import AnswerCell, case_table
+from core.benchmarks.about import About
 from core.errors import ReportError
 from core.photographs.copies import derived_path
 from core.photographs.data_url import data_url
-from core.benchmarks.about import About
 from core.records import RIGHT_AT
 from core.warehouse.about import about
 from core.warehouse.read import Warehouse

@@ -86,7 +86,10 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             found.pairs.drop(columns=["first", "second"]),
         ),
         Section(
-            "skill", f"Skill: {score} minus the blind constant's", f"{intervals} {CHOSEN_AGAIN}", _estimates(found.skill)
+            "skill",
+            f"Skill: {score} minus the blind constant's",
+            f"{intervals} {CHOSEN_AGAIN}",
+            _estimates(found.skill),
         ),
         Section(
             "lift",
@@ -251,7 +254,9 @@ def _plots(found: Overview) -> list[Forest]:
     return [
         forest(f"Mean {score}, %", kappa, reference_lines(found)),
         *(
-            forest(f"{_capital(score)}, {contrast.title}, points", found.effects[contrast.contrast], {"no difference": 0.0})
+            forest(
+                f"{_capital(score)}, {contrast.title}, points", found.effects[contrast.contrast], {"no difference": 0.0}
+            )
             for contrast in found.about.contrasts
         ),
     ]

@@ -83,7 +83,9 @@ def read_reply(raw: str | None) -> dict[str, Answer]:
     read; `invalid`, it states a value that no triangle can have (the value is kept).
     """
     if raw is None or not raw.strip():
-        return {q.question_id: Answer(q.question_id, "missing", reason="the reply is empty") for q in TRIANGLE_QUESTIONS}
+        return {
+            q.question_id: Answer(q.question_id, "missing", reason="the reply is empty") for q in TRIANGLE_QUESTIONS
+        }
     found = _found_behind_thinking(raw)
     return {q.question_id: _answer(q, found) for q in TRIANGLE_QUESTIONS}
 

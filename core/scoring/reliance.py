@@ -54,7 +54,9 @@ def number_labels(values: Floats, truths_3d: Floats, truths_2d: Floats, *, is_ra
     margin = np.log(RATIO_SLACK) if is_ratio else ANGLE_SLACK_DEG
     nearer_to_2d = abs(values - truths_3d) - abs(values - truths_2d)
     labels = np.select(
-        [nearer_to_2d > margin, nearer_to_2d < -margin], ["nearer to the foil", "nearer to the truth"], "too close to tell"
+        [nearer_to_2d > margin, nearer_to_2d < -margin],
+        ["nearer to the foil", "nearer to the truth"],
+        "too close to tell",
     ).astype(object)
     labels[np.isnan(nearer_to_2d)] = None
     return labels

@@ -63,8 +63,14 @@ def _factor(row: Row) -> Factor:
 
 
 def _contrast(row: Row) -> Contrast:
-    names = ("contrast", "title", "phrase", "factor")
-    return Contrast(*(row[name] for name in names), _words(row["first_levels"]), _words(row["second_levels"]))
+    return Contrast(
+        row["contrast"],
+        row["title"],
+        row["phrase"],
+        row["factor"],
+        _words(row["first_levels"]),
+        _words(row["second_levels"]),
+    )
 
 
 def _words(values: Any) -> tuple[str, ...]:  # noqa: ANN401 - a list, or a missing value of some kind

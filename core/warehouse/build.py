@@ -64,7 +64,9 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
         remove_old_generations(settings.warehouse)
         for made_here in (settings.warehouse, settings.runs, settings.derived_images):
             remove_parts(made_here)
-        checksum = fingerprint(settings, benchmark, folder)  # before reading: what changes meanwhile makes the next build new
+        checksum = fingerprint(
+            settings, benchmark, folder
+        )  # before reading: what changes meanwhile makes the next build new
         inputs, read_s = read_inputs(settings, benchmark, folder, report)
         started = time.perf_counter()
         generation = new_generation(settings.warehouse)

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.contents import Case, Contents
 from core.photographs.derived import DerivedImage
-from core.records import FACTORS_FROM_ANSWERS, Model, Reply, Value
+from core.records import FACTORS_FROM_ANSWERS, Answer, Model, Reply, Value
 from core.scoring.answers import answers_of, score_of
 from core.scoring.coding import coded
 
@@ -223,7 +224,7 @@ def answers_and_scores(
     for reply in replies:
         case = cases[reply.case_id]
         asked = [asked.question_id for asked in case.asks]
-        for answer in answers_of(reply, asked, lambda raw, case=case: benchmark.read_reply(raw, case)):
+        for answer in answers_of(reply, asked, partial(_read, benchmark, case)):
             question = questions[answer.question_id]
             key = {"run_id": reply.run_id, "case_id": reply.case_id, "question_id": answer.question_id}
             is_read = answer.status == "ok" and answer.value is not None
@@ -238,8 +239,12 @@ def answers_and_scores(
                 }
                 | _split("value", answer.value)
             )
-            for frame, truth in truths[reply.case_id, answer.question_id].items():
-                score = score_of(question, answer, truth)
+            for frame, value in truths[reply.case_id, answer.question_id].items():
+                score = score_of(question, answer, value)
                 if score is not None:
                     scores.append(key | {"frame": frame, "score": score})
     return answers, scores
+
+
+def _read(benchmark: Benchmark, case: Case, raw: str | None) -> Mapping[str, Answer]:
+    return benchmark.read_reply(raw, case)

@@ -6,7 +6,7 @@ from core.reports.report import rendered
 from core.text import plain
 from dashboard.parts import pins, ranking, reproduction
 from dashboard.parts.benchmark import is_synthetic
-from dashboard.queries import benchmark_settings, current_warehouse, case_ids, query
+from dashboard.queries import benchmark_settings, case_ids, current_warehouse, query
 from dashboard.sidebar import shown_kinds
 
 

@@ -38,11 +38,7 @@ chosen = st.pills(
 )
 shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
 group_id = st.selectbox(
-    "Triangle, the largest disagreement first",
-    list(shown["group_id"]),
-    key="triangle",
-    bind="query-params",
-    width=320,
+    "Triangle, the largest disagreement first", list(shown["group_id"]), key="triangle", bind="query-params", width=320
 )
 audit.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
 with st.expander("All triangles as a table"):

@@ -158,7 +158,10 @@ def show_views(judged_answers: Judged) -> None:
         st.markdown(f"**{plain(name)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
         rows_shown = [
             {"Question": f"{question_id} {TRIANGLE_QUESTION_BY_ID[question_id].title}"}
-            | {VIEW_NAMES[view]: value_text(value, TRIANGLE_QUESTION_BY_ID[question_id].kind) for view, value in given.items()}
+            | {
+                VIEW_NAMES[view]: value_text(value, TRIANGLE_QUESTION_BY_ID[question_id].kind)
+                for view, value in given.items()
+            }
             for question_id, given in differing.items()
         ]
         st.table(pd.DataFrame(rows_shown).fillna("–"), hide_index=True, border="horizontal")

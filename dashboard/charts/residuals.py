@@ -69,8 +69,7 @@ def _marks(rows: pd.DataFrame, side: str, limit_cm: float, verdicts: Mapping[str
         "text": [name if is_off else "" for name, is_off in zip(rows["group_id"], blamed, strict=True)],
         "textposition": "middle right",
         "hovertext": [
-            f"{row['group_id']} {side.upper()}: {number_text(value, with_plus=True)} cm<br>"
-            f"{verdicts[row['verdict']]}"
+            f"{row['group_id']} {side.upper()}: {number_text(value, with_plus=True)} cm<br>{verdicts[row['verdict']]}"
             for row, value in zip(rows.to_dict("records"), values, strict=True)
         ],
         "hovertemplate": "%{hovertext}<br>click: its evidence<extra></extra>",

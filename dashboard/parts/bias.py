@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analyses import bias, bias_sentences
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
-from core.records import TRIANGLE_QUESTION_BY_ID, SCORED, Scored, Question
+from core.records import SCORED, TRIANGLE_QUESTION_BY_ID, Question, Scored
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
@@ -209,8 +209,7 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
     rows = asked[asked["value"] == value]
     st.markdown(f"**{len(rows):,} photographs get the answer {texts[value]}.**")
     truths = [
-        [coded_text(question.question_id, row[f"truth_{frame}"]) for frame in SCORED]
-        for row in rows.to_dict("records")
+        [coded_text(question.question_id, row[f"truth_{frame}"]) for frame in SCORED] for row in rows.to_dict("records")
     ]
     details = [f"truth 3D {in_3d} · 2D {in_2d}" for in_3d, in_2d in truths]
     show_examples(rows.assign(caption=rows["case_id"], detail=details), "repeated")

@@ -85,10 +85,7 @@ def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> No
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
             pins.show_pin(case_id, pinned_ids)
             st.page_link(
-                links.ASK_A_MODEL,
-                label="Ask a model",
-                icon=":material/forum:",
-                query_params={"photograph": case_id},
+                links.ASK_A_MODEL, label="Ask a model", icon=":material/forum:", query_params={"photograph": case_id}
             )
             st.button("Gallery", icon=":material/grid_view:", on_click=_back_to_gallery, shortcut="Esc")
             st.button(

@@ -135,8 +135,7 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     tiles = [
-        thumbnail(row, row["case_id"], _kappa_line(row["score"], row["foil_score"]))
-        for row in part.to_dict("records")
+        thumbnail(row, row["case_id"], _kappa_line(row["score"], row["foil_score"])) for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, "gallery", is_on_cases=True)
     show_credit()

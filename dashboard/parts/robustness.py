@@ -240,9 +240,5 @@ def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str
     )
     key = f"worst_{row['group_id']}"
     views = query("audit_views", group_id=row["group_id"]).to_dict("records")
-    tiles = [
-        thumbnail(view, view["condition"], said[view["case_id"]])
-        for view in views
-        if view["case_id"] in said
-    ]
+    tiles = [thumbnail(view, view["condition"], said[view["case_id"]]) for view in views if view["case_id"] in said]
     show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px=108, page="cases")

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.answers_table import answers_table, case_table, judged_table, percents
-from core.records import TRIANGLE_QUESTIONS, RIGHT_AT, Reply, Truth
+from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Reply, Truth
 from core.scoring.answers import judged
 
 TRUTHS = {

@@ -81,9 +81,7 @@ def test_pairs_name_the_better_model_first(made):
     assert (found.pairs["value"] >= 0).all()
     assert (found.pairs["low"] <= found.pairs["value"]).all()
     assert (found.pairs["value"] <= found.pairs["high"]).all()
-    wide = answers.pivot_table(
-        index=["case_id", "group_id"], columns="run_id", values="score"
-    ).reset_index()
+    wide = answers.pivot_table(index=["case_id", "group_id"], columns="run_id", values="score").reset_index()
     for pair in found.pairs.to_dict("records"):
         slow = paired_difference(wide[pair["first"]], wide[pair["second"]], wide["group_id"])
         assert pair["value"] == pytest.approx(100 * slow.value)

@@ -37,7 +37,9 @@ def test_own_answers_are_scored_against_both_truths(sitting):
                 assert row[f"kappa_{frame}"] != row[f"kappa_{frame}"]
                 continue
             truth = values[row["case_id"], frame, row["question_id"]]
-            assert row[f"kappa_{frame}"] == pytest.approx(kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
+            assert row[f"kappa_{frame}"] == pytest.approx(
+                kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth)
+            )
 
 
 def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):

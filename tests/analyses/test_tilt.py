@@ -109,9 +109,7 @@ def test_the_sentence_names_who_falls():
 def test_the_two_measures_of_tilt_are_compared():
     """Median and 95th percentile are those of the absolute differences, and the largest difference comes first."""
     rng = np.random.default_rng(33)
-    photographs = pd.DataFrame(
-        {"case_id": [f"{n:03d}_T0" for n in range(41)], "tilt_deg": rng.uniform(0, 70, 41)}
-    )
+    photographs = pd.DataFrame({"case_id": [f"{n:03d}_T0" for n in range(41)], "tilt_deg": rng.uniform(0, 70, 41)})
     photographs["tilt_imu_deg"] = photographs["tilt_deg"] - rng.normal(0.4, 0.5, 41)
     photographs.loc[7, "tilt_imu_deg"] = np.nan
     differences = tilt.accelerometer(photographs)

@@ -6,8 +6,8 @@ import pytest
 
 from core.benchmarks.identity import IDENTITY, read_identity
 from core.benchmarks.triangles.facts import benchmark_row
-from core.errors import ReleaseError
 from core.benchmarks.triangles.scenes import identity
+from core.errors import ReleaseError
 
 
 def test_a_folder_without_a_word_is_tri_bench(tmp_path):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core.benchmarks.triangles.facts import IMAGES
-from core.errors import ReleaseError
 from core.benchmarks.triangles.geometry_accuracy import Figure, blamed_triangles, figures, measure_release, summary
+from core.errors import ReleaseError
 from tests.photographs.built import built_comparisons
 from tests.tiny_release import write_tiny_release
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from core.benchmarks.triangles.facts import IMAGES, photograph_path
-from core.geometry.border import Border
-from core.geometry.homography import Homography
 from core.benchmarks.triangles.geometry_accuracy import measure_release
 from core.benchmarks.triangles.geometry_robustness import DISTURBANCES, Disturbed, _wrong_finds, robustness_figures
+from core.geometry.border import Border
+from core.geometry.homography import Homography
 from core.photographs.measurements import MeasuredPhotograph
 from tests.photographs.built import kept_measurements, measurement_of
 

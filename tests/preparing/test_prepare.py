@@ -4,14 +4,14 @@ import time
 
 import pytest
 
-from core.benchmarks.triangles.checksums import pinned_checksums
 from core.benchmarks.registry import SYNTHETIC
+from core.benchmarks.triangles.checksums import pinned_checksums
+from core.benchmarks.triangles.scenes import SCENES
 from core.errors import TrilensError
 from core.files import exclusive, sha256_of
 from core.preparing import prepare_made_here as preparing_scenes
-from core.preparing.prepare import BackgroundPreparation, prepare
 from core.preparing.made_here import prepare_made_here
-from core.benchmarks.triangles.scenes import SCENES
+from core.preparing.prepare import BackgroundPreparation, prepare
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built

@@ -143,8 +143,7 @@ def test_disagreement_is_the_share_of_pairs_that_differ():
     rng = np.random.default_rng(3)
     keys = product("abcd", "pqr", ("Q1", "Q3", "Q5"))
     rows = [
-        {"run_id": run, "case_id": p, "question_id": q, "score": rng.choice([0.0, 1.0, np.nan])}
-        for run, p, q in keys
+        {"run_id": run, "case_id": p, "question_id": q, "score": rng.choice([0.0, 1.0, np.nan])} for run, p, q in keys
     ]
     rows.append({"run_id": "a", "case_id": "alone", "question_id": "Q1", "score": 1.0})
     answers = pd.DataFrame(rows)

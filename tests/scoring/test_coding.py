@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.records import TRIANGLE_QUESTION_BY_ID, SIDE_CLASSES
+from core.records import SIDE_CLASSES, TRIANGLE_QUESTION_BY_ID
 from core.scoring import coding
 from core.scoring.coding import coded_answers, decoded, is_right
 from tests.scoring.made_answers import made_answers, made_benchmark, random_answers

@@ -10,13 +10,13 @@ from typer.testing import CliRunner
 from core.__main__ import app
 from core.benchmarks.triangles import facts
 from core.benchmarks.triangles.release import read_release
+from core.benchmarks.triangles.scenes import SCENES, synthesize
 from core.errors import SceneError
 from core.photographs.measurements import measure_photograph
 from core.synthetic import write
 from core.synthetic.render import photograph
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
-from core.benchmarks.triangles.scenes import SCENES, synthesize
 from core.warehouse.build import build
 from core.warehouse.read import Warehouse
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from core.benchmarks.identity import IDENTITY
-from core.benchmarks.triangles.release import read_release
 from core.benchmarks.triangles.facts import benchmark_row
+from core.benchmarks.triangles.release import read_release
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.journals import read_all, write_made_here

@@ -5,8 +5,8 @@ from typer.testing import CliRunner
 
 from core.__main__ import app
 from core.benchmarks.registry import LISTED, SYNTHETIC, TRI_BENCH
-from core.errors import SettingsError
 from core.benchmarks.triangles.scenes import synthesize
+from core.errors import SettingsError
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built, settings_to_build, settings_to_read
 

@@ -3,15 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
 
 from core.benchmarks.checked import checked
 from core.benchmarks.choice.items import TEXT, ChoiceItem
 from core.benchmarks.contents import Aggregate, Asked, Case, CaseSet, Contents, Protocol, TruthFrame, Words
 from core.errors import ReleaseError
-from core.records import Correction, Factor, Frame, Question, Refusal, Truth
+from core.records import Correction, Factor, Question, Refusal, Truth
 
-KEY = TruthFrame("key", "Key", "truth")
+KEY = TruthFrame("key", "Key", "truth", "the key")
 WORDS = Words("item", "items", "group", "groups", "accuracy")
 PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option and nothing else."
 
@@ -69,8 +68,7 @@ def choice_contents(
             frames=(KEY,),
             factors=_factors(items, about.factors),
             cases=[_case(item, folder) for item in items],
-            # Frames of other benchmarks than Tri-Bench are data; the record's type knows those of Tri-Bench alone.
-            truths=[Truth(item.item_id, cast(Frame, KEY.frame), item.question_id, item.answer) for item in items],
+            truths=[Truth(item.item_id, KEY.frame, item.question_id, item.answer) for item in items],
             prompt=about.prompt,
             protocols=about.protocols,
             sets=list(sets),
@@ -86,7 +84,7 @@ def _questions(items: Sequence[ChoiceItem], titles: Mapping[str, str]) -> tuple[
     ordered = [question_id for question_id in titles if question_id in asked]
     ordered += [question_id for question_id in asked if question_id not in titles]
     return tuple(
-        Question(question_id, "answer", titles.get(question_id, question_id), "letter of the right option", "choice")
+        Question(question_id, question_id, titles.get(question_id, question_id), "letter of the right option", "choice")
         for question_id in ordered
     )
 
@@ -101,7 +99,7 @@ def _factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Fa
     return (
         *given,
         *(
-            Factor(key, key.replace("_", " ").capitalize(), key, levels=tuple(own), is_known_before=True)
+            Factor(key, key.replace("_", " ").capitalize(), levels=tuple(own))
             for key, own in levels.items()
             if key not in known
         ),

@@ -18,7 +18,7 @@ from core.benchmarks.choice.pictures import PictureCheck, Pictures
 from core.benchmarks.choice.table import read_choice_table
 from core.benchmarks.contents import Aggregate, Contents, Protocol, Words
 from core.benchmarks.identity import IDENTITY
-from core.benchmarks.registry import BENCHMARKS
+from core.benchmarks.registry import LISTED
 from core.errors import ReleaseError
 from core.files import new_folder, sha256_of
 from core.text import printable
@@ -131,10 +131,10 @@ def _read_about(folder: Path) -> _About:
 
 
 def _check_facts(facts: OwnFacts) -> None:
-    if not _ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in BENCHMARKS:
+    if not _ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in LISTED:
         raise ReleaseError(
             f"{facts.benchmark_id[:60]!r} cannot be the id of a benchmark of your own; "
-            f"take small letters, digits, - and _, and none of {', '.join(BENCHMARKS)}"
+            f"take small letters, digits, - and _, and none of {', '.join(LISTED)}"
         )
     for key, value in (*_row(facts).items(), *asdict(facts.words).items()):
         if not value.strip() or printable(value) != value or len(value) > _MAX_FACT:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.benchmarks.contents import PublishedFigure
 from core.benchmarks.gepbench.words import ASPECTS, LEVELS
-from core.benchmarks.results import PublishedFigure
 from core.benchmarks.tables import read_table
 from core.settings import PUBLISHED
 

@@ -170,6 +170,6 @@ def _factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
         if present:
             levels = (*(level for level in order if level in present), *sorted(present - set(order)))
             factors.append(
-                Factor(key, title, key, levels=levels, is_first=is_first, is_short=is_short, is_known_before=True)
+                Factor(key, title, levels=levels, is_first=is_first, is_short=is_short)
             )
     return tuple(factors)

@@ -52,7 +52,9 @@ CONTRASTS = (
 
 PROTOCOLS = (
     Protocol("views", "right in all views", "MMPerspective, section 2.4, the views as the perturbed variants"),
-    Protocol("pose", "right planar and tilted", "3DSRBench, section 3.4: a question counts only if all passes are right"),
+    Protocol(
+        "pose", "right planar and tilted", "3DSRBench, section 3.4: a question counts only if all passes are right"
+    ),
     Protocol("object", "right with and without object", "3DSRBench, section 3.4"),
 )
 

@@ -15,8 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from core.benchmarks.triangles.release import read_release
 from core.benchmarks.triangles.facts import IMAGES, photograph_path
+from core.benchmarks.triangles.release import read_release
 from core.errors import ImageError, ReleaseError
 from core.geometry.homography import Array
 from core.geometry.measure import Measurement

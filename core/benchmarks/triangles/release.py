@@ -3,17 +3,9 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.benchmarks.contents import PublishedFigure
 from core.benchmarks.identity import read_identity
-from core.benchmarks.triangles.labels import Relabelling, find_relabelling
-from core.benchmarks.triangles.results import (
-    PublishedFigure,
-    ReleasedScore,
-    read_released_scores,
-    read_result_tables,
-    released_values,
-)
-from core.benchmarks.triangles.row_keys import KEY_COLUMNS, rows_by_photograph
-from core.benchmarks.triangles.tables import TableLine
+from core.benchmarks.tables import TableLine
 from core.benchmarks.triangles.facts import (
     MODELS,
     OCCLUSION,
@@ -24,9 +16,22 @@ from core.benchmarks.triangles.facts import (
     TABLES,
     TRIANGLES_3D,
 )
+from core.benchmarks.triangles.labels import Relabelling, find_relabelling
+from core.benchmarks.triangles.results import ReleasedScore, read_released_scores, read_result_tables, released_values
+from core.benchmarks.triangles.row_keys import KEY_COLUMNS, rows_by_photograph
 from core.errors import ReleaseError, TriangleError
 from core.geometry.triangle import Triangle
-from core.records import ANGLE_CLASSES, CONDITIONS, OCCLUSIONS, TRIANGLE_QUESTIONS, SIDE_CLASSES, Frame, Photograph, Truth, Value
+from core.records import (
+    ANGLE_CLASSES,
+    CONDITIONS,
+    OCCLUSIONS,
+    SIDE_CLASSES,
+    TRIANGLE_QUESTIONS,
+    Frame,
+    Photograph,
+    Truth,
+    Value,
+)
 
 _ANSWER_COLUMNS = tuple(question.key for question in TRIANGLE_QUESTIONS)
 _SIZE_COLUMNS = ("img_width_px", "img_height_px")
@@ -80,9 +85,7 @@ def read_release(folder: Path) -> Release:
         truths += _truths(case_id, "3d", triangle_row, triangle_3d)
         truths += _truths(case_id, "2d", pixel_row, triangle_2d)
         occlusion_row = occlusions.get(case_id)
-        photographs.append(
-            _photograph(benchmark["benchmark_id"], case_id, triangle_row, pixel_row, occlusion_row)
-        )
+        photographs.append(_photograph(benchmark["benchmark_id"], case_id, triangle_row, pixel_row, occlusion_row))
     scores = read_released_scores(folder, triangles, absent)
     has_checked_labels = RAW_REPLIES not in absent and PREDICTIONS not in absent
     labelled_replies = _read_raw_replies(folder, triangles) if has_checked_labels else {}
@@ -160,11 +163,7 @@ def _released_value(row: TableLine, key: str) -> Value:
 
 
 def _photograph(
-    benchmark_id: str,
-    case_id: str,
-    triangle_row: TableLine,
-    pixel_row: TableLine,
-    occlusion_row: TableLine | None,
+    benchmark_id: str, case_id: str, triangle_row: TableLine, pixel_row: TableLine, occlusion_row: TableLine | None
 ) -> Photograph:
     group_id, condition = case_id.split("_")
     if condition not in CONDITIONS:
@@ -212,6 +211,5 @@ def _read_raw_replies(folder: Path, known: dict[str, TableLine]) -> dict[str, di
         if case_id not in known:
             raise row.refuse("image_path", f"{case_id} is missing in {TRIANGLES_3D}")
     return {
-        model_id: {case_id: row.cells[column] for case_id, row in rows.items()}
-        for model_id, column in columns.items()
+        model_id: {case_id: row.cells[column] for case_id, row in rows.items()} for model_id, column in columns.items()
     }

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.benchmarks.contents import PublishedFigure
-from core.benchmarks.triangles.row_keys import KEY_COLUMNS, rows_by_photograph
-from core.benchmarks.triangles.tables import TableLine, read_table
+from core.benchmarks.tables import TableLine, read_table
 from core.benchmarks.triangles.facts import (
     ACCURACY,
     MODELS,
@@ -15,7 +14,8 @@ from core.benchmarks.triangles.facts import (
     RESULT_BY_MODEL,
     TRIANGLES_3D,
 )
-from core.records import ANGLE_CLASSES, CONDITIONS, TRIANGLE_QUESTIONS, SIDE_CLASSES, Value
+from core.benchmarks.triangles.row_keys import KEY_COLUMNS, rows_by_photograph
+from core.records import ANGLE_CLASSES, CONDITIONS, SIDE_CLASSES, TRIANGLE_QUESTIONS, Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from core import __version__
-from core.benchmarks.triangles import facts
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.registry import SYNTHETIC
+from core.benchmarks.triangles import facts
 from core.errors import SceneError
 from core.files import new_folder
 from core.geometry.triangle import Triangle

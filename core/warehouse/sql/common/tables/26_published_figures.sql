@@ -1,12 +1,12 @@
 -- One row per published number that the warehouse can compute again.
 create table published_figures (
     position integer not null,
-    origin varchar not null check (origin in ('paper', 'release')),
+    origin varchar not null check (origin in ('paper', 'release', 'derived')),
     figure_id varchar not null,
     row_key varchar not null,
     column_key varchar not null,
     value double not null,
-    unit varchar not null check (unit in ('percent', 'photographs')),
+    unit varchar not null,
     decimals integer,
     source varchar not null,
     primary key (origin, figure_id, row_key, column_key)
