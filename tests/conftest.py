@@ -12,7 +12,8 @@ import pytest
 import streamlit as st
 from filelock import FileLock
 
-from core.preparing import prepare_made_here
+from core.benchmarks import scenes
+from core.preparing.made_here import prepare_made_here
 from core.runs.journal import LIVE_SOURCE
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
@@ -33,7 +34,7 @@ LONGEST = (
     "tests/browser/test_real_photographs.py",
     "tests/browser/test_a",
     "tests/browser/test_",
-    "tests/photographs/test_geometry_robustness.py",
+    "tests/benchmarks/triangles/test_geometry_robustness.py",
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
     "tests/warehouse/test_run_roles.py",
@@ -162,8 +163,8 @@ def viewed_settings(once):
 def scenes_settings(once):
     """Settings whose data folder holds a warehouse of two synthetic triangles; only to be read."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prepare_made_here, "SET_PHOTOGRAPHS", 8)
-        return once("scenes", prepare_made_here.prepare_synthetic)
+        patch.setattr(scenes, "SET_PHOTOGRAPHS", 8)
+        return once("scenes", prepare_made_here)
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ import os
 
 from core.asking import people
 from core.asking.clients.providers import PROVIDERS
-from core.preparing import prepare_made_here
+from core.benchmarks import scenes
 
 people.SECONDS = 5.0
-prepare_made_here.SET_PHOTOGRAPHS = 8
+scenes.SET_PHOTOGRAPHS = 8
 
 if root := os.environ.get("TEST_VENDORS"):
     for name, provider in PROVIDERS.items():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.preparing import prepare_made_here
+from core.benchmarks import scenes
 from dashboard.parts import preparing
 from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 
@@ -10,7 +10,7 @@ from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
     """The page shows how far it is, then the scenes; every page says that they are, and how to get the photographs."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
-    monkeypatch.setattr(prepare_made_here, "SET_PHOTOGRAPHS", 8)
+    monkeypatch.setattr(scenes, "SET_PHOTOGRAPHS", 8)
     app = open_app()
     preparing.preparation()._thread.join()
     app.run()

@@ -4,9 +4,9 @@ from datetime import timedelta, timezone
 
 import pytest
 
+from core.benchmarks import scenes
 from core.errors import SceneError
 from core.notes import write_note
-from core.preparing import prepare_made_here
 from core.warehouse.build import build
 from dashboard.parts import preparing
 from tests.dashboard.pages import PAGES, open_app, open_page, text_of
@@ -50,7 +50,7 @@ def full_disk(*_, **__):
 def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     """Where not even scenes can be drawn, the page says why, and that one may try again."""
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
-    monkeypatch.setattr(prepare_made_here, "synthesize", full_disk)
+    monkeypatch.setattr(scenes, "synthesize", full_disk)
     app = open_app()
     preparing.preparation()._thread.join()
     app.run()

@@ -4,12 +4,12 @@ import time
 
 import pytest
 
+from core.benchmarks import scenes as preparing_scenes
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles.checksums import pinned_checksums
 from core.benchmarks.triangles.scenes import SCENES
 from core.errors import TrilensError
 from core.files import exclusive, sha256_of
-from core.preparing import prepare_made_here as preparing_scenes
 from core.preparing.made_here import prepare_made_here
 from core.preparing.prepare import BackgroundPreparation, prepare
 from core.warehouse.generations import current_generation
@@ -139,7 +139,7 @@ def test_stopped_anywhere_it_goes_on(settings, few_scenes, stop_at):
 
     (settings.of(SYNTHETIC).data / ".release.killed.part" / "data").mkdir(parents=True)
     with pytest.raises(Stopped):
-        prepare_made_here(settings, stop)
+        prepare_made_here(settings, report=stop)
     release = settings.of(SYNTHETIC).release
     before = (release / SCENES).read_bytes() if release.is_dir() else None
     prepare_made_here(settings)

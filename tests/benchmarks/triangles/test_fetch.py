@@ -14,7 +14,7 @@ from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError
 from core.files import exclusive, sha256_of
 from core.settings import REPOSITORY
-from tests.benchmarks.server import serving
+from tests.benchmarks.triangles.server import serving
 
 FILES = 24
 
