@@ -2,30 +2,32 @@
 
 import streamlit as st
 
-from core.analyses.heatmap import CELL_MEASURES
+from core.analyses.heatmap import cell_measures
 from core.analyses.wording import GIVEN_CONSTANTS
-from core.records import FACTOR_BY_KEY, FEW_GROUPS, factors_of
+from core.records import FEW_GROUPS
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.filters import MADE_OF_ANSWERS, show_filters
+from dashboard.filters import made_of_answers, show_filters
 from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
 filters = show_filters()
-measure = choose_one("Measure", {key: found.label for key, found in CELL_MEASURES.items()}, "measure")
+described = about()
+measures = cell_measures(described)
+measure = choose_one("Measure", {key: found.label for key, found in measures.items()}, "measure")
 with st.container(horizontal=True):
     rows = st.selectbox(
-        "Rows", FACTOR_BY_KEY, format_func=cells.factor_label, key="rows", bind="query-params", width=220
+        "Rows", described.factors, format_func=cells.factor_label, key="rows", bind="query-params", width=220
     )
     columns = st.selectbox(
-        "Columns", FACTOR_BY_KEY, index=1, format_func=cells.factor_label, key="columns", bind="query-params", width=220
+        "Columns", described.factors, index=1, format_func=cells.factor_label, key="columns", bind="query-params", width=220
     )
     panels = st.selectbox(
         "Panels",
-        FACTOR_BY_KEY,
+        described.factors,
         index=None,
         format_func=cells.factor_label,
         key="panels",
@@ -52,11 +54,11 @@ if found is None:
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")
-label, says = CELL_MEASURES[measure].label, plain(CELL_MEASURES[measure].says)
+label, says = measures[measure].label, plain(measures[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {left_out}")
 if any(key in found.cells.factors or filters[key] for key in factors_of("answers")):
-    st.caption(MADE_OF_ANSWERS)
+    st.caption(made_of_answers())
 how_to_read(
     "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which triangles are "
     "clusters. A click opens the cell's cases.\n\n"
