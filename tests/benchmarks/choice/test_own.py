@@ -1,6 +1,10 @@
 """Contents of choice benchmarks, and benchmarks of one's own on the disk."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from core.benchmarks.contents import Aggregate, CaseSet
 from core.errors import ReleaseError
 from core.photographs.upright import open_upright
 from core.records import Truth
+from core.settings import REPOSITORY
 from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv
 
 FACTS = OwnFacts("cups", "Cups", "A. Person", "our kitchen", "1", "CC0", "Cups by A. Person, CC0")
@@ -84,6 +89,29 @@ def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
     assert list((tmp_path / "own").iterdir()) == []
     with pytest.raises(ReleaseError, match="is not empty"):
         write_own(tmp_path / "from", items, FACTS)
+
+
+def test_a_kill_leaves_no_benchmark(tmp_path):
+    """A process that is killed while it copies leaves no folder of the benchmark's name, and the next one writes it."""
+    picture(tmp_path / "red.png")
+    program = """if True:
+        import os, shutil, signal, sys
+        from pathlib import Path
+        from core.benchmarks.choice.items import ChoiceItem
+        from core.benchmarks.choice.own import OwnFacts, write_own
+        if "killed" in sys.argv:
+            shutil.copyfile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        item = ChoiceItem("1", "q", "g", (Path("red.png").resolve(),), "Which?", ("a", "b"), "A")
+        write_own(Path("own"), [item], OwnFacts("cups", "Cups", "A", "here", "1", "CC0", "A"))
+    """
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    codes = []
+    for arguments in (["killed"], []):
+        command = [sys.executable, "-c", program, *arguments]
+        codes.append(subprocess.run(command, cwd=tmp_path, env=environment, check=False).returncode)
+        assert (tmp_path / "own").exists() == (arguments == [])
+    assert codes == [-signal.SIGKILL, 0]
+    assert len(read_own(tmp_path / "own", open_upright).cases) == 1
 
 
 @pytest.mark.parametrize(

@@ -186,7 +186,7 @@ def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
     assert all(reason.startswith(start) for reason, start in zip(reasons, starts, strict=True))
     of_rules = [one for one in contents.refusals if one.source == "dataset/rules-hard.json"]
     assert [one.location for one in of_rules] == ["image_id 0", "image_id 1"]
-    assert any("hard_00000002.jpg: not an image" in one.reason for one in contents.refusals)
+    assert any("hard_00000002.jpg: not a picture" in one.reason for one in contents.refusals)
     assert sum(case.asks[0].question_id == "counting" for case in contents.cases) >= len(good)
 
 
