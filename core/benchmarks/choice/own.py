@@ -111,7 +111,7 @@ def read_own(folder: Path, check: PictureCheck) -> Contents:
         sets=tuple((key, _SET + key) for key in about.sets),
         answer_form="letter",
     )
-    table = read_choice_table(folder / ITEMS, columns, Pictures(folder, check, folder / IMAGES))
+    table = read_choice_table(folder / ITEMS, columns, Pictures(folder, check))
     contents = _contents(table.items, about.facts, folder)
     contents.refusals += table.refusals
     return contents

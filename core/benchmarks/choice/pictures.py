@@ -29,12 +29,13 @@ class Pictures:
     Attributes:
         folder: paths in the table are relative to it, and none may leave it.
         check: each picture is opened once by it.
-        unpack_to: pictures that stand in the table itself are written there, named by their content.
+        unpack_to: pictures that stand in the table itself are written there, named by their content;
+            None refuses them, so that reading writes nothing.
     """
 
     folder: Path
     check: PictureCheck
-    unpack_to: Path
+    unpack_to: Path | None = None
     _looked_at: dict[str, str | None] = field(default_factory=dict)
     _files: dict[str, Path] = field(default_factory=dict)
 
@@ -87,6 +88,8 @@ class Pictures:
         return path
 
     def _unpacked(self, data: bytes) -> Path:
+        if self.unpack_to is None:
+            raise ImageError("stands in the table itself; here it has to be a file")
         name = sha256(data).hexdigest()[:32]
         if name not in self._looked_at:
             self._looked_at[name] = wrong_with_picture(data, self.check)

@@ -69,10 +69,16 @@ def test_what_was_spoilt_since_is_refused_by_line(items, tmp_path):
     folder = tmp_path / "own"
     write_own(folder, items, FACTS)
     lines = (folder / "items.jsonl").read_text().splitlines()
-    (folder / "items.jsonl").write_text("\n".join([lines[0], lines[1][:40], lines[2].replace("images/", "../")]))
+    unpacked = {**json.loads(lines[0]), "item_id": "4", "images": [base64_of(tmp_path / "from/red.png")]}
+    spoilt = [lines[0], lines[1][:40], lines[2].replace("images/", "../"), json.dumps(unpacked)]
+    (folder / "items.jsonl").write_text("\n".join(spoilt))
+    before = sorted(folder.rglob("*"))
     contents = read_own(folder, open_upright)
+    assert sorted(folder.rglob("*")) == before
     assert [case.case_id for case in contents.cases] == ["1"]
-    assert [one.location for one in contents.refusals] == ["line 2", "line 3, column images"]
+    assert [one.location for one in contents.refusals] == [
+        "line 2", "line 3, column images", "line 4, column images"
+    ]  # fmt: skip
     assert contents.sets == []
 
 
