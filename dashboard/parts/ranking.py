@@ -30,50 +30,65 @@ from dashboard.queries import model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
 
-CHARTS = {
-    "kappa": "Kappa 3D",
-    "frames": "3D against 2D",
-    "skill": "Skill",
-    "picture": "Habit or looking",
-    "tilt": "Tilt effect",
-    "object": "Object effect",
-}
-READ_ON_TITLES = dict(
-    zip(READ_ON, ("tilted", "planar", "all", "side class changes in 2D", "side class stays"), strict=True)
-)
-"""Among which photographs habit and looking are told apart, in words."""
+FRAMES, PICTURE = "frames", "picture"
 
-CAPTIONS = {
-    "kappa": "Mean kappa against the tape measure, over the readable answers to Q1 to Q6.",
-    "frames": "3D compares with the tape measure, 2D with the triangle as it appears in the picture.",
-    "skill": "Kappa 3D minus that of the blind constant, the best fixed answer.",
-    "picture": "How far answers fit the flat picture better than the world, and whether looking or habit does it.",
-    "tilt": "Kappa 3D on tilted photographs minus kappa 3D on planar ones.",
-    "object": "Kappa 3D with an object in the square minus kappa 3D without one.",
-}
-_KAPPA = "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa."
-_INTERVALS = "Lines are 95 % intervals. They treat triangles, not single answers, as independent."
-_EFFECT = (
-    "Both means are taken over the same triangles. *All models, pooled* is the paper's way to state the effect. "
-    f"It takes one run per model: {ONE_RUN}."
-)
-EXPLAINED = {
-    "kappa": f"{_KAPPA} {_INTERVALS} {UNREADABLE}",
-    "frames": (
-        f"{_KAPPA} A model with more kappa in 2D than in 3D fits the picture better than the world. Habit alone can do "
-        "that: *Habit or looking* shows how much."
-    ),
-    "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS} {CHOSEN_AGAIN}",
-    "picture": (
-        "The stroke is kappa 2D minus kappa 3D. The striped bar is what the same answers get on photographs of other "
-        "triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. "
-        "The coloured bar is the difference (lift): what looking at its own photograph adds, with its 95 % interval "
-        "over triangles. The image-plane solver reads nothing but the picture; a model that reads the picture looks "
-        "like it."
-    ),
-    "tilt": f"{_EFFECT} {_INTERVALS}",
-    "object": f"{_EFFECT} {_INTERVALS}",
-}
+
+def charts(described: About) -> dict[str, str]:
+    """The charts of a benchmark, by their names in links."""
+    own = {"kappa": _capital(described.score)}
+    if described.foil:
+        own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
+    own["skill"] = "Skill"
+    if described.foil:
+        own[PICTURE] = "Habit or looking"
+    return own | {contrast.contrast: f"{_capital(contrast.contrast)} effect" for contrast in described.contrasts}
+
+
+def _caption(name: str, described: About) -> str:
+    truth, foil, words = described.truth, described.foil, described.words
+    titles = ", ".join(question.title for question in described.questions.values())
+    captions = {
+        "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
+        "skill": f"{_capital(described.score)} minus that of the blind constant, the best fixed answer.",
+    }
+    if foil:
+        captions |= {
+            FRAMES: f"{truth.title}: {truth.phrase}. {foil.title}: {foil.phrase}.",
+            PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, and whether looking or habit does it.",
+        }
+    effects = {c.contrast: f"{_capital(described.score)}, {c.title}." for c in described.contrasts}
+    return (captions | effects)[name]
+
+
+def _explained(name: str, described: About) -> str:
+    words = described.words
+    is_kappa = words.score == "kappa"
+    score = "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. " if is_kappa else ""
+    intervals = f"Lines are 95 % intervals. They treat {words.groups}, not single answers, as independent."
+    effect = (
+        f"Both means are taken over the same {words.groups} where they have both. *All models, pooled* is the paper's "
+        f"way to state the effect. It takes one run per model: {ONE_RUN}. {intervals}"
+    )
+    explained = {
+        "kappa": f"{score}{intervals} {UNREADABLE}",
+        FRAMES: (
+            f"{score}A model with more of it in the second than in the first fits the picture better than the world. "
+            "Habit alone can do that: *Habit or looking* shows how much."
+        ),
+        "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {CHOSEN_AGAIN}",
+        PICTURE: (
+            f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same answers get "
+            f"on other {words.groups}: a habit, such as always the same class, may fit the flat picture better without "
+            "any looking. The coloured bar is the difference (lift): what looking at its own picture adds, with its "
+            f"95 % interval over {words.groups}. The image-plane solver reads nothing but the picture; a model that "
+            "reads the picture looks like it."
+        ),
+    }
+    return explained.get(name, effect)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def current_overview() -> tuple[Overview, list[str]]:
@@ -82,20 +97,22 @@ def current_overview() -> tuple[Overview, list[str]]:
 
 
 def _with_findings(answers: pd.DataFrame) -> tuple[Overview, list[str]]:
-    found = overview(answers, table("lifts"))
+    found = overview(answers, table("lifts"), about())
     return found, findings(found) or reference_findings(found)
 
 
 @st.fragment
 def show(found: Overview) -> None:
     """The choice of a chart, the chart, and what it measures."""
-    name = choose_one("Chart", CHARTS, "chart", label_visibility="collapsed")
+    described = found.about
+    titles = charts(described)
+    name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
     kinds = model_kinds()
-    if name == "frames":
+    if name == FRAMES:
         rows = query("ranking", kinds=shown_kinds()).dropna(subset=["score"])
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = ranking(rows, kinds)
-    elif name == "picture":
+    elif name == PICTURE:
         rows = _shown(_readings(found))
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = habit_and_looking(rows, kinds)
@@ -103,9 +120,9 @@ def show(found: Overview) -> None:
         rows = _rows(found, name)
         runs = dict(enumerate(rows["run_id"]))
         figure = forest(rows, kinds, *_axis(found, name))
-    show_chart(figure, "ranking", f"{CHARTS[name]} of every model", lambda mark: _open_cases(runs, mark))
-    st.caption(CAPTIONS[name])
-    how_to_read(EXPLAINED[name])
+    show_chart(figure, "ranking", f"{titles[name]} of every model", lambda mark: _open_cases(runs, mark))
+    st.caption(_caption(name, described))
+    how_to_read(_explained(name, described))
 
 
 def show_table(rows: pd.DataFrame, found: Overview) -> None:
@@ -115,6 +132,7 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
         rows: the query `ranking`.
         found: the overview.
     """
+    described = found.about
     rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most"]], on="run_id")
     columns = {
         "run_label": "Model",

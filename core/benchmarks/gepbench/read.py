@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import TEXT, ChoiceItem
-from core.benchmarks.choice.pictures import PictureCheck
+from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import Aggregate, CaseSet, Contents, Protocol, Words
 from core.benchmarks.gepbench import words
 from core.benchmarks.gepbench.audit import corrections, difference, recomputed
