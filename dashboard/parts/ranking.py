@@ -7,7 +7,6 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import (
-    READ_ON,
     REFERENCE_LINES,
     Overview,
     findings,
@@ -16,6 +15,7 @@ from core.analyses.overview import (
     reference_lines,
 )
 from core.analyses.wording import CHOSEN_AGAIN, FAMILY, UNREADABLE
+from core.benchmarks.about import About
 from core.text import bounds_text
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
@@ -26,7 +26,7 @@ from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
 from dashboard.links import of_runs, open_only_cases
 from dashboard.parts.runs import ONE_RUN
-from dashboard.queries import model_kinds, query, table
+from dashboard.queries import about, model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
 
@@ -136,26 +136,27 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
     rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most"]], on="run_id")
     columns = {
         "run_label": "Model",
-        "score": "kappa 3D, %",
+        "score": f"{described.score}, %",
         "interval": "95 % interval",
-        "foil_score": "kappa 2D, %",
-        "image_plane_reliance": "2D − 3D",
+        **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
         "n": "n",
         "unreadable": "unreadable",
         "bounds": "these as wrong or right, %",
-        "photographs": "photographs",
-        "triangles": "triangles",
+        "cases": described.words.cases,
+        "groups": described.words.groups,
     }
-    two_decimals = dict.fromkeys(("kappa 3D, %", "kappa 2D, %", "2D − 3D"), "{:.2f}")
+    scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
+    two_decimals = dict.fromkeys(scores, "{:.2f}")
     bounds = [bounds_text(least, most) for least, most in zip(rows["least"], rows["most"], strict=True)]
     named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
-    show_small_table(named, two_decimals, ("n", "unreadable", "photographs", "triangles"))
+    show_small_table(named, two_decimals, ("n", "unreadable", described.words.cases, described.words.groups))
     how_to_read(UNREADABLE)
     download(rows, "ranking")
 
 
 def show_pairs(pairs: pd.DataFrame) -> None:
     """Every two models, their difference and whether it is significant."""
+    words, score = about().words, about().score
     columns = {
         "first_label": "Model",
         "second_label": "against",
@@ -166,24 +167,24 @@ def show_pairs(pairs: pd.DataFrame) -> None:
     }
     named = pairs.assign(interval=intervals_of(pairs))[list(columns)].rename(columns=columns)
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
-    st.caption("Differences of kappa 3D, in points.")
+    st.caption(f"Differences of {score}, in points.")
     how_to_read(
         f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
-        f"Answers are paired by photograph and question; triangles are clusters. {FAMILY} *Not distinguishable* does "
+        f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not distinguishable* does "
         "not mean equal: the interval contains the differences that the data leave possible."
     )
     download(pairs, "pairs")
 
 
 def _readings(found: Overview) -> pd.DataFrame:
-    """The readings of the photographs that a control chooses among those that there are."""
-    there = {on: title for on, title in READ_ON_TITLES.items() if on in set(found.readings["photographs"])}
-    photographs = choose_one("Photographs", there, "read_on")
-    return found.readings[found.readings["photographs"] == photographs].reset_index(drop=True)
+    """The readings of the cases that a control chooses among those that there are."""
+    there = {on: on for on in found.about.subsets if on in set(found.readings["subset"])}
+    subset = choose_one(found.about.words.cases.capitalize(), there, "read_on")
+    return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
 
 
 def _rows(found: Overview, name: str) -> pd.DataFrame:
-    rows = {"kappa": found.kappa, "skill": found.skill, "tilt": found.tilt, "object": found.objects}[name]
+    rows = ({"kappa": found.kappa, "skill": found.skill} | found.effects)[name]
     rows = _shown(rows)
     if name in ("kappa", "skill"):
         rows = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
@@ -201,8 +202,8 @@ def _shown(rows: pd.DataFrame) -> pd.DataFrame:
 def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Title of the axis, and the lines to compare with."""
     if name != "kappa":
-        return f"{CHARTS[name]}, points", {"no difference": 0.0}
-    return "mean kappa 3D, %", reference_lines(found) if with_references() else {}
+        return f"{charts(found.about)[name]}, points", {"no difference": 0.0}
+    return f"mean {found.about.score}, %", reference_lines(found) if with_references() else {}
 
 
 def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:
