@@ -12,6 +12,7 @@ from core.warehouse.read import Filters
 from dashboard.queries import about, model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
 
+
 def made_of_answers() -> str:
     """What is said beside difficulty and agreement."""
     words = about().words

@@ -55,6 +55,11 @@ def chosen_benchmark() -> str:
     return next((benchmark_id for benchmark_id in candidates if _warehouse_of(benchmark_id) is not None), TRI_BENCH)
 
 
+def own_pages() -> frozenset[str]:
+    """The pages that the chosen benchmark has beside those of every benchmark."""
+    return listed(chosen_benchmark()).own_pages
+
+
 @contextmanager
 def looking_at(benchmark_id: str) -> Iterator[None]:
     """Takes a benchmark for the chosen one, where there is no session: in the warm-up."""

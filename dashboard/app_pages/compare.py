@@ -12,8 +12,8 @@ from dashboard.figures import how_to_read
 from dashboard.filters import show_filters, show_right_at
 from dashboard.frames import score_name
 from dashboard.parts import compare
-from dashboard.queries import about
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
+from dashboard.queries import about
 
 st.title("Compare")
 filters = show_filters()

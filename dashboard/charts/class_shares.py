@@ -10,7 +10,6 @@ from dashboard.charts.marks import Trace
 from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.template import chart, drawn_once, named_places, short_name
 
-
 SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 
 

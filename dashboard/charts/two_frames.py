@@ -5,9 +5,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from core.records import Scored
 from dashboard.charts.marks import Trace
 from dashboard.charts.template import chart, title_at
-from core.records import Scored
 
 _DOMAINS: dict[Scored, tuple[float, float]] = {"truth": (0.0, 0.48), "foil": (0.52, 1.0)}
 

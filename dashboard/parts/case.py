@@ -137,7 +137,11 @@ def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> No
                 disabled=after == case_id,
                 shortcut="Right",
             )
-    among = "in the gallery's order" if is_listed else f"of all {about().words.cases}, since this one does not fit the filters"
+    among = (
+        "in the gallery's order"
+        if is_listed
+        else f"of all {about().words.cases}, since this one does not fit the filters"
+    )
     st.caption(f"{place + 1:,} of {len(ids):,} {among}. Keys: left and right arrow, Esc for the gallery.")
 
 

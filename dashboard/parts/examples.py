@@ -21,10 +21,7 @@ def show_examples(rows: pd.DataFrame, key: str) -> None:
     page = st.pagination(pages, key=f"{key}_page", bind="query-params") if pages > 1 else 1
     part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     pictures = pictures_by_case()
-    tiles = [
-        thumbnail(pictures[row["case_id"]], row["caption"], row["detail"])
-        for row in part.to_dict("records")
-    ]
+    tiles = [thumbnail(pictures[row["case_id"]], row["caption"], row["detail"]) for row in part.to_dict("records")]
     show_linked_gallery(tiles, key)
     show_credit()
 
@@ -34,4 +31,4 @@ def pictures_by_case() -> dict[str, PhotographRow]:
     """What a tile needs of every case."""
     points = outlines()
     rows = query("case_pictures").to_dict("records")
-    return {row["case_id"]: points.get(row["case_id"], {}) | row for row in rows}
+    return {row["case_id"]: {**points.get(row["case_id"], {}), **row} for row in rows}

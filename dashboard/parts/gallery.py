@@ -88,7 +88,9 @@ def show_order() -> Order:
         )
         with st.expander("One right, another wrong"):
             right_model, wrong_model = (_show_model(key, label) for key, label in ONE_RIGHT.items())
-            st.caption(f"{about().words.cases.capitalize()} with a question that one model gets right and the other wrong.")
+            st.caption(
+                f"{about().words.cases.capitalize()} with a question that one model gets right and the other wrong."
+            )
         label = _show_label()
     return Order(outcome, right_at, sort or "worst", right_model, wrong_model, label)
 
@@ -134,15 +136,14 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     absent = int(cases["image_key"].isna().sum())
     st.markdown(
         f"**{described.cases_text(len(cases))}**, {ORDERS[order.sort]}, by mean {described.score} over the chosen models "
-        "and questions."
-        + (f" {absent:,} image files are missing; everything else still works." if absent else "")
+        "and questions." + (f" {absent:,} image files are missing; everything else still works." if absent else "")
     )
     pages = -(-len(cases) // PAGE_SIZE)
     page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     points = outlines()
     tiles = [
-        thumbnail(points.get(row["case_id"], {}) | row, row["title"], _score_line(row["score"], row["foil_score"]))
+        thumbnail({**points.get(row["case_id"], {}), **row}, row["title"], _score_line(row["score"], row["foil_score"]))
         for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, "gallery", is_on_cases=True)
@@ -158,7 +159,8 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     }
     with st.expander("As a table"):
         levels = {key: [(own or {}).get(key) for own in cases["levels"]] for key in first}
-        named = cases.assign(**levels, score=100 * cases["score"], foil_score=100 * cases["foil_score"])
+        named = cases.assign(score=100 * cases["score"], foil_score=100 * cases["foil_score"])
+        named = named.join(pd.DataFrame(levels, index=named.index))
         show_table(named[list(columns)], "cases", columns)
 
 

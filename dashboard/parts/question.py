@@ -1,5 +1,8 @@
 """The question of a case with its options: the key, what every model chose, and what guessing gives."""
 
+from collections.abc import Hashable, Mapping
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
@@ -24,7 +27,7 @@ def show(case_id: str, answered: pd.DataFrame) -> None:
             _show_options(asked, answered[answered["question_id"] == asked["question_id"]])
 
 
-def _show_options(asked: dict[str, object], answered: pd.DataFrame) -> None:
+def _show_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame) -> None:
     chosen = answered[answered["status"] == "ok"].groupby("value_class")["run_label"].agg(list)
     for letter, option in zip(LETTERS, asked["options"], strict=False):
         is_key = letter == asked["value_class"]

@@ -6,14 +6,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.overview import (
-    REFERENCE_LINES,
-    Overview,
-    findings,
-    overview,
-    reference_findings,
-    reference_lines,
-)
+from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
 from core.analyses.wording import CHOSEN_AGAIN, FAMILY, UNREADABLE
 from core.benchmarks.about import About
 from core.text import bounds_text

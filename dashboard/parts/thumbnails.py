@@ -9,7 +9,6 @@ from dashboard.images import image_url
 from dashboard.links import open_photograph
 from dashboard.queries import has_query, per_generation, query
 
-
 DEFAULT_SIDE_PX = 640
 
 

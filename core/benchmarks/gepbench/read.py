@@ -169,7 +169,5 @@ def _factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
         present = {case.factors[key] for case in cases if key in case.factors}
         if present:
             levels = (*(level for level in order if level in present), *sorted(present - set(order)))
-            factors.append(
-                Factor(key, title, levels=levels, is_first=is_first, is_short=is_short)
-            )
+            factors.append(Factor(key, title, levels=levels, is_first=is_first, is_short=is_short))
     return tuple(factors)
