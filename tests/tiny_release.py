@@ -61,38 +61,38 @@ def _add_photograph(folder, tables, number, sides, condition, with_images):
     points = _points(sides, SQUEEZE[label])
     triangle_3d, triangle_2d = Triangle(*sides), Triangle.from_points(*points)
     key = {"img_original": f"triangles_original/{case_id}.jpg", "camera_view": pose, "object_in_square": object_}
-    truth, foil = (
+    truths, foils = (
         {q.key: _rounded(triangle.answers()[q.question_id]) for q in TRIANGLE_QUESTIONS}
         for triangle in (triangle_3d, triangle_2d)
     )
     tables[facts.TRIANGLES_3D].append(
-        {**key, "triangle_id": str(number), "AB_cm": sides[0], "BC_cm": sides[1], "CA_cm": sides[2], **truth}
+        {**key, "triangle_id": str(number), "AB_cm": sides[0], "BC_cm": sides[1], "CA_cm": sides[2], **truths}
     )
     names = [f"{vertex}{axis}_px" for vertex in "ABC" for axis in "xy"]
     pixels = dict(zip(names, (value for point in points for value in point), strict=True))
     size = {"img_width_px": f"{SIZE_PX[0]}.0", "img_height_px": f"{SIZE_PX[1]}.0"}
-    tables[facts.PIXELS_2D].append({**key, "triangle_id": str(number), **size, **pixels, **foil})
+    tables[facts.PIXELS_2D].append({**key, "triangle_id": str(number), **size, **pixels, **foils})
     occlusions = dict.fromkeys(
         ("square_edge_occlusion", "triangle_edge_occlusion", "triangle_vertex_occlusion"), "none"
     )
     tables[facts.OCCLUSION].append({**key, "triangle_id": f"{number:03d}", **occlusions})
-    _add_answers(tables, key, number, foil, truth)
+    _add_answers(tables, key, number, foils, truths)
     if with_images:
         _draw(folder / facts.IMAGES / f"{case_id}.jpg", points, seed=number)
 
 
-def _add_answers(tables, key, number, foil, truth):
+def _add_answers(tables, key, number, foils, truths):
     replies: dict[str, object] = {"image_path": key["img_original"]}
     values: dict[str, object] = {**key, "triangle_id": f"{number:03d}"}
     scores: dict[str, object] = {"img_original": key["img_original"]}
     for rank, model in enumerate(facts.MODELS):
-        said = dict(foil) if rank < 2 else {**foil, "side_type": "scalene", "angle_type": "acute"}
+        said = dict(foils) if rank < 2 else {**foils, "side_type": "scalene", "angle_type": "acute"}
         said["ab_over_ac"] = round(said["ab_over_ac"] * (1 + 0.02 * rank), 4)
         text = json.dumps(said)
         replies[f"{model.model_id}_response"] = f"```json\n{text}\n```" if rank == 3 else text
         values |= {f"{model.model_id}_{name}": value for name, value in said.items()}
         for q in TRIANGLE_QUESTIONS:
-            for frame, truth in (("3d", truth), ("2d", foil)):
+            for frame, truth in (("3d", truths), ("2d", foils)):
                 score = kappa(TRIANGLE_QUESTION_BY_ID[q.question_id], said[q.key], truth[q.key])
                 scores[f"{model.model_id}_{q.question_id}_acc_{frame}"] = score
     tables[facts.RAW_REPLIES].append(replies)

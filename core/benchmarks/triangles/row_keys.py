@@ -37,7 +37,7 @@ def rows_by_photograph(folder: Path, file: str, columns: Sequence[str]) -> dict[
             continue
         group_id, condition = case_id.split("_")
         if row.text("triangle_id").zfill(3) != group_id:
-            raise row.refuse("triangle_id", f"{row.text('group_id')!r} does not fit photograph {case_id}")
+            raise row.refuse("triangle_id", f"{row.text('triangle_id')!r} does not fit photograph {case_id}")
         if row.word("camera_view", POSES) != POSE_BY_LETTER[condition[0]]:
             raise row.refuse("camera_view", f"{row.text('camera_view')!r} does not fit photograph {case_id}")
         if row.text("object_in_square") == "" or (row.text("object_in_square") != "none") != (condition[1] == "1"):
