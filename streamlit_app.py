@@ -11,6 +11,9 @@ st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "
 theme.limit_width()
 
 cases = st.Page(links.CASES, title="Cases", icon=":material/photo_library:")
+queries.begin_run()
+benchmark.remember_choice()
+own = queries.own_pages()
 page = st.navigation(
     {
         "Review": [
@@ -19,22 +22,25 @@ page = st.navigation(
             st.Page(links.HEATMAPS, title="Heatmaps", icon=":material/grid_on:"),
             st.Page(links.COMPARE, title="Compare", icon=":material/compare_arrows:"),
             st.Page(links.BIAS, title="Bias", icon=":material/balance:"),
-            st.Page(links.TILT, title="Tilt", icon=":material/screen_rotation_alt:"),
+            *([st.Page(links.TILT, title="Tilt", icon=":material/screen_rotation_alt:")] if "tilt" in own else []),
             st.Page(links.ROBUSTNESS, title="Robustness", icon=":material/anchor:"),
         ],
         "Trust": [
-            st.Page(links.TRUTH_AUDIT, title="Truth audit", icon=":material/fact_check:"),
+            *(
+                [st.Page(links.TRUTH_AUDIT, title="Truth audit", icon=":material/fact_check:")]
+                if "truth_audit" in own
+                else []
+            ),
             st.Page(links.DATA, title="Data", icon=":material/database:"),
         ],
         "Try": [
             st.Page(links.ASK_A_MODEL, title="Ask a model", icon=":material/forum:"),
             st.Page(links.ASK_YOURSELF, title="Ask yourself", icon=":material/timer:"),
-            st.Page(links.LAB, title="Lab", icon=":material/experiment:"),
+            *([st.Page(links.LAB, title="Lab", icon=":material/experiment:")] if "lab" in own else []),
         ],
     }
 )
 
-queries.begin_run()
 benchmark.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:

@@ -1,4 +1,4 @@
-"""A team's notes on photographs: a file of JSON lines in the data folder that only grows; builds leave it alone."""
+"""A team's notes on cases: a file of JSON lines in the data folder that only grows; builds leave it alone."""
 
 import os
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import NoteError
 from core.files import exclusive
@@ -14,6 +14,9 @@ from core.text import printable
 
 LABELS = ("interesting failure", "good example", "truth in doubt", "border wrong", "to discuss")
 """Suggested labels; others are allowed."""
+
+FORMER_KEY = "photograph_id"
+"""Key of a case in notes that were written before there were other benchmarks."""
 
 MAX_TEXT = 4000
 
@@ -29,7 +32,7 @@ _Name = Annotated[str, Field(max_length=60), AfterValidator(_one_line)]
 
 
 class Note(BaseModel):
-    """A comment and a label on a photograph, with author and time.
+    """A comment and a label on a case, with author and time.
 
     Raises:
         ValidationError: a name or label is empty or longer than 60 characters, or the text longer than 4,000.
@@ -37,7 +40,7 @@ class Note(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    case_id: _Name
+    case_id: Annotated[_Name, Field(validation_alias=AliasChoices("case_id", FORMER_KEY))]
     label: _Name
     text: Annotated[str, Field(max_length=MAX_TEXT)]
     author: _Name

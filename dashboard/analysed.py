@@ -6,10 +6,10 @@ from typing import Literal, TypeVar, TypeVarTuple, cast
 import pandas as pd
 import streamlit as st
 
-from core.records import factors_of
+from core.records import FACTORS_OF_ANSWERS
 from core.warehouse.read import Filters
 from dashboard.filters import of_chosen_runs
-from dashboard.queries import answers_at, shown_warehouse
+from dashboard.queries import Generation, answers_at, generation
 from dashboard.sidebar import with_references
 
 Counted = Literal["runs", "asked", "models", "pooled"]
@@ -17,7 +17,7 @@ Counted = Literal["runs", "asked", "models", "pooled"]
 models, each by the run that stands for it; or the pooled runs, for means over models. Chosen runs always count, and
 only they do."""
 
-NOBODY_CHOSEN = dict.fromkeys(factors_of("model", "run"))
+NOBODY_CHOSEN = dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run"))
 """Filters by which no model and no run is chosen."""
 
 Rest = TypeVarTuple("Rest")
@@ -47,26 +47,26 @@ def analysed_for_all(function: Callable[[pd.DataFrame, *Rest], T], filters: Filt
 
 def _shared(function: Callable[..., T], filters: Filters, whose: _Whose, arguments: tuple[object, ...]) -> T:
     name = f"{function.__module__}.{function.__qualname__}"
-    found = _computed(str(shown_warehouse().path), name, filters, whose, arguments, function)
+    found = _computed(generation(), name, filters, whose, arguments, function)
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
 @st.cache_resource(max_entries=400, show_spinner=False)
 def _computed(
-    path: str,
+    found: Generation,
     name: str,  # noqa: ARG001 - key of the cache
     filters: Filters,
     whose: _Whose,
     arguments: tuple[object, ...],
     _function: Callable[..., object],
 ) -> object:
-    return _function(_answers(path, filters, whose).copy(deep=False), *arguments)
+    return _function(_answers(found, filters, whose).copy(deep=False), *arguments)
 
 
-def _answers(path: str, filters: Filters, whose: _Whose) -> pd.DataFrame:
+def _answers(found: Generation, filters: Filters, whose: _Whose) -> pd.DataFrame:
     """The answers that fit; one query serves every choice of models, runs and questions."""
     counted, has_references = whose
-    rows = answers_at(path, {**filters, **NOBODY_CHOSEN, "question": None, "with_references": True})
+    rows = answers_at(found, {**filters, **NOBODY_CHOSEN, "question": None, "with_references": True})
     models, questions = filters["model"], filters["question"]
     if isinstance(questions, list):
         rows = rows[rows["question_id"].isin(questions)]

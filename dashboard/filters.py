@@ -7,21 +7,24 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.wording import right_at_text
-from core.records import FACTOR_BY_KEY, FACTORS, RIGHT_AT, Factor, factors_of
+from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
-from dashboard.queries import model_kinds, per_generation, query, run_kinds
+from dashboard.queries import about, model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
 
-MADE_OF_ANSWERS = (
-    "Difficulty and agreement come from the same answers that the pages show: a photograph is hard because models fail "
-    "on it, so kappa is low there by construction."
-)
-"""What is said beside difficulty and agreement."""
+
+def made_of_answers() -> str:
+    """What is said beside difficulty and agreement."""
+    words = about().words
+    return (
+        f"Difficulty and agreement come from the same answers that the pages show: a {words.case} is hard because "
+        f"models fail on it, so {words.score} is low there by construction."
+    )
 
 
 def options_of(key: str) -> dict[str, str]:
     """Label by value of a filter, in the order to show them."""
-    fixed = FACTOR_BY_KEY[key].levels
+    fixed = about().factors[key].levels
     if fixed:
         return {value: value for value in fixed}
     options = _options_found().get(key, {})
@@ -44,9 +47,10 @@ def show_filters() -> Filters:
     """Shows the filters in the sidebar and returns what is chosen."""
     with body():
         head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
-        selection = {factor.key: _show(factor) for factor in FACTORS if factor.is_first}
+        factors = about().factors.values()
+        selection = {factor.key: _show(factor) for factor in factors if factor.is_first}
         with st.expander("More filters"):
-            selection |= {factor.key: _show(factor) for factor in FACTORS if not factor.is_first}
+            selection |= {factor.key: _show(factor) for factor in factors if not factor.is_first}
         with head:
             st.markdown(f"**Filters** · {sum(bool(values) for values in selection.values())} set")
             st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)
@@ -64,7 +68,7 @@ def _show(factor: Factor) -> list[str] | None:
         return options.get(value, value)
 
     look: dict[str, Any] = {"format_func": label_of, "key": factor.key, "bind": "query-params"}
-    look |= {"help": MADE_OF_ANSWERS} if factor.of == "answers" else {}
+    look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
     if factor.is_short:
         chosen = st.pills(factor.title, values, selection_mode="multi", **look)
     else:
@@ -75,25 +79,33 @@ def _show(factor: Factor) -> list[str] | None:
 def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
     """The rows of the runs that are chosen, by id, prompt or image view; None where none is."""
     is_chosen = False
-    for key, factor in factors_of("run").items():
-        values = filters[key]
+    for factor in (factor for factor in FACTORS_OF_ANSWERS if factor.of == "run"):
+        values = filters[factor.key]
         if isinstance(values, list):
             rows, is_chosen = rows[rows[factor.column].isin(values)], True
     return rows if is_chosen else None
 
 
 def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
-    """Shows the slider of the lowest kappa at which a number is right, one for all pages, and returns it."""
+    """Shows the slider of the lowest score at which a number is right, one for all pages, and returns it.
+
+    Where no question asks for a number there is nothing to choose.
+    """
+    described = about()
+    if not described.has_numbers:
+        return RIGHT_AT
+    exact = ", ".join(question.question_id for question in described.questions_of("class", "choice"))
+    numbers = ", ".join(question.question_id for question in described.questions_of("ratio", "angle"))
     with st.container(width=width, gap="small"):
         right_at = st.slider(
-            "A number is right from kappa",
+            f"A number is right from {described.words.score}",
             0.5,
             1.0,
             RIGHT_AT,
             0.01,
             key="right_at",
             bind="query-params",
-            help="Class answers (Q1, Q2) are right or wrong. Numbers (Q3 to Q6) are right at this kappa and above.",
+            help=f"Class answers ({exact}) are right or wrong. Numbers ({numbers}) are right at this value and above.",
         )
         st.caption(f"That is {right_at_text(right_at)}.")
     return right_at
@@ -101,8 +113,8 @@ def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
 
 def clear_filters() -> None:
     """Clears every filter. Call it from a widget's callback."""
-    for factor in FACTORS:
-        st.session_state[factor.key] = []
+    for key in about().factors:
+        st.session_state[key] = []
 
 
 def choose(**values: str | Sequence[str]) -> None:

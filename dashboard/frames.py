@@ -1,6 +1,21 @@
-"""What to write for a frame, the truth that answers are compared with."""
+"""What to write for the truth and the foil that answers are compared with."""
 
-from core.records import Frame
+from core.benchmarks.about import About
+from core.records import Scored
+from dashboard.queries import about
 
-FRAME_NAMES: dict[Frame, str] = {"3d": "3D", "2d": "2D"}
-FRAME_TITLES = {"3d": "3D, by tape", "2d": "2D, in the picture"}
+
+def name_of(against: Scored) -> str:
+    """The name of the truth or the foil: `3D`, `2D`, `Key`."""
+    return names(about())[against]
+
+
+def names(described: About) -> dict[Scored, str]:
+    """The names of the truth and, where there is one, of the foil."""
+    own: dict[Scored, str] = {"truth": described.truth.title}
+    return own | ({"foil": described.foil.title} if described.foil else {})
+
+
+def score_name(against: Scored) -> str:
+    """What the score against it is called: `kappa 3D`, `accuracy`."""
+    return about().score if against == "truth" else about().foil_score

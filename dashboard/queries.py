@@ -14,9 +14,11 @@ from typing import TypeVar
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.registry import LISTED, TRI_BENCH
+from core.benchmarks.about import About
+from core.benchmarks.registry import LISTED, TRI_BENCH, listed
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
+from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
 
@@ -29,10 +31,10 @@ def settings() -> Settings:
     return read_settings()
 
 
-@lru_cache(maxsize=6)
-def open_warehouse(path: Path) -> Warehouse:
+@lru_cache(maxsize=12)
+def open_warehouse(path: Path, own_sql: str) -> Warehouse:
     """A generation, shared by all sessions."""
-    return Warehouse(path)
+    return Warehouse(path, own_sql)
 
 
 BENCHMARK = "benchmark"
@@ -51,6 +53,11 @@ def chosen_benchmark() -> str:
     chosen = _named.get() or st.session_state.get(BENCHMARK)
     candidates = [chosen, *LISTED] if chosen in LISTED else list(LISTED)
     return next((benchmark_id for benchmark_id in candidates if _warehouse_of(benchmark_id) is not None), TRI_BENCH)
+
+
+def own_pages() -> frozenset[str]:
+    """The pages that the chosen benchmark has beside those of every benchmark."""
+    return listed(chosen_benchmark()).own_pages
 
 
 @contextmanager
@@ -98,7 +105,7 @@ def _find_warehouse(benchmark_id: str) -> Warehouse | None:
     if path is None:
         return None
     try:
-        return open_warehouse(path)
+        return open_warehouse(path, listed(benchmark_id).own_sql)
     except WarehouseError:
         return None
 
@@ -113,33 +120,53 @@ def shown_warehouse() -> Warehouse:
 
 def query(name: str, **parameters: Parameter) -> pd.DataFrame:
     """The result of a named query on the current generation; the caller may change the frame."""
-    return _query(str(shown_warehouse().path), name, parameters).copy(deep=False)
+    return _query(generation(), name, parameters).copy(deep=False)
+
+
+def has_query(name: str) -> bool:
+    """Whether the chosen benchmark has a query of this name."""
+    return shown_warehouse().has_query(name)
+
+
+Generation = tuple[str, str]
+"""Path of a warehouse, and the folder of SQL that its benchmark has beside the common one."""
+
+
+def generation() -> Generation:
+    """The chosen benchmark's current generation, as caches name it."""
+    warehouse = shown_warehouse()
+    return str(warehouse.path), warehouse.own_sql
+
+
+def _opened(found: Generation) -> Warehouse:
+    path, own_sql = found
+    return open_warehouse(Path(path), own_sql)
 
 
 @st.cache_resource(max_entries=1000, show_spinner=False)
-def _query(path: str, name: str, parameters: _Parameters) -> pd.DataFrame:
-    return open_warehouse(Path(path)).query(name, **parameters)
+def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
+    return _opened(found).query(name, **parameters)
 
 
 def answers(filters: Filters) -> pd.DataFrame:
     """The query `answers`; the caller may change the frame."""
-    return answers_at(str(shown_warehouse().path), dict(filters)).copy(deep=False)
+    return answers_at(generation(), dict(filters)).copy(deep=False)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
-def answers_at(path: str, filters: Filters) -> pd.DataFrame:
+def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
     """The same of a named generation; few are kept, since a frame takes 6 MB and what is made of it is kept too."""
-    return open_warehouse(Path(path)).query("answers", filters=filters)
+    return _opened(found).query("answers", filters=filters)
 
 
 def table(name: str) -> pd.DataFrame:
     """A whole public table of the current generation; the caller may change the frame."""
-    return _table(str(shown_warehouse().path), name).copy(deep=False)
+    return _table(generation(), name).copy(deep=False)
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)
-def _table(path: str, name: str) -> pd.DataFrame:
-    return open_warehouse(Path(path)).table(name)
+def _table(found: Generation, name: str) -> pd.DataFrame:
+    return _opened(found).table(name)
 
 
 T = TypeVar("T")
@@ -157,6 +184,12 @@ def per_generation(compute: Callable[[], T]) -> Callable[[], T]:
         return of(shown_warehouse().path)
 
     return current
+
+
+@per_generation
+def about() -> About:
+    """What the benchmark is called, asks and can be filtered by."""
+    return describe(shown_warehouse())
 
 
 @per_generation
@@ -182,5 +215,5 @@ def run_kinds() -> dict[str, str]:
 
 @per_generation
 def case_ids() -> frozenset[str]:
-    """Every photograph's id."""
+    """Every case's id."""
     return frozenset(query("case_ids")["case_id"])

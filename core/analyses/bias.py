@@ -9,7 +9,7 @@ import pandas as pd
 from core.analyses.estimates import in_percent, pairs_of_models, run_names, with_verdicts
 from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
-from core.records import SCORED, Question, Scored
+from core.records import EXACT_KINDS, SCORED, Question, Scored
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
 from core.scoring.coding import Questions, has_foil, score_column, skill_column, truth_column, words_of
 from core.scoring.metrics import blind_kappa
@@ -22,7 +22,7 @@ UNITS: dict[Scored, str] = {"truth": "cm", "foil": "px"}
 
 
 def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd.DataFrame:
-    """How often a run says each class and how often it occurs, in percent, one row per class question and class.
+    """How often a run says each class or letter and how often it is there, in percent, a row per question and class.
 
     Args:
         answers: as the query `answers` gives them.
@@ -30,13 +30,14 @@ def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd
         questions: by id.
 
     Returns:
-        question_id, class, said, in_truth, in_foil, value (said - in_truth), low, high, n, n_groups, and the verdict on the
-        value, corrected for the number of classes.
+        question_id, class, said, in_truth, in_foil, value (said - in_truth), low, high, n, n_groups, and the verdict on
+        the value, corrected for the number of classes.
     """
     read = _of_classes(answers[answers["run_id"] == run_id]).dropna(subset=["value"])
     parts = []
     for question_id, rows in read.groupby("question_id", observed=True):
-        for code, name in enumerate(questions[str(question_id)].options):
+        question = questions[str(question_id)]
+        for code, name in enumerate(words_of(question, int(rows[["value", "truth"]].max().max()) + 1)):
             marks = (rows[["value", "truth", "foil"]] == code).astype(float)
             marks.columns = pd.Index(["said", "in_truth", "in_foil"])
             marks.insert(0, "class", name)
@@ -292,4 +293,4 @@ def overtakings(
 
 
 def _of_classes(answers: pd.DataFrame) -> pd.DataFrame:
-    return answers[answers["question_kind"] == "class"]
+    return answers[answers["question_kind"].isin(EXACT_KINDS)]

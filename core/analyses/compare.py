@@ -112,8 +112,8 @@ def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
     return with_verdicts(mean_table(pairs, "difference", [column]).rename(columns={column: "slice"}))
 
 
-def by_photograph(pairs: pd.DataFrame) -> pd.DataFrame:
-    """One row per photograph that both answered: mean kappa of either over the same questions, the largest gap first.
+def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
+    """One row per case that both answered: mean kappa of either over the same questions, the largest gap first.
 
     Args:
         pairs: as `paired_answers` returns them.

@@ -100,19 +100,19 @@ def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None)
 
 
 def coverage(answers: pd.DataFrame) -> pd.DataFrame:
-    """One row per run, by its id: answers, unreadable, photographs, triangles, and mean kappas in percent.
+    """One row per run, by its id: answers, unreadable, cases, groups, and mean scores in percent.
 
     Args:
         answers: as the query `answers` gives them.
 
     Returns:
-        answers, unreadable, photographs, triangles, score, foil_score (NaN where nothing could be read).
+        answers, unreadable, cases, groups, score, foil_score (NaN where nothing could be read).
     """
     table = answers.groupby("run_id").agg(
         answers=("question_id", "size"),
         read=("value", "count"),
-        photographs=("case_id", "nunique"),
-        triangles=("group_id", "nunique"),
+        cases=("case_id", "nunique"),
+        groups=("group_id", "nunique"),
         score=("score", "mean"),
         foil_score=("foil_score", "mean"),
     )

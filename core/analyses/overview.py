@@ -12,7 +12,7 @@ from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
 from core.scoring.skill import skill_table
 from core.scoring.slices import difference_table, pairwise_table
-from core.solvers import blind_constant, homography, image_plane
+from core.solvers import blind_constant, blind_text, homography, image_plane
 from core.text import listed, number_text
 
 RAW_AND_HABIT = {
@@ -21,7 +21,11 @@ RAW_AND_HABIT = {
 }  # fmt: skip
 """Columns of `lifts`, and what they are for reliance."""
 
-REFERENCE_LINES = {"blind constant": blind_constant.MODEL.model_id, "ceiling": homography.MODEL.model_id}
+REFERENCE_LINES = {
+    "blind constant": blind_constant.MODEL.model_id,
+    "blind text": blind_text.MODEL.model_id,
+    "ceiling": homography.MODEL.model_id,
+}
 """Reference models that plots of kappa show as lines, by what the line is called."""
 
 STANDINGS = {
@@ -47,6 +51,7 @@ class Overview:
         effects: by contrast, the score with the circumstance minus without; then all models `pooled`, then references,
             without verdicts.
         pairs: the difference of every two models, with Holm-corrected verdicts.
+        chance: what guessing among the options gives; None where there are none.
         compared: the models' pooled runs, which effects of all models, pairs and findings are about.
     """
 
@@ -59,6 +64,7 @@ class Overview:
     effects: dict[str, pd.DataFrame]
     pairs: pd.DataFrame
     compared: list[str]
+    chance: float | None
 
     @property
     def reading(self) -> pd.DataFrame:
@@ -90,6 +96,7 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame, about: About) -> Overvi
         effects={contrast.contrast: _effect(answers, compared, contrast) for contrast in about.contrasts},
         pairs=_pairs(compared, kappa),
         compared=compared_runs,
+        chance=None if answers["chance"].isna().all() else 100 * float(answers["chance"].mean()),
     )
 
 
@@ -149,8 +156,9 @@ def reference_value(rows: pd.DataFrame, model_id: str) -> float | None:
 
 
 def reference_lines(found: Overview) -> dict[str, float]:
-    """The values between which a model's mean kappa 3D stands, by name; without references that did not answer."""
-    values = {name: reference_value(found.kappa, model_id) for name, model_id in REFERENCE_LINES.items()}
+    """The values between which a model's mean score stands, by name; without references that did not answer."""
+    values: dict[str, float | None] = {"chance": found.chance} if found.chance is not None else {}
+    values |= {name: reference_value(found.kappa, model_id) for name, model_id in REFERENCE_LINES.items()}
     return {name: value for name, value in values.items() if value is not None}
 
 

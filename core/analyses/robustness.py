@@ -128,26 +128,29 @@ def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataF
     return table.sort_values("kind", key=lambda column: column.map(kinds.index), kind="stable", ignore_index=True)
 
 
-def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> pd.DataFrame:
-    """The triangles on which a run's answers to a question differ most between the views.
+def worst_sets(
+    answers: pd.DataFrame, sets: pd.DataFrame, run_id: str, question_id: str, right_at: float
+) -> pd.DataFrame:
+    """The sets in which a run's answers to a question differ most.
 
-    The order is by how much kappa 3D varies between the views, then by the number of different answers. The truth is
-    the same in all views, so the view causes every change of answer. A run that is wrong in the same way every time
-    does not vary and is left out.
+    The order is by how much the score varies within the set, then by the number of different answers. The truth is the
+    same in the whole set, so the view causes every change of answer. A run that is wrong in the same way every time does
+    not vary and is left out.
 
     Args:
         answers: as the query `answers` gives them.
+        sets: set_id, case_id, of one protocol.
         run_id: whose answers.
         question_id: to which question.
-        right_at: the kappa from which on a number is right.
+        right_at: the score from which on a number is right.
 
     Returns:
-        group_id, swing (largest minus smallest kappa 3D, in percent), n_different, n_right, n_read, truth; only
-        triangles that vary, the worst first.
+        set_id, swing (largest minus smallest score, in percent), n_different, n_right, n_read, truth; only sets that
+        vary, the worst first.
     """
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
-    marked = asked.assign(is_right=is_right(asked, right_at=right_at))
-    triangles = marked.groupby("group_id", observed=True, as_index=False).agg(
+    marked = asked.assign(is_right=is_right(asked, right_at=right_at)).merge(sets[["set_id", "case_id"]], on="case_id")
+    found = marked.groupby("set_id", observed=True, as_index=False).agg(
         highest=("score", "max"),
         lowest=("score", "min"),
         n_different=("value", "nunique"),
@@ -155,15 +158,13 @@ def worst_triangles(answers: pd.DataFrame, run_id: str, question_id: str, right_
         n_read=("value", "size"),
         truth=("truth", "first"),
     )
-    swings = triangles.assign(swing=100 * (triangles["highest"] - triangles["lowest"]))
-    order = swings[swings["swing"] > 0].sort_values(
-        ["swing", "n_different", "group_id"], ascending=[False, False, True]
-    )
+    swings = found.assign(swing=100 * (found["highest"] - found["lowest"]))
+    order = swings[swings["swing"] > 0].sort_values(["swing", "n_different", "set_id"], ascending=[False, False, True])
     return order.drop(columns=["highest", "lowest"]).reset_index(drop=True)
 
 
 def answers_in_words(answers: pd.DataFrame, run_id: str, question: Question, right_at: float) -> dict[str, str]:
-    """A run's answer to a question with its kappa, as a few words, by photograph."""
+    """A run's answer to a question with its kappa, as a few words, by case."""
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question.question_id)]
     right = is_right(asked, right_at=right_at)
     columns = (asked[name] for name in ("case_id", "value", "score"))

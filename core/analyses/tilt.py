@@ -30,11 +30,11 @@ def bands(answers: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
         by: run_id or question_id.
 
     Returns:
-        frame (3D, 2D), the columns of `by`, tilt_band, tilt_deg (mean over its answers), value, low, high, n,
+        frame (3D, 2D), the columns of `by`, tilt, tilt_deg (mean over its answers), value, low, high, n,
         n_groups, is_few (fewer than `FEW_GROUPS`).
     """
     measured = answers.dropna(subset=["tilt_deg"])
-    keys = [*by, "tilt_band"]
+    keys = [*by, "tilt"]
     middle = measured.groupby(keys, observed=True, as_index=False)["tilt_deg"].mean()
     tables = [in_percent(mean_table(measured, kappa, keys)).assign(frame=frame) for kappa, frame in KAPPAS.items()]
     table = pd.concat(tables, ignore_index=True).merge(middle, on=keys).dropna(subset=["value"])
@@ -65,7 +65,7 @@ def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BAND
 
 def steepest_band(answers: pd.DataFrame) -> tuple[str, str] | None:
     """The lowest and the highest band that share at least `FEW_GROUPS` triangles; None where there are no two."""
-    triangles = answers.dropna(subset=["tilt_band"]).groupby("tilt_band", observed=True)["group_id"].agg(set)
+    triangles = answers.dropna(subset=["tilt"]).groupby("tilt", observed=True)["group_id"].agg(set)
     names = sorted(triangles.index)
     shared = [name for name in names[1:] if len(triangles[names[0]] & triangles[name]) >= FEW_GROUPS]
     return (names[0], shared[-1]) if shared else None
@@ -82,12 +82,12 @@ def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
     Returns:
         frame, run_id, the columns of `estimates.means_by_run`, corrected_p (Holm, the models of one frame), verdict.
     """
-    two = answers[answers["tilt_band"].isin([low, high])]
-    n_bands = two.groupby(["run_id", "group_id"], observed=True)["tilt_band"].transform("nunique")
+    two = answers[answers["tilt"].isin([low, high])]
+    n_bands = two.groupby(["run_id", "group_id"], observed=True)["tilt"].transform("nunique")
     both = two[n_bands == 2]
     names = run_names(answers)
     tables = [
-        in_percent(difference_table(both, kappa, "tilt_band", high, low, ["run_id"])).merge(names, on="run_id")
+        in_percent(difference_table(both, kappa, "tilt", high, low, ["run_id"])).merge(names, on="run_id")
         for kappa in KAPPAS
     ]
     judged = zip(tables, KAPPAS.values(), strict=True)

@@ -1,4 +1,4 @@
-"""People as models: the photographs that they see, their answers as replies, and their journal."""
+"""People as models: the cases that they see, their answers as replies, and their journal."""
 
 import random
 import re
@@ -10,12 +10,12 @@ from datetime import UTC, datetime
 from core import __version__
 from core.asking.plan import journal_path
 from core.errors import RunError
-from core.records import CONDITIONS, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Model, Reply, Run, Value
 from core.runs.open_journal import open_journal
 from core.settings import Settings
 from core.solvers.replies import reply_text
 
-SITTING_PHOTOGRAPHS = 10
+SITTING_CASES = 10
 SECONDS = 30.0
 """Source: GIQ, section "Human baseline": a strict limit of 30 seconds a question."""
 
@@ -24,6 +24,8 @@ PROMPT = (
     "The photograph with its border and the letters A, B, C, six questions on one page, classes as buttons, numbers as "
     f"sliders, {SECONDS:.0f} seconds for all six: "
 ) + "; ".join(f"{question.title} ({question.asks})" for question in TRIANGLE_QUESTIONS)
+
+PROMPT_OF_CHOICES = f"The images of the case, its question, its options as buttons, {SECONDS:.0f} seconds."
 
 MAX_SLUG = 40
 
@@ -41,8 +43,12 @@ def slug_of(nickname: str) -> str:
     return slug
 
 
-def human_run(nickname: str) -> Run:
+def human_run(nickname: str, *, is_choice: bool = False) -> Run:
     """The run of a person; the same nickname is always the same run.
+
+    Args:
+        nickname: of the person.
+        is_choice: whether cases are multiple choice.
 
     Raises:
         RunError: the nickname has no letter or digit.
@@ -52,8 +58,8 @@ def human_run(nickname: str) -> Run:
         run_id=f"human-{slug}",
         model=Model(f"human-{slug}", f"{slug} (person)", kind="human"),
         prompt_id=PROMPT_ID,
-        prompt=PROMPT,
-        image_view="marked",
+        prompt=PROMPT_OF_CHOICES if is_choice else PROMPT,
+        image_view="original" if is_choice else "marked",
         source="Ask yourself",
         started_at=datetime.now(UTC).replace(microsecond=0),
         settings={"seconds": SECONDS},
@@ -62,7 +68,13 @@ def human_run(nickname: str) -> Run:
 
 
 def human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, run_id: str = "you") -> Reply:
-    """A person's answers in the form of every model's reply; unanswered questions are left out."""
+    """A person's answers in the form of every model's reply; unanswered questions are left out.
+
+    A letter is written as it is, the six answers about a triangle as the JSON object that its prompt asks for.
+    """
+    letters = [value for question_id, value in answers.items() if question_id not in TRIANGLE_QUESTION_BY_ID]
+    if letters:
+        return Reply(run_id, case_id, str(letters[0]), latency_s=round(latency_s, 3))
     ordered = {q.question_id: answers[q.question_id] for q in TRIANGLE_QUESTIONS if q.question_id in answers}
     latency_s = round(latency_s, 3)
     if not ordered:
@@ -70,33 +82,31 @@ def human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, ru
     return Reply(run_id, case_id, reply_text(ordered), latency_s=latency_s)
 
 
-def draw_photographs(
-    conditions_by_triangle: Mapping[str, Mapping[str, str]], seed: int, count: int = SITTING_PHOTOGRAPHS
-) -> list[str]:
-    """Photographs for one sitting: each of another triangle, the four conditions as evenly as possible.
+def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count: int = SITTING_CASES) -> list[str]:
+    """Cases for one sitting: each of another group, the slots as evenly as possible.
 
     Args:
-        conditions_by_triangle: photograph by condition, by triangle.
-        seed: the same seed gives the same photographs.
-        count: number of photographs; fewer if there are fewer triangles.
+        slots_by_group: case by slot, by group.
+        seed: the same seed gives the same cases.
+        count: number of cases; fewer if there are fewer groups.
     """
     choice = random.Random(seed)  # noqa: S311 - no secret
-    triangles = sorted(conditions_by_triangle)
-    choice.shuffle(triangles)
-    order = list(CONDITIONS)
+    groups = sorted(slots_by_group)
+    choice.shuffle(groups)
+    order = sorted({slot for slots in slots_by_group.values() for slot in slots})
     choice.shuffle(order)
     chosen = []
-    for place, group_id in enumerate(triangles[:count]):
-        photographs = conditions_by_triangle[group_id]
+    for place, group_id in enumerate(groups[:count]):
+        cases = slots_by_group[group_id]
         wanted = order[place % len(order)]
-        chosen.append(photographs.get(wanted) or photographs[min(photographs)])
+        chosen.append(cases.get(wanted) or cases[min(cases)])
     return chosen
 
 
-def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings) -> int:
+def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings, *, is_choice: bool = False) -> int:
     """Writes replies to the person's journal, which the next build reads; the number of new ones.
 
-    A photograph that this nickname has already answered keeps its first answer.
+    A case that this nickname has already answered keeps its first answer.
 
     Raises:
         RunError: the dashboard is read-only, or the nickname has no letter or digit.
@@ -104,7 +114,7 @@ def keep_human(nickname: str, replies: Sequence[Reply], settings: Settings) -> i
     """
     if settings.read_only:
         raise RunError("This dashboard is read-only: answers are shown, not kept.")
-    run = human_run(nickname)
+    run = human_run(nickname, is_choice=is_choice)
     with open_journal(journal_path(run, settings), run) as journal:
         new = [reply for reply in replies if reply.case_id not in journal.replies]
         for reply in new:

@@ -211,6 +211,28 @@ class GivenRun:
     replies: Mapping[str, str | NoReply]
 
 
+MADE_HERE = "Trilens, made by the build"
+"""Source of the replies of reference models."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperContradiction:
+    """What a paper's text claims, and what its tables say.
+
+    Attributes:
+        claim: what the number is, in words of our own.
+        claimed: empty where the text gives no number.
+    """
+
+    contradiction_id: str
+    claim: str
+    claimed: str
+    table_says: str
+    unit: str
+    verdict: str
+    source: str
+
+
 @dataclass(frozen=True, slots=True)
 class SourceFile:
     """A file that a benchmark is read from.
@@ -257,6 +279,7 @@ class Contents:
     published: list[GivenRun] = field(default_factory=list)
     references: list[GivenRun] = field(default_factory=list)
     published_figures: list[PublishedFigure] = field(default_factory=list)
+    paper_contradictions: list[PaperContradiction] = field(default_factory=list)
     image_sizes: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
     own_rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)

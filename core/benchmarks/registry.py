@@ -10,7 +10,7 @@ from core.settings import FIRST_BENCHMARK
 if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
 
-TRI_BENCH, SYNTHETIC = FIRST_BENCHMARK, "synthetic"
+TRI_BENCH, SYNTHETIC, GEPBENCH = FIRST_BENCHMARK, "synthetic", "gepbench"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +22,14 @@ class Listed:
         module: has it as `BENCHMARK`; imported when somebody needs more than is listed here.
         own_sql: the folder beside `sql/common` with its own tables, views, checks and queries; empty for none.
         own_pages: names of pages that not every benchmark has.
+        is_offered: whether pages offer it before it is there: its set is made on first use.
     """
 
     title: str
     module: str
     own_sql: str = ""
     own_pages: frozenset[str] = frozenset()
+    is_offered: bool = False
 
 
 _TRIANGLES, _PAGES = "triangles", frozenset({"tilt", "truth_audit", "lab"})
@@ -35,6 +37,7 @@ _TRIANGLES, _PAGES = "triangles", frozenset({"tilt", "truth_audit", "lab"})
 LISTED = {
     TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES),
     SYNTHETIC: Listed("Synthetic scenes", "core.benchmarks.scenes", _TRIANGLES, _PAGES),
+    GEPBENCH: Listed("GePBench", "core.benchmarks.gepbench.benchmark", is_offered=True),
 }
 """By id, the one that is shown by default first."""
 

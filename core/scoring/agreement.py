@@ -7,8 +7,8 @@ import pandas as pd
 from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
-from core.records import RIGHT_AT, Scored
-from core.scoring.coding import Questions, decoded, is_right, score_column, truth_column
+from core.records import EXACT_KINDS, RIGHT_AT, Scored
+from core.scoring.coding import Questions, decoded, is_right, score_column, truth_column, words_of
 from core.scoring.slices import balanced_table
 
 
@@ -35,10 +35,11 @@ def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], against: Scored 
 
 
 def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Scored = "truth") -> pd.DataFrame:
-    """How often each class was said of each true class: one row per run, class question, truth and answer, zeros too.
+    """How often each class or letter was said of each true one: a row per run, question, truth and answer, zeros too.
 
     Args:
         answers: as `coding.coded_answers` returns them; those that could not be read are left out.
+        questions: by id.
         against: which truth.
 
     Returns:
@@ -48,9 +49,10 @@ def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Score
     tables = []
     for (run_id, question_id), rows in read.groupby(["run_id", "question_id"], observed=True):
         question = questions[str(question_id)]
-        if question.kind != "class":
+        if question.kind not in EXACT_KINDS:
             continue
-        size = len(question.options)
+        words = list(words_of(question, int(rows[["value", truth_column(against)]].max().max()) + 1))
+        size = len(words)
         counts = np.zeros((size, size), dtype=int)
         np.add.at(counts, (rows[truth_column(against)].to_numpy(dtype=int), rows["value"].to_numpy(dtype=int)), 1)
         with np.errstate(invalid="ignore"):
@@ -60,8 +62,8 @@ def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Score
                 {
                     "run_id": run_id,
                     "question_id": question_id,
-                    "truth": np.repeat(question.options, size),
-                    "answer": np.tile(question.options, size),
+                    "truth": np.repeat(words, size),
+                    "answer": np.tile(words, size),
                     "n": counts.ravel(),
                     "share": shares.ravel(),
                 }
@@ -110,7 +112,7 @@ def phi_of_errors(
     for question_id, asked in pairs.groupby("question_id", observed=True):
         question = questions[str(question_id)]
         groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
-        if question.kind == "class":
+        if question.kind in EXACT_KINDS:
             by_truth = asked.groupby(truth_column(against), observed=True)
             groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
         for truth, group in groups:
@@ -183,6 +185,6 @@ def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "ques
 
 
 def _check_classes(answers: pd.DataFrame) -> None:
-    others = answers.loc[answers["question_kind"] != "class", "question_id"].unique()
+    others = answers.loc[~answers["question_kind"].isin(EXACT_KINDS), "question_id"].unique()
     if len(others):
         raise StatisticsError(f"{', '.join(others)} have no fixed classes to balance")

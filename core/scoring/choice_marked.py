@@ -40,20 +40,27 @@ _SET_APART = re.compile(
     r"""(?<![\w)])[(\[]\s?(?P<bracket>[A-Za-z])\s?[)\]]
       | (?<![*\w])\*{1,3}(?P<bold>[^*\n]{1,200})\*{1,3}
       | \b(?i:option|choice|letter|answer)\s{1,4}["'`(\[]{0,2}(?P<option>[A-Z])(?!\w|'\w)
-      | ^[\s>*\#-]{0,8}(?P<line>[A-Z])[.):](?=\s|\*|\Z)""",
+      | ^[\s>*\#-]{0,8}(?P<line>[A-Z]|[a-z](?=\)))[.):](?=\s|\*|\Z)""",
     re.VERBOSE | re.MULTILINE,
 )
 _LONE = re.compile(rf"(?<!{WORD_CHARACTER})(?<!\w')(?<!°)([A-Z])(?!{WORD_CHARACTER}|'\w|°)")
+_CONCLUDES = re.compile(r"\b(?:so|thus|therefore|hence|conclude|means|is)\b\W{0,4}(?:it is\s|the\s)?\Z", re.IGNORECASE)
+_ASKED_BACK = re.compile(r"[\s\"'`*_)\]]{0,6}\?")
 _SENTENCE_ENDS = re.compile(r"[.!?](?:\s|\Z)|\n")
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A place of the reply that states an answer, or several."""
+    """A place of the reply that states an answer, or several.
+
+    Attributes:
+        concludes: whether a word before it, such as "so", says that it is no item of a list.
+    """
 
     begin: int
     end: int
     reading: ChoiceReading
+    concludes: bool = False
 
     @property
     def states(self) -> str | None:
@@ -130,7 +137,13 @@ def _last(marks: Sequence[_Mark]) -> ChoiceReading | None:
 
 def _last_set_apart(text: str, options: Sequence[str]) -> ChoiceReading | None:
     """The last letter that is set apart; two of them in the last sentence that has one are ambiguous."""
-    marks = _without_lists([mark for mark in _set_apart(text, options) if not is_negated(text, mark.begin, mark.end)])
+    marks = _without_lists(
+        [
+            mark
+            for mark in _set_apart(text, options)
+            if not is_negated(text, mark.begin, mark.end) and not _ASKED_BACK.match(text, mark.end)
+        ]
+    )
     if not marks:
         return None
     if len({mark.states for mark in marks}) == 1:
@@ -159,7 +172,8 @@ def _set_apart(text: str, options: Sequence[str]) -> list[_Mark]:
             if letter not in letters or (match["option"] and is_article(text, place)):
                 continue
             reading = letter_with_text(text, place, options)
-        marks.append(_Mark(match.start(), match.end(), reading))
+        concludes = _CONCLUDES.search(text[max(match.start() - 24, 0) : match.start()]) is not None
+        marks.append(_Mark(match.start(), match.end(), reading, concludes))
     return marks
 
 
@@ -169,13 +183,18 @@ def _without_lists(marks: Sequence[_Mark]) -> list[_Mark]:
     place = 0
     while place < len(marks):
         length = 0
-        while place + length < len(marks) and marks[place + length].states == chr(ord("A") + length):
+        while place + length < len(marks) and _is_item(marks[place + length], length):
             length += 1
         if length < 2:
             kept.append(marks[place])
             length = 1
         place += length
     return kept
+
+
+def _is_item(mark: _Mark, place: int) -> bool:
+    """Whether a mark can be the item at a place of a list of the options."""
+    return mark.states == chr(ord("A") + place) and not mark.concludes
 
 
 def _anywhere(text: str, options: Sequence[str], letters: str) -> ChoiceReading:

@@ -10,6 +10,8 @@ from core.benchmarks.contents import Contents, Subset
 from core.records import SCORED
 from core.scoring.agreement import difficulty, disagreement
 from core.scoring.baselines import blind_scores
+from core.scoring.blind_letter import blind_letter
+from core.scoring.choice_lift import lift_of_choices
 from core.scoring.coding import has_foil, with_truths
 from core.scoring.lift import Score, lift_table
 from core.scoring.reliance import with_fits
@@ -47,18 +49,25 @@ def _difficulties(answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def _blind_scores(truths: pd.DataFrame, contents: Contents) -> pd.DataFrame:
+    """What the best fixed answer scores: of options, the letter that is best in the other half of the groups."""
     frames = {against: frame for against in SCORED for frame in contents.frames_of(against)}
-    tables = [blind_scores(truths, against).assign(frame=frame) for against, frame in frames.items()]
-    return pd.concat(tables)[["case_id", "question_id", "frame", "score"]]
+    is_choice = truths["question_kind"] == "choice"
+    of_choices = blind_letter(truths[is_choice]).assign(frame=frames["truth"])
+    others = truths[~is_choice]
+    tables = [blind_scores(others, against).assign(frame=frame) for against, frame in frames.items() if len(others)]
+    return pd.concat([of_choices, *tables])[["case_id", "question_id", "frame", "score"]]
 
 
 def _lifts(answers: pd.DataFrame, levels: pd.DataFrame, subsets: Iterable[Subset]) -> pd.DataFrame:
     """The lifts of the score among all cases, and beside a foil those of both scores and of reliance in each subset.
 
     The blind constant is left out: it is chosen on the truths of the other groups, so that its own truths are the ones
-    that it fits least, which is no habit.
+    that it fits least, which is no habit. Where all questions are multiple choice, option texts move instead of groups.
     """
     answers = answers[answers["model_id"] != blind_constant.MODEL.model_id]
+    is_choice = answers["question_kind"] == "choice"
+    if is_choice.all():
+        return lift_of_choices(answers).drop(columns="n_unreadable").assign(against="truth", subset="all")
     wanted: list[tuple[Score, str, pd.DataFrame]] = [("truth", "all", answers)]
     if has_foil(answers):
         wanted += [("foil", "all", answers)]

@@ -52,6 +52,7 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
             for case_id in one.case_ids
         ),
         "aggregates": _aggregate_rows(contents),
+        "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
         "subsets": _subset_rows(contents),
         "contrasts": _contrast_rows(contents),
         "published_figures": (

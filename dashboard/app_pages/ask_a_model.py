@@ -1,4 +1,4 @@
-"""What does a model say to this photograph, and is it right?"""
+"""What does a model say to this case, and is it right?"""
 
 import streamlit as st
 
@@ -9,10 +9,10 @@ from dashboard.ask.history import show_history
 from dashboard.ask.replies import show_replies
 from dashboard.ask.session import ask_session
 from dashboard.parts import case, rectified
-from dashboard.queries import query
+from dashboard.queries import about, query
 
 st.title("Ask a model")
-st.markdown("Ask any model about any photograph; its reply is scored at once. The solvers need no key.")
+st.markdown(f"Ask any model about any {about().words.case}; its reply is scored at once. The solvers need no key.")
 subject = choice.show()
 asked = ask_session().of(subject.subject_id) if subject else []
 
@@ -22,21 +22,22 @@ if subject and asked:
     show_replies(asked)
     judged = answers.judged_by(asked, subject)
     if judged and all(item.is_settled for item in asked):
-        finding.markdown(f"#### {plain(answers.agreement_sentence(judged))}")
+        finding.markdown(f"#### {plain(answers.agreement_sentence(judged, subject))}")
         st.header("Answers")
         answers.show_answers(judged, subject)
-        answers.show_views(judged)
-        board, words = st.columns([3, 4], gap="medium")
-        if subject.has_board:
-            with board:
-                rectified.show(subject.row, answers.as_frame(judged), subject.rectified_url)
-        with words:
-            st.markdown("**Contradictions between the answers of one reply**")
-            answers.show_contradictions(judged)
+        answers.show_views(judged, subject)
+        if len(subject.questions) > 1:
+            board, words = st.columns([3, 4], gap="medium")
+            if subject.has_board:
+                with board:
+                    rectified.show(subject.row, answers.as_frame(judged), subject.rectified_url)
+            with words:
+                st.markdown("**Contradictions between the answers of one reply**")
+                answers.show_contradictions(judged)
 
 if subject and asked and subject.is_of_benchmark:
     stored = query("case_answers", case_id=subject.subject_id, right_at=RIGHT_AT)
     shown = case.of_shown_models(stored.dropna(subset=["run_id"]))
-    case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title="Stored answers to this photograph")
+    case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title=f"Stored answers to this {about().words.case}")
 
 show_history()

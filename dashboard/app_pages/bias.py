@@ -4,13 +4,14 @@ import streamlit as st
 
 from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
-from core.records import TRIANGLE_QUESTION_BY_ID
+from core.records import EXACT_KINDS
 from core.text import plain
 from dashboard.analysed import analysed, analysed_for_all
 from dashboard.choices import choose_one
 from dashboard.filters import show_filters
-from dashboard.parts import bias
-from dashboard.parts.runs import choose_frame, choose_run, of_run, show_nothing, shown_runs
+from dashboard.parts import bias, option_bias
+from dashboard.parts.runs import choose_against, choose_run, of_run, show_nothing, shown_runs
+from dashboard.queries import about, has_query
 
 st.title("Bias")
 filters = show_filters()
@@ -20,30 +21,33 @@ if runs.empty:
 
 with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", "run")
-    frame = choose_frame()
-habits = analysed_for_all(analysis.habits, filters, run_id, frame)
+    against = choose_against()
+habits = analysed_for_all(analysis.habits, filters, run_id, against, about().questions)
 coverage = runs.loc[run_id]
-judged = bias.Judged(
-    run_id, str(coverage["run_label"]), str(coverage["model_id"]), frame, analysed(of_run, filters, run_id), habits
-)
+own = analysed(of_run, filters, run_id)
+judged = bias.Judged(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
     show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 
-shares = analysed(analysis.class_shares, filters, run_id)
-for sentence in habit_sentences(judged.label, shares, habits):
+shares = analysed(analysis.class_shares, filters, run_id, about().questions)
+for sentence in habit_sentences(judged.label, shares, habits, about()):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(
-    f"{coverage['answers']:,} answers about {coverage['photographs']:,} photographs of {coverage['triangles']:,} "
-    f"triangles, {coverage['unreadable']:,} unreadable. A habit earns points wherever the truth happens to match it."
+    f"{coverage['answers']:,} answers about {about().cases_text(own['case_id'].nunique())} of {coverage['groups']:,} "
+    f"{about().words.groups}, {coverage['unreadable']:,} unreadable. A habit earns points wherever the truth happens to match it."
 )
 bias.show_habits(judged, shares)
 
 st.header("Question by question")
 question_id = choose_one("Question", {q: bias.title_of(q) for q in habits["question_id"]}, "about")
-if TRIANGLE_QUESTION_BY_ID[question_id].kind == "class":
+if about().questions[question_id].kind in EXACT_KINDS:
     bias.show_classes(judged, filters, question_id)
 else:
     bias.show_numbers(judged, question_id)
 
-st.header("Would other tolerances change the ranking?")
-bias.show_tolerances(filters, frame)
+if has_query("class_rule_differences"):
+    st.header("Would other tolerances change the ranking?")
+    bias.show_tolerances(filters, against)
+if about().questions_of("choice"):
+    st.header("Does it favour a letter, and would another parser change its scores?")
+    option_bias.show(own, run_id, judged.label)

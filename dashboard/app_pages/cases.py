@@ -1,11 +1,11 @@
-"""Which photographs does a model fail on, and what did it say?"""
+"""Which cases does a model fail on, and what did it say?"""
 
 import streamlit as st
 
 from core.text import plain
 from dashboard.filters import show_filters
 from dashboard.parts import case, gallery, notes, pins, presenter
-from dashboard.queries import case_ids
+from dashboard.queries import about, case_ids
 
 filters = show_filters()
 order = gallery.show_order()
@@ -23,6 +23,7 @@ elif case_id in known:
 else:
     st.title("Cases")
     if case_id is not None:
-        st.warning(f"No photograph “{plain(case_id[:40])}”. Showing all photographs.")
+        words = about().words
+        st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
     gallery.show(gallery.cases(filters, order), order)
     notes.show_all(known)

@@ -1,4 +1,4 @@
-"""Which of two runs is better, where, and on which photographs do their answers differ most?"""
+"""Which of two runs is better, where, and on which cases do their answers differ most?"""
 
 import streamlit as st
 
@@ -10,9 +10,10 @@ from core.text import plain
 from dashboard.analysed import analysed
 from dashboard.figures import how_to_read
 from dashboard.filters import show_filters, show_right_at
-from dashboard.frames import FRAME_NAMES
+from dashboard.frames import score_name
 from dashboard.parts import compare
-from dashboard.parts.runs import choose_frame, choose_run, show_nothing, shown_runs
+from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
+from dashboard.queries import about
 
 st.title("Compare")
 filters = show_filters()
@@ -23,16 +24,16 @@ if len(runs) < 2:
 with st.container(horizontal=True):
     first = choose_run(runs, "First", "first")
     second = choose_run(runs, "Second", "second", 1)
-    frame = choose_frame()
+    against = choose_against()
     right_at = show_right_at(280)
-two = compare.Two(first, second, frame, runs)
+two = compare.Two(first, second, against, runs)
 if first == second:
     show_nothing("A run agrees with itself. Choose another one as the second.")
 
-differences = analysed(analysis.pairwise_differences, filters, frame)
+differences = analysed(analysis.pairwise_differences, filters, against)
 overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
-kappas = analysed(kappas_by_run, filters, score_column(frame))
+kappas = analysed(kappas_by_run, filters, score_column(against))
 caution = unreadable_caution(kappas[kappas["run_id"].isin([first, second])], two.measure)
 sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested)
 st.markdown(f"#### {plain(' '.join([sentence, *caution]))}")
@@ -42,26 +43,28 @@ if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")
     st.stop()
 
-pairs = analysed(analysis.paired_answers, filters, first, second, frame, right_at)
-photographs = analysis.by_photograph(pairs)
+pairs = analysed(analysis.paired_answers, filters, first, second, against, right_at)
+cases = analysis.by_case(pairs)
+words = about().words
 st.caption(
-    f"{overall['n']:,} answers that are readable in both runs, about {len(photographs):,} photographs of "
-    f"{overall['n_groups']:,} triangles; {unreadable:,} unreadable."
+    f"{overall['n']:,} answers that are readable in both runs, about {len(cases):,} {words.cases} of "
+    f"{overall['n_groups']:,} {words.groups}; {unreadable:,} unreadable."
 )
 how_to_read(
-    f"Kappa {FRAME_NAMES[frame]} is the mean of 1 − error. Only questions about photographs that both "
-    "runs answered readably count, so the two are compared on equal terms."
+    f"The mean of {score_name(against)} is compared. Only questions about {words.cases} that both runs answered readably "
+    "count, so the two are compared on equal terms."
 )
 if len(runs) > 2:
     left, right = st.columns(2, gap="medium")
     with left:
         compare.show_matrix(two, differences)
     with right:
-        compare.show_photographs(two, photographs)
+        compare.show_cases(two, cases)
 else:
     with st.container(width=640):
-        compare.show_photographs(two, photographs)
+        compare.show_cases(two, cases)
 compare.show_slices(two, pairs, overall)
 st.header("Who is right")
-compare.show_outcomes(two, analysed(analysis.four_way_table, filters, first, second, frame, right_at))
-compare.show_disagreements(two, pairs, photographs)
+table = analysed(analysis.four_way_table, filters, first, second, against, right_at, about().questions)
+compare.show_outcomes(two, table)
+compare.show_disagreements(two, pairs, cases)

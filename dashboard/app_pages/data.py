@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.text import plain, time_text
 from core.warehouse.read import Warehouse
-from dashboard.queries import query, shown_warehouse
+from dashboard.queries import has_query, query, shown_warehouse
 from dashboard.tables import show_table
 
 st.title("Data")
@@ -42,6 +42,8 @@ for name, title, sentence in (
     ),
     ("runs", "Runs", "Each run's model, prompt and image view. A run is a journal in the data folder."),
 ):
+    if not has_query(name):
+        continue
     st.header(title)
     rows = query(name)
     st.caption(f"{sentence} {len(rows):,} rows.")

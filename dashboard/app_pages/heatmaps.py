@@ -2,30 +2,39 @@
 
 import streamlit as st
 
-from core.analyses.heatmap import CELL_MEASURES
+from core.analyses.heatmap import cell_measures
 from core.analyses.wording import GIVEN_CONSTANTS
-from core.records import FACTOR_BY_KEY, FEW_GROUPS, factors_of
+from core.records import FEW_GROUPS
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.filters import MADE_OF_ANSWERS, show_filters
+from dashboard.filters import made_of_answers, show_filters
 from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
+from dashboard.queries import about
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
 filters = show_filters()
-measure = choose_one("Measure", {key: found.label for key, found in CELL_MEASURES.items()}, "measure")
+described = about()
+measures = cell_measures(described)
+measure = choose_one("Measure", {key: found.label for key, found in measures.items()}, "measure")
 with st.container(horizontal=True):
     rows = st.selectbox(
-        "Rows", FACTOR_BY_KEY, format_func=cells.factor_label, key="rows", bind="query-params", width=220
+        "Rows", described.factors, format_func=cells.factor_label, key="rows", bind="query-params", width=220
     )
     columns = st.selectbox(
-        "Columns", FACTOR_BY_KEY, index=1, format_func=cells.factor_label, key="columns", bind="query-params", width=220
+        "Columns",
+        described.factors,
+        index=1,
+        format_func=cells.factor_label,
+        key="columns",
+        bind="query-params",
+        width=220,
     )
     panels = st.selectbox(
         "Panels",
-        FACTOR_BY_KEY,
+        described.factors,
         index=None,
         format_func=cells.factor_label,
         key="panels",
@@ -34,15 +43,16 @@ with st.container(horizontal=True):
         placeholder="one",
     )
     min_groups = st.slider(
-        "Fewest triangles",
+        f"Fewest {described.words.groups}",
         1,
         20,
         FEW_GROUPS,
         key="fewest",
         bind="query-params",
         width=200,
-        help="A cell with fewer triangles is grey. The triangle is the unit, not the answer: at five triangles a 95 % "
-        f"interval of one question holds the true mean in 77 to 94 cases of 100, from {FEW_GROUPS} on in 86 to 96.",
+        help=f"A cell with fewer is grey. The {described.words.group} is the unit, not the answer: at five triangles of "
+        "Tri-Bench a 95 % interval of one question holds the true mean in 77 to 94 cases of 100, from "
+        f"{FEW_GROUPS} on in 86 to 96.",
     )
 
 found = cells.drawn(filters, (rows, columns, panels), measure, min_groups)
@@ -52,14 +62,15 @@ if found is None:
 
 if found.sentence:
     st.markdown(f"#### {found.sentence}")
-label, says = CELL_MEASURES[measure].label, plain(CELL_MEASURES[measure].says)
+label, says = measures[measure].label, plain(measures[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
 st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {left_out}")
-if any(key in found.cells.factors or filters[key] for key in factors_of("answers")):
-    st.caption(MADE_OF_ANSWERS)
+from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
+if any(key in found.cells.factors or filters[key] for key in from_answers):
+    st.caption(made_of_answers())
 how_to_read(
-    "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which triangles are "
-    "clusters. A click opens the cell's cases.\n\n"
+    "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which "
+    f"{described.words.groups} are clusters. A click opens the cell's cases.\n\n"
     f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "
     "*More filters*, shows the other runs. "
     "Chosen runs of one model count together where models are a factor.\n\n"
@@ -77,7 +88,7 @@ shown = {
     "high": percent("to"),
     "n": "n",
     "unreadable": "unreadable",
-    "n_groups": "triangles",
+    "n_groups": described.words.groups,
     **(
         {"least": percent("these as wrong, %"), "most": percent("as right, %")}
         if found.named["least"].notna().any()

@@ -6,7 +6,7 @@ from core.reports.report import rendered
 from core.text import plain
 from dashboard.parts import pins, ranking, reproduction
 from dashboard.parts.benchmark import is_synthetic
-from dashboard.queries import benchmark_settings, case_ids, current_warehouse, query
+from dashboard.queries import about, benchmark_settings, case_ids, current_warehouse, has_query, query
 from dashboard.sidebar import shown_kinds
 
 
@@ -20,14 +20,15 @@ def report() -> bytes:
 st.title("Overview")
 found, sentences = ranking.current_overview()
 if not sentences:
-    st.info("There are photographs and truths, but no model has answered yet.", title="No answers yet")
+    st.info(f"There are {about().words.cases} and truths, but no model has answered yet.", title="No answers yet")
 else:
+    words = about().words
     first, *others = map(plain, sentences)
     st.markdown(f"#### {first}")
     st.markdown("\n".join(f"- {sentence}" for sentence in others))
     st.caption(
-        "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. In brackets: points of kappa, and 95 % "
-        "intervals clustered by triangle."
+        ("Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. " if words.score == "kappa" else "")
+        + f"In brackets: points of {words.score}, and 95 % intervals clustered by {words.group}."
         + (
             " The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
             "that of photographs is lower."
@@ -60,6 +61,6 @@ with st.grid("auto", min_column_width=150):
     for content, count in query("contents").to_numpy():
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
 
-if len(query("reproduction")):
+if has_query("reproduction") and len(query("reproduction")):
     st.header("The paper, computed again")
     reproduction.show()

@@ -1,8 +1,8 @@
-"""Does a model give the right answer, and the same one, whatever the view, and do its six answers fit each other?"""
+"""Does a model give the right answer, and the same one, whatever the view, and do the answers of a reply agree?"""
 
 import streamlit as st
 
-from core.analyses.robustness import ROBUSTNESS_MEASURES, robustness_sentence
+from core.analyses.robustness import robustness_sentence, set_measures
 from core.analyses.wording import right_at_text
 from core.text import plain
 from dashboard import sidebar
@@ -10,44 +10,51 @@ from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import show_filters, show_right_at
 from dashboard.parts import robustness
+from dashboard.parts.gallery import outcomes
 from dashboard.parts.runs import show_nothing
+from dashboard.queries import about
 
 st.title("Robustness")
 filters = show_filters()
 with sidebar.body():
     right_at = show_right_at()
+described = about()
+words = described.words
 shown = robustness.figures(filters, right_at)
 if shown is None:
-    show_nothing("No two views of a triangle with readable answers fit these filters.")
-if text := robustness_sentence(shown.by_run):
+    show_nothing(f"No two {words.cases} of a set with readable answers fit these filters.")
+titles = set_measures(described)
+if text := robustness_sentence(shown.by_run, described):
     st.markdown(f"#### {plain(text)}")
+numbers = f" Numbers are right {right_at_text(right_at)}." if described.has_numbers else ""
 st.caption(
-    f"Over the views of each triangle, which share the same 3D truth. Numbers are right {right_at_text(right_at)}. "
+    f"Over sets of {words.cases} that count together: {'; '.join(described.protocols.values())}.{numbers} "
     f"{shown.unreadable:,} unreadable answers."
 )
 robustness.show_measures(shown.by_run)
 how_to_read(
-    "*Right in all views* is the share of triangles and questions that are right in every view (four without filters). "
-    "*Right per view* is the share of views that are right. *The same in all views* is the share with one answer, "
-    "right or wrong: a model that always says the same is perfectly stable, so read robustness beside stability. Lines "
-    "are 95 % intervals with triangles as clusters. A triangle with an unreadable answer is left out; the mouse on "
-    "a mark shows the share with its unreadable answers as wrong and as right ones. A click on a "
-    "mark opens its cases."
+    f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the set. "
+    f"*{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
+    f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always says the same is "
+    f"perfectly stable, so read robustness beside stability. Lines are 95 % intervals with {words.groups} as clusters. A "
+    "set with an unreadable answer is left out; the mouse on a mark shows the share with its unreadable answers as "
+    "wrong and as right ones. A click on a mark opens its cases."
 )
 
 st.header("By question", anchor=False)
-measure = choose_one("Measure", ROBUSTNESS_MEASURES, "measure_of")
+measure = choose_one("Measure", titles, "measure_of")
 robustness.show_by_question(shown.by_question, measure)
 with st.expander("As a table"):
     robustness.show_table_of(shown.by_question)
 
-st.header("The four views of a triangle, the worst first", anchor=False)
-st.caption("Ordered by how much kappa 3D varies between the views, then by the number of different answers.")
+st.header("Sets, the worst first", anchor=False)
+st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
 how_to_read(
-    "The 3D truth is the same in all views, so a change of answer comes from the view. A model that is wrong in the "
+    "What is true is the same in the whole set, so a change of answer comes from the view. A model that is wrong in the "
     "same way every time does not vary."
 )
 robustness.show_worst(filters, shown.by_run.drop_duplicates("run_id"), right_at)
 
-st.header("Do the six answers of a reply fit each other?", anchor=False)
-robustness.show_contradictions(filters)
+if "contradicted" in outcomes():
+    st.header("Do the answers of a reply fit each other?", anchor=False)
+    robustness.show_contradictions(filters)

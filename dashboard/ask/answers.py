@@ -7,29 +7,33 @@ from statistics import fmean
 import pandas as pd
 import streamlit as st
 
-from core.analyses.answers_table import judged_table
+from core.analyses.answers_table import judged_table, judges
 from core.analyses.asked import compared_questions, differing_questions
 from core.analyses.diagnosis import contradiction_sentences
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG
 from core.photographs.estimated_truth import EstimatedTruth
-from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Frame, Value
+from core.records import TRIANGLE_QUESTIONS, Frame, Value
 from core.scoring.answers import JudgedAnswer, judged
 from core.text import plain, value_text
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.session import Asked
 from dashboard.ask.subject import Subject
-from dashboard.components.overlays import PhotographRow
 from dashboard.figures import how_to_read
+from dashboard.parts import triangle_case
 from dashboard.parts.answers_table import show_answers_table
 from dashboard.parts.truth_names import how_known
+from dashboard.queries import about
 
-FRAMES: tuple[Frame, ...] = ("3d", "2d", "rectified")
 Judged = list[tuple[Asked, list[JudgedAnswer]]]
 
 
 def judged_by(asked: Sequence[Asked], subject: Subject) -> Judged:
     """Every reply of the session to a photograph with its six answers; questions without a reply are left out."""
-    return [(item, judged(item.reply, subject.truths)) for item in asked if item.reply is not None]
+    return [
+        (item, judged(item.reply, subject.questions, subject.read, subject.truths))
+        for item in asked
+        if item.reply is not None
+    ]
 
 
 def values_of(answers: Sequence[JudgedAnswer]) -> dict[str, Value]:
@@ -41,29 +45,27 @@ def values_of(answers: Sequence[JudgedAnswer]) -> dict[str, Value]:
     }
 
 
-def mean_kappas(answers: Sequence[JudgedAnswer]) -> dict[Frame, float]:
-    """Mean kappa over the readable answers, by frame."""
-    means = {}
-    for frame in FRAMES:
-        kappas = [kappa for item in answers if (kappa := item.kappas.get(frame)) is not None]
-        if kappas:
-            means[frame] = fmean(kappas)
+def mean_scores(answers: Sequence[JudgedAnswer]) -> dict[Frame, float]:
+    """Mean score over the readable answers, by frame."""
+    means: dict[Frame, float] = {}
+    for frame in dict.fromkeys(frame for item in answers for frame in item.scores):
+        scores = [score for item in answers if (score := item.scores[frame]) is not None]
+        if scores:
+            means[frame] = fmean(scores)
     return means
 
 
-def agreement_sentence(judged_answers: Judged) -> str:
-    """How well the best reply to this photograph agrees with the truth, and the worst."""
-    frame: Frame = "3d" if any("3d" in mean_kappas(answers) for _, answers in judged_answers) else "rectified"
-    told = [
-        (means[frame], means.get("2d"), item)
-        for item, answers in judged_answers
-        if frame in (means := mean_kappas(answers))
-    ]
+def agreement_sentence(judged_answers: Judged, subject: Subject) -> str:
+    """How well the best reply agrees with the truth, and the worst."""
+    truth, foil = judge_of(subject)
+    means_of = [(mean_scores(answers), item) for item, answers in judged_answers]
+    frame = truth if any(truth in means for means, _ in means_of) else "rectified"
+    told = [(means[frame], means.get(foil or ""), item) for means, item in means_of if frame in means]
     if not told:
         return "No answer could be read."
     told.sort(key=lambda row: -row[0])
     best, in_picture, item = told[0]
-    against = "the world" if frame == "3d" else "the measured triangle"
+    against = "the measured triangle" if frame != truth else "the world" if foil else "the key"
     text = f"{item.label} agrees with {against} to {100 * best:.0f} %"
     text += "" if in_picture is None else f", with the flat picture to {100 * in_picture:.0f} %"
     if len(told) > 1 and told[-1][0] == best:
@@ -73,19 +75,28 @@ def agreement_sentence(judged_answers: Judged) -> str:
     return f"{text}."
 
 
+def judge_of(subject: Subject) -> tuple[Frame, Frame | None]:
+    """The frames of truth and foil by which answers about a subject are right."""
+    return ("3d", "2d") if subject.case is None else judges(about())
+
+
 def show_answers(judged_answers: Judged, subject: Subject) -> None:
-    """The six answers of each reply, beside the truths, each with its kappas."""
-    names = frame_names(subject.row)
-    table = judged_table([(item.label, answers) for item, answers in judged_answers], subject.truths)
+    """The answers of each reply, beside the truths, each with its scores."""
+    names = frame_names(subject)
+    labelled = [(item.label, answers) for item, answers in judged_answers]
+    table = judged_table(labelled, subject.truths, subject.questions, judge_of(subject))
     details: dict[Frame, list[str]] = {} if subject.measured is None else {"rectified": _spreads(subject.measured)}
     show_answers_table(table, {frame: f"Truth {name}" for frame, name in names.items()}, "bold", details)
     if table.frames:
-        st.caption(f"Grey: kappa in %, against {' · '.join(names[frame] for frame in table.frames)}.")
+        st.caption(f"Grey: {about().words.score} in %, against {' · '.join(names[frame] for frame in table.frames)}.")
     _show_remarks(judged_answers)
 
 
-def frame_names(photograph: PhotographRow) -> dict[Frame, str]:
-    """Where the truths of a photograph come from, by frame."""
+def frame_names(subject: Subject) -> dict[Frame, str]:
+    """Where the truths of a subject come from, by frame."""
+    photograph = subject.row
+    if subject.case is not None and not triangle_case.is_one():
+        return {about().truth.frame: about().truth.title}
     in_world = how_known(photograph) if "benchmark_id" in photograph else "in the world"
     return {"3d": f"3D, {in_world}", "2d": "2D, in the picture", "rectified": "measured"}
 
@@ -132,7 +143,7 @@ def show_contradictions(judged_answers: Judged) -> None:
             st.markdown(f"- **{plain(item.label)}**: no contradiction.")
 
 
-def show_views(judged_answers: Judged) -> None:
+def show_views(judged_answers: Judged, subject: Subject) -> None:
     """Whether the answers of a model that was asked in several views depend on the view."""
 
     def model_and_prompt(pair: tuple[Asked, list[JudgedAnswer]]) -> tuple[str, str]:
@@ -145,27 +156,26 @@ def show_views(judged_answers: Judged) -> None:
     ]
     if not several:
         return
+    questions = subject.questions
+    titles = {question.question_id: question for question in questions}
     st.subheader("Does the answer depend on the view?")
     for (name, _), rows in several:
         by_view = {item.view: values_of(answers) for item, answers in rows}
-        differing = differing_questions(by_view)
-        compared = compared_questions(by_view)
+        differing = differing_questions(by_view, questions)
+        compared = compared_questions(by_view, questions)
         views = ", ".join(VIEW_NAMES[view] for view in by_view)
         if not differing:
-            count = f"{compared} of {len(TRIANGLE_QUESTIONS)} answers"
+            count = f"{compared} of {len(questions)} answers"
             st.markdown(f"**{plain(name)}: no.** {count} compared over {plain(views)}: all the same.")
             continue
         st.markdown(f"**{plain(name)}: yes**, in {len(differing)} of {compared} answers over {plain(views)}.")
         rows_shown = [
-            {"Question": f"{question_id} {TRIANGLE_QUESTION_BY_ID[question_id].title}"}
-            | {
-                VIEW_NAMES[view]: value_text(value, TRIANGLE_QUESTION_BY_ID[question_id].kind)
-                for view, value in given.items()
-            }
+            {"Question": f"{question_id} {titles[question_id].title}"}
+            | {VIEW_NAMES[view]: value_text(value, titles[question_id].kind) for view, value in given.items()}
             for question_id, given in differing.items()
         ]
         st.table(pd.DataFrame(rows_shown).fillna("–"), hide_index=True, border="horizontal")
-    st.caption("All six truths are the same in every view.")
+    st.caption("The truths are the same in every view, unless the question asks for left, right, up or down.")
     how_to_read(
         "Two answers differ if the class changes, the ratio changes by more than "
         f"{ISOSCELES_TOLERANCE:.0%} or the angle by more than {RIGHT_ANGLE_TOLERANCE_DEG:.0f}°. Many models give "
@@ -182,14 +192,14 @@ def as_frame(judged_answers: Judged) -> pd.DataFrame:
                 "model_id": item.endpoint.model.model_id,
                 "run_label": item.label,
                 "question_id": answer.answer.question_id,
-                "kind": question.kind,
+                "kind": answer.question.kind,
                 "status": answer.answer.status,
                 "stated": answer.answer.stated,
                 "value_class": answer.answer.value if isinstance(answer.answer.value, str) else None,
                 "value_number": None if isinstance(answer.answer.value, str) else answer.answer.value,
             }
             for item, answers in judged_answers
-            for question, answer in zip(TRIANGLE_QUESTIONS, answers, strict=True)
+            for answer in answers
         ],
         columns=[
             "run_id",

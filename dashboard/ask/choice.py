@@ -5,8 +5,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.asking.image_views import Picture, shown
-from core.errors import PriceError, RunError, ViewError
+from core.asking.image_views import NO_IMAGE, Picture, shown
+from core.asking.messages import PLACE
+from core.errors import PriceError, PromptError, RunError, ViewError
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 from core.text import plain
@@ -19,7 +20,8 @@ from dashboard.ask.session import MAX_AT_ONCE, ask_session, start
 from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.ask.whom import Chosen, show_models
 from dashboard.components import show_photograph
-from dashboard.queries import settings, table
+from dashboard.parts import triangle_case
+from dashboard.queries import about, query, settings
 
 WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
 
@@ -35,6 +37,8 @@ def show() -> Subject | None:
 
 
 def _show_subject() -> Subject | None:
+    if not triangle_case.is_one():
+        return _show_benchmark()
     way = st.segmented_control(
         "Photograph",
         list(WAYS),
@@ -55,25 +59,36 @@ def _show_subject() -> Subject | None:
 
 
 def _show_benchmark() -> Subject | None:
-    photographs = table("photographs")
-    ids, is_here = list(photographs["case_id"]), photographs["image_key"].notna()
+    cases, words = query("case_pictures"), about().words
+    ids, is_here = list(cases["case_id"]), cases["image_key"].notna()
     if not ids:
-        st.info("The warehouse has no photographs. Upload one of your own, or build: python -m core build")
+        st.info(f"The warehouse has no {words.cases}. Build: python -m core build")
         return None
     wanted = st.query_params.get("photograph")
     if wanted is not None and wanted not in ids:
-        st.warning(f"No photograph “{plain(wanted[:40])}”. Showing another one.")
+        st.warning(f"No {words.case} “{plain(wanted[:40])}”. Showing another one.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         case_id = st.selectbox(
-            "Photograph of the benchmark", ids, index=int(is_here.argmax()), key="photograph", bind="query-params"
+            f"{words.case.capitalize()} of the benchmark",
+            ids,
+            index=int(is_here.argmax()),
+            key="photograph",
+            bind="query-params",
         )
         present = [name for name, here in zip(ids, is_here, strict=True) if here] or ids
         st.button("Another one", icon=":material/casino:", on_click=_another, args=(present,), key="another")
     subject = benchmark_subject(case_id)
     size = subject.row["width_px"], subject.row["height_px"]
     show_photograph(
-        subject.url, *size, list(subject.shapes), ("points", "border"), f"Photograph {case_id}", key="ask_picture"
+        subject.url,
+        *size,
+        list(subject.shapes),
+        ("points", "border"),
+        f"{words.case.capitalize()} {case_id}",
+        key="ask_picture",
     )
+    if subject.case is not None and subject.case.text is not None:
+        st.text(subject.message(PLACE))
     if subject.note:
         st.caption(subject.note)
     st.page_link(
@@ -105,7 +120,7 @@ def _show_form(subject: Subject | None) -> None:
         key="keeps",
         help="This dashboard is read-only: replies are shown, not saved."
         if settings().read_only
-        else "Each reply to a photograph of the benchmark becomes a line in the model's journal, for the next build.",
+        else "Each reply to a case of the benchmark becomes a line in the model's journal, for the next build.",
     )
     for problem in chosen.problems:
         st.error(plain(problem))
@@ -124,7 +139,7 @@ def _show_form(subject: Subject | None) -> None:
     ):
         try:
             start(subject, chosen.endpoints, views, prompt, is_to_be_kept=keeps)
-        except RunError as error:
+        except (RunError, PromptError) as error:
             st.error(plain(error))
     if reason:
         st.caption(plain(reason))
@@ -136,8 +151,8 @@ def _show_form(subject: Subject | None) -> None:
 def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:
     """Why Ask is disabled; empty if it is enabled."""
     if subject is None:
-        return "Choose a photograph first."
-    if subject.source is None:
+        return f"Choose a {about().words.case} first."
+    if subject.sources is None and views != [NO_IMAGE]:
         return subject.note
     if not chosen.endpoints:
         return "Choose a model."
@@ -150,8 +165,8 @@ def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:
 
 def _show_views(subject: Subject | None, views: list[str]) -> None:
     """The picture as models see it, in every chosen view but the original."""
-    others = [view for view in views if view != "original"]
-    if subject is None or subject.source is None or not others:
+    others = [view for view in views if view not in ("original", NO_IMAGE)]
+    if subject is None or not subject.sources or not others:
         return
     with st.expander("What the model is shown"), st.grid("auto", min_column_width=170):
         for view in others:
@@ -167,10 +182,10 @@ def _show_views(subject: Subject | None, views: list[str]) -> None:
 
 def _view_of(subject: Subject, view: str) -> tuple[str, int, int]:
     """Address, width and height of a view, small."""
-    scene = subject.source if isinstance(subject.source, Picture) else None
-    if scene is None:
-        return _benchmark_view(str(subject.source), view)
-    image = shown(scene, view)
+    first = (subject.sources or ())[0]
+    if isinstance(first, Path):
+        return _benchmark_view(str(first), view)
+    image = shown(first, view)
     return picture_url(image, 600), *image.size
 
 

@@ -6,10 +6,11 @@ from core.scoring.answers import judged
 from core.solvers import SOLVERS
 from core.text import plain, time_text
 from dashboard import links
-from dashboard.ask.answers import mean_kappas
+from dashboard.ask.answers import judge_of, mean_scores
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.replies import shortened
 from dashboard.ask.session import Asked, ask_session
+from dashboard.queries import about
 
 
 def show_history() -> None:
@@ -46,5 +47,7 @@ def _address(item: Asked) -> dict[str, str]:
 def _outcome(item: Asked) -> str:
     if item.reply is None:
         return item.question.state
-    kappas = mean_kappas(judged(item.reply, item.subject.truths))
-    return f"kappa 3D {100 * kappas['3d']:.0f} %" if "3d" in kappas else item.reply.status
+    subject = item.subject
+    means = mean_scores(judged(item.reply, subject.questions, subject.read, subject.truths))
+    truth, _ = judge_of(subject)
+    return f"{about().score} {100 * means[truth]:.0f} %" if truth in means else item.reply.status

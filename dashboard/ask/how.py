@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.asking.image_views import IMAGE_VIEWS
+from core.asking.image_views import IMAGE_VIEWS, NO_IMAGE
 from core.asking.prompts import (
     MAX_PROMPT_CHARACTERS,
     Prompt,
@@ -12,29 +12,39 @@ from core.asking.prompts import (
     prompt_of_benchmark,
     variant_ids,
 )
+from core.benchmarks.registry import benchmark_of
 from core.errors import PromptError
 from core.text import plain
-from dashboard.queries import table
+from dashboard.queries import about, chosen_benchmark, table
 
 OWN = "own_text"
-VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS}
+OWN_HELP = {
+    False: "Answers are read from a JSON object with the prompt's six keys; the rest of the reply is free.",
+    True: "{text} stands for the question and its options. The letter of an option is read from the reply.",
+}
+"""By whether the benchmark is multiple choice."""
+
+VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for name in IMAGE_VIEWS} | {
+    NO_IMAGE: "no image"
+}
 
 
 def show_views() -> list[str]:
     """Shows the image views and returns the chosen ones, in their order."""
+    offered = [*benchmark_of(chosen_benchmark()).image_views, NO_IMAGE]
     chosen = st.pills(
         "Image view",
-        list(IMAGE_VIEWS),
+        offered,
         format_func=VIEW_NAMES.__getitem__,
         selection_mode="multi",
         default=["original"],
         key="view",
         bind="query-params",
         wrap=True,
-        help="What the model is shown. All six truths are the same in every view, so a model whose answers differ "
-        "between views depends on something that it should not depend on.",
+        help="What the model is shown. Where the truths are the same in every view, a model whose answers differ "
+        "between views depends on something that it should not depend on. *No image* asks by the text alone.",
     )
-    return [view for view in IMAGE_VIEWS if view in chosen]
+    return [view for view in offered if view in chosen]
 
 
 def show_prompt() -> Prompt | None:
@@ -66,9 +76,10 @@ def benchmark_prompt() -> Prompt | None:
 def _variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
     """The variants of the benchmark's prompt, and the names of those that do not fit it."""
     usable, unfit = [], []
-    for prompt_id in variant_ids() if usual_text else ():
+    benchmark = benchmark_of(chosen_benchmark())
+    for prompt_id in variant_ids(benchmark) if usual_text else ():
         try:
-            usable.append(find_prompt(prompt_id, usual_text))
+            usable.append(find_prompt(prompt_id, usual_text, benchmark))
         except PromptError:  # the variant edits sentences that this text does not have; the page says so
             unfit.append(prompt_id.replace("_", " "))
     return usable, unfit
@@ -81,7 +92,7 @@ def _own(usual_text: str) -> Prompt | None:
         height=260,
         max_chars=MAX_PROMPT_CHARACTERS,
         key="own_prompt",
-        help="Answers are read from a JSON object with the prompt's six keys; the rest of the reply is free.",
+        help=OWN_HELP[bool(about().questions_of("choice"))],
     )
     try:
         return own_prompt(text)

@@ -5,27 +5,27 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.people import OWN_MEASURES, YOU, beside_models, own_answers
+from core.analyses.people import YOU, beside_models, own_answers, own_measures
 from core.analyses.wording import GIVEN_CONSTANTS
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
-from core.records import TRIANGLE_QUESTIONS
+from core.scoring.answers import judged
 from core.text import number_text, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard import links
 from dashboard.ask.sitting import Sitting
-from dashboard.ask.subject import truths_of
+from dashboard.ask.subject import benchmark_subject
 from dashboard.charts.forest import forest
 from dashboard.figures import how_to_read, show_chart
-from dashboard.queries import answers, benchmark_settings, model_kinds, settings
+from dashboard.queries import about, answers, benchmark_settings, model_kinds, settings
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download
 
-TITLES = {
-    "score": "mean kappa 3D, %",
-    "skill": "skill, points above the best fixed answer",
-    "reliance": "reliance, points: 2D − 3D",
-}
+
+def _titles() -> dict[str, str]:
+    described = about()
+    titles = {"score": f"mean {described.score}, %", "skill": "skill, points above the best fixed answer"}
+    return titles | ({"reliance": f"reliance, points: {described.difference}"} if described.foil else {})
 
 
 def show_result(sitting: Sitting) -> None:
@@ -33,32 +33,41 @@ def show_result(sitting: Sitting) -> None:
     _save(sitting)
     everybody = answers(NO_FILTERS)
     asked = everybody[everybody["case_id"].isin(sitting.case_ids)]
-    own = own_answers(sitting.replies, truths_of(sitting.case_ids), asked)
+    subjects = {reply.case_id: benchmark_subject(reply.case_id) for reply in sitting.replies}
+    answered = [
+        (reply, judged(reply, subject.questions, subject.read, subject.truths))
+        for reply in sitting.replies
+        if (subject := subjects[reply.case_id])
+    ]
+    described = about()
+    own = own_answers(answered, asked, described)
+    measures, titles = own_measures(described), _titles()
     kinds = shown_kinds()
     others = asked if kinds is None else asked[asked["model_kind"].isin([*kinds])]
-    found = beside_models(own, others)
+    found = beside_models(own, others, described)
     st.markdown(f"#### {plain(_place_sentence(found, own))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
-        "Measure",
-        list(OWN_MEASURES),
-        format_func=OWN_MEASURES.__getitem__,
-        default="score",
-        required=True,
-        key="self_measure",
+        "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self_measure"
     )
     rows = found[measure or "score"].dropna(subset=["value"])
     lines = None if measure == "score" else {"none": 0.0}
-    figure = forest(rows, model_kinds(), TITLES[measure or "score"], lines)
-    show_chart(figure, "self_forest", f"{TITLES[measure or 'score']}, yours and the models'")
+    figure = forest(rows, model_kinds(), titles[measure or "score"], lines)
+    show_chart(figure, "self_forest", f"{titles[measure or 'score']}, yours and the models'")
     st.caption(
-        f"Over the questions that you answered, with 95 % intervals; {len(sitting.case_ids)} photographs are too "
+        f"Over the questions that you answered, with 95 % intervals; {described.cases_text(len(sitting.case_ids))} are too "
         "few for firm conclusions."
     )
     how_to_read(
-        f"You had {SECONDS:.0f} s for each photograph; models have no limit. Skill is kappa minus the kappa of the "
-        "best fixed answer, which does not look at the photograph. Reliance is kappa 2D minus kappa 3D: above zero, "
-        f"answers fit the flat picture better than the world. {GIVEN_CONSTANTS}"
+        f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} minus "
+        "that of the best fixed answer, which does not look."
+        + (
+            f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat picture "
+            "better than the world."
+            if described.foil
+            else ""
+        )
+        + f" {GIVEN_CONSTANTS}"
     )
     _show_table(found, own)
     _show_photographs(sitting, own)
@@ -72,8 +81,9 @@ def _save(sitting: Sitting) -> None:
     elif not sitting.nickname:
         sitting.saved = "Not saved: no nickname was given."
     else:
+        is_choice = bool(about().questions_of("choice"))
         try:
-            new = keep_human(sitting.nickname, sitting.replies, benchmark_settings())
+            new = keep_human(sitting.nickname, sitting.replies, benchmark_settings(), is_choice=is_choice)
             sitting.saved = (
                 f"{new} new replies are in the journal of {plain(sitting.nickname)}; the next build reads them."
             )
@@ -89,36 +99,37 @@ def _place_sentence(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> str:
     rows = found["score"]
     mine = rows[rows["run_id"] == YOU]["value"].iloc[0]
     models = rows[rows["kind"] == "vlm"]["value"]
-    text = f"Your mean kappa is {mine:.0f} % over {read} of {len(own)} answers"
+    text = f"Your mean {about().words.score} is {mine:.0f} % over {read} of {len(own)} answers"
     return f"{text}; {int((models > mine).sum())} of {len(models)} models are above you." if len(models) else f"{text}."
 
 
 def _show_table(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> None:
-    merged = None
+    merged, measures = None, own_measures(about())
     for measure, rows in found.items():
-        part = rows[["label", "value"]].rename(columns={"value": OWN_MEASURES[measure]})
+        part = rows[["label", "value"]].rename(columns={"value": measures[measure]})
         merged = part if merged is None else merged.merge(part, on="label", how="outer")
     if merged is None:
         return
     counts = found["score"][["label", "n"]].rename(columns={"n": "answers read"})
-    merged = merged.merge(counts, on="label", how="left").sort_values(OWN_MEASURES["score"], ascending=False)
+    merged = merged.merge(counts, on="label", how="left").sort_values(measures["score"], ascending=False)
     safe = merged.rename(columns={"label": "Model or person"})
     safe["Model or person"] = safe["Model or person"].map(plain)
-    formats: dict[Any, Any] = {**dict.fromkeys(OWN_MEASURES.values(), number_text), "answers read": "{:.0f}"}
+    formats: dict[Any, Any] = {**dict.fromkeys(measures.values(), number_text), "answers read": "{:.0f}"}
     st.table(safe.style.format(formats, na_rep="–"), hide_index=True, border="horizontal")
     download(own, "ask_yourself")
 
 
 def _show_photographs(sitting: Sitting, own: pd.DataFrame) -> None:
-    """Every photograph of the sitting with its result, each a link to its case."""
-    st.subheader("Your photographs")
+    """Every case of the sitting with its result, each a link."""
+    described = about()
+    st.subheader(f"Your {described.words.cases}")
     for reply in sitting.replies:
         rows = own[own["case_id"] == reply.case_id]
         mean = rows["score"].mean()
         answered = int(rows["score"].notna().sum())
         seconds = f"{reply.latency_s:.0f} s"
         result = (
-            f"kappa 3D {100 * mean:.0f} %, {answered} of {len(TRIANGLE_QUESTIONS)} answered in {seconds}"
+            f"{described.score} {100 * mean:.0f} %, {answered} of {len(rows)} answered in {seconds}"
             if answered
             else f"no answer in {seconds}"
         )

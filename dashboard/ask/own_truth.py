@@ -39,7 +39,7 @@ def subject_of(
         found: as the geometry found them.
         border_residual_px: scatter of the tape's edges about the fitted square; None if the square was not found.
     """
-    subject = Subject(name, "your photograph", {"case_id": name}, scene, url, (), ())
+    subject = Subject(name, "your photograph", {"case_id": name}, (scene,), url, (), ())
     placed = {part: point for part, point in points.items() if point is not None}
     if not placed.keys() >= {*CORNERS}:
         return subject
@@ -51,7 +51,7 @@ def subject_of(
         return subject
     scene = replace(scene, homography=homography)
     if not placed.keys() >= {*VERTICES}:
-        return replace(subject, source=scene)
+        return replace(subject, sources=(scene,))
     scene = replace(scene, vertices_px={vertex: placed[vertex] for vertex in VERTICES})
     sd_px = point_sd_px(scene.image.size, _moved(placed, found), border_residual_px)
     corner_sd_px, vertex_sd_px = (np.array([sd_px[part] for part in parts]) for parts in (CORNERS, VERTICES))
@@ -61,11 +61,11 @@ def subject_of(
         truth = estimated_truth(corners_px, vertices_px, corner_sd_px, vertex_sd_px, side_noise()[0], shape.mismatch)
     except TriangleError as error:
         st.error(f"A, B and C do not form a triangle: {plain(error)}.")
-        return replace(subject, source=scene)
+        return replace(subject, sources=(scene,))
     view = Image.fromarray(homography.rectify(scene.pixels, VIEW_PX_PER_CM, VIEW_MARGIN_CM))
     return replace(
         subject,
-        source=scene,
+        sources=(scene,),
         row=_row(name, placed),
         truths=tuple(truth.truths(name)),
         measured=truth,

@@ -1,4 +1,4 @@
-"""The photograph with its clock and the six questions, classes as buttons and numbers as sliders."""
+"""The case with its clock and its questions, classes and options as buttons, numbers as sliders."""
 
 from typing import Any
 
@@ -7,10 +7,12 @@ import streamlit as st
 
 from core.asking.people import SECONDS
 from core.geometry.triangle import ISOSCELES_TOLERANCE
-from core.records import TRIANGLE_QUESTIONS, Question
+from core.records import Question
+from core.scoring.coding import LETTERS
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import benchmark_subject
 from dashboard.components import show_photograph
+from dashboard.queries import about
 
 RATIO_LIMITS = {"Q3": (0.1, 10.0), "Q5": (1.0, 10.0)}
 """Ends of the sliders for ratios; a few degenerate (very thin) triangles of the benchmark are beyond."""
@@ -20,12 +22,12 @@ DOUBLE_CLICK_S = 0.5
 
 
 def show_questions(sitting: Sitting) -> None:
-    """One photograph of the sitting; the next one follows by itself when the time is up."""
+    """One case of the sitting; the next one follows by itself when the time is up."""
     if sitting.next_if_late():
         st.rerun()
     number = len(sitting.replies)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.markdown(f"**Photograph {number + 1} of {len(sitting.case_ids)}**")
+        st.markdown(f"**{about().words.case.capitalize()} {number + 1} of {len(sitting.case_ids)}**")
         st.button("Next", key="next", icon=":material/arrow_forward:", on_click=_next, args=(sitting, number))
     st.fragment(_show_clock, run_every=1.0)(sitting, number)
     subject = benchmark_subject(sitting.case_id)
@@ -37,13 +39,17 @@ def show_questions(sitting: Sitting) -> None:
             *size,
             list(subject.shapes),
             ("points", "border"),
-            "Photograph with A, B, C and border",
+            f"{about().words.case.capitalize()} to look at",
             key="self_picture",
         )
     with form:
-        for question in TRIANGLE_QUESTIONS:
-            _show_question(question, sitting, number)
-        st.caption("A slider counts as answered once it is moved.")
+        if subject.case is not None and subject.case.text is not None:
+            st.text(subject.case.text)
+        options = {} if subject.case is None else {asked.question_id: asked.options for asked in subject.case.asks}
+        for question in subject.questions:
+            _show_question(question, options.get(question.question_id, ()), sitting, number)
+        if about().has_numbers:
+            st.caption("A slider counts as answered once it is moved.")
 
 
 def _next(sitting: Sitting, number: int) -> None:
@@ -58,12 +64,15 @@ def _show_clock(sitting: Sitting, number: int) -> None:
     st.progress(sitting.left_s / SECONDS, text=f"{sitting.left_s:.0f} s left")
 
 
-def _show_question(question: Question, sitting: Sitting, number: int) -> None:
+def _show_question(question: Question, options: tuple[str, ...], sitting: Sitting, number: int) -> None:
     key = f"self_{number}_{question.question_id}"
     label = question.title if question.kind == "class" else question.asks[0].upper() + question.asks[1:]
     taking: dict[str, Any] = {"key": key, "on_change": _take, "args": (sitting, number, question.question_id, key)}
     is_open = question.question_id not in sitting.answers
-    if question.kind == "class":
+    if question.kind == "choice":
+        texts = {letter: f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False)}
+        st.radio(question.title, list(texts), index=None, format_func=texts.__getitem__, **taking)
+    elif question.kind == "class":
         st.segmented_control(label, list(question.options), **taking)
     elif question.kind == "ratio":
         values = ratios(*RATIO_LIMITS[question.question_id])

@@ -59,7 +59,7 @@ def _subject(link: str, truth: SceneTruth) -> Subject:
         subject_id=name,
         title="this scene",
         row=row,
-        source=read_own_photograph(pictures.file),
+        sources=(read_own_photograph(pictures.file),),
         url=pictures.picture_url,
         shapes=tuple(marks(row)),
         truths=tuple(

@@ -117,19 +117,21 @@ def start(
 
     Raises:
         RunError: these are more questions than a visitor may ask.
+        PromptError: the prompt has no place for the question.
     """
-    session, source = ask_session(), subject.source
-    if source is None:
+    session, sources = ask_session(), subject.sources
+    if sources is None:
         return
     # The pictures of an own photograph are not remembered with every question about it.
-    about = replace(subject, source=None, url=None, rectified_url=None)
+    about = replace(subject, sources=None, url=None, rectified_url=None)
     under_way = {item.kind for item in session.asked if not item.is_settled}
     usual = benchmark_prompt()
     has_usual_prompt = usual is not None and prompt.prompt_id == usual.prompt_id
+    text = subject.message(prompt.text)
     new: list[Asked] = []
     for target, view in ((target, view) for target in endpoints for view in views):
         question = LiveQuestion(
-            target, benchmark_settings(), partial(request_for, source, prompt.text, view, benchmark_settings())
+            target, benchmark_settings(), partial(request_for, sources, text, view, benchmark_settings())
         )
         number = session.count + len(new) + 1
         item = Asked(number, about, target, prompt, view, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept)

@@ -1,20 +1,29 @@
-"""The subject of a question: a benchmark's photograph, an own one, or a scene, with picture, board and truths."""
+"""The subject of a question: a benchmark's case, an own photograph, or a scene, with pictures, board and truths."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from core.asking.image_views import Picture
-from core.benchmarks.triangles.photograph_files import photograph_file
+from core.asking.messages import message
+from core.benchmarks.contents import Case
+from core.benchmarks.original_files import original_file
+from core.benchmarks.registry import benchmark_of
 from core.geometry.squareness import Squareness
 from core.photographs.copies import derived_path
 from core.photographs.estimated_truth import EstimatedTruth
-from core.records import Truth
+from core.records import TRIANGLE_QUESTIONS, Answer, Question, Truth
+from core.scoring.reading import read_reply
+from core.warehouse.cases import case_in
 from dashboard.components.overlays import PhotographRow, Shape, measured_shapes, triangle_shapes
 from dashboard.images import image_url
-from dashboard.queries import benchmark_settings, query
+from dashboard.parts import triangle_case
+from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.thumbnails import picture_size
+from dashboard.queries import about, benchmark_settings, chosen_benchmark, query, shown_warehouse
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +33,9 @@ class Subject:
     Attributes:
         subject_id: the photograph's id, or one made from the content of an own picture.
         title: for headings.
-        row: of the table `photographs`; for an own photograph its measured columns.
-        source: what models are shown: a file, or a picture in memory with its corrections; None if the file is missing.
-        url: of the picture for the page.
+        row: of a photograph of a triangle; for an own photograph its measured columns; of other cases the size alone.
+        sources: what models are shown: files, or a picture in memory with its corrections; None if a file is missing.
+        url: of the first picture for the page.
         shapes: A, B, C and the border over it.
         truths: in every frame; empty if nothing could be measured.
         note: what the user should know about the picture, in a sentence.
@@ -34,12 +43,14 @@ class Subject:
         squareness: for an own photograph, how nearly its border is a square.
         rectified_url: for an own photograph or a scene, the board from above.
         address: query parameters that choose it; empty for an own photograph, which has no link.
+        case: of the benchmark; None for an own photograph and a scene, which ask the six questions about a triangle.
+        benchmark_id: whose case it is.
     """
 
     subject_id: str
     title: str
     row: PhotographRow
-    source: Path | Picture | None
+    sources: tuple[Path | Picture, ...] | None
     url: str | None
     shapes: tuple[Shape, ...]
     truths: tuple[Truth, ...]
@@ -48,6 +59,29 @@ class Subject:
     squareness: Squareness | None = None
     rectified_url: str | None = None
     address: Mapping[str, str] = field(default_factory=dict)
+    case: Case | None = None
+    benchmark_id: str = ""
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What it asks."""
+        if self.case is None:
+            return TRIANGLE_QUESTIONS
+        return tuple(about().questions[asked.question_id] for asked in self.case.asks)
+
+    def read(self, raw: str | None) -> Mapping[str, Answer]:
+        """What a reply answers."""
+        if self.case is None:
+            return read_reply(raw)
+        return benchmark_of(self.benchmark_id).read_reply(raw, self.case)
+
+    def message(self, prompt: str) -> str:
+        """The text that is sent with a prompt.
+
+        Raises:
+            PromptError: the prompt has no place for the question.
+        """
+        return prompt if self.case is None else message(prompt, self.case)
 
     @property
     def is_of_benchmark(self) -> bool:
@@ -57,24 +91,32 @@ class Subject:
     @property
     def has_board(self) -> bool:
         """Whether the board can be drawn from above."""
-        return self.is_of_benchmark or self.rectified_url is not None
+        return self.rectified_url is not None or (self.is_of_benchmark and triangle_case.is_one())
 
 
 def benchmark_subject(case_id: str) -> Subject:
-    """A photograph of the benchmark."""
-    rows = query("triangle_photographs", case_id=case_id)
-    row = rows[rows["case_id"] == case_id].to_dict("records")[0]
-    source, note = _file_of(row)
+    """A case of the benchmark."""
+    if triangle_case.is_one():
+        rows = query("triangle_photographs", case_id=case_id)
+        row = rows[rows["case_id"] == case_id].to_dict("records")[0]
+        shapes = tuple(marks(row))
+    else:
+        row, shapes = dict(pictures_by_case()[case_id]), ()
+    width_px, height_px = picture_size(row)
+    images = query("case_images", case_id=case_id).to_dict("records")
+    sources, note = _files_of(images)
     return Subject(
         subject_id=case_id,
         title=case_id,
-        row=row,
-        source=source,
+        row={**row, "width_px": width_px, "height_px": height_px},
+        sources=sources,
         url=image_url(row["image_key"], "large"),
-        shapes=tuple(marks(row)),
+        shapes=shapes,
         truths=tuple(truths_of([case_id])),
         note=note,
         address={"photograph": case_id},
+        case=case_in(shown_warehouse(), case_id),
+        benchmark_id=chosen_benchmark(),
     )
 
 
@@ -84,8 +126,8 @@ def marks(row: PhotographRow) -> list[Shape]:
 
 
 def truths_of(case_ids: list[str]) -> list[Truth]:
-    """Every truth of some photographs of the benchmark."""
-    rows = query("photograph_truths", case_ids=case_ids)
+    """Every truth of some cases of the benchmark."""
+    rows = query("case_truths", case_ids=case_ids)
     return [
         Truth(
             row["case_id"],
@@ -97,13 +139,22 @@ def truths_of(case_ids: list[str]) -> list[Truth]:
     ]
 
 
-def _file_of(row: PhotographRow) -> tuple[Path | None, str]:
-    """The file to send, and a note on it."""
-    original = photograph_file(row["case_id"], benchmark_settings())
-    if original is not None:
-        return original, ""
-    if isinstance(row["image_key"], str):
-        copy = derived_path(benchmark_settings().derived_images, row["image_key"], "large")
-        if copy.is_file():
-            return copy, "The release's image file is missing: the dashboard's copy, without EXIF, is sent instead."
-    return None, "The image file of this photograph is missing, so no model can be asked about it."
+def _files_of(images: Sequence[Mapping[Hashable, Any]]) -> tuple[tuple[Path, ...] | None, str]:
+    """The files to send, and a note on them."""
+    files, note = [], ""
+    for image in images:
+        original = original_file(Path(image["path"]), benchmark_settings())
+        copy = _copy_of(image["image_key"])
+        if original is None and copy is None:
+            return None, "An image file of this case is missing, so no model can be asked about it."
+        if original is None:
+            note = "The release's image file is missing: the dashboard's copy, without EXIF, is sent instead."
+        files.append(original or copy)
+    return tuple(file for file in files if file), note
+
+
+def _copy_of(image_key: object) -> Path | None:
+    if not isinstance(image_key, str):
+        return None
+    copy = derived_path(benchmark_settings().derived_images, image_key, "large")
+    return copy if copy.is_file() else None

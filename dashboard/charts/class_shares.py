@@ -1,26 +1,32 @@
 """How often each class is said and how often it is there."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.records import Scored
 from dashboard.charts.marks import Trace
 from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.template import chart, drawn_once, named_places, short_name
 
+SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
+
 
 @drawn_once
-def class_shares(rows: pd.DataFrame, name: str, colour: str) -> go.Figure:
-    """How often each class is said (in the model's colour) and is there, in 3D (full) and 2D (open), a line a class.
+def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Scored, str]) -> go.Figure:
+    """How often each class is said (in the model's colour) and is there, by truth (full) and foil (open), a line a class.
 
     Args:
-        rows: question_id, class, said, in_3d, in_2d, in percent.
+        rows: question_id, class, said, in_truth, in_foil, in percent.
         name: of the run.
         colour: of its model.
+        titles: of the truth and, where there is one, of the foil.
     """
     labels = [f"{row['question_id']} {row['class']}" for row in rows.to_dict("records")]
     lines = [
         {
-            "x": [row["in_3d"], row["said"]],
+            "x": [row["in_truth"], row["said"]],
             "y": [place, place],
             "mode": "lines",
             "hoverinfo": "skip",
@@ -30,8 +36,10 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str) -> go.Figure:
         for place, row in enumerate(rows.to_dict("records"))
     ]
     marks = [
-        _marks(rows["in_3d"], labels, "is there, 3D", "circle", NEUTRAL),
-        _marks(rows["in_2d"], labels, "is there, 2D", "diamond-open", NEUTRAL),
+        *(
+            _marks(rows[f"in_{against}"], labels, f"is there, {title}", SYMBOLS[against], NEUTRAL)
+            for against, title in titles.items()
+        ),
         _marks(rows["said"], labels, f"{short_name(name)} says it", "square", colour),
     ]
     return chart(

@@ -1,8 +1,11 @@
 """Which class is taken for which."""
 
+from collections.abc import Mapping
+
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.records import Scored
 from dashboard.charts.marks import Trace, cell_clicks, cells
 from dashboard.charts.template import drawn_once, named_places, small
 from dashboard.charts.two_frames import two_frames
@@ -10,24 +13,30 @@ from dashboard.theme import Theme
 
 
 @drawn_once
-def confusion(rows: pd.DataFrame, theme: Theme) -> go.Figure:
-    """Said class by true class against 3D and 2D, side by side; `customdata` of a click is (frame, truth, answer).
+def confusion(rows: pd.DataFrame, theme: Theme, titles: Mapping[Scored, str]) -> go.Figure:
+    """Said class by true class, a panel for each truth; `customdata` of a click is (against, truth, answer).
 
     Args:
-        rows: frame, truth, answer, n, share (percent of the truth's answers, NaN where there are none).
+        rows: against, truth, answer, n, share (percent of the truth's answers, NaN where there are none).
         theme: a sequential scale.
+        titles: of the truth and the foil.
     """
     classes = list(rows["truth"].drop_duplicates())
     axis = {**named_places(classes), "showgrid": False}
     return two_frames(
-        {frame: _panel(rows[rows["frame"] == frame], classes, theme) for frame in ("3d", "2d")},
+        {
+            against: _panel(rows[rows["against"] == against], classes, theme, titles[against])
+            for against in titles
+            if (rows["against"] == against).any()
+        },
+        titles,
         340,
         {**axis, "title": "said", "autotickangles": [0, -35]},
         {**axis, "autorange": "reversed"},
     )
 
 
-def _panel(part: pd.DataFrame, classes: list[str], theme: Theme) -> list[Trace]:
+def _panel(part: pd.DataFrame, classes: list[str], theme: Theme, title: str) -> list[Trace]:
     """The cells against one truth, and what a click on each says."""
     shares = part["share"].to_numpy().reshape(len(classes), -1)
     counts = part["n"].to_numpy().reshape(len(classes), -1)
@@ -37,15 +46,14 @@ def _panel(part: pd.DataFrame, classes: list[str], theme: Theme) -> list[Trace]:
     ]
     records = part.to_dict("records")
     hovers = [
-        f"{row['truth']} in {row['frame'].upper()}, called {row['answer']}: {row['n']:,}"
-        "<br>click: these photographs, below"
+        f"{row['truth']} in {title}, called {row['answer']}: {row['n']:,}<br>click: these cases, below"
         for row in records
     ]
     return [
         cells(shares, theme, (0, 100), texts),
         cell_clicks(
             [(classes.index(row["truth"]), classes.index(row["answer"])) for row in records],
-            [(row["frame"], row["truth"], row["answer"]) for row in records],
+            [(row["against"], row["truth"], row["answer"]) for row in records],
             hovers,
         ),
     ]

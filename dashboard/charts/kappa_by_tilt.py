@@ -64,7 +64,7 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
     """Two panels over one axis of tilt; `customdata` of a mark is (key of the line, tilt band).
 
     Args:
-        bands: frame, key, tilt_band, tilt_deg, value, low, high, n, n_groups, is_few; what is few is faint and has
+        bands: frame, key, tilt, tilt_deg, value, low, high, n, n_groups, is_few; what is few is faint and has
             no interval.
         curves: frame, key, tilt_deg, value.
         lines: how each key looks, in the order of the legend.
@@ -129,7 +129,7 @@ def _marks(part: pd.DataFrame, line: Line, offset_deg: float) -> Trace:
         "y": part["value"],
         "mode": "markers",
         "showlegend": False,
-        "customdata": list(zip(part["key"], part["tilt_band"], strict=True)),
+        "customdata": list(zip(part["key"], part["tilt"], strict=True)),
         "error_y": {"array": above, "arrayminus": below, "color": line.colour, "thickness": 1.5, "width": 0},
         "marker": {
             "color": line.colour,
@@ -149,4 +149,4 @@ def _hover(row: Mapping[Hashable, Any], label: str) -> str:
         else f"{hover_interval(row['low'], row['high'])}, {row['n_groups']} triangles"
     )
     kappa = f"kappa {row['frame']} {number_text(row['value'])} %"
-    return f"{short_name(label)}, {row['tilt_band']}<br>{kappa}, {interval}"
+    return f"{short_name(label)}, {row['tilt']}<br>{kappa}, {interval}"

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.records import Scored
 from dashboard.charts.marks import Trace, identity_line
 from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.template import drawn_once, short_name
@@ -16,9 +18,15 @@ RATIO_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)
 
 @drawn_once
 def numbers_against_truth(
-    rows: pd.DataFrame, colour: str, unit: str, lines: Mapping[str, float], *, is_ratio: bool
+    rows: pd.DataFrame,
+    colour: str,
+    unit: str,
+    lines: Mapping[str, float],
+    titles: Mapping[Scored, str],
+    *,
+    is_ratio: bool,
 ) -> go.Figure:
-    """Numbers that were said against the truth in 3D and 2D, with the identity line; `customdata` is the photograph.
+    """Numbers that were said against the truth and the foil, with the identity line; `customdata` is the case.
 
     Ratios stand on logarithmic axes: twice and half are equally far off. Answers that repeat lie in rows.
 
@@ -27,18 +35,24 @@ def numbers_against_truth(
         colour: of the model.
         unit: of the numbers, for the axes.
         lines: constant answers to draw, by name.
+        titles: of the truth and, where there is one, of the foil.
         is_ratio: whether the numbers are ratios.
     """
-    values = rows[["value", "truth", "foil"]].to_numpy()
-    low, high = float(values.min()), float(values.max())
+    values = rows[["value", *titles]].to_numpy(dtype=float)
+    low, high = float(np.nanmin(values)), float(np.nanmax(values))
     ends = [low / 1.05, high * 1.05] if is_ratio else [low - 4.0, high + 4.0]
     panels = {
-        frame: [identity_line(ends), *_constants(lines, ends, is_named=frame == "3d"), _marks(rows, frame, colour)]
-        for frame in ("3d", "2d")
+        against: [
+            identity_line(ends),
+            *_constants(lines, ends, is_named=against == "truth"),
+            _marks(rows, against, colour),
+        ]
+        for against in titles
     }
     axis: dict[str, Any] = {"type": "log", "tickvals": RATIO_TICKS} if is_ratio else {"nticks": 6}
     below = {"y": -0.2, "yanchor": "top", "itemclick": "toggle"}
-    return two_frames(panels, 430, {**axis, "title": f"true{unit}"}, {**axis, "title": f"said{unit}"}, legend=below)
+    x_axis, y_axis = ({**axis, "title": f"{what}{unit}"} for what in ("true", "said"))
+    return two_frames(panels, titles, 430, x_axis, y_axis, legend=below)
 
 
 def _constants(lines: Mapping[str, float], ends: list[float], *, is_named: bool) -> list[Trace]:
@@ -47,9 +61,9 @@ def _constants(lines: Mapping[str, float], ends: list[float], *, is_named: bool)
     return [{"x": ends, "y": [at, at], "name": short_name(name), **shared} for name, at in lines.items()]
 
 
-def _marks(rows: pd.DataFrame, frame: str, colour: str) -> Trace:
+def _marks(rows: pd.DataFrame, against: Scored, colour: str) -> Trace:
     return {
-        "x": rows[f"truth_{frame}"],
+        "x": rows[against],
         "y": rows["value"],
         "mode": "markers",
         "showlegend": False,

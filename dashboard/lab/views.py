@@ -7,12 +7,12 @@ import pandas as pd
 import streamlit as st
 from PIL import Image as Pillow
 
-from core.analyses.answers_table import answers_table
+from core.analyses.answers_table import answers_table, score_in
 from core.analyses.lab import class_spans, headline, read_jpeg, solver_answers
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
 from core.photographs.data_url import data_url
-from core.records import RIGHT_AT
+from core.records import RIGHT_AT, TRIANGLE_QUESTIONS
 from core.synthetic.render import photograph
 from core.synthetic.scene import NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
@@ -133,7 +133,9 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     rows = answered(link)
     st.markdown(f"**{_in_words(rows)}**")
     answers = rows.assign(run_id=rows["model_id"], run_label=rows["label"], value=rows["answer"], status="ok")
-    table = answers_table(answers, {"3d": truth.answers_3d, "2d": truth.answers_2d})
+    answers = answers.rename(columns={"score": score_in("3d"), "foil_score": score_in("2d")})
+    truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
+    table = answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
     show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "crosses")
     st.caption(
         f"✗: wrong in 3D. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "

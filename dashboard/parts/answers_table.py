@@ -9,6 +9,7 @@ import streamlit as st
 from core.analyses.answers_table import AnswerCell, AnswersTable, percents
 from core.records import Frame
 from core.text import plain
+from dashboard.queries import about
 
 NO_BREAK = "\u00a0"
 """A space at which no line ends: the kappas of an answer stay together."""
@@ -31,25 +32,30 @@ def show_answers_table(
         marks: how answers are set.
         details: a grey text behind each truth of a frame.
     """
-    shown = {"Question": table.questions} | {
+    shown = {"Question": table.titles} | {
         headings[frame]: _truths(texts, (details or {}).get(frame)) for frame, texts in table.truths.items()
     }
     for column in table.columns:
         shown[plain(column.label)] = [_cell_text(cell, marks) for cell in column.cells]
     if marks != "crosses":
-        means = dict.fromkeys(shown, "") | {"Question": "Mean kappa, %"}
+        means = dict.fromkeys(shown, "") | {"Question": f"Mean {about().words.score}, %"}
         for column in table.columns:
-            mean = both_kappas(*column.mean_kappas[:2]) if marks == "colours" else percents(column.mean_kappas)
+            scores = column.mean_scores
+            is_both = marks == "colours"
+            mean = both_scores(*[*scores, None][:2]) if is_both else percents(scores)
             means[plain(column.label)] = mean
         shown = {heading: [*cells, means[heading]] for heading, cells in shown.items()}
     st.table(pd.DataFrame(shown), hide_index=True, border="horizontal")
 
 
-def both_kappas(score: float | None, foil_score: float | None) -> str:
-    """Both mean kappas in percent in a few characters."""
-    if score is None or foil_score is None or pd.isna(score):
+def both_scores(score: float | None, foil_score: float | None) -> str:
+    """The mean scores against the truth and, where there is one, the foil, in percent in a few characters."""
+    if score is None or pd.isna(score):
         return "no readable answers"
-    return f"3D {100 * score:.0f} · 2D {100 * foil_score:.0f}"
+    described = about()
+    if described.foil is None or foil_score is None or pd.isna(foil_score):
+        return f"{100 * score:.0f}"
+    return f"{described.truth.title} {100 * score:.0f} · {described.foil.title} {100 * foil_score:.0f}"
 
 
 def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[str]:
@@ -60,7 +66,7 @@ def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[str]:
 
 def _cell_text(cell: AnswerCell, marks: Marks) -> str:
     if marks == "crosses":
-        return f"{cell.text} ✗" if cell.verdict in ("wrong", "right_in_2d_only") else cell.text
+        return f"{cell.text} ✗" if cell.verdict in ("wrong", "foil_only") else cell.text
     if cell.verdict == "unreadable":
         return f":gray[{cell.text}]"
     value = cell.text
@@ -68,6 +74,6 @@ def _cell_text(cell: AnswerCell, marks: Marks) -> str:
         value = f"**{value}**"
     elif cell.verdict == "right":
         value = f":blue-background[**{value}**]"
-    elif cell.verdict == "right_in_2d_only":
+    elif cell.verdict == "foil_only":
         value = f":orange-background[*{value}*]"
     return f"{value} :gray[{cell.scores.replace(' ', NO_BREAK)}]"

@@ -84,7 +84,7 @@ def show_ranking(ranking: pd.DataFrame) -> None:
         "rank_published": "rank, published",
         "rank_audited": "rank, audited",
         "kappa_published": "kappa 3D, published, %",
-        "audited_score": "kappa 3D, audited, %",
+        "kappa_audited": "kappa 3D, audited, %",
         "difference": "difference",
         "blamed_published": "blamed triangles, published, %",
         "blamed_audited": "blamed triangles, audited, %",

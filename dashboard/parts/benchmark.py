@@ -10,6 +10,20 @@ OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels")
 """Widgets whose values may not exist in another benchmark."""
 
 
+MAX_BUTTONS = 3
+"""Benchmarks that stand side by side as buttons; more are a list."""
+
+
+def remember_choice() -> None:
+    """Takes the benchmark that the address names, before the list of pages is made."""
+    here = benchmarks_here()
+    asked = st.query_params.get(BENCHMARK)
+    if asked in here:
+        st.session_state[BENCHMARK] = asked
+    elif here and st.session_state.get(BENCHMARK) not in here:
+        st.session_state[BENCHMARK] = here[0]
+
+
 def show_switch() -> None:
     """The switch between benchmarks; hidden if there is only one.
 
@@ -18,17 +32,23 @@ def show_switch() -> None:
     here = benchmarks_here()
     if len(here) < 2:
         return
-    asked = st.query_params.get(BENCHMARK)
-    if asked in here:
-        st.session_state[BENCHMARK] = asked
-    elif st.session_state.get(BENCHMARK) not in here:
-        st.session_state[BENCHMARK] = here[0]
-    chosen = st.sidebar.segmented_control(
-        "Benchmark", here, format_func=lambda name: LISTED[name].title, required=True, key=BENCHMARK, on_change=_changed
+    chosen = (
+        st.sidebar.selectbox(
+            "Benchmark", here, format_func=lambda name: LISTED[name].title, key=BENCHMARK, on_change=_changed
+        )
+        if len(here) > MAX_BUTTONS
+        else st.sidebar.segmented_control(
+            "Benchmark",
+            here,
+            format_func=lambda name: LISTED[name].title,
+            required=True,
+            key=BENCHMARK,
+            on_change=_changed,
+        )
     )
     if chosen != here[0]:
         st.query_params[BENCHMARK] = str(chosen)
-    elif asked is not None:
+    elif BENCHMARK in st.query_params:
         del st.query_params[BENCHMARK]
 
 

@@ -1,14 +1,15 @@
 """Parts of the Bias page: what a run says, which class it takes for another, and other tolerances."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
-from core.records import SCORED, TRIANGLE_QUESTION_BY_ID, Question, Scored
+from core.records import Question, Scored
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
@@ -19,10 +20,11 @@ from dashboard.charts.forest import forest
 from dashboard.charts.numbers_against_truth import numbers_against_truth
 from dashboard.charts.palette import colour_of
 from dashboard.figures import how_to_read, show_chart
-from dashboard.frames import FRAME_NAMES
+from dashboard.filters import options_of
+from dashboard.frames import name_of, names, score_name
 from dashboard.links import open_photograph
 from dashboard.parts.examples import show_examples
-from dashboard.queries import model_kinds, query
+from dashboard.queries import about, model_kinds, query
 from dashboard.tables import download, percent, show_small_table, show_table
 from dashboard.theme import theme_of
 
@@ -53,13 +55,13 @@ class Judged:
 
 def title_of(question_id: str) -> str:
     """Number and title of a question."""
-    return f"{question_id} {TRIANGLE_QUESTION_BY_ID[question_id].title}"
+    return options_of("question")[question_id]
 
 
 def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
-        figure = class_shares(shares, judged.label, judged.colour)
+        figure = class_shares(shares, judged.label, judged.colour, names(about()))
         show_chart(figure, "class_shares", "How often each class is said and is there")
     columns = {
         "question_id": "",
@@ -70,21 +72,21 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
         "n": "n",
         "unreadable": "unreadable",
         "blind_answer": "blind constant",
-        "blind_kappa": "its kappa, %",
-        "kappa": "kappa, %",
+        "blind_kappa": f"its {about().words.score}, %",
+        "kappa": f"{about().words.score}, %",
         "value": "difference",
         "verdict": "the run is",
     }
-    to_one_decimal = dict.fromkeys(("share, %", "its kappa, %", "kappa, %", "difference"), "{:.1f}")
+    to_one_decimal = dict.fromkeys(("share, %", columns["blind_kappa"], columns["kappa"], "difference"), "{:.1f}")
     named = judged.habits.assign(
-        title=[TRIANGLE_QUESTION_BY_ID[q].title for q in judged.habits["question_id"]],
+        title=[about().questions[q].title for q in judged.habits["question_id"]],
         blind_answer=judged.habits["blind_answer"].astype(object).fillna(MISSING),
     )
     show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
     st.caption("A run with few different answers repeats itself rather than looks.")
     how_to_read(
-        "The blind constant is the best fixed answer, chosen on the other triangles without looking at a photograph. "
-        f"Both kappas are against {FRAME_NAMES[judged.frame]}, on the same answers. The verdict on their difference is "
+        f"The blind constant is the best fixed answer, chosen on other {about().words.groups} without looking. "
+        f"Both are {score_name(judged.against)}, on the same answers. The verdict on their difference is "
         f"corrected for the number of questions (Holm). {GIVEN_CONSTANTS}"
     )
     download(named, "habits")
@@ -96,33 +98,34 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
     def choose_cell(cell: list[str]) -> None:
         st.session_state["cell"] = tuple(cell)
 
-    table = bias.confusion(judged.answers, question_id)
+    question = about().questions[question_id]
+    table = bias.confusion(judged.answers, question)
     confused, balanced = st.columns([3, 2], gap="medium")
     with confused:
         st.subheader("Which class it takes for which")
-        figure = confusion(table, theme_of("Sequential"))
-        show_chart(figure, "confusion", "Said class by true class, against 3D and 2D", choose_cell)
-        st.caption("Rows: the true class; columns: the class said, in % of the row. A click shows photographs below.")
+        figure = confusion(table, theme_of("Sequential"), names(about()))
+        show_chart(figure, "confusion", "Said by true", choose_cell)
+        st.caption("Rows: what is true; columns: what is said, in % of the row. A click shows cases below.")
         download(table, "confusion")
     with balanced:
-        _show_balanced(filters, question_id, judged.frame)
+        _show_balanced(filters, question_id, judged.against)
     _show_cell(judged, table, question_id)
 
 
 def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
-    rows = analysed(bias.balanced, filters, question_id, frame)
+    rows = analysed(bias.balanced, filters, question_id, against)
     if rows.empty:
         return
     n_classes = int(rows["n_means"].max())
     details = [f"plain accuracy {row['kappa']:.1f} %, n {row['n']:,}" for row in rows.to_dict("records")]
-    st.subheader(f"Balanced accuracy against {FRAME_NAMES[frame]}")
+    st.subheader(f"Balanced accuracy against {name_of(against)}")
     lines = {CHANCE: 100 / n_classes}
     figure = forest(rows.assign(detail=details), model_kinds(), "mean recall of the classes, %", lines)
     show_chart(figure, "balanced", "Balanced accuracy of every run")
     st.caption("Every true class counts the same.")
     how_to_read(
-        f"A run that always says the commonest class gets chance, 1/{n_classes}. It has no interval, since all its "
-        "triangles show the same."
+        f"A run that always says the same gets chance, 1/{n_classes}. It has no interval, since all its "
+        f"{about().words.groups} show the same."
     )
     with st.expander("As a table"):
         columns = {
@@ -132,45 +135,44 @@ def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
             "high": percent("to"),
             "kappa": percent("plain accuracy, %"),
             "n": "n",
-            "n_groups": "triangles",
+            "n_groups": about().words.groups,
         }
         show_table(rows, "balanced", columns)
 
 
 def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
     """The photographs of a cell: the chosen one, at first the commonest mistake."""
-    counts = {(row["frame"], row["truth"], row["answer"]): row["n"] for row in table.to_dict("records")}
-    mistakes = [cell for cell in counts if cell[0] == judged.frame and cell[1] != cell[2]]
+    counts = {(row["against"], row["truth"], row["answer"]): row["n"] for row in table.to_dict("records")}
+    mistakes = [cell for cell in counts if cell[0] == judged.against and cell[1] != cell[2]]
     cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
-    frame, truth, answer = st.selectbox(
-        "Photographs of a cell",
+    question, words = about().questions[question_id], about().words
+    against, truth, answer = st.selectbox(
+        f"{words.cases.capitalize()} of a cell",
         cells,
-        format_func=lambda cell: f"{cell[1]} in {FRAME_NAMES[cell[0]]}, called {cell[2]}",
+        format_func=lambda cell: f"{cell[1]} in {name_of(cell[0])}, called {cell[2]}",
         key="cell",
         bind="query-params",
         width=360,
     )
-    rows = bias.confused_answers(judged.answers, question_id, frame, truth, answer)
-    st.markdown(f"**{len(rows):,} photographs show {truth} in {FRAME_NAMES[frame]} and are called {answer}.**")
+    rows = bias.confused_answers(judged.answers, question, against, truth, answer)
+    st.markdown(f"**{about().cases_text(len(rows))} with {truth} in {name_of(against)} called {answer}.**")
     if len(rows):
-        details = [f"3D {row['side_class_3d']}, {row['angle_class_3d']}" for row in rows.to_dict("records")]
+        details = [_truth_text(question, row) for row in rows.to_dict("records")]
         show_examples(rows.assign(caption=rows["case_id"], detail=details), "confused")
 
 
 def show_numbers(judged: Judged, question_id: str) -> None:
     """Numbers against truth, the commonest answers, and a gallery of one of them."""
-    question = TRIANGLE_QUESTION_BY_ID[question_id]
+    question = about().questions[question_id]
     asked = judged.answers[judged.answers["question_id"] == question_id].dropna(subset=["value"])
-    common = bias.commonest_answers(judged.answers, question_id)
+    common = bias.commonest_answers(judged.answers, question)
     habit = judged.habits.set_index("question_id").loc[question_id].to_dict()
     scatter, bars = st.columns([3, 2], gap="medium")
     with scatter:
         _show_scatter(judged, question, asked, float(habit["blind_value"]))
     with bars:
         _show_common(judged, question, common)
-        st.caption(
-            f"{habit['n_different']:,} different answers, {habit['n']:,} in all. A click shows photographs below."
-        )
+        st.caption(f"{habit['n_different']:,} different answers, {habit['n']:,} in all. A click shows cases below.")
     _show_repeated(question, asked, dict(zip(common["value"], common["answer"], strict=True)))
 
 
@@ -179,8 +181,8 @@ def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind
     unit = ", degrees" if question.unit else ""
     lines = {} if pd.isna(blind_value) else {"blind constant": blind_value}
     st.subheader("What it says against the truth")
-    figure = numbers_against_truth(asked, judged.colour, unit, lines, is_ratio=question.kind == "ratio")
-    show_chart(figure, "numbers", f"Answers to {question.title} against the truth in 3D and 2D", open_photograph)
+    figure = numbers_against_truth(asked, judged.colour, unit, lines, names(about()), is_ratio=question.kind == "ratio")
+    show_chart(figure, "numbers", f"Answers to {question.title} against the truth", open_photograph)
     st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
     download(asked[["case_id", "value", "truth", "foil", "score", "foil_score"]], "numbers")
 
@@ -199,7 +201,7 @@ def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> No
 def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float, str]) -> None:
     """The photographs that got one of the commonest answers."""
     value = st.selectbox(
-        "Photographs of an answer",
+        f"{about().words.cases.capitalize()} of an answer",
         list(texts),
         format_func=lambda value: texts.get(value, str(value)),
         key="said",
@@ -207,12 +209,15 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
         width=280,
     )
     rows = asked[asked["value"] == value]
-    st.markdown(f"**{len(rows):,} photographs get the answer {texts[value]}.**")
-    truths = [
-        [coded_text(question.question_id, row[f"truth_{frame}"]) for frame in SCORED] for row in rows.to_dict("records")
-    ]
-    details = [f"truth 3D {in_3d} · 2D {in_2d}" for in_3d, in_2d in truths]
+    st.markdown(f"**{about().cases_text(len(rows))} with the answer {texts[value]}.**")
+    details = [_truth_text(question, row) for row in rows.to_dict("records")]
     show_examples(rows.assign(caption=rows["case_id"], detail=details), "repeated")
+
+
+def _truth_text(question: Question, row: Mapping[Hashable, Any]) -> str:
+    """The truth of an answer's case, and beside it the foil."""
+    texts = [f"{title} {coded_text(question, row[against])}" for against, title in names(about()).items()]
+    return f"truth {' · '.join(texts)}"
 
 
 @st.fragment
@@ -244,12 +249,12 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             width=340,
             help="The paper: 2 degrees.",
         )
-    changed, sentences, table = analysed(_under_tolerances, filters, frame, isosceles / 100, right_angle)
+    changed, sentences, table = analysed(_under_tolerances, filters, against, isosceles / 100, right_angle)
     for sentence in sentences:
         st.markdown(f"**{plain(sentence)}**")
     st.caption(
         f"{changed['Q1']:,} photographs change their side class and {changed['Q2']:,} their angle class against "
-        f"{FRAME_NAMES[frame]}."
+        f"{name_of(against)}."
     )
     how_to_read(
         "Other tolerances change the true classes, so Q1 and Q2 are scored again; the scores of Q3 to Q6 stay. The "
@@ -279,14 +284,14 @@ def _under_tolerances(
 ) -> tuple[dict[str, int], list[str], pd.DataFrame]:
     """How many classes change, what that does to the ranking in sentences, and the ranking before and after."""
     sides = query("photographs")
-    rule = bias.side_rule(sides, query("class_rule_differences"), frame)
-    classes = bias.reclassified(sides, frame, isosceles, right_angle, rule)
-    changed = bias.changed_classes(answers, classes, frame)
-    before, after = bias.before_and_after(answers, classes, frame)
+    rule = bias.side_rule(sides, query("class_rule_differences"), against)
+    classes = bias.reclassified(sides, against, isosceles, right_angle, rule)
+    changed = bias.changed_classes(answers, classes, against)
+    before, after = bias.before_and_after(answers, classes, against)
     sentences = ["At these tolerances every true class is as published."]
     if any(changed.values()):
         sentences = [
-            bias_sentences.ranking_sentence(bias.overtakings(before, after, frame, classes_only=classes_only), words)
+            bias_sentences.ranking_sentence(bias.overtakings(before, after, against, classes_only=classes_only), words)
             for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone"))
         ]
-    return changed, sentences, bias.rankings_under(before, after, frame)
+    return changed, sentences, bias.rankings_under(before, after, against)

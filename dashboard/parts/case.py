@@ -1,60 +1,92 @@
-"""One photograph of the Cases page: picture, the triangle's four conditions, answers against truth, replies."""
+"""One case of the Cases page: its images and question, the cases of its group, answers against truth, replies."""
+
+import textwrap
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses.answers_table import case_table
-from core.text import number_text, plain, value_text
+from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import links
-from dashboard.components import show_photograph
-from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
 from dashboard.figures import how_to_read
 from dashboard.filters import of_chosen_runs
-from dashboard.images import image_url
 from dashboard.links import open_photograph
-from dashboard.parts import notes, pins, rectified
+from dashboard.parts import images, notes, pins, question, triangle_case
 from dashboard.parts.answers_table import show_answers_table
+from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
-from dashboard.parts.truth_names import how_known
-from dashboard.queries import query
+from dashboard.queries import about, query
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table
+
+MAX_SIBLINGS = 24
+"""Cases of a group that are shown beside each other."""
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
-    siblings = query("triangle_photographs", case_id=case_id).to_dict("records")
-    photograph = next(row for row in siblings if row["case_id"] == case_id)
     _show_head(case_id, listed_ids, pinned_ids)
     answers = query("case_answers", case_id=case_id, right_at=right_at)
     answered = of_shown_models(answers.dropna(subset=["run_id"]), filters)
-    picture, board = st.columns([4, 3], gap="medium")
-    with picture:
-        show_picture(photograph)
-    with board:
-        rectified.show(photograph, answered)
-    facts, measured = st.columns(2, gap="medium")
-    with facts:
-        _show_facts(photograph)
-    with measured:
-        _show_measured(photograph)
-    _show_audit(photograph["group_id"])
-    st.markdown(f"**The four conditions of triangle {photograph['group_id']}**")
-    tiles = [
-        thumbnail(
-            row,
-            row["condition"],
-            f"2D {row['side_class_2d']}, {row['angle_class_2d']}",
-            is_outlined=True,
-            is_current=row["case_id"] == case_id,
-        )
-        for row in siblings
-    ]
-    show_linked_gallery(tiles, "conditions", is_on_cases=True)
+    show_subject(case_id, answered)
+    if triangle_case.is_one():
+        triangle_case.show_facts(case_id)
+    else:
+        _show_factors(case_id)
+    _show_group(case_id)
     show_answers(case_id, answers, answered, right_at)
     notes.show(case_id)
     _show_replies(of_shown_models(query("case_replies", case_id=case_id), filters))
+
+
+def show_subject(case_id: str, answered: pd.DataFrame) -> None:
+    """What is shown and asked: images, the question with its options, and what else the benchmark draws.
+
+    Args:
+        case_id: which.
+        answered: the query `case_answers` of the runs that are shown.
+    """
+    if triangle_case.is_one():
+        triangle_case.show_subject(case_id, answered)
+        return
+    picture, asked = st.columns([4, 3], gap="medium")
+    with picture:
+        images.show(case_id)
+    with asked:
+        question.show(case_id, answered)
+
+
+def _show_factors(case_id: str) -> None:
+    rows = query("case_factors", case_id=case_id)
+    if len(rows):
+        st.table({plain(row.title): plain(row.level) for row in rows.itertuples()}, border="horizontal")
+
+
+def _show_group(case_id: str) -> None:
+    """The other cases of the group, as thumbnails."""
+    siblings = query("group_cases", case_id=case_id)
+    if len(siblings) < 2:
+        return
+    words, group_id = about().words, siblings["group_id"].iloc[0]
+    st.markdown(f"**The {words.cases} of {words.group} {plain(group_id)}**")
+    pictures = pictures_by_case()
+    details = triangle_case.details(case_id) if triangle_case.is_one() else {}
+    tiles = [
+        thumbnail(
+            pictures[row["case_id"]],
+            row["slot"] or row["title"],
+            details.get(row["case_id"], _first_words(row["text"])),
+            is_outlined=True,
+            is_current=row["case_id"] == case_id,
+        )
+        for row in siblings.head(MAX_SIBLINGS).to_dict("records")
+    ]
+    show_linked_gallery(tiles, "conditions", is_on_cases=True)
+
+
+def _first_words(text: object) -> str:
+    return textwrap.shorten(text, 60, placeholder=" …") if isinstance(text, str) else ""
 
 
 def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
@@ -105,84 +137,18 @@ def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> No
                 disabled=after == case_id,
                 shortcut="Right",
             )
-    among = "in the gallery's order" if is_listed else "of all photographs, since this one does not fit the filters"
+    among = (
+        "in the gallery's order"
+        if is_listed
+        else f"of all {about().words.cases}, since this one does not fit the filters"
+    )
     st.caption(f"{place + 1:,} of {len(ids):,} {among}. Keys: left and right arrow, Esc for the gallery.")
-
-
-@st.fragment
-def show_picture(photograph: PhotographRow) -> None:
-    """The photograph with its layers."""
-    layers = st.pills(
-        "Layers",
-        list(LAYERS),
-        format_func=LAYERS.__getitem__,
-        selection_mode="multi",
-        default=list(SHOWN_LAYERS),
-        key="layers",
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-    shapes = [*measured_shapes(photograph), *triangle_shapes(photograph)]
-    alt = f"Photograph {photograph['case_id']} with its triangle"
-    size = photograph["width_px"], photograph["height_px"]
-    show_photograph(image_url(photograph["image_key"], "large"), *size, shapes, layers, alt, key="photograph")
-    st.caption(f"Lengths: {how_known(photograph)} · by homography. Angles: 3D · 2D. {photograph['credit']}.")
-
-
-def _show_facts(photograph: PhotographRow) -> None:
-    object_ = f"with {plain(photograph['object'])}" if photograph["has_object"] else "no object"
-    st.table(
-        {
-            "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
-            f"3D, {how_known(photograph)}": f"{photograph['side_class_3d']}, {photograph['angle_class_3d']}",
-            "2D, in the picture": f"{photograph['side_class_2d']}, {photograph['angle_class_2d']}",
-            "Class change": f"{photograph['class_change']}",
-            "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
-        },
-        border="horizontal",
-    )
-    if photograph["side_class_2d"] != photograph["side_class_2d_paper"]:
-        st.caption(f"By the paper's own rule the side class in 2D is {photograph['side_class_2d_paper']}.")
-
-
-def _show_measured(photograph: PhotographRow) -> None:
-    """The sides and the tilt by homography, beside their truth and the accelerometer."""
-    if photograph["border_status"] != "found":
-        reason = photograph["border_reason"] or "its image file is missing"
-        st.caption(f"The taped square was not found: {plain(reason)}.")
-        return
-    sides = [
-        f"{photograph[f'{side}_cm']:.1f} · {number_text(photograph[f'{side}_rect_cm'])}" for side in ("ab", "bc", "ca")
-    ]
-    tilts = " · ".join(value_text(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
-    st.table(
-        {
-            f"AB, cm: {how_known(photograph)} · by homography": sides[0],
-            "BC, cm": sides[1],
-            "CA, cm": sides[2],
-            "Tilt: homography · accelerometer": tilts,
-            "Camera to board, cm": number_text(photograph["distance_cm"]),
-        },
-        border="horizontal",
-    )
-
-
-def _show_audit(group_id: str) -> None:
-    """The audit's verdict on the triangle's published truth, if it is in doubt."""
-    verdict = query("truth_audit").set_index("group_id").loc[group_id]
-    if verdict["verdict"] in ("agrees", "cannot_tell"):
-        return
-    with st.container(border=True):
-        st.markdown(f"**The published truth is in doubt.** {plain(verdict['explanation'])}")
-        st.page_link(
-            links.TRUTH_AUDIT, label="Evidence", icon=":material/fact_check:", query_params={"triangle": group_id}
-        )
 
 
 def show_answers(
     case_id: str, rows: pd.DataFrame, answered: pd.DataFrame, right_at: float, title: str = "Answers"
 ) -> None:
-    """Each model's six answers beside both truths, each with both kappas.
+    """Each model's answers beside the truths, each with its scores.
 
     Args:
         case_id: names the table's download.
@@ -192,17 +158,21 @@ def show_answers(
         title: of the section.
     """
     st.subheader(title)
+    described = about()
     if answered.empty:
-        st.info("No chosen model was asked about this photograph.")
-    show_answers_table(case_table(rows, answered, right_at), {"3d": "Truth 3D", "2d": "Truth 2D"}, "colours")
-    st.caption(
-        "Grey: kappa in %, against 3D · against 2D. :blue-background[**Right in the world**] (3D), "
-        ":orange-background[*right only in the picture*] (2D)."
-    )
+        st.info(f"No chosen model was asked about this {described.words.case}.")
+    frames = [frame for frame in (described.truth, described.foil) if frame]
+    headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
+    show_answers_table(case_table(rows, answered, described, right_at), headings, "colours")
+    score, against = described.words.score, " · against ".join(frame.title for frame in frames)
+    marks = [":blue-background[**right**]" + (f" by {described.truth.phrase}" if described.foil else "")]
+    marks += [f":orange-background[*right only by {described.foil.phrase}*]"] if described.foil else []
+    st.caption(f"Grey: {score} in %, against {against}. {', '.join(marks)}.")
+    number = f", a number if its {score} is at least {right_at:.0%}" if described.has_numbers else ""
     how_to_read(
-        f"A class is right if it equals the truth, a number if its kappa is at least {right_at:.0%}. "
+        f"A class or an option is right if it equals the truth{number}. "
         "An answer that could not be read shows its status in grey and counts in no mean.\n\n"
-        "Zoom the photograph with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
+        "Zoom the picture with its buttons, plus and minus, a double click, or Ctrl and the wheel. Drag to move it."
     )
     with st.expander("As a table, with reasons and notes"):
         show_table(answered, f"answers_{case_id}")

@@ -7,15 +7,15 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.analyses.heatmap import AXES, CELL_MEASURES, cells, without_value
-from core.records import FACTOR_BY_KEY, factors_of
+from core.analyses.heatmap import AXES, Measure, cell_measures, cells, without_value
+from core.records import FACTORS_OF_ANSWERS
 from core.text import number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import Counted, analysed
 from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.filters import options_of
 from dashboard.links import open_cases
-from dashboard.queries import model_kinds, run_kinds
+from dashboard.queries import about, model_kinds, run_kinds
 from dashboard.theme import Theme, theme_of
 
 OF_MODELS = ("model", "runs")
@@ -29,7 +29,7 @@ class Cells:
     rows: str
     columns: str
     panels: str | None
-    measure: str
+    measure: Measure
     frame: pd.DataFrame
 
     @property
@@ -52,7 +52,7 @@ class Cells:
 
     def limits(self) -> tuple[float, float]:
         """Ends of the colour scale: 0 to 100 %, or equally far on both sides of zero for a difference."""
-        if not CELL_MEASURES[self.measure].is_signed:
+        if not self.measure.is_signed:
             return 0.0, 100.0
         spread = max(1.0, float(self.frame["value"].abs().max()))
         return -spread, spread
@@ -69,7 +69,7 @@ class Cells:
         if ranked.empty:
             return ""
         best, worst = (self._in_words(ranked.to_dict("records")[place]) for place in (0, -1))
-        return f"{CELL_MEASURES[self.measure].label} is highest for {best}, lowest for {worst}."
+        return f"{self.measure.label} is highest for {best}, lowest for {worst}."
 
     def _of_references(self) -> pd.Series:
         """Which cells are a reference model's, where models or runs are a factor and others are there too."""
@@ -109,11 +109,12 @@ def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, 
     Args:
         filters: as `show_filters` returns them.
         factors: down, across, and of the panels.
-        measure: one of `CELL_MEASURES`.
+        measure: a key of `cell_measures`.
         min_groups: cells with fewer are grey.
     """
-    theme = theme_of("Diverging" if CELL_MEASURES[measure].is_signed else "Sequential")
-    return analysed(_drawn, filters, factors, measure, min_groups, theme, counted=_counted(factors))
+    shown = cell_measures(about())[measure]
+    theme = theme_of("Diverging" if shown.is_signed else "Sequential")
+    return analysed(_drawn, filters, factors, shown, min_groups, theme, counted=_counted(factors))
 
 
 def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
@@ -123,14 +124,15 @@ def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
 
 
 def _counted(factors: tuple[str, str, str | None]) -> Counted:
-    has_runs_apart, has_models_apart = not set(factors_of("run")).isdisjoint(factors), "model" in factors
+    of_runs = {factor.key for factor in FACTORS_OF_ANSWERS if factor.of == "run"}
+    has_runs_apart, has_models_apart = not of_runs.isdisjoint(factors), "model" in factors
     if "runs" in factors or (has_runs_apart and has_models_apart):
         return "runs"
     return "asked" if has_runs_apart else "models" if has_models_apart else "pooled"
 
 
 def _drawn(
-    answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: str, min_groups: int, theme: Theme
+    answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: Measure, min_groups: int, theme: Theme
 ) -> Drawn | None:
     found = Cells(*factors, measure, cells(answers, measure, *factors))
     if found.frame.empty:
@@ -141,7 +143,7 @@ def _drawn(
 
 def factor_label(key: str) -> str:
     """The name of a factor, that of its filter."""
-    return FACTOR_BY_KEY[key].title
+    return about().factors[key].title
 
 
 def _references() -> list[str]:

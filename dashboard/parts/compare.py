@@ -9,7 +9,8 @@ import streamlit as st
 
 from core.analyses import compare
 from core.analyses.wording import FAMILY, coded_text
-from core.records import TRIANGLE_QUESTION_BY_ID, Scored
+from core.records import Scored
+from core.scoring.coding import score_column, truth_column
 from core.text import plain
 from dashboard.charts.by_photograph import by_photograph
 from dashboard.charts.difference_matrix import NOT_SIGNIFICANT, difference_matrix
@@ -19,10 +20,10 @@ from dashboard.charts.template import short_name
 from dashboard.charts.who_is_right import who_is_right
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
-from dashboard.frames import FRAME_NAMES
+from dashboard.frames import name_of, score_name
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
-from dashboard.queries import model_kinds, query
+from dashboard.queries import about, model_kinds, query
 from dashboard.tables import percent, show_table
 from dashboard.theme import theme_of
 
@@ -60,7 +61,7 @@ class Two:
     @property
     def measure(self) -> str:
         """The score, in words."""
-        return f"kappa {FRAME_NAMES[self.frame]}"
+        return score_name(self.against)
 
     @property
     def outcomes(self) -> dict[str, str]:
@@ -89,7 +90,7 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     def choose_two(run_ids: list[str]) -> None:
         st.session_state["first"], st.session_state["second"] = run_ids
 
-    by_kappa = two.runs.sort_values(f"kappa_{two.frame}", ascending=False, kind="stable")
+    by_kappa = two.runs.sort_values(score_column(two.against), ascending=False, kind="stable")
     values, is_clear = compare.difference_matrix(pairs, list(by_kappa.index))
     references = list(two.runs.index[two.runs["model_kind"] == "reference"])
     figure = difference_matrix(
@@ -104,13 +105,14 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     )
 
 
-def show_photographs(two: Two, photographs: pd.DataFrame) -> None:
-    """A mark a photograph; a click opens its case."""
-    st.subheader("By photograph")
+def show_cases(two: Two, cases: pd.DataFrame) -> None:
+    """A mark a case; a click opens it."""
+    word = about().words.case
+    st.subheader(f"By {word}")
     show_chart(
-        by_photograph(photographs, two.names, two.colours, two.measure),
+        by_photograph(cases, two.names, two.colours, two.measure),
         "by_photograph",
-        f"Mean {two.measure} of either run, by photograph",
+        f"Mean {two.measure} of either run, by {word}",
         open_photograph,
     )
     st.caption("Mean over the questions that both answered. On the dashed line both score the same.")
@@ -119,7 +121,7 @@ def show_photographs(two: Two, photographs: pd.DataFrame) -> None:
 def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) -> None:
     """The difference by the values of a factor, as a forest plot and as a table; a click opens the slice's cases."""
     st.header("Where they differ")
-    labels = {key: factor.title for key, factor in compare.SLICES.items()}
+    labels = {key: factor.title for key, factor in about().factors.items() if factor.of in ("question", "case")}
     factor = st.selectbox(
         "By", list(labels), format_func=labels.__getitem__, key="slice", bind="query-params", width=280
     )
@@ -142,7 +144,7 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
     st.caption("Mean paired difference in the colour of the model that is ahead; grey: not significantly different.")
     how_to_read(
-        "Lines are 95 % intervals of each group alone, with triangles as clusters. Significance is corrected for "
+        f"Lines are 95 % intervals of each group alone, with {about().words.groups} as clusters. Significance is corrected for "
         f"{slices['corrected_p'].count()} comparisons (Holm). A click on a mark opens the cases of the group."
     )
     with st.expander("As a table"):
@@ -160,7 +162,7 @@ def _slice_rows(
         label=["all", *(names[value] for value in order)],
         model_id=rows["verdict"].map(leaders),
         detail=[
-            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} triangles<br>click: its cases"
+            f"{row['verdict']}; n {row['n']:,.0f} of {row['n_groups']:,.0f} {about().words.groups}<br>click: its cases"
             for row in rows.to_dict("records")
         ],
     )
@@ -175,7 +177,7 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
         "corrected_p": st.column_config.NumberColumn("p, corrected", format="%.4f"),
         "verdict": "first is",
         "n": "n",
-        "n_groups": "triangles",
+        "n_groups": about().words.groups,
     }
     show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
 
@@ -191,7 +193,7 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
     def choose_part(part: list[str]) -> None:
         st.session_state["about"], st.session_state["who"] = part
 
-    titles = {q: f"{q} {TRIANGLE_QUESTION_BY_ID[q].title}" for q in TRIANGLE_QUESTION_BY_ID}
+    titles = options_of("question")
     whole = table[table["truth"].isna()]
     total = whole[list(compare.OUTCOMES)].sum()
     first, second = two.names
@@ -202,9 +204,10 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
     labelled = whole.assign(label=whole["question_id"].map(titles))
     figure = who_is_right(labelled, two.outcomes, two.colours, theme_of("Sequential").text_colour)
     show_chart(figure, "who_is_right", "Shares of answers by who is right, by question", choose_part)
-    st.caption("A class is right if it equals the truth, a number from the chosen kappa on.")
+    number = f", a number from the chosen {about().words.score} on" if about().has_numbers else ""
+    st.caption(f"A class or an option is right if it equals the truth{number}.")
     how_to_read(
-        "A click on a part of a bar shows its photographs below. The table gives phi, the correlation of being wrong: "
+        "A click on a part of a bar shows its cases below. The table gives phi, the correlation of being wrong: "
         "at 1 the two always err together, at 0 their errors are independent. Over a whole question phi is high for "
         "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
         "is always wrong or never wrong."
@@ -212,7 +215,7 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
     with st.expander("As a table, with phi within each true class"):
         columns = {
             "question": "Question",
-            "truth": f"true class, {FRAME_NAMES[two.frame]}",
+            "truth": f"true class, {name_of(two.against)}",
             **two.outcomes,
             "n": "n",
             "phi": percent("phi of errors"),
@@ -221,10 +224,11 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         show_table(named, "four_way", columns)
 
 
-def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame) -> None:
-    """The photographs on which the two differ most, or those with a chosen outcome, as a gallery."""
+def show_disagreements(two: Two, pairs: pd.DataFrame, cases: pd.DataFrame) -> None:
+    """The cases on which the two differ most, or those with a chosen outcome, as a gallery."""
     st.header("Largest disagreements")
-    asked = {q: f"{q} {TRIANGLE_QUESTION_BY_ID[q].title}" for q in sorted(set(pairs["question_id"]))}
+    there = set(pairs["question_id"])
+    asked = {q: title for q, title in options_of("question").items() if q in there}
     with st.container(horizontal=True):
         who = st.selectbox(
             "Who is right",
@@ -236,7 +240,7 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame)
             bind="query-params",
             width=280,
         )
-        about = st.selectbox(
+        asked_about = st.selectbox(
             "About",
             list(asked),
             index=None,
@@ -246,43 +250,44 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, photographs: pd.DataFrame)
             bind="query-params",
             width=280,
         )
-    rows = _of_question(two, pairs, about, who) if about else _of_photographs(photographs, who)
+    rows = _of_question(two, pairs, asked_about, who) if asked_about else _of_cases(cases, who)
     if rows.empty:
-        st.info("No photograph has this outcome.")
+        st.info(f"No {about().words.case} has this outcome.")
         return
-    order = "most such answers first" if who and not about else "largest difference first"
+    order = "most such answers first" if who and not asked_about else "largest difference first"
     first, second = two.names
-    st.caption(f"{len(rows):,} photographs, {order}. Below each: {plain(first)} | {plain(second)}.")
+    st.caption(f"{about().cases_text(len(rows))}, {order}. Below each: {plain(first)} | {plain(second)}.")
     show_examples(rows, "disagreements")
     with st.expander("As a table"):
         columns = {
-            "case_id": "Photograph",
+            "case_id": about().words.case.capitalize(),
             "kappa_first": percent(f"{first}, %"),
             "kappa_second": percent(f"{second}, %"),
             "difference": percent("difference, points"),
             **two.outcomes,
         }
-        show_table(photographs[list(columns)], "disagreements", columns)
+        show_table(cases[list(columns)], "disagreements", columns)
 
 
-def _of_photographs(photographs: pd.DataFrame, who: str | None) -> pd.DataFrame:
+def _of_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
     if who:
-        photographs = photographs[photographs[who] > 0].sort_values(who, ascending=False, kind="stable")
+        cases = cases[cases[who] > 0].sort_values(who, ascending=False, kind="stable")
     details = [
-        f"kappa {row['kappa_first']:.0f} | {row['kappa_second']:.0f}" + (f" · {row[who]} answers" if who else "")
-        for row in photographs.to_dict("records")
+        f"{about().words.score} {row['kappa_first']:.0f} | {row['kappa_second']:.0f}"
+        + (f" · {row[who]} answers" if who else "")
+        for row in cases.to_dict("records")
     ]
-    return photographs.assign(caption=photographs["case_id"], detail=details)
+    return cases.assign(caption=cases["case_id"], detail=details)
 
 
 def _of_question(two: Two, pairs: pd.DataFrame, question_id: str, who: str | None) -> pd.DataFrame:
     asked = pairs[pairs["question_id"] == question_id]
     asked = asked if who is None else asked[asked["outcome"] == who]
     asked = asked.sort_values("difference", key=abs, ascending=False, kind="stable")
-    truth = f"truth_{two.frame}"
+    truth, question = truth_column(two.against), about().questions[question_id]
     details = [
-        " | ".join(coded_text(question_id, row[name]) for name in ("value", "value_other"))
-        + f" · truth {coded_text(question_id, row[truth])}"
+        " | ".join(coded_text(question, row[name]) for name in ("value", "value_other"))
+        + f" · truth {coded_text(question, row[truth])}"
         for row in asked.to_dict("records")
     ]
     return asked.assign(caption=asked["case_id"], detail=details)

@@ -3,8 +3,9 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.parts.thumbnails import show_credit, show_linked_gallery, thumbnail
-from dashboard.queries import query
+from dashboard.components.overlays import PhotographRow
+from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
+from dashboard.queries import per_generation, query
 
 PAGE_SIZE = 12
 
@@ -19,10 +20,15 @@ def show_examples(rows: pd.DataFrame, key: str) -> None:
     pages = -(-len(rows) // PAGE_SIZE)
     page = st.pagination(pages, key=f"{key}_page", bind="query-params") if pages > 1 else 1
     part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    photographs = query("photographs").set_index("case_id", drop=False)
-    tiles = [
-        thumbnail(photographs.loc[row["case_id"]].to_dict(), row["caption"], row["detail"])
-        for row in part.to_dict("records")
-    ]
+    pictures = pictures_by_case()
+    tiles = [thumbnail(pictures[row["case_id"]], row["caption"], row["detail"]) for row in part.to_dict("records")]
     show_linked_gallery(tiles, key)
     show_credit()
+
+
+@per_generation
+def pictures_by_case() -> dict[str, PhotographRow]:
+    """What a tile needs of every case."""
+    points = outlines()
+    rows = query("case_pictures").to_dict("records")
+    return {row["case_id"]: {**points.get(row["case_id"], {}), **row} for row in rows}

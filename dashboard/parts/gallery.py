@@ -8,21 +8,12 @@ import streamlit as st
 from core.warehouse.read import Filters, Parameter
 from dashboard.filters import clear_filters, options_of, show_right_at
 from dashboard.parts import notes
-from dashboard.parts.answers_table import both_kappas
-from dashboard.parts.thumbnails import show_credit, show_linked_gallery, thumbnail
-from dashboard.queries import query
+from dashboard.parts.answers_table import both_scores
+from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
+from dashboard.queries import about, query
 from dashboard.sidebar import body
 from dashboard.tables import percent, show_table
 
-OUTCOMES = {
-    "any": "any",
-    "wrong": "wrong",
-    "right": "right",
-    "right_in_2d_only": "right in 2D only",
-    "fits_the_picture": "nearer to 2D than to 3D",
-    "contradicted": "contradicts itself",
-    "unreadable": "unreadable",
-}
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 PAGE_SIZE = 48
 ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
@@ -60,16 +51,29 @@ class Order:
         }
 
 
+def outcomes() -> dict[str, str]:
+    """Outcomes of an answer by their names in links, those that the benchmark knows."""
+    described = about()
+    names = {"any": "any", "wrong": "wrong", "right": "right"}
+    if described.foil:
+        truth, foil = described.truth.title, described.foil.title
+        names |= {"right_in_2d_only": f"right in {foil} only", "fits_the_picture": f"nearer to {foil} than to {truth}"}
+    if len(described.questions) > 1 and described.has_numbers:
+        names["contradicted"] = "contradicts itself"
+    return names | {"unreadable": "unreadable"}
+
+
 def show_order() -> Order:
     """Shows the controls of outcome and order in the sidebar."""
+    names = outcomes()
     with body():
         outcome = st.selectbox(
             "Outcome of an answer",
-            list(OUTCOMES),
-            format_func=OUTCOMES.__getitem__,
+            list(names),
+            format_func=lambda name: names.get(name, name),
             key="outcome",
             bind="query-params",
-            help="Shows photographs where at least one answer of the chosen models and questions has this outcome. "
+            help=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has this outcome. "
             "A model counts by one run unless runs are chosen under *More filters*.",
         )
         right_at = show_right_at()
@@ -84,7 +88,9 @@ def show_order() -> Order:
         )
         with st.expander("One right, another wrong"):
             right_model, wrong_model = (_show_model(key, label) for key, label in ONE_RIGHT.items())
-            st.caption("Photographs with a question that one model gets right and the other wrong.")
+            st.caption(
+                f"{about().words.cases.capitalize()} with a question that one model gets right and the other wrong."
+            )
         label = _show_label()
     return Order(outcome, right_at, sort or "worst", right_model, wrong_model, label)
 
@@ -123,40 +129,44 @@ def _show_model(key: str, label: str) -> str | None:
 def show(cases: pd.DataFrame, order: Order) -> None:
     """The thumbnails of a page of cases; for an empty selection, a button that clears the filters."""
     if cases.empty:
-        st.info("No photograph fits these filters.", title="Nothing to show")
+        st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")
         st.button("Clear all filters", on_click=_clear_all)
         return
+    described = about()
     absent = int(cases["image_key"].isna().sum())
     st.markdown(
-        f"**{len(cases):,} photographs**, {ORDERS[order.sort]}, by mean kappa 3D over the chosen models and questions."
-        + (f" {absent:,} image files are missing; everything else still works." if absent else "")
+        f"**{described.cases_text(len(cases))}**, {ORDERS[order.sort]}, by mean {described.score} over the chosen models "
+        "and questions." + (f" {absent:,} image files are missing; everything else still works." if absent else "")
     )
     pages = -(-len(cases) // PAGE_SIZE)
     page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
+    points = outlines()
     tiles = [
-        thumbnail(row, row["case_id"], _kappa_line(row["score"], row["foil_score"])) for row in part.to_dict("records")
+        thumbnail({**points.get(row["case_id"], {}), **row}, row["title"], _score_line(row["score"], row["foil_score"]))
+        for row in part.to_dict("records")
     ]
     show_linked_gallery(tiles, "gallery", is_on_cases=True)
     show_credit()
+    first = {factor.key: factor.title for factor in described.case_factors if factor.is_first}
     columns = {
-        "case_id": "Photograph",
-        "condition": "Condition",
-        "object": "Object",
-        "side_class_3d": "Side class",
-        "angle_class_3d": "Angle class",
-        "score": percent("kappa 3D, %"),
-        "foil_score": percent("kappa 2D, %"),
+        "case_id": described.words.case.capitalize(),
+        **first,
+        "score": percent(f"{described.score}, %"),
+        **({"foil_score": percent(f"{described.foil_score}, %")} if described.foil else {}),
         "answers": "answers",
         "unreadable": "unreadable",
     }
     with st.expander("As a table"):
-        shown = cases[list(columns)]
-        show_table(shown.assign(score=100 * shown["score"], foil_score=100 * shown["foil_score"]), "cases", columns)
+        levels = {key: [(own or {}).get(key) for own in cases["levels"]] for key in first}
+        named = cases.assign(score=100 * cases["score"], foil_score=100 * cases["foil_score"])
+        named = named.join(pd.DataFrame(levels, index=named.index))
+        show_table(named[list(columns)], "cases", columns)
 
 
-def _kappa_line(score: float, foil_score: float) -> str:
-    return both_kappas(score, foil_score) if pd.isna(score) else f"kappa {both_kappas(score, foil_score)}"
+def _score_line(score: float, foil_score: float) -> str:
+    line = both_scores(score, foil_score)
+    return line if pd.isna(score) else f"{about().words.score} {line}"
 
 
 def _clear_all() -> None:

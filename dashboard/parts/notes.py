@@ -67,7 +67,7 @@ def _save(case_id: str, label: str, text: str, author: str) -> None:
 
 
 def show_all(known: Container[str]) -> None:
-    """Every note on a photograph of this benchmark, as a table; nothing if there is none."""
+    """Every note on a case of this benchmark, as a table; nothing if there is none."""
     notes = [note for note in read().notes if note.case_id in known]
     if notes:
         with st.expander(f"Notes ({len(notes)})"):

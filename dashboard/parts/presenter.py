@@ -3,13 +3,13 @@
 import streamlit as st
 
 from core.warehouse.read import Filters
-from dashboard.parts import case, pins, rectified
+from dashboard.parts import case, pins
 from dashboard.queries import query
 from dashboard.theme import hide_chrome
 
 
 def show(case_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
-    """One pinned case: photograph, rectified view and answers, large."""
+    """One pinned case: what is shown and asked, and the answers, large."""
     hide_chrome()
     place = ids.index(case_id)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
@@ -30,13 +30,7 @@ def show(case_id: str, ids: list[str], filters: Filters, right_at: float) -> Non
                     shortcut=key,
                     key=f"present_{name}",
                 )
-    siblings = query("triangle_photographs", case_id=case_id).to_dict("records")
-    photograph = next(row for row in siblings if row["case_id"] == case_id)
     answers = query("case_answers", case_id=case_id, right_at=right_at)
     answered = case.of_shown_models(answers.dropna(subset=["run_id"]), filters)
-    picture, board = st.columns([4, 3], gap="medium")
-    with picture:
-        case.show_picture(photograph)
-    with board:
-        rectified.show(photograph, answered)
+    case.show_subject(case_id, answered)
     case.show_answers(case_id, answers, answered, right_at)

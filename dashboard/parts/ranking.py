@@ -6,16 +6,9 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.overview import (
-    READ_ON,
-    REFERENCE_LINES,
-    Overview,
-    findings,
-    overview,
-    reference_findings,
-    reference_lines,
-)
+from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
 from core.analyses.wording import CHOSEN_AGAIN, FAMILY, UNREADABLE
+from core.benchmarks.about import About
 from core.text import bounds_text
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
@@ -26,54 +19,69 @@ from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
 from dashboard.links import of_runs, open_only_cases
 from dashboard.parts.runs import ONE_RUN
-from dashboard.queries import model_kinds, query, table
+from dashboard.queries import about, model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
 
-CHARTS = {
-    "kappa": "Kappa 3D",
-    "frames": "3D against 2D",
-    "skill": "Skill",
-    "picture": "Habit or looking",
-    "tilt": "Tilt effect",
-    "object": "Object effect",
-}
-READ_ON_TITLES = dict(
-    zip(READ_ON, ("tilted", "planar", "all", "side class changes in 2D", "side class stays"), strict=True)
-)
-"""Among which photographs habit and looking are told apart, in words."""
+FRAMES, PICTURE = "frames", "picture"
 
-CAPTIONS = {
-    "kappa": "Mean kappa against the tape measure, over the readable answers to Q1 to Q6.",
-    "frames": "3D compares with the tape measure, 2D with the triangle as it appears in the picture.",
-    "skill": "Kappa 3D minus that of the blind constant, the best fixed answer.",
-    "picture": "How far answers fit the flat picture better than the world, and whether looking or habit does it.",
-    "tilt": "Kappa 3D on tilted photographs minus kappa 3D on planar ones.",
-    "object": "Kappa 3D with an object in the square minus kappa 3D without one.",
-}
-_KAPPA = "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa."
-_INTERVALS = "Lines are 95 % intervals. They treat triangles, not single answers, as independent."
-_EFFECT = (
-    "Both means are taken over the same triangles. *All models, pooled* is the paper's way to state the effect. "
-    f"It takes one run per model: {ONE_RUN}."
-)
-EXPLAINED = {
-    "kappa": f"{_KAPPA} {_INTERVALS} {UNREADABLE}",
-    "frames": (
-        f"{_KAPPA} A model with more kappa in 2D than in 3D fits the picture better than the world. Habit alone can do "
-        "that: *Habit or looking* shows how much."
-    ),
-    "skill": f"Both kappas are taken over the same photographs and questions. {_INTERVALS} {CHOSEN_AGAIN}",
-    "picture": (
-        "The stroke is kappa 2D minus kappa 3D. The striped bar is what the same answers get on photographs of other "
-        "triangles: a habit, such as *scalene* or 1.25, may fit the flat picture better without any looking. "
-        "The coloured bar is the difference (lift): what looking at its own photograph adds, with its 95 % interval "
-        "over triangles. The image-plane solver reads nothing but the picture; a model that reads the picture looks "
-        "like it."
-    ),
-    "tilt": f"{_EFFECT} {_INTERVALS}",
-    "object": f"{_EFFECT} {_INTERVALS}",
-}
+
+def charts(described: About) -> dict[str, str]:
+    """The charts of a benchmark, by their names in links."""
+    own = {"kappa": _capital(described.score)}
+    if described.foil:
+        own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
+    own["skill"] = "Skill"
+    if described.foil:
+        own[PICTURE] = "Habit or looking"
+    return own | {contrast.contrast: f"{_capital(contrast.contrast)} effect" for contrast in described.contrasts}
+
+
+def _caption(name: str, described: About) -> str:
+    truth, foil, words = described.truth, described.foil, described.words
+    titles = ", ".join(question.title for question in described.questions.values())
+    captions = {
+        "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
+        "skill": f"{_capital(described.score)} minus that of the blind constant, the best fixed answer.",
+    }
+    if foil:
+        captions |= {
+            FRAMES: f"{truth.title}: {truth.phrase}. {foil.title}: {foil.phrase}.",
+            PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, and whether looking or habit does it.",
+        }
+    effects = {c.contrast: f"{_capital(described.score)}, {c.title}." for c in described.contrasts}
+    return (captions | effects)[name]
+
+
+def _explained(name: str, described: About) -> str:
+    words = described.words
+    is_kappa = words.score == "kappa"
+    score = "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. " if is_kappa else ""
+    intervals = f"Lines are 95 % intervals. They treat {words.groups}, not single answers, as independent."
+    effect = (
+        f"Both means are taken over the same {words.groups} where they have both. *All models, pooled* is the paper's "
+        f"way to state the effect. It takes one run per model: {ONE_RUN}. {intervals}"
+    )
+    explained = {
+        "kappa": f"{score}{intervals} {UNREADABLE}",
+        FRAMES: (
+            f"{score}A model with more of it in the second than in the first fits the picture better than the world. "
+            "Habit alone can do that: *Habit or looking* shows how much."
+        ),
+        "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {CHOSEN_AGAIN}",
+        PICTURE: (
+            f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same answers get "
+            f"on other {words.groups}: a habit, such as always the same class, may fit the flat picture better without "
+            "any looking. The coloured bar is the difference (lift): what looking at its own picture adds, with its "
+            f"95 % interval over {words.groups}. The image-plane solver reads nothing but the picture; a model that "
+            "reads the picture looks like it."
+        ),
+    }
+    return explained.get(name, effect)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def current_overview() -> tuple[Overview, list[str]]:
@@ -82,20 +90,22 @@ def current_overview() -> tuple[Overview, list[str]]:
 
 
 def _with_findings(answers: pd.DataFrame) -> tuple[Overview, list[str]]:
-    found = overview(answers, table("lifts"))
+    found = overview(answers, table("lifts"), about())
     return found, findings(found) or reference_findings(found)
 
 
 @st.fragment
 def show(found: Overview) -> None:
     """The choice of a chart, the chart, and what it measures."""
-    name = choose_one("Chart", CHARTS, "chart", label_visibility="collapsed")
+    described = found.about
+    titles = charts(described)
+    name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
     kinds = model_kinds()
-    if name == "frames":
+    if name == FRAMES:
         rows = query("ranking", kinds=shown_kinds()).dropna(subset=["score"])
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = ranking(rows, kinds)
-    elif name == "picture":
+    elif name == PICTURE:
         rows = _shown(_readings(found))
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = habit_and_looking(rows, kinds)
@@ -103,9 +113,9 @@ def show(found: Overview) -> None:
         rows = _rows(found, name)
         runs = dict(enumerate(rows["run_id"]))
         figure = forest(rows, kinds, *_axis(found, name))
-    show_chart(figure, "ranking", f"{CHARTS[name]} of every model", lambda mark: _open_cases(runs, mark))
-    st.caption(CAPTIONS[name])
-    how_to_read(EXPLAINED[name])
+    show_chart(figure, "ranking", f"{titles[name]} of every model", lambda mark: _open_cases(runs, mark))
+    st.caption(_caption(name, described))
+    how_to_read(_explained(name, described))
 
 
 def show_table(rows: pd.DataFrame, found: Overview) -> None:
@@ -115,29 +125,31 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
         rows: the query `ranking`.
         found: the overview.
     """
+    described = found.about
     rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most"]], on="run_id")
     columns = {
         "run_label": "Model",
-        "score": "kappa 3D, %",
+        "score": f"{described.score}, %",
         "interval": "95 % interval",
-        "foil_score": "kappa 2D, %",
-        "image_plane_reliance": "2D − 3D",
+        **({"foil_score": f"{described.foil_score}, %", "reliance": described.difference} if described.foil else {}),
         "n": "n",
         "unreadable": "unreadable",
         "bounds": "these as wrong or right, %",
-        "photographs": "photographs",
-        "triangles": "triangles",
+        "cases": described.words.cases,
+        "groups": described.words.groups,
     }
-    two_decimals = dict.fromkeys(("kappa 3D, %", "kappa 2D, %", "2D − 3D"), "{:.2f}")
+    scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
+    two_decimals = dict.fromkeys(scores, "{:.2f}")
     bounds = [bounds_text(least, most) for least, most in zip(rows["least"], rows["most"], strict=True)]
     named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
-    show_small_table(named, two_decimals, ("n", "unreadable", "photographs", "triangles"))
+    show_small_table(named, two_decimals, ("n", "unreadable", described.words.cases, described.words.groups))
     how_to_read(UNREADABLE)
     download(rows, "ranking")
 
 
 def show_pairs(pairs: pd.DataFrame) -> None:
     """Every two models, their difference and whether it is significant."""
+    words, score = about().words, about().score
     columns = {
         "first_label": "Model",
         "second_label": "against",
@@ -148,24 +160,24 @@ def show_pairs(pairs: pd.DataFrame) -> None:
     }
     named = pairs.assign(interval=intervals_of(pairs))[list(columns)].rename(columns=columns)
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
-    st.caption("Differences of kappa 3D, in points.")
+    st.caption(f"Differences of {score}, in points.")
     how_to_read(
         f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
-        f"Answers are paired by photograph and question; triangles are clusters. {FAMILY} *Not distinguishable* does "
+        f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not distinguishable* does "
         "not mean equal: the interval contains the differences that the data leave possible."
     )
     download(pairs, "pairs")
 
 
 def _readings(found: Overview) -> pd.DataFrame:
-    """The readings of the photographs that a control chooses among those that there are."""
-    there = {on: title for on, title in READ_ON_TITLES.items() if on in set(found.readings["photographs"])}
-    photographs = choose_one("Photographs", there, "read_on")
-    return found.readings[found.readings["photographs"] == photographs].reset_index(drop=True)
+    """The readings of the cases that a control chooses among those that there are."""
+    there = {on: on for on in found.about.subsets if on in set(found.readings["subset"])}
+    subset = choose_one(found.about.words.cases.capitalize(), there, "read_on")
+    return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
 
 
 def _rows(found: Overview, name: str) -> pd.DataFrame:
-    rows = {"kappa": found.kappa, "skill": found.skill, "tilt": found.tilt, "object": found.objects}[name]
+    rows = ({"kappa": found.kappa, "skill": found.skill} | found.effects)[name]
     rows = _shown(rows)
     if name in ("kappa", "skill"):
         rows = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
@@ -183,8 +195,8 @@ def _shown(rows: pd.DataFrame) -> pd.DataFrame:
 def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Title of the axis, and the lines to compare with."""
     if name != "kappa":
-        return f"{CHARTS[name]}, points", {"no difference": 0.0}
-    return "mean kappa 3D, %", reference_lines(found) if with_references() else {}
+        return f"{charts(found.about)[name]}, points", {"no difference": 0.0}
+    return f"mean {found.about.score}, %", reference_lines(found) if with_references() else {}
 
 
 def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:

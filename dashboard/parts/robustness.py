@@ -1,4 +1,4 @@
-"""Parts of the Robustness page: its charts and tables, contradictions, and the worst triangles."""
+"""Parts of the Robustness page: its charts and tables, contradictions, and the worst sets."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,8 @@ import streamlit as st
 from core.analyses import robustness
 from core.analyses.estimates import run_names
 from core.analyses.wording import coded_text
-from core.records import TRIANGLE_QUESTIONS
+from core.records import Question
+from core.scoring.robustness import SET_MEASURES
 from core.text import plain
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
@@ -20,9 +21,10 @@ from dashboard.components import show_gallery
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.links import open_cases, open_photograph
+from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.runs import references_last
 from dashboard.parts.thumbnails import thumbnail
-from dashboard.queries import model_kinds, query
+from dashboard.queries import about, model_kinds, query
 from dashboard.tables import one_decimal, show_table
 
 COHERENT = "without any contradiction"
@@ -47,19 +49,22 @@ class Figures:
 
 @dataclass(frozen=True, slots=True)
 class Worst:
-    """The worst triangles of a run and a question, and what it said, by photograph."""
+    """The worst sets of a run and a question, and what it said, by case."""
 
-    triangles: pd.DataFrame
+    sets: pd.DataFrame
     said: dict[str, str]
 
 
 def figures(filters: Filters, right_at: float) -> Figures | None:
-    """The figures of a selection; None where there are no two views of a triangle to compare."""
-    return analysed(_figures, filters, right_at)
+    """The figures of a selection; None where there are no two cases of a set to compare."""
+    if not about().protocols:
+        return None
+    return analysed(_figures, filters, right_at, tuple(about().protocols))
 
 
-def _figures(answers: pd.DataFrame, right_at: float) -> Figures | None:
-    rows, names = robustness.rows_of_measures(answers, right_at), run_names(answers)
+def _figures(answers: pd.DataFrame, right_at: float, protocols: tuple[str, ...]) -> Figures | None:
+    rows = robustness.rows_of_measures(answers, right_at, query("set_cases"), protocols)
+    names = run_names(answers)
     by_run = robustness.measures(rows, names)
     if by_run.empty:
         return None
@@ -79,21 +84,25 @@ def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFra
     return shares, found[found["run_id"].isin(answers["run_id"])].reset_index(drop=True)
 
 
-def _worst(answers: pd.DataFrame, run_id: str, question_id: str, right_at: float) -> Worst:
-    triangles = robustness.worst_triangles(answers, run_id, question_id, right_at).head(WORST)
-    return Worst(triangles, robustness.answers_in_words(answers, run_id, question_id, right_at))
+def _worst(answers: pd.DataFrame, run_id: str, question: Question, right_at: float, protocol: str) -> Worst:
+    sets = query("set_cases")
+    found = robustness.worst_sets(
+        answers, sets[sets["protocol"] == protocol], run_id, question.question_id, right_at
+    ).head(WORST)
+    return Worst(found, robustness.answers_in_words(answers, run_id, question, right_at))
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
-    """The measures over all views, and those of pairs, side by side where there is room."""
+    """The measures over the sets of the first protocol, and those of the others, side by side where there is room."""
     order = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False)["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
     rows = by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable")
-    kinds = model_kinds()
+    titles, kinds = robustness.set_measures(about()), model_kinds()
+    first = {name: title for name, title in titles.items() if name in SET_MEASURES}
     with st.grid("auto", min_column_width=380):
         for key, measures, alt in (
-            ("views", robustness.VIEW_MEASURES, "Robustness and stability over the views of a triangle"),
-            ("pairs", robustness.PAIR_MEASURES, "Both photographs of a pair answered rightly"),
+            ("views", first, f"Robustness and stability over the {about().words.cases} of a set"),
+            ("pairs", {name: title for name, title in titles.items() if name not in first}, "Sets answered rightly"),
         ):
             shown = rows[rows["measure"].isin(measures)]
             if len(shown):
@@ -108,7 +117,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
         question_id, model_id = mark
         open_cases(question=question_id, model=model_id)
 
-    title = robustness.ROBUSTNESS_MEASURES[measure]
+    title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     figure = runs_by_group(references_last(rows), options_of("question"), model_kinds(), f"{title}, %")
     show_chart(figure, "by_question", f"{title} by question and model", open_mark)
@@ -116,7 +125,7 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
 
 def show_table_of(by_question: pd.DataFrame) -> None:
     """Every measure by run and question as a table, with a download."""
-    named = by_question.assign(measure=by_question["measure"].map(robustness.ROBUSTNESS_MEASURES))
+    named = by_question.assign(measure=by_question["measure"].map(robustness.set_measures(about())))
     columns = {
         "label": "Model",
         "question_id": "Question",
@@ -127,7 +136,7 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "least": one_decimal("unreadable as wrong, %"),
         "most": one_decimal("as right, %"),
         "n": "n",
-        "n_groups": "triangles",
+        "n_groups": about().words.groups,
     }
     show_table(named, "robustness", columns, "Robustness by model and question")
 
@@ -154,7 +163,7 @@ def show_contradictions(filters: Filters) -> None:
     show_chart(figure, "contradictions", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")
     how_to_read(
-        "Two answers contradict each other if no triangle has both values, whatever the photograph shows. All six "
+        "Two answers contradict each other if nothing has both values, whatever the picture shows. All "
         f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model are only in "
         "the list. A click on a mark lists its replies."
     )
@@ -181,7 +190,7 @@ def _show_replies(found: pd.DataFrame, titles: list[str], names: Mapping[str, st
         return
     case_ids = list(fitting["case_id"])
     columns = {
-        "case_id": "Photograph",
+        "case_id": about().words.case.capitalize(),
         "title": "Contradiction",
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
@@ -201,9 +210,9 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
     runs = references_last(runs)
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
     asked = {
-        question.question_id: options_of("question")[question.question_id]
-        for question in TRIANGLE_QUESTIONS
-        if not isinstance(filters["question"], list) or question.question_id in filters["question"]
+        question_id: title
+        for question_id, title in options_of("question").items()
+        if not isinstance(filters["question"], list) or question_id in filters["question"]
     }
     with st.container(horizontal=True):
         run_id = st.selectbox(
@@ -222,23 +231,31 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
             bind="query-params",
             width=240,
         )
-    worst = analysed(_worst, filters, run_id, question_id, right_at)
-    if worst.triangles.empty:
-        st.caption(f"The kappa of {plain(labels[run_id])} is the same in all views of every triangle.")
+    described = about()
+    question, protocol = described.questions[question_id], next(iter(described.protocols))
+    worst = analysed(_worst, filters, run_id, question, right_at, protocol)
+    if worst.sets.empty:
+        st.caption(f"The {described.words.score} of {plain(labels[run_id])} is the same in all of every set.")
         return
     with st.grid("auto", min_column_width=480):
-        for row in worst.triangles.to_dict("records"):
+        for row in worst.sets.to_dict("records"):
             with st.container():
-                _show_views(row, question_id, worst.said)
+                _show_views(row, question, worst.said)
 
 
-def _show_views(row: Mapping[Hashable, Any], question_id: str, said: Mapping[str, str]) -> None:
-    """The views of one triangle side by side, with what the model said to each."""
+def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[str, str]) -> None:
+    """The cases of one set side by side, with what the model said to each."""
+    score = about().words.score
     st.markdown(
-        f"**{plain(row['group_id'])}** · truth {coded_text(question_id, row['truth'])} · right in "
-        f"{row['n_right']:.0f} of {row['n_read']} views · kappa varies by {row['swing']:.0f}"
+        f"**{plain(row['set_id'])}** · truth {coded_text(question, row['truth'])} · right in "
+        f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {row['swing']:.0f}"
     )
-    key = f"worst_{row['group_id']}"
-    views = query("audit_views", group_id=row["group_id"]).to_dict("records")
-    tiles = [thumbnail(view, view["condition"], said[view["case_id"]]) for view in views if view["case_id"] in said]
+    key = f"worst_{row['set_id']}"
+    pictures = pictures_by_case()
+    siblings = query("set_members", set_id=row["set_id"]).to_dict("records")
+    tiles = [
+        thumbnail(pictures[each["case_id"]], each["slot"] or each["title"], said[each["case_id"]])
+        for each in siblings
+        if each["case_id"] in said
+    ]
     show_gallery(tiles, key, lambda: open_photograph(st.session_state[key].opened), tile_px=108, page="cases")

@@ -6,13 +6,13 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.estimates import coverage
-from core.records import Frame
+from core.records import Scored
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
 from dashboard.choices import choose_one
 from dashboard.filters import clear_filters
-from dashboard.frames import FRAME_NAMES
-from dashboard.queries import query
+from dashboard.frames import names
+from dashboard.queries import about, query
 
 ONE_RUN = (
     "the published one, or else the fullest with the benchmark's own prompt and the original image view, never live "
@@ -65,10 +65,16 @@ def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
     )
 
 
-def choose_frame() -> Frame:
-    """Shows the choice of the truth that scores are against, and returns it."""
-    explanation = "3D: by tape measure. 2D: the triangle as it appears in the picture."
-    return choose_one("Against", FRAME_NAMES, "frame", explanation=explanation)
+def choose_against() -> Scored:
+    """Shows the choice between truth and foil, and returns it; nothing to choose where there is no foil."""
+    described = about()
+    if described.foil is None:
+        return "truth"
+    by_frame = {described.truth.frame: described.truth, described.foil.frame: described.foil}
+    explanation = " ".join(f"{frame.title}: {frame.phrase}." for frame in by_frame.values())
+    titles = dict(zip(by_frame, names(described).values(), strict=True))
+    frame = choose_one("Against", titles, "frame", explanation=explanation)
+    return "truth" if frame == described.truth.frame else "foil"
 
 
 def show_nothing(sentence: str) -> NoReturn:

@@ -1,18 +1,21 @@
 """Thumbnails of photographs for galleries, the link from one to its case, and the credit below them."""
 
+import pandas as pd
 import streamlit as st
 
 from dashboard.components import Tile, show_gallery
 from dashboard.components.overlays import PhotographRow, outline
 from dashboard.images import image_url
 from dashboard.links import open_photograph
-from dashboard.queries import query
+from dashboard.queries import has_query, per_generation, query
+
+DEFAULT_SIDE_PX = 640
 
 
 def thumbnail(
     photograph: PhotographRow, caption: str, detail: str, *, is_outlined: bool = False, is_current: bool = False
 ) -> Tile:
-    """One photograph of a gallery.
+    """One case of a gallery.
 
     Args:
         photograph: with its id, image, size and points.
@@ -22,16 +25,33 @@ def thumbnail(
         is_current: marks the photograph that is open.
     """
     url = image_url(photograph["image_key"], "thumb")
+    has_points = "ax_px" in photograph
+    width_px, height_px = picture_size(photograph)
     return Tile(
         case_id=photograph["case_id"],
         url=url,
-        width_px=photograph["width_px"],
-        height_px=photograph["height_px"],
+        width_px=width_px,
+        height_px=height_px,
         caption=caption,
         detail=detail,
-        shapes=outline(photograph) if is_outlined or not url else (),
+        shapes=outline(photograph) if has_points and (is_outlined or not url) else (),
         is_current=is_current,
     )
+
+
+def picture_size(row: PhotographRow) -> tuple[int, int]:
+    """Width and height of a picture; of one whose size is unknown, any."""
+    width, height = row["width_px"], row["height_px"]
+    return (DEFAULT_SIDE_PX, DEFAULT_SIDE_PX) if pd.isna(width) or pd.isna(height) else (int(width), int(height))
+
+
+@per_generation
+def outlines() -> dict[str, PhotographRow]:
+    """What drawing a triangle's outline needs, by photograph; empty for other benchmarks."""
+    if not has_query("photographs"):
+        return {}
+    names = ["case_id", *(f"{vertex}{axis}_px" for vertex in "abc" for axis in "xy")]
+    return {row["case_id"]: row for row in query("photographs")[names].to_dict("records")}
 
 
 def show_linked_gallery(tiles: list[Tile], key: str, *, is_on_cases: bool = False) -> None:

@@ -97,7 +97,7 @@ class LinksToCases:
 
     def open_row(self, place: int) -> None:
         """Opens the cases of a row of the bands."""
-        key, band = self.shown.bands.iloc[place][["key", "tilt_band"]]
+        key, band = self.shown.bands.iloc[place][["key", "tilt"]]
         self.open_mark((key, band))
 
 
@@ -107,7 +107,7 @@ def show_bands(shown: Figures, lines: Mapping[str, Line]) -> None:
     columns = {
         "label": "Line",
         "frame": "against",
-        "tilt_band": "Tilt band",
+        "tilt": "Tilt band",
         "value": one_decimal("kappa, %"),
         "low": one_decimal("95 % from"),
         "high": one_decimal("to"),

@@ -11,6 +11,7 @@ AnswerForm = Literal["letter", "text", "index", "number"]
 """How a table states its key: the option's letter, its text, its index from 0 or its number from 1."""
 
 _ID = ("index", "id", "item_id", "question_id", "qid", "case_id")
+_HINT = ("hint", "context")
 _QUESTION = ("question", "prompt", "query", "text")
 _OPTIONS = ("options", "choices", "candidates")
 _ANSWER = ("answer", "answer_key", "correct_answer", "correct", "label", "target")
@@ -34,6 +35,7 @@ class Columns:
         options: one column with a list, or a column for each option in the order of the letters.
         answer: the key.
         images: columns with a picture each, or with a list of pictures.
+        hint: what stands before the question; empty where there is nothing.
         item_id: empty where the number of the row is the id.
         task: empty where all questions are of one kind.
         group: the unit of independence; empty where items with the same first picture are a group.
@@ -47,6 +49,7 @@ class Columns:
     options: tuple[str, ...]
     answer: str
     images: tuple[str, ...]
+    hint: str = ""
     item_id: str = ""
     task: str = ""
     group: str = ""
@@ -57,7 +60,7 @@ class Columns:
 
     def all(self) -> tuple[str, ...]:
         """Every column that is named."""
-        single = (self.item_id, self.question, self.answer, self.task, self.group, self.slot)
+        single = (self.item_id, self.hint, self.question, self.answer, self.task, self.group, self.slot)
         further = (column for _, column in (*self.factors, *self.sets))
         return tuple(name for name in (*single, *self.options, *self.images, *further) if name)
 
@@ -77,6 +80,7 @@ def find_columns(names: Collection[str]) -> Columns:
     options = (listed,) if (listed := first(_OPTIONS)) and len(lettered) < 2 else tuple(lettered)
     found = Columns(
         item_id=first(_ID),
+        hint=first(_HINT),
         question=first(_QUESTION),
         options=options,
         answer=first(_ANSWER),

@@ -14,12 +14,13 @@ from core.benchmarks.choice.circular import FLIP, sets_of
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.contents import PROMPT, WORDS, About, choice_contents
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.choice.pictures import PictureCheck, Pictures
+from core.benchmarks.choice.picture_check import PictureCheck, suffix_of
+from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.table import read_choice_table
 from core.benchmarks.contents import Aggregate, Contents, Protocol, Words
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.registry import LISTED
-from core.errors import ReleaseError
+from core.errors import ImageError, ReleaseError
 from core.files import new_folder, sha256_of
 from core.text import printable
 
@@ -82,7 +83,7 @@ def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts) -> Non
             (part / IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except FileExistsError as error:
         raise ReleaseError(str(error)) from error
-    except OSError as error:
+    except (OSError, ImageError) as error:
         raise ReleaseError(f"{folder} could not be written: {error}") from error
 
 
@@ -110,7 +111,7 @@ def read_own(folder: Path, check: PictureCheck) -> Contents:
         sets=tuple((key, _SET + key) for key in about.sets),
         answer_form="letter",
     )
-    table = read_choice_table(folder / ITEMS, columns, Pictures(folder, check, folder / IMAGES))
+    table = read_choice_table(folder / ITEMS, columns, Pictures(folder, check))
     contents = _contents(table.items, about.facts, folder)
     contents.refusals += table.refusals
     return contents
@@ -187,7 +188,7 @@ def _line(item: ChoiceItem, folder: Path, factors: list[str], sets: list[str]) -
 
 def _copied(path: Path, folder: Path) -> Path:
     """The copy below the folder, named by its content: a picture of several items is copied once."""
-    target = folder / IMAGES / f"{sha256_of(path)[:32]}{path.suffix.lower()}"
+    target = folder / IMAGES / f"{sha256_of(path)[:32]}{suffix_of(path)}"
     if not target.exists():
         target.parent.mkdir(exist_ok=True)
         shutil.copyfile(path, target)

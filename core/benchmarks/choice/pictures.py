@@ -4,33 +4,22 @@ import base64
 import binascii
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from io import BytesIO
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO
 
+from core.benchmarks.choice.picture_check import PictureCheck, suffix_of, wrong_with_picture
 from core.errors import ImageError
 from core.files import atomic_write
 
-MAX_PICTURE_BYTES = 50_000_000
 MOST_PICTURES = 8
 """Of one case."""
-
-PictureCheck = Callable[[Path | BinaryIO], object]
-"""Opens a picture, looking at its size before it is unpacked; raises `ImageError` where it is broken or too large.
-
-`core.photographs.upright.open_upright` is one. It is handed in because photographs are a floor above benchmarks.
-"""
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{60,}={0,2}")
 """Longer than a name of a file without a dot would be."""
 
 _DATA_URL = re.compile(r"data:image/[\w.+-]+;base64,")
-
-_SUFFIXES = {b"\x89PNG\r\n\x1a\n": ".png", b"\xff\xd8\xff": ".jpg", b"GIF8": ".gif", b"BM": ".bmp"}
-_WEBP = re.compile(rb"RIFF....WEBP", re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -40,13 +29,14 @@ class Pictures:
     Attributes:
         folder: paths in the table are relative to it, and none may leave it.
         check: each picture is opened once by it.
-        unpack_to: pictures that stand in the table itself are written there, named by their content.
+        unpack_to: pictures that stand in the table itself are written there, named by their content;
+            None refuses them, so that reading writes nothing.
     """
 
     folder: Path
     check: PictureCheck
-    unpack_to: Path
-    _looked_at: dict[Path, str | None] = field(default_factory=dict)
+    unpack_to: Path | None = None
+    _looked_at: dict[str, str | None] = field(default_factory=dict)
     _files: dict[str, Path] = field(default_factory=dict)
 
     def of(self, cell: object, pictures_by_id: Mapping[str, tuple[Path, ...]]) -> tuple[Path, ...]:
@@ -93,38 +83,31 @@ class Pictures:
                 raise ImageError(f"{name[:80]!r} is missing")
             if not path.resolve().is_relative_to(self.folder.resolve()):
                 raise ImageError(f"{name[:80]!r} is a link that leaves the folder of pictures")
-            size = path.stat().st_size
         except (OSError, ValueError) as error:
             raise ImageError(f"{name[:80]!r} cannot be read: {error}") from error
-        _check_size(size)
         return path
 
     def _unpacked(self, data: bytes) -> Path:
-        _check_size(len(data))
-        suffix = next((suffix for start, suffix in _SUFFIXES.items() if data.startswith(start)), "")
-        if not (suffix := suffix or (".webp" if _WEBP.match(data) else "")):
-            raise ImageError("not a picture: PNG, JPEG, WebP, GIF and BMP are read")
-        path = self.unpack_to / f"{sha256(data).hexdigest()[:32]}{suffix}"
-        if path not in self._looked_at:
-            self._looked_at[path] = self._wrong_with(BytesIO(data))
-            if self._looked_at[path] is None and not path.exists():
-                with atomic_write(path) as file:
-                    file.write(data)
-        return self._checked(path)
-
-    def _checked(self, path: Path) -> Path:
-        if path not in self._looked_at:
-            self._looked_at[path] = self._wrong_with(path)
-        if wrong := self._looked_at[path]:
+        if self.unpack_to is None:
+            raise ImageError("stands in the table itself; here it has to be a file")
+        name = sha256(data).hexdigest()[:32]
+        if name not in self._looked_at:
+            self._looked_at[name] = wrong_with_picture(data, self.check)
+        if wrong := self._looked_at[name]:
             raise ImageError(wrong)
+        path = self.unpack_to / f"{name}{suffix_of(data)}"
+        if not path.exists():
+            with atomic_write(path) as file:
+                file.write(data)
         return path
 
-    def _wrong_with(self, source: Path | BinaryIO) -> str | None:
-        try:
-            self.check(source)
-        except (ImageError, OSError) as error:
-            return str(error)
-        return None
+    def _checked(self, path: Path) -> Path:
+        name = str(path)
+        if name not in self._looked_at:
+            self._looked_at[name] = wrong_with_picture(path, self.check)
+        if wrong := self._looked_at[name]:
+            raise ImageError(wrong)
+        return path
 
 
 def _listed(cell: object) -> list[object]:
@@ -151,8 +134,3 @@ def _decoded(text: str) -> bytes:
         return base64.b64decode(text.translate(str.maketrans("-_", "+/")), validate=True)
     except (binascii.Error, ValueError) as error:
         raise ImageError(f"not valid base64: {error}") from None
-
-
-def _check_size(size: int) -> None:
-    if not 0 < size <= MAX_PICTURE_BYTES:
-        raise ImageError(f"{size:,} bytes; a picture has 1 to {MAX_PICTURE_BYTES:,}")

@@ -19,6 +19,9 @@ from core.errors import ReleaseError
 MAX_TABLE_BYTES = 500_000_000
 """Of a file; a table with larger pictures names their files instead of holding them."""
 
+MAX_UNPACKED_BYTES = 2_000_000_000
+"""Of a Parquet file, by its own word."""
+
 MAX_ROW_CHARACTERS = 60_000_000
 """Of a row: about two pictures of 20 MB each as base64."""
 
@@ -219,6 +222,9 @@ def _json_array(path: Path) -> Table:
 
 def _parquet(path: Path) -> Table:
     with pq.ParquetFile(path) as file:
+        groups = [file.metadata.row_group(number).total_byte_size for number in range(file.metadata.num_row_groups)]
+        if sum(groups) > MAX_UNPACKED_BYTES:
+            raise ReleaseError(f"{path.name} unpacks to {sum(groups) / 1e6:,.0f} MB; keep pictures as files beside it")
         return Table(tuple(file.schema_arrow.names), _parquet_rows(path))
 
 

@@ -109,6 +109,8 @@ def _draft(row: Row, columns: Columns, pictures: Pictures, pictures_by_id: Mappi
     item_id = _name(cells, columns.item_id) if columns.item_id else row.place.split()[-1]
     images = _images(cells, columns, pictures, pictures_by_id)
     question = _text(cells, columns.question)
+    if columns.hint and (hint := _plain(columns.hint, cells.get(columns.hint)).strip()):
+        question = f"{hint}\n{question}"
     options = _options(cells, columns)
     item = ChoiceItem(
         item_id=item_id,

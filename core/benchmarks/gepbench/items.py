@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import cast
 
 from core.benchmarks.choice.items import wrong_with_options
-from core.benchmarks.choice.pictures import PictureCheck
+from core.benchmarks.choice.picture_check import PictureCheck, wrong_with_picture
 from core.benchmarks.choice.rows import Row, open_table
 from core.benchmarks.gepbench import words
 from core.benchmarks.gepbench.asked import query_of
 from core.benchmarks.gepbench.figure import Choice, Figure, Query, Question
 from core.benchmarks.gepbench.measures import box
 from core.benchmarks.gepbench.shapes import Shape, Spiral, read_shape
-from core.errors import ImageError, ReleaseError, SceneError
+from core.errors import ReleaseError, SceneError
 from core.records import Refusal
 
 ITEMS, DATASET, FIGURES = "items.jsonl", "dataset", "figures"
@@ -177,11 +177,8 @@ class _Reader:
         path = next((path for path in paths if path.is_file()), None)
         if path is None:
             return f"the figure {name} is missing"
-        try:
-            self.check(path)
-        except (ImageError, OSError) as error:
-            return f"the figure {path.name}: {error}"
-        return path
+        wrong = wrong_with_picture(path, self.check)
+        return f"the figure {path.name}: {wrong}" if wrong else path
 
     def _noisy(self, image_id: int) -> Path | None:
         name = figure_name(NOISY, image_id)

@@ -4,10 +4,10 @@ Facts only, each with its source; no sentence of the paper.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import fields
 from pathlib import Path
 
-from core.benchmarks.contents import PublishedFigure
+from core.benchmarks.contents import PaperContradiction, PublishedFigure
 from core.benchmarks.gepbench.words import ASPECTS, LEVELS
 from core.benchmarks.tables import read_table
 from core.settings import PUBLISHED
@@ -20,24 +20,6 @@ CELLS = tuple(f"{level} {aspect}" for level in LEVELS for aspect in ASPECTS)
 
 NOT_MODELS = ("Random guessing", "Human")
 _COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
-
-
-@dataclass(frozen=True, slots=True)
-class Contradiction:
-    """What the paper's text claims, and what its tables say.
-
-    Attributes:
-        claim: what the number is, in words of our own.
-        claimed: empty where the text gives no number.
-    """
-
-    contradiction_id: str
-    claim: str
-    claimed: str
-    table_says: str
-    unit: str
-    verdict: str
-    source: str
 
 
 def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
@@ -61,15 +43,15 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     return _figures(folder, DERIVED, "derived")
 
 
-def contradictions(folder: Path = PUBLISHED) -> list[Contradiction]:
+def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     """Where text and tables of the paper disagree, or were thought to.
 
     Raises:
         ReleaseError: the file is missing or lacks a column.
     """
-    names = Contradiction.__slots__
+    names = [one.name for one in fields(PaperContradiction)]
     lines = read_table(folder, CONTRADICTIONS, names)
-    return [Contradiction(**{name: line.text(name) for name in names}) for line in lines]
+    return [PaperContradiction(**{name: line.text(name) for name in names}) for line in lines]
 
 
 def cell_mean(figures: Iterable[PublishedFigure], figure_id: str, row_key: str) -> float:

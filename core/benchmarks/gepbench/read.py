@@ -11,11 +11,23 @@ from pathlib import Path
 
 from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import TEXT, ChoiceItem
-from core.benchmarks.choice.pictures import PictureCheck
-from core.benchmarks.contents import Aggregate, CaseSet, Contents, Protocol, Words
+from core.benchmarks.choice.picture_check import PictureCheck
+from core.benchmarks.contents import (
+    MADE_HERE,
+    Aggregate,
+    CaseSet,
+    Contents,
+    GivenRun,
+    NoReply,
+    Protocol,
+    SourceFile,
+    Words,
+)
 from core.benchmarks.gepbench import words
 from core.benchmarks.gepbench.audit import corrections, difference, recomputed
 from core.benchmarks.gepbench.items import NOISY, Item, option_text, read_items
+from core.benchmarks.gepbench.published import contradictions, derived_figures, published_figures
+from core.benchmarks.gepbench.solvers import MODELS, SOLVERS
 from core.benchmarks.gepbench.truth import JUDGES, Truth
 from core.records import Factor
 
@@ -60,6 +72,7 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
     sets: list[CaseSet] = []
     different, audited = [], []
     numbers: dict[str, int] = {}
+    replies: dict[str, dict[str, str | NoReply]] = {name: {} for name in SOLVERS}
     for item in found.items:
         truth = recomputed(item.question, item.figure)
         if truth is not None:
@@ -69,6 +82,10 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
         numbers[item.group_id] = number = numbers.get(item.group_id, 0) + 1
         own = list(_cases(item, truth, number))
         cases += own
+        for name, solver in SOLVERS.items():
+            letter = solver(item)
+            reply = NoReply("the figure is not described") if letter is None else letter
+            replies[name] |= dict.fromkeys((case.item_id for case in own), reply)
         if len(own) > 1:
             sets.append(CaseSet(NOISE.protocol, item.item_id, tuple(case.item_id for case in own)))
     levels = {case.factors["level"] for case in cases}
@@ -81,9 +98,14 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
         protocols=(NOISE,) if sets else (),
         aggregates=tuple(one for one in AGGREGATES if levels.issuperset(one.of_levels)),
     )
-    return choice_contents(
+    contents = choice_contents(
         cases, about, folder, sets=sets, refusals=found.refusals, corrections=corrections(different, audited)
     )
+    contents.references = [GivenRun(MODELS[name], MADE_HERE, own) for name, own in replies.items()]
+    contents.published_figures = [*published_figures(), *derived_figures()]
+    contents.paper_contradictions = contradictions()
+    contents.files = [SourceFile(str(path.relative_to(folder))) for path in sorted(folder.rglob("*.json*"))]
+    return contents
 
 
 def benchmark_row(folder: Path) -> dict[str, str]:
@@ -169,7 +191,5 @@ def _factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
         present = {case.factors[key] for case in cases if key in case.factors}
         if present:
             levels = (*(level for level in order if level in present), *sorted(present - set(order)))
-            factors.append(
-                Factor(key, title, levels=levels, is_first=is_first, is_short=is_short)
-            )
+            factors.append(Factor(key, title, levels=levels, is_first=is_first, is_short=is_short))
     return tuple(factors)

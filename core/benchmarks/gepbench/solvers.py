@@ -11,6 +11,7 @@ from core.benchmarks.gepbench.audit import recomputed
 from core.benchmarks.gepbench.figure import Choice, Figure, Query
 from core.benchmarks.gepbench.items import Item
 from core.benchmarks.gepbench.measures import box
+from core.records import Model
 
 SIDE_PX = 640
 
@@ -233,3 +234,9 @@ _RATINGS: dict[str, Rating] = {
 """How well an option fits the detections, by kind of query; the best is taken, the first of equals."""
 
 SOLVERS: dict[str, Callable[[Item], str | None]] = {"truth": truth_solver, "image plane": image_plane_solver}
+
+MODELS = {
+    "truth": Model("truth_solver", "Truth solver", kind="reference"),
+    "image plane": Model("box_solver", "Box solver (image plane)", kind="reference"),
+}
+"""As whom they stand beside models."""

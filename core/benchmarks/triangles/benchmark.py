@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.benchmark import Derive, no_images
-from core.benchmarks.contents import Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile
+from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.triangles import facts
 from core.benchmarks.triangles.checksums import pinned_checksums
@@ -40,8 +40,6 @@ from core.scoring.reading import read_reply
 from core.settings import PUBLISHED, Settings
 from core.solvers import Solver, blind_constant
 from core.solvers.replies import reply_text
-
-MADE_HERE = "Trilens, made by the build"
 
 IMAGE_VIEWS = (
     "original", "marked", "rectified", "mirrored", "rotated_90", "rotated_180", "rotated_270", "cropped",

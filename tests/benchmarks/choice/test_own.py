@@ -1,6 +1,10 @@
 """Contents of choice benchmarks, and benchmarks of one's own on the disk."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +20,7 @@ from core.benchmarks.contents import Aggregate, CaseSet
 from core.errors import ReleaseError
 from core.photographs.upright import open_upright
 from core.records import Truth
+from core.settings import REPOSITORY
 from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv
 
 FACTS = OwnFacts("cups", "Cups", "A. Person", "our kitchen", "1", "CC0", "Cups by A. Person, CC0")
@@ -45,7 +50,7 @@ def test_an_own_benchmark_reads_back(items, tmp_path):
     assert [case.case_id for case in contents.cases] == ["1", "2", "3"]
     for case, item, truth in zip(contents.cases, items, contents.truths, strict=True):
         assert (case.group_id, case.text, case.asks[0].options) == (item.group_id, item.question, item.options)
-        assert (truth.photograph_id, truth.frame, truth.value) == (item.item_id, "key", item.answer)
+        assert (truth.case_id, truth.frame, truth.value) == (item.item_id, "key", item.answer)
         pairs = zip(case.images, item.images, strict=True)
         assert all((tmp_path / "own/cups" / new).read_bytes() == old.read_bytes() for new, old in pairs)
         assert case.factors == item.factors
@@ -64,10 +69,16 @@ def test_what_was_spoilt_since_is_refused_by_line(items, tmp_path):
     folder = tmp_path / "own"
     write_own(folder, items, FACTS)
     lines = (folder / "items.jsonl").read_text().splitlines()
-    (folder / "items.jsonl").write_text("\n".join([lines[0], lines[1][:40], lines[2].replace("images/", "../")]))
+    unpacked = {**json.loads(lines[0]), "item_id": "4", "images": [base64_of(tmp_path / "from/red.png")]}
+    spoilt = [lines[0], lines[1][:40], lines[2].replace("images/", "../"), json.dumps(unpacked)]
+    (folder / "items.jsonl").write_text("\n".join(spoilt))
+    before = sorted(folder.rglob("*"))
     contents = read_own(folder, open_upright)
+    assert sorted(folder.rglob("*")) == before
     assert [case.case_id for case in contents.cases] == ["1"]
-    assert [one.location for one in contents.refusals] == ["line 2", "line 3, column images"]
+    assert [one.location for one in contents.refusals] == [
+        "line 2", "line 3, column images", "line 4, column images"
+    ]  # fmt: skip
     assert contents.sets == []
 
 
@@ -84,6 +95,29 @@ def test_nothing_half_is_added(items, tmp_path, monkeypatch, failing):
     assert list((tmp_path / "own").iterdir()) == []
     with pytest.raises(ReleaseError, match="is not empty"):
         write_own(tmp_path / "from", items, FACTS)
+
+
+def test_a_kill_leaves_no_benchmark(tmp_path):
+    """A process that is killed while it copies leaves no folder of the benchmark's name, and the next one writes it."""
+    picture(tmp_path / "red.png")
+    program = """if True:
+        import os, shutil, signal, sys
+        from pathlib import Path
+        from core.benchmarks.choice.items import ChoiceItem
+        from core.benchmarks.choice.own import OwnFacts, write_own
+        if "killed" in sys.argv:
+            shutil.copyfile = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
+        item = ChoiceItem("1", "q", "g", (Path("red.png").resolve(),), "Which?", ("a", "b"), "A")
+        write_own(Path("own"), [item], OwnFacts("cups", "Cups", "A", "here", "1", "CC0", "A"))
+    """
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    codes = []
+    for arguments in (["killed"], []):
+        command = [sys.executable, "-c", program, *arguments]
+        codes.append(subprocess.run(command, cwd=tmp_path, env=environment, check=False).returncode)
+        assert (tmp_path / "own").exists() == (arguments == [])
+    assert codes == [-signal.SIGKILL, 0]
+    assert len(read_own(tmp_path / "own", open_upright).cases) == 1
 
 
 @pytest.mark.parametrize(

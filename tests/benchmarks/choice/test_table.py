@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from core.benchmarks.choice import pictures as pictures_module
+from core.benchmarks.choice import picture_check
 from core.benchmarks.choice import rows as rows_module
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.table import read_choice_table
@@ -134,6 +134,12 @@ def test_a_json_array_is_read(folder):
     assert [(one.location, one.reason) for one in table.refusals] == [("row 3", "not a JSON object")]
 
 
+def test_a_hint_stands_before_its_question(folder):
+    """VLMEvalKit's column of hints is part of what is asked."""
+    items = read(write_csv(folder / "a.csv", [row(1, hint="It is dark."), row(2, hint="")])).items
+    assert [item.question for item in items] == ["It is dark.\nWhich is nearer?", "Which is nearer?"]
+
+
 def test_formulas_stay_texts(folder):
     """What a spreadsheet would work out or run is the text that it is."""
     rows = [row(question="=1+1", A="@cmd", B='=HYPERLINK("http://x")', C="+2")]
@@ -160,7 +166,7 @@ def test_formulas_stay_texts(folder):
         ({"image": "/etc/passwd"}, "image", "is no path below the folder of pictures"),
         ({"image": "http://example.org/a.png"}, "image", "is no path below the folder of pictures"),
         ({"image": "link.png"}, "image", "is a link that leaves the folder"),
-        ({"image": "broken.png"}, "image", "the picture: not an image in a supported format"),
+        ({"image": "broken.png"}, "image", "the picture: not a picture: PNG, JPEG, WebP, GIF and BMP are read"),
         ({"image": "cut.png"}, "image", "the picture: a broken image"),
         ({"image": "empty.png"}, "image", "0 bytes"),
         ({"image": "QUJD" * 40}, "image", "not a picture"),
@@ -173,7 +179,7 @@ def test_what_is_wrong_is_refused_by_row_and_column(folder, tmp_path_factory, ch
     """A wrong cell costs its own row, with the reason; the rows around it are read."""
     outside = picture(tmp_path_factory.mktemp("outside") / "red.png")
     (folder / "link.png").symlink_to(outside)
-    (folder / "broken.png").write_bytes(b"no picture at all")
+    (folder / "broken.png").write_bytes(b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 9 9\n")
     (folder / "cut.png").write_bytes(picture(folder / "big.png", size=(400, 400)).read_bytes()[:200])
     (folder / "empty.png").touch()
     path = write_csv(folder / "a.csv", [row(1), row(2, **changes), row(3)])
@@ -234,7 +240,7 @@ def test_a_file_that_is_too_large_is_never_read(folder):
 
 def test_pictures_that_are_too_large_are_refused(folder, monkeypatch):
     """A picture of too many bytes is not opened, one of too many pixels not unpacked."""
-    monkeypatch.setattr(pictures_module, "MAX_PICTURE_BYTES", 10)
+    monkeypatch.setattr(picture_check, "MAX_PICTURE_BYTES", 10)
     path = write_csv(folder / "a.csv", [row(1), row(2)])
     with pytest.raises(ReleaseError, match=r"no question that can be used: row 1, column image.* bytes; a picture has"):
         read(path)

@@ -59,7 +59,7 @@ def test_a_made_set_reads_back(made):
     contents = read_gepbench(made, open_upright)
     cases, truths = ({case.case_id: case for case in contents.cases}, {})
     for truth in contents.truths:
-        truths[truth.photograph_id] = truth.value
+        truths[truth.case_id] = truth.value
     for line in lines(made / "items.jsonl"):
         case = cases[line["item_id"]]
         assert (case.text, case.asks[0].question_id) == (line["question"], line["aspect"])
@@ -186,7 +186,7 @@ def test_broken_lines_figures_and_descriptions_are_refused_one_by_one(authors):
     assert all(reason.startswith(start) for reason, start in zip(reasons, starts, strict=True))
     of_rules = [one for one in contents.refusals if one.source == "dataset/rules-hard.json"]
     assert [one.location for one in of_rules] == ["image_id 0", "image_id 1"]
-    assert any("hard_00000002.jpg: not an image" in one.reason for one in contents.refusals)
+    assert any("hard_00000002.jpg: not a picture" in one.reason for one in contents.refusals)
     assert sum(case.asks[0].question_id == "counting" for case in contents.cases) >= len(good)
 
 

@@ -27,6 +27,9 @@ select
     case_answers.value_class,
     case_answers.code as value,
     case_answers.stated,
+    len(asked.options) as n_options,
+    asked.options[case_answers.code::integer + 1] as chosen_text,
+    asked.options[truths.code::integer + 1] as true_text,
     scored.score,
     scored.foil_score
 from case_answers
@@ -35,6 +38,11 @@ join models using (model_id)
 join run_roles using (run_id)
 join questions using (question_id)
 join cases using (case_id)
+join asked on asked.case_id = case_answers.case_id and asked.question_id = case_answers.question_id
+join case_truths as truths
+    on truths.case_id = case_answers.case_id
+    and truths.question_id = case_answers.question_id
+    and truths.frame in (select frame from frames where role = 'truth')
 left join scored
     on scored.run_id = case_answers.run_id
     and scored.case_id = case_answers.case_id

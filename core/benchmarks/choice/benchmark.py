@@ -1,0 +1,122 @@
+"""A multiple-choice benchmark: how its folder is read, which parser reads its replies, and who answers without looking."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from core.benchmarks.benchmark import Derive, no_images
+from core.benchmarks.choice.items import LETTERS
+from core.benchmarks.choice.picture_check import PictureCheck
+from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply
+from core.errors import ReleaseError
+from core.photographs.upright import open_upright
+from core.progress import Report, silent
+from core.records import Answer
+from core.scoring.blind_letter import blind_letter
+from core.scoring.blind_text import blind_text
+from core.scoring.choice import DEFAULT_PARSER, choice_answer
+from core.settings import Settings
+from core.solvers import blind_constant
+from core.solvers import blind_text as blind_reader
+
+NO_CONTRADICTIONS = ("run_id", "case_id", "kind", "question_ids", "sentence")
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceBenchmark:
+    """A benchmark of multiple-choice questions.
+
+    Attributes:
+        reads: makes contents out of a folder.
+        needs: names of files or folders of which one has to be there.
+        parser: reads its replies; a name in `core.scoring.choice.PARSERS`.
+        published: files of published figures that it takes in.
+        draw: makes the set that stands there where nobody brings one; None where there is none.
+    """
+
+    benchmark_id: str
+    reads: Callable[[Path, PictureCheck], Contents]
+    needs: tuple[str, ...]
+    parser: str = DEFAULT_PARSER
+    published: tuple[Path, ...] = ()
+    draw: Callable[[Settings, Report], None] | None = None
+    is_measured: bool = False
+    prompts: Path | None = None
+    image_views: tuple[str, ...] = ("original",)
+
+    def is_here(self, folder: Path) -> bool:
+        """Whether its questions are in the folder."""
+        return any((folder / name).exists() for name in self.needs)
+
+    def made_of(self, folder: Path) -> Iterable[Path]:
+        """Its tables, and the published figures."""
+        tables = (path for suffix in ("json", "jsonl") for path in folder.rglob(f"*.{suffix}"))
+        return [*sorted(tables), *self.published]
+
+    def images(self, folder: Path) -> Iterable[Path]:
+        """Its pictures."""
+        suffixes = (".png", ".jpg", ".jpeg", ".webp")
+        return sorted(path for path in folder.rglob("*") if path.suffix.lower() in suffixes and path.is_file())
+
+    def read(self, folder: Path, derive: Derive = no_images) -> Contents:  # noqa: ARG002 - a build copies all pictures
+        """The contents of the folder, with the replies of those who do not look.
+
+        Raises:
+            ReleaseError: there is no question that can be used, or the contents contradict themselves.
+        """
+        contents = self.reads(folder, open_upright)
+        contents.references += _blind_runs(contents)
+        return contents
+
+    def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
+        """The option that a reply chooses, by the benchmark's parser."""
+        return {
+            asked.question_id: choice_answer(asked.question_id, raw, asked.options, self.parser) for asked in case.asks
+        }
+
+    def contradictions(self, _: pd.DataFrame) -> pd.DataFrame:
+        """None: a case asks one question."""
+        return pd.DataFrame(columns=list(NO_CONTRADICTIONS))
+
+    def make_default(self, settings: Settings, report: Report = silent) -> None:
+        """Draws the set.
+
+        Raises:
+            ReleaseError: this benchmark has to be brought.
+        """
+        if self.draw is None:
+            raise ReleaseError(f"{self.benchmark_id} is not here. Add it: python -m core add TABLE")
+        self.draw(settings, report)
+
+
+def _blind_runs(contents: Contents) -> list[GivenRun]:
+    """The best letter and the blind reader, each chosen on the other half of the groups."""
+    truths = {truth.case_id: truth.value for truth in contents.truths}
+    cases = pd.DataFrame.from_records(
+        [
+            {
+                "case_id": case.case_id,
+                "group_id": case.group_id,
+                "question_id": asked.question_id,
+                "n_options": len(asked.options),
+                "text": case.text,
+                "options": asked.options,
+                "truth": LETTERS.index(str(truths[case.case_id])),
+            }
+            for case in contents.cases
+            for asked in case.asks
+        ]
+    )
+    found = {blind_constant.MODEL: blind_letter(cases), blind_reader.MODEL: blind_text(cases)}
+    return [GivenRun(model, MADE_HERE, _replies(rows)) for model, rows in found.items()]
+
+
+def _replies(rows: pd.DataFrame) -> dict[str, str | NoReply]:
+    return {
+        str(case_id): NoReply("there is no other half of the groups to choose on")
+        if pd.isna(value)
+        else LETTERS[int(value)]
+        for case_id, value in zip(rows["case_id"], rows["value"], strict=True)
+    }

@@ -1,0 +1,18 @@
+"""The original file of an image."""
+
+from pathlib import Path
+
+from core.settings import Settings
+
+
+def original_file(path: Path, settings: Settings) -> Path | None:
+    """The benchmark's file, in its own folder or in the one that `TRILENS_SOURCE` names; None without one.
+
+    Args:
+        path: within the benchmark's folder.
+        settings: of the benchmark.
+    """
+    folders = [settings.release]
+    if settings.source and "://" not in settings.source:
+        folders.append(Path(settings.source).expanduser())
+    return next((file for folder in folders if (file := folder / path).is_file()), None)

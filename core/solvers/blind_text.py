@@ -1,0 +1,5 @@
+"""The blind reader as a model: it sees question and options but no image, and has learnt on the other half."""
+
+from core.records import Model
+
+MODEL = Model("blind_text", "Blind text", kind="reference")

@@ -1,0 +1,31 @@
+"""The images of a case, one or more, each with zoom and pan."""
+
+import streamlit as st
+
+from dashboard.components import show_photograph
+from dashboard.images import image_url
+from dashboard.parts.thumbnails import picture_size
+from dashboard.queries import query
+
+
+def show(case_id: str) -> None:
+    """The images of a case, in the order in which models see them."""
+    rows = query("case_images", case_id=case_id).to_dict("records")
+    if not rows:
+        st.caption("This case shows no image.")
+        return
+    for column, row in zip(st.columns(len(rows)), rows, strict=True):
+        with column:
+            alt = f"Image {row['position']} of {case_id}" if len(rows) > 1 else f"Image of {case_id}"
+            absent = {"absent": "The image file is missing", "refused": "The image file cannot be read"}
+            show_photograph(
+                image_url(row["image_key"], "large"),
+                *picture_size(row),
+                [],
+                [],
+                alt,
+                key=f"image_{row['position']}",
+                absent=absent.get(row["image_status"], "The image file is missing"),
+            )
+    for credit in query("benchmarks")["credit"]:
+        st.caption(credit)
