@@ -1,6 +1,7 @@
 """The check of a benchmark's contents at the door: what contradicts itself never reaches a warehouse."""
 
 import math
+import re
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 
@@ -10,6 +11,17 @@ from core.records import Question, Value
 
 OF_BENCHMARK = ("benchmark_id", "title", "author", "source", "version", "licence", "credit")
 """What the row of a benchmark has to say."""
+
+KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
+"""Keys of factors and measures: they become columns."""
+
+TAKEN = frozenset(
+    """run_id model_id run_label model_kind is_representative is_pooled is_published prompt_id image_view question_id
+    question_kind case_id group_id slot status value_number value_class score foil_score corrected_score value said truth
+    foil true_option chance reliance skill foil_skill fits is_contradicted model question runs prompts image_views
+    difficulty agreement with_references factors""".split()
+)
+"""Names of other columns of the scored answers, and of other filters."""
 
 QUESTION = "question"
 """What an aggregate averages over beside factors."""
@@ -55,8 +67,13 @@ def _of_lists(contents: Contents) -> Iterator[str]:
     if [frame.role for frame in contents.frames].count("truth") != 1:
         yield "there has to be exactly one frame in the role of the truth"
     for factor in contents.factors:
-        if factor.key == QUESTION or _first_double(factor.levels) is not None:
-            yield f"factor {factor.key} has a level twice, or the name of the question"
+        if factor.key in TAKEN or not KEY.fullmatch(factor.key):
+            yield f"factor {factor.key[:60]!r} needs another key: small letters, digits and _, and no column's name"
+        if _first_double(factor.levels) is not None:
+            yield f"factor {factor.key} has a level twice"
+    for measure in contents.measures:
+        if measure.measure in TAKEN or not KEY.fullmatch(measure.measure):
+            yield f"measure {measure.measure[:60]!r} needs another key"
 
 
 def _of_cases(contents: Contents) -> Iterator[str]:

@@ -21,7 +21,7 @@ def with_fits(answers: pd.DataFrame) -> pd.DataFrame:
         answers: as `coding.coded_answers` returns them.
     """
     fits = pd.Series(None, index=answers.index, dtype=object)
-    for question_id, rows in answers.groupby("question_id", observed=True):
+    for _, rows in answers.groupby("question_id", observed=True):
         value, truth, foil = (rows[name].to_numpy(dtype=float) for name in ("value", "truth", "foil"))
         kind = rows["question_kind"].iloc[0]
         if kind in EXACT_KINDS:

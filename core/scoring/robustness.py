@@ -7,6 +7,7 @@ that always gives the same answer is perfectly stable without looking.
 import numpy as np
 import pandas as pd
 
+from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, Scored
 from core.scoring.coding import is_right, kinds_of
 from core.scoring.metrics import THETA_MAX_DEG
@@ -39,9 +40,14 @@ def robustness_by_set(
         where only one was asked. Each has two bounds, such as `binary_least` and `binary_most`: with unreadable cases as
         wrong (unstable) and as right (stable) ones.
 
+    Raises:
+        StatisticsError: a run has two answers to one question of a case.
+
     Source: MMPerspective, section 2.4, "Binary P'Robust Score" and equation 2, the cases as the perturbed variants;
     3DSRBench, section 3.4: a question counts only if all of its passes are right.
     """
+    if answers.duplicated(["run_id", "case_id", "question_id"]).any():
+        raise StatisticsError("a run has two answers to one question of a case; read the answers once")
     marked = with_extremes(answers.assign(is_right=is_right(answers, against, right_at)), "is_right")
     marked = marked.assign(content=_content(marked)).merge(sets, on="case_id")
     found = marked.groupby(_KEYS, observed=True, as_index=False).agg(

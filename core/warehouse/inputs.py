@@ -9,6 +9,7 @@ from typing import Any
 
 from core import __version__
 from core.benchmarks.benchmark import Benchmark
+from core.benchmarks.checked import checked
 from core.benchmarks.contents import Contents
 from core.files import sha256_of
 from core.photographs.derived import DerivedImage, derive
@@ -59,7 +60,7 @@ def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: 
     started = time.perf_counter()
     report(Progress("Reading the release", 0, 1))
     pictures = _Pictures(settings, benchmark, folder, report)
-    contents = benchmark.read(folder, pictures.derive)
+    contents = checked(benchmark.read(folder, pictures.derive))
     pictures.derive(path for case in contents.cases for path in case.images)
     report(Progress("Reading the release", 1, 1))
     published = write_made_here(settings.runs, contents)

@@ -5,9 +5,10 @@ import math
 import numpy as np
 import pandas as pd
 
+from core.benchmarks.triangles.contents import sets_of
 from core.geometry.triangle import Triangle
-from core.records import CONDITIONS, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.coding import coded_answers, coded_truths
+from core.records import CONDITIONS, SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
+from core.scoring.coding import coded, score_column, with_truths
 from core.scoring.metrics import kappa
 
 
@@ -20,7 +21,7 @@ def random_triangle(rng, *, smallest_deg=5.0):
 
 
 def made_benchmark(rng, n_groups=8, missing_views=()):
-    """Photographs and truths: 3D alike in the four views, 2D another triangle in each."""
+    """Photographs and their truths: alike in the four views, the foil of another triangle in each."""
     photographs, truths = [], []
     for number in range(n_groups):
         group_id = f"{number:03d}"
@@ -29,11 +30,11 @@ def made_benchmark(rng, n_groups=8, missing_views=()):
             if (group_id, condition) in missing_views:
                 continue
             case_id = f"{group_id}_{condition}"
-            photographs.append({"case_id": case_id, "group_id": group_id, "condition": condition,
+            photographs.append({"case_id": case_id, "group_id": group_id, "slot": condition, "condition": condition,
                                 "pose": "planar" if condition[0] == "P" else "tilted",
-                                "has_object": condition[1] == "1"})  # fmt: skip
-            for frame, answers in (("3d", in_3d), ("2d", random_triangle(rng).answers())):
-                truths += [{"case_id": case_id, "frame": frame} | row(q, v) for q, v in answers.items()]
+                                "object": "apple" if condition[1] == "1" else "none"})  # fmt: skip
+            for role, answers in zip(SCORED, (in_3d, random_triangle(rng).answers()), strict=True):
+                truths += [{"case_id": case_id, "role": role} | row(q, v) for q, v in answers.items()]
     return pd.DataFrame(photographs), pd.DataFrame(truths)
 
 
@@ -44,23 +45,44 @@ def row(question_id, value):
             "value_class": value if is_class else None}  # fmt: skip
 
 
+def wide_truths(truths, photographs):
+    """One row per photograph and question: the codes of its truth and foil, as `diagnosis/truths.sql` gives them."""
+    rows = {}
+    for truth in truths.itertuples():
+        question = TRIANGLE_QUESTION_BY_ID[truth.question_id]
+        value = truth.value_class if question.options else truth.value_number
+        key = {"case_id": truth.case_id, "question_id": truth.question_id, "question_kind": question.kind}
+        rows.setdefault((truth.case_id, truth.question_id), key)[truth.role] = coded(question, value)
+    return photographs[["case_id", "group_id", "slot"]].merge(pd.DataFrame(list(rows.values())), on="case_id")
+
+
+def sets_table(photographs):
+    """The sets of the photographs under each protocol of Tri-Bench, as the query `set_cases` gives them."""
+    names = photographs.drop_duplicates("case_id").sort_values("case_id")
+    sets = sets_of(names.itertuples())
+    rows = [(one.protocol, one.set_id, case_id) for one in sets for case_id in one.case_ids]
+    return pd.DataFrame(rows, columns=["protocol", "set_id", "case_id"])
+
+
 def answers_of(run_id, photographs, truths, answer):
     """A run's scored answers; `answer` gives the value for a photograph's row and a question, None: unreadable."""
-    right = {(t.case_id, t.frame, t.question_id): t for t in truths.itertuples()}
+    right = {(t.case_id, t.role, t.question_id): t for t in truths.itertuples()}
     rows = []
     for photograph in photographs.itertuples(index=False):
         for question in TRIANGLE_QUESTIONS:
             value = answer(photograph, question)
             scores = {}
-            for frame in ("3d", "2d"):
-                truth = right[photograph.case_id, frame, question.question_id]
+            for role in SCORED:
+                truth = right[photograph.case_id, role, question.question_id]
                 known = truth.value_class if question.options else truth.value_number
-                scores[f"kappa_{frame}"] = math.nan if value is None else kappa(question, value, known)
+                scores[score_column(role)] = math.nan if value is None else kappa(question, value, known)
             rows.append({"run_id": run_id, "model_id": f"model of {run_id}", "question_kind": question.kind,
                          "status": "unparsed" if value is None else "ok", **photograph._asdict(),
-                         "stated": None if value is None else str(value), **scores,
+                         "stated": None if value is None else str(value),
+                         "value": math.nan if value is None else coded(question, value),
+                         "said": value if isinstance(value, str) else None, **scores,
                          **row(question.question_id, value)})  # fmt: skip
-    return pd.DataFrame(rows).astype({"value_number": float, "value_class": object})
+    return pd.DataFrame(rows).astype({"value_number": float, "value_class": object, "said": object})
 
 
 def random_answers(rng, photographs, truths, run_id="a", unreadable=0.0):
@@ -75,12 +97,12 @@ def random_answers(rng, photographs, truths, run_id="a", unreadable=0.0):
 
 
 def made_answers(seed=0, n_groups=8, n_runs=1, unreadable=0.0, missing_views=()):
-    """Coded answers of random runs, and the coded truths."""
+    """Answers of random runs with their truths, and the truths of all photographs."""
     rng = np.random.default_rng(seed)
     photographs, truths = made_benchmark(rng, n_groups, missing_views)
     runs = [random_answers(rng, photographs, truths, name, unreadable) for name in "abcdef"[:n_runs]]
-    wide = coded_truths(truths, photographs)
-    return coded_answers(pd.concat(runs, ignore_index=True), wide), wide
+    wide = wide_truths(truths, photographs)
+    return with_truths(pd.concat(runs, ignore_index=True), wide), wide
 
 
 def kappa_of_codes(question_id, value, truth):

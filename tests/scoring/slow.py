@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.scoring.baselines import blind_kappas
+from core.scoring.baselines import blind_scores
 from core.scoring.coding import score_column
 from core.scoring.intervals import as_estimate, cluster_sums, contrasts
 
@@ -53,15 +53,15 @@ def _estimate(values, groups, triangles, weights):
     return as_estimate(contrasts(sums, counts, np.asarray(weights)).iloc[0])
 
 
-def with_skill(answers, truths, frame="3d"):
-    """The answers with `blind_kappa` and `skill`, kappa minus the blind constant's on the same photograph and question.
+def with_skill(answers, truths, against="truth"):
+    """The answers with `blind_score` and `skill`, the score minus the blind constant's on the same question.
 
     Args:
-        answers: case_id, question_id and the frame's kappa; where that is NaN, skill is.
-        truths: as `coding.coded_truths` returns them, of all photographs of the benchmark.
-        frame: against which truth, chosen for the same.
+        answers: case_id, question_id and the score; where that is NaN, skill is.
+        truths: as `diagnosis/truths.sql` gives them, of all photographs of the benchmark.
+        against: truth or foil; the constant is chosen for the same.
     """
-    blind = blind_kappas(truths, frame)[["case_id", "question_id", score_column(frame)]]
-    named = blind.rename(columns={score_column(frame): "blind_kappa"})
+    blind = blind_scores(truths, against)[["case_id", "question_id", "score"]]
+    named = blind.rename(columns={"score": "blind_score"})
     joined = answers.merge(named, on=["case_id", "question_id"], how="left").set_index(answers.index)
-    return joined.assign(skill=joined[score_column(frame)] - joined["blind_kappa"])
+    return joined.assign(skill=joined[score_column(against)] - joined["blind_score"])

@@ -9,7 +9,7 @@ import pytest
 from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_corrcoef
 
 from core.errors import StatisticsError
-from core.records import TRIANGLE_QUESTION_BY_ID
+from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.agreement import (
     balanced_accuracy,
     confusion_counts,
@@ -19,20 +19,20 @@ from core.scoring.agreement import (
     phi_of_errors,
     repeated_answers,
 )
-from core.scoring.coding import is_right
+from core.scoring.coding import is_right, truth_column
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=14, n_groups=25, n_runs=3, unreadable=0.05)
 CLASSES = ANSWERS[ANSWERS["question_kind"] == "class"]
 
 
-@pytest.mark.parametrize("frame", ["3d", "2d"])
+@pytest.mark.parametrize("against", SCORED)
 @pytest.mark.filterwarnings("ignore:y_pred contains classes not in y_true")
-def test_balanced_accuracy_agrees_with_scikit_learn(frame):
+def test_balanced_accuracy_agrees_with_scikit_learn(against):
     """The mean recall is scikit-learn's, per run and question."""
-    table = balanced_accuracy(CLASSES, ["run_id", "question_id"], frame).set_index(["run_id", "question_id"])
+    table = balanced_accuracy(CLASSES, ["run_id", "question_id"], against).set_index(["run_id", "question_id"])
     for key, answers in CLASSES.dropna(subset=["value"]).groupby(["run_id", "question_id"]):
-        expected = balanced_accuracy_score(answers[f"truth_{frame}"], answers["value"])
+        expected = balanced_accuracy_score(answers[truth_column(against)], answers["value"])
         assert table.loc[key, "value"] == pytest.approx(expected)
 
 
@@ -49,14 +49,14 @@ def test_one_answer_for_all_is_at_chance():
     assert balanced_accuracy(always, [])["value"].item() == pytest.approx(1 / 3)
 
 
-@pytest.mark.parametrize("frame", ["3d", "2d"])
-def test_confusion_agrees_with_scikit_learn(frame):
+@pytest.mark.parametrize("against", SCORED)
+def test_confusion_agrees_with_scikit_learn(against):
     """Counts by true and said class are scikit-learn's, zeros included."""
-    table = confusion_counts(ANSWERS, frame)
+    table = confusion_counts(ANSWERS, TRIANGLE_QUESTION_BY_ID, against)
     for (run_id, question_id), rows in table.groupby(["run_id", "question_id"]):
         answers = CLASSES[(CLASSES["run_id"] == run_id) & (CLASSES["question_id"] == question_id)]
         answers = answers.dropna(subset=["value"])
-        expected = confusion_matrix(answers[f"truth_{frame}"], answers["value"], labels=[0, 1, 2])
+        expected = confusion_matrix(answers[truth_column(against)], answers["value"], labels=[0, 1, 2])
         assert rows["n"].to_numpy().reshape(3, 3).tolist() == expected.tolist()
         assert list(rows["answer"][:3]) == list(TRIANGLE_QUESTION_BY_ID[question_id].options)
         shares = rows.groupby("truth")["share"].sum(min_count=1).dropna()
@@ -65,8 +65,8 @@ def test_confusion_agrees_with_scikit_learn(frame):
 
 def test_confusion_of_no_class_answers_is_empty():
     """Numbers and unreadable answers have no confusion."""
-    assert confusion_counts(ANSWERS[ANSWERS["question_id"] == "Q3"]).empty
-    assert confusion_counts(ANSWERS.assign(value=np.nan)).empty
+    assert confusion_counts(ANSWERS[ANSWERS["question_id"] == "Q3"], TRIANGLE_QUESTION_BY_ID).empty
+    assert confusion_counts(ANSWERS.assign(value=np.nan), TRIANGLE_QUESTION_BY_ID).empty
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -87,7 +87,7 @@ def test_phi_of_what_never_varies_is_not_defined():
 
 def test_phi_within_a_class_is_that_of_the_class_alone():
     """Each row of phi counts the answers of its question and true class that both runs have."""
-    table = phi_of_errors(ANSWERS, "a", "b")
+    table = phi_of_errors(ANSWERS, "a", "b", TRIANGLE_QUESTION_BY_ID)
     keys = ["case_id", "question_id"]
     marked = ANSWERS.assign(wrong=1 - is_right(ANSWERS)).set_index(keys)
     both = marked[marked["run_id"] == "a"].join(marked.loc[marked["run_id"] == "b", ["wrong"]], suffixes=("", "_b"))
@@ -109,7 +109,7 @@ def test_a_common_habit_makes_phi_only_between_classes():
     """Two runs that always say the same class share all errors over all, and have none to share within a class."""
     always = CLASSES[CLASSES["question_id"] == "Q2"].copy()
     always["value"], always["score"] = 0.0, (always["truth"] == 0.0).astype(float)
-    table = phi_of_errors(always, "a", "b")
+    table = phi_of_errors(always, "a", "b", TRIANGLE_QUESTION_BY_ID)
     assert table.loc[table["truth"].isna(), "phi"].item() == pytest.approx(1.0)
     assert table.loc[table["truth"].notna(), "phi"].isna().all()
 
@@ -143,9 +143,16 @@ def test_disagreement_is_the_share_of_pairs_that_differ():
     rng = np.random.default_rng(3)
     keys = product("abcd", "pqr", ("Q1", "Q3", "Q5"))
     rows = [
-        {"run_id": run, "case_id": p, "question_id": q, "score": rng.choice([0.0, 1.0, np.nan])} for run, p, q in keys
+        {
+            "run_id": run,
+            "case_id": p,
+            "question_id": q,
+            "question_kind": TRIANGLE_QUESTION_BY_ID[q].kind,
+            "score": rng.choice([0.0, 1.0, np.nan]),
+        }
+        for run, p, q in keys
     ]
-    rows.append({"run_id": "a", "case_id": "alone", "question_id": "Q1", "score": 1.0})
+    rows.append({"run_id": "a", "case_id": "alone", "question_id": "Q1", "question_kind": "class", "score": 1.0})
     answers = pd.DataFrame(rows)
     found = disagreement(answers).set_index("case_id")["disagreement"]
     assert "alone" not in found

@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.baselines import best_constants, blind_constants, blind_kappas
+from core.records import SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
+from core.scoring.baselines import best_constants, blind_constants, blind_scores
+from core.scoring.coding import decoded, score_column, truth_column
 from core.scoring.metrics import kappas
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import kappa_of_codes, made_answers
@@ -17,16 +18,16 @@ from tests.scoring.slow import with_skill
 ANSWERS, TRUTHS = made_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, missing_views={("002", "P1")})
 
 
-@pytest.mark.parametrize("frame", ["3d", "2d"])
+@pytest.mark.parametrize("against", SCORED)
 @pytest.mark.parametrize("question_id", ["Q3", "Q4", "Q5", "Q6"])
-def test_no_number_of_a_dense_grid_is_better(question_id, frame):
+def test_no_number_of_a_dense_grid_is_better(question_id, against):
     """On the other triangles no number of a fine grid reaches a higher mean kappa, and the grid's best comes close."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
-    constants = blind_constants(TRUTHS, frame).query("question_id == @question_id").set_index("group_id")["value"]
+    constants = blind_constants(TRUTHS, against).query("question_id == @question_id").set_index("group_id")["value"]
     grid = np.linspace(0.0, 180.0 if question.kind == "angle" else 15.0, 20_001)
     for group_id, constant in constants.items():
-        others = asked.loc[asked["group_id"] != group_id, f"truth_{frame}"].to_numpy()
+        others = asked.loc[asked["group_id"] != group_id, truth_column(against)].to_numpy()
         best = kappas(question.kind, grid[:, None], others[None, :]).mean(axis=1).max()
         mine = kappas(question.kind, np.array([constant]), others).mean()
         assert mine >= best - 1e-12
@@ -41,7 +42,7 @@ def test_clipped_errors_have_no_better_constant_either(question, photographs):
     """Truths that lie far apart, so that many errors are clipped at 1, leave no better constant on a grid."""
     triangles, truths = (np.array(column) for column in zip(*photographs, strict=True))
     grid = np.append(np.geomspace(1e-3, 300.0, 3000), truths)
-    for triangle, constant in enumerate(best_constants(question, truths, triangles, 5)):
+    for triangle, constant in enumerate(best_constants(question.kind, truths, triangles, 5)):
         others = truths[triangles != triangle]
         if len(others) == 0:
             assert np.isnan(constant)
@@ -58,7 +59,8 @@ def test_classes_take_the_commonest_of_the_other_triangles(question_id):
     for row in blind_constants(TRUTHS).query("question_id == @question_id").itertuples():
         counts = Counter(asked.loc[asked["group_id"] != row.group_id, "truth"])
         assert counts[row.value] == max(counts.values())
-        assert row.value_class == question.options[int(row.value)]
+        assert decoded(question, row.value) == question.options[int(row.value)]
+        assert row.question_kind == "class"
 
 
 def test_a_triangle_does_not_see_itself():
@@ -77,44 +79,50 @@ def test_a_triangle_does_not_see_itself():
 def test_equally_good_constants_give_the_smallest():
     """Between two truths of as many angles every constant is as good; the smaller truth is taken."""
     truths = np.array([10.0, 10.0, 50.0, 50.0, 90.0])
-    constants = best_constants(TRIANGLE_QUESTION_BY_ID["Q4"], truths, np.array([0, 0, 1, 1, 2]), 3)
+    constants = best_constants("angle", truths, np.array([0, 0, 1, 1, 2]), 3)
     assert constants.tolist() == [50.0, 10.0, 10.0]
 
 
 def test_a_single_triangle_has_no_blind_constant():
     """Where there is no other triangle there is nothing to choose on."""
     alone = TRUTHS[TRUTHS["group_id"] == "000"]
+    assert len(blind_constants(alone)) == len(TRIANGLE_QUESTIONS)
     assert blind_constants(alone)["value"].isna().all()
-    assert blind_constants(alone)["value_class"].isna().all()
+    assert blind_scores(alone)["score"].isna().all()
 
 
-def test_kappas_of_the_constant_are_kappas():
-    """Each photograph's blind kappa is the scalar definition's, in both frames."""
-    blind = blind_kappas(TRUTHS).merge(TRUTHS, on=["case_id", "question_id"])
+@pytest.mark.parametrize("against", SCORED)
+def test_kappas_of_the_constant_are_kappas(against):
+    """Each photograph's blind kappa is the scalar definition's, against the truth that its constant is chosen for."""
+    blind = blind_scores(TRUTHS, against).merge(TRUTHS, on=["case_id", "question_id"])
+    constants = blind_constants(TRUTHS, against).set_index(["group_id", "question_id"])["value"]
     assert len(blind) == len(TRUTHS)
     for row in blind.itertuples():
-        assert row.score == kappa_of_codes(row.question_id, row.value, row.truth)
-        assert row.foil_score == kappa_of_codes(row.question_id, row.value, row.foil)
+        assert row.value == constants[row.group_id_x, row.question_id]
+        assert row.score == kappa_of_codes(row.question_id, row.value, getattr(row, against))
 
 
 def test_every_question_of_every_triangle_has_its_constant():
-    """There is one row per triangle and question, with a number or a class."""
+    """There is one row per triangle and question, with a number or the code of a class."""
     constants = blind_constants(TRUTHS)
     assert len(constants) == 12 * len(TRIANGLE_QUESTIONS)
-    assert (constants["value_number"].isna() != constants["value_class"].isna()).all()
+    assert constants["value"].notna().all()
+    kinds = {q.question_id: q.kind for q in TRIANGLE_QUESTIONS}
+    assert constants["question_kind"].tolist() == [kinds[question_id] for question_id in constants["question_id"]]
+    assert constants.loc[constants["question_kind"] == "class", "value"].isin([0.0, 1.0, 2.0]).all()
 
 
-@pytest.mark.parametrize("frame", ["3d", "2d"])
-def test_skill_is_kappa_minus_the_constants_on_the_same_answers(frame):
+@pytest.mark.parametrize("against", SCORED)
+def test_skill_is_kappa_minus_the_constants_on_the_same_answers(against):
     """The mean skill is the mean kappa minus the mean blind kappa over the answers that could be read."""
-    skilled = with_skill(ANSWERS, TRUTHS, frame)
-    read = skilled[skilled[f"kappa_{frame}"].notna()]
+    skilled = with_skill(ANSWERS, TRUTHS, against)
+    read = skilled[skilled[score_column(against)].notna()]
     assert len(read) < len(skilled)
-    assert skilled["skill"].mean() == pytest.approx(read[f"kappa_{frame}"].mean() - read["blind_kappa"].mean())
+    assert skilled["skill"].mean() == pytest.approx(read[score_column(against)].mean() - read["blind_score"].mean())
     assert mean_table(skilled, "skill")["n"].item() == len(read)
 
 
 def test_the_blind_constant_has_no_skill():
     """A run that answers with the constants themselves has skill 0 on every answer."""
-    blind = blind_kappas(TRUTHS)
+    blind = blind_scores(TRUTHS)
     assert with_skill(blind, TRUTHS)["skill"].abs().max() == 0.0

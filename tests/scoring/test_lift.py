@@ -8,10 +8,17 @@ import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
-from core.records import TRIANGLE_QUESTIONS
-from core.scoring.coding import coded_answers, coded_truths
+from core.records import SCORED, TRIANGLE_QUESTIONS
+from core.scoring.coding import score_column, truth_column, with_truths
 from core.scoring.lift import PERMUTATIONS, lift_table, moved_answers, permutations
-from tests.scoring.made_answers import answers_of, kappa_of_codes, made_answers, made_benchmark, random_answers
+from tests.scoring.made_answers import (
+    answers_of,
+    kappa_of_codes,
+    made_answers,
+    made_benchmark,
+    random_answers,
+    wide_truths,
+)
 
 ANSWERS, _ = made_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
 
@@ -19,21 +26,22 @@ ANSWERS, _ = made_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("
 def carried(answers, order, score, question_ids):
     """The mean score after the answers of triangle order[t] have moved to t, one answer at a time."""
     places = sorted(answers["group_id"].unique())
-    by_place = {(r.group_id, r.condition, r.question_id): r for r in answers.itertuples()}
+    by_place = {(r.group_id, r.slot, r.question_id): r for r in answers.itertuples()}
     scores = []
     for t, question_id in itertools.product(range(len(places)), question_ids):
-        for condition in ("P0", "P1", "T0", "T1"):
-            target = by_place.get((places[t], condition, question_id))
-            moved = by_place.get((places[order[t]], condition, question_id))
+        for slot in ("P0", "P1", "T0", "T1"):
+            target = by_place.get((places[t], slot, question_id))
+            moved = by_place.get((places[order[t]], slot, question_id))
             if target is not None and moved is not None and not math.isnan(moved.value):
                 kappa = {
-                    f: kappa_of_codes(question_id, moved.value, getattr(target, f"truth_{f}")) for f in ("3d", "2d")
+                    role: kappa_of_codes(question_id, moved.value, getattr(target, truth_column(role)))
+                    for role in SCORED
                 }
-                scores.append(kappa["2d"] - kappa["3d"] if score == "reliance" else kappa[score])
+                scores.append(kappa["foil"] - kappa["truth"] if score == "reliance" else kappa[score])
     return sum(scores), len(scores)
 
 
-@pytest.mark.parametrize("score", ["3d", "2d", "reliance"])
+@pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
 def test_lift_and_p_value_by_carrying_each_answer(score):
     """Mean, chance and p-value are those of carrying the answers one by one, unreadable and absent ones left out."""
     table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
@@ -57,11 +65,11 @@ def test_lift_and_p_value_by_carrying_each_answer(score):
 
 def test_the_kappa_is_that_of_the_answers():
     """The mean at home is the plain mean of kappa."""
-    for score in ("3d", "2d"):
-        expected = ANSWERS.groupby("question_id")[f"kappa_{score}"].mean()
+    for score in SCORED:
+        expected = ANSWERS.groupby("question_id")[score_column(score)].mean()
         table = lift_table(ANSWERS, score, n_permutations=1).set_index("question_id")["mean"]
         assert table.drop("all").to_numpy() == pytest.approx(expected.to_numpy())
-        assert table["all"] == pytest.approx(ANSWERS[f"kappa_{score}"].mean())
+        assert table["all"] == pytest.approx(ANSWERS[score_column(score)].mean())
 
 
 def test_chance_is_what_derangements_tend_to():
@@ -90,9 +98,9 @@ def run_of(seed, n_groups, answer):
     """A made run whose answer depends on the photograph's truths (a dict by question) or not."""
     rng = np.random.default_rng(seed)
     photographs, truths = made_benchmark(rng, n_groups)
-    true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
+    true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
     answers = answers_of("a", photographs, truths, lambda p, q: answer(true[p.case_id, q.question_id], q))
-    return coded_answers(answers, coded_truths(truths, photographs))
+    return with_truths(answers, wide_truths(truths, photographs))
 
 
 def test_a_constant_answerer_has_no_lift():
@@ -116,9 +124,9 @@ def test_guesses_are_rarely_called_seeing():
     """Of 120 runs that answer without looking, about one in twenty has a p-value of 5 % or less."""
     rng = np.random.default_rng(8)
     photographs, truths = made_benchmark(rng, 10)
-    wide = coded_truths(truths, photographs)
+    wide = wide_truths(truths, photographs)
     runs = [random_answers(rng, photographs, truths, f"{number:03d}") for number in range(120)]
-    table = lift_table(coded_answers(pd.concat(runs, ignore_index=True), wide), n_permutations=199)
+    table = lift_table(with_truths(pd.concat(runs, ignore_index=True), wide), n_permutations=199)
     p_values = table.loc[table["question_id"] == "all", "p_value"]
     assert 0.0 < (p_values <= 0.05).mean() <= 0.1
     assert p_values.mean() == pytest.approx(0.5, abs=0.08)
@@ -156,7 +164,7 @@ def test_a_run_without_a_readable_answer_has_no_lift():
     assert (table["n"] == 0).all()
 
 
-def test_two_answers_under_one_condition_are_refused():
+def test_two_answers_in_one_slot_are_refused():
     """Answers that cannot be told apart cannot be moved."""
-    with pytest.raises(StatisticsError, match="one condition"):
+    with pytest.raises(StatisticsError, match="one slot"):
         lift_table(pd.concat([ANSWERS, ANSWERS.iloc[:1]]))

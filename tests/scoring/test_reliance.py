@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.scoring.metrics import reliance
-from core.scoring.reliance import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_reads
+from core.scoring.reliance import CLASS_LABELS, NUMBER_LABELS, class_labels, number_labels, with_fits
 from core.scoring.slices import mean_table
 from tests.scoring.made_answers import made_answers
 
@@ -20,16 +20,16 @@ def number_label(value, truth, foil, *, is_ratio):
 @pytest.mark.parametrize(
     ("value", "truth", "foil", "is_ratio", "expected"),
     [
-        (30.0, 30.0, 60.0, False, "nearer to 3d"),
-        (50.0, 30.0, 60.0, False, "nearer to 2d"),
-        (45.5, 30.0, 60.0, False, "too close to tell"),  # a degree nearer to 2d, which the benchmark does not resolve
+        (30.0, 30.0, 60.0, False, "nearer to the truth"),
+        (50.0, 30.0, 60.0, False, "nearer to the foil"),
+        (45.5, 30.0, 60.0, False, "too close to tell"),  # a degree nearer, which the benchmark does not resolve
         (30.0, 30.0, 31.9, False, "too close to tell"),  # truths coincide: even the right answer cannot tell
-        (80.0, 30.0, 60.0, False, "nearer to 2d"),
-        (1.0, 1.0, 2.0, True, "nearer to 3d"),
-        (1.5, 1.0, 2.0, True, "nearer to 2d"),  # by quotient: 1.33 from 2 but 1.5 from 1
+        (80.0, 30.0, 60.0, False, "nearer to the foil"),
+        (1.0, 1.0, 2.0, True, "nearer to the truth"),
+        (1.5, 1.0, 2.0, True, "nearer to the foil"),  # by quotient: 1.33 from 2 but 1.5 from 1
         (1.4142, 1.0, 2.0, True, "too close to tell"),
         (1.4284, 1.0, 2.0, True, "too close to tell"),  # 1 % past the middle: distances differ by a factor of 1.02
-        (1.4425, 1.0, 2.0, True, "nearer to 2d"),  # 2 % past it: by 1.04
+        (1.4425, 1.0, 2.0, True, "nearer to the foil"),  # 2 % past it: by 1.04
         (5.0, 1.00, 1.02, True, "too close to tell"),
     ],
 )
@@ -41,7 +41,7 @@ def test_numbers_worked_by_hand(value, truth, foil, is_ratio, expected):
 @given(st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.floats(0.01, 100.0), st.booleans())
 def test_swapping_the_truths_swaps_the_label(value, truth, foil, is_ratio):
     """Neither frame is favoured."""
-    swap = {"nearer to 3d": "nearer to 2d", "nearer to 2d": "nearer to 3d"}
+    swap = {"nearer to the truth": "nearer to the foil", "nearer to the foil": "nearer to the truth"}
     label = number_label(value, truth, foil, is_ratio=is_ratio)
     assert number_label(value, foil, truth, is_ratio=is_ratio) == swap.get(label, label)
 
@@ -56,25 +56,25 @@ def test_classes_by_the_frames_in_which_they_are_right():
     """The four outcomes of a class answer, and none for an unreadable one."""
     values = np.array([0.0, 0.0, 0.0, 0.0, np.nan])
     labels = class_labels(values, np.array([0.0, 0.0, 1.0, 1.0, 0.0]), np.array([0.0, 1.0, 0.0, 1.0, 0.0]))
-    assert labels.tolist() == ["both", "3d only", "2d only", "neither", None]
+    assert labels.tolist() == ["both", "truth only", "foil only", "neither", None]
 
 
 def test_labels_of_classes_agree_with_kappa():
     """A class is right in a frame exactly where its kappa there is 1."""
-    classes = with_reads(ANSWERS)
+    classes = with_fits(ANSWERS)
     classes = classes[classes["question_kind"] == "class"].dropna(subset=["value"])
-    expected = {(1.0, 1.0): "both", (1.0, 0.0): "3d only", (0.0, 1.0): "2d only", (0.0, 0.0): "neither"}
-    assert [expected[r.score, r.foil_score] for r in classes.itertuples()] == classes["reads"].tolist()
+    expected = {(1.0, 1.0): "both", (1.0, 0.0): "truth only", (0.0, 1.0): "foil only", (0.0, 0.0): "neither"}
+    assert [expected[r.score, r.foil_score] for r in classes.itertuples()] == classes["fits"].tolist()
 
 
 def test_every_readable_answer_has_its_label():
     """Classes have labels of classes, numbers those of numbers, unreadable answers none."""
-    labelled = with_reads(ANSWERS)
-    assert labelled["reads"].isna().equals(labelled["value"].isna())
-    read = labelled.dropna(subset=["reads"])
+    labelled = with_fits(ANSWERS)
+    assert labelled["fits"].isna().equals(labelled["value"].isna())
+    read = labelled.dropna(subset=["fits"])
     is_class = read["question_kind"] == "class"
-    assert set(read.loc[is_class, "reads"]) <= set(CLASS_LABELS)
-    assert set(read.loc[~is_class, "reads"]) <= set(NUMBER_LABELS)
+    assert set(read.loc[is_class, "fits"]) <= set(CLASS_LABELS)
+    assert set(read.loc[~is_class, "fits"]) <= set(NUMBER_LABELS)
 
 
 def test_reliance_is_paired():

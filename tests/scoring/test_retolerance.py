@@ -8,12 +8,11 @@ from core.benchmarks.triangles.release import read_release
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.coding import CLASS_QUESTIONS
 from core.scoring.retolerance import rankings, rescored, true_classes
 from tests.scoring.made_answers import made_answers, random_triangle
 
 ANSWERS, TRUTHS = made_answers(seed=15, n_groups=15, n_runs=3, unreadable=0.05)
-IS_CLASS = ANSWERS["question_id"].isin(CLASS_QUESTIONS)
+IS_CLASS = ANSWERS["question_kind"] == "class"
 
 
 def made_sides():
@@ -29,7 +28,7 @@ SIDES = made_sides()
 def test_classes_are_the_triangles_own():
     """Each photograph's classes are those that its triangle gives at the tolerance."""
     options = {"Q1": ("scalene", "isosceles", "equilateral"), "Q2": ("acute", "right", "obtuse")}
-    classes = true_classes(SIDES, 0.1, 5.0).set_index(["case_id", "question_id"])["truth"]
+    classes = true_classes(SIDES, 0.1, 5.0).set_index(["case_id", "question_id"])["class_code"]
     for row in SIDES.itertuples():
         triangle = Triangle(row.ab, row.bc, row.ca)
         assert options["Q1"][int(classes[row.case_id, "Q1"])] == triangle.side_class(tolerance=0.1)
@@ -40,15 +39,15 @@ def test_a_wider_tolerance_has_more_equal_sides_and_right_angles():
     """Widening never makes a scalene triangle of another, nor takes a right angle away."""
     narrow, wide = true_classes(SIDES, 0.01, 1.0), true_classes(SIDES, 0.3, 20.0)
     is_side = narrow["question_id"] == "Q1"
-    assert (wide.loc[is_side, "truth"] >= narrow.loc[is_side, "truth"]).all()
-    assert (wide.loc[~is_side & (narrow["truth"] == 1.0), "truth"] == 1.0).all()
-    assert wide["truth"].ne(narrow["truth"]).any()
+    assert (wide.loc[is_side, "class_code"] >= narrow.loc[is_side, "class_code"]).all()
+    assert (wide.loc[~is_side & (narrow["class_code"] == 1.0), "class_code"] == 1.0).all()
+    assert wide["class_code"].ne(narrow["class_code"]).any()
 
 
 def test_scores_against_the_same_classes_stay():
     """Scoring again against the truths that the answers had changes nothing."""
-    same = TRUTHS[TRUTHS["question_id"].isin(CLASS_QUESTIONS)].rename(columns={"truth": "truth"})
-    again = rescored(ANSWERS, same[["case_id", "question_id", "truth"]])
+    same = TRUTHS[TRUTHS["question_kind"] == "class"].rename(columns={"truth": "class_code"})
+    again = rescored(ANSWERS, same[["case_id", "question_id", "class_code"]])
     pd.testing.assert_frame_equal(again, ANSWERS)
 
 
@@ -58,7 +57,7 @@ def test_other_classes_change_class_scores_only():
     again = rescored(ANSWERS, classes)
     assert again.loc[~IS_CLASS, "score"].equals(ANSWERS.loc[~IS_CLASS, "score"])
     assert again["score"].isna().equals(ANSWERS["score"].isna())
-    truth = classes.set_index(["case_id", "question_id"])["truth"]
+    truth = classes.set_index(["case_id", "question_id"])["class_code"]
     for row in again[IS_CLASS].dropna(subset=["value"]).itertuples():
         assert row.score == float(row.value == truth[row.case_id, row.question_id])
 
@@ -94,6 +93,6 @@ def test_released_classes_come_back_at_the_papers_tolerances(dataset):
     classes = true_classes(sides)
     words = [
         TRIANGLE_QUESTION_BY_ID[question_id].options[int(code)]
-        for question_id, code in zip(classes["question_id"], classes["truth"], strict=True)
+        for question_id, code in zip(classes["question_id"], classes["class_code"], strict=True)
     ]
     assert words == [word for p in photographs for word in (p.side_class_3d, p.angle_class_3d)]

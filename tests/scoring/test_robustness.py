@@ -6,28 +6,35 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import TRIANGLE_QUESTIONS
-from core.scoring.coding import coded_answers, coded_truths, is_right
+from core.scoring.coding import is_right, with_truths
 from core.scoring.metrics import kappas
-from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
+from core.scoring.robustness import robustness_by_set
 from core.scoring.slices import mean_table
-from tests.scoring.made_answers import answers_of, made_answers, made_benchmark
+from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, sets_table, wide_truths
 
 KIND = {q.question_id: q.kind for q in TRIANGLE_QUESTIONS}
 ANSWERS, _ = made_answers(seed=12, n_groups=20, n_runs=2, unreadable=0.05, missing_views={("001", "T1")})
+SETS = sets_table(ANSWERS)
+
+
+def of_protocol(protocol, answers, *options):
+    """The robustness over the sets of one protocol, those that the photographs of these answers have."""
+    sets = sets_table(answers)
+    return robustness_by_set(answers, sets[sets["protocol"] == protocol], *options)
 
 
 def run_of(answer):
-    """Coded answers of a run over ten triangles."""
+    """Answers of a run over ten triangles, with their truths."""
     photographs, truths = made_benchmark(np.random.default_rng(13), 10)
-    true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.frame == "3d"}
+    true = {(t.case_id, t.question_id): t for t in truths.itertuples() if t.role == "truth"}
     answers = answers_of("a", photographs, truths, lambda p, q: answer(p, q, true[p.case_id, q.question_id]))
-    return coded_answers(answers, coded_truths(truths, photographs))
+    return with_truths(answers, wide_truths(truths, photographs))
 
 
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
 def test_robustness_by_the_formulas(right_at):
     """Binary is whether all views are right, graded the share, stable whether some truth would make all right."""
-    table = robustness_by_triangle(ANSWERS, right_at)
+    table = of_protocol("views", ANSWERS, right_at)
     assert len(table) == 2 * 6 * 20
     for row in table.itertuples():
         views = ANSWERS[
@@ -35,7 +42,8 @@ def test_robustness_by_the_formulas(right_at):
             & (ANSWERS["question_id"] == row.question_id)
             & (ANSWERS["group_id"] == row.group_id)
         ]
-        assert row.n_views == len(views)
+        assert (row.set_id, row.protocol) == (row.group_id, "views")
+        assert (row.n_cases, row.n_read) == (len(views), views["value"].notna().sum())
         if views["value"].isna().any():
             assert np.isnan([row.binary, row.graded, row.stable]).all()
             continue
@@ -50,13 +58,13 @@ def test_robustness_by_the_formulas(right_at):
 
 def test_graded_is_at_least_binary():
     """A triangle that is right in all views is right in each."""
-    table = robustness_by_triangle(ANSWERS).dropna()
+    table = of_protocol("views", ANSWERS).dropna()
     assert (table["graded"] >= table["binary"]).all()
 
 
 def test_a_blind_answerer_is_stable_and_hardly_robust():
     """Always the same answer is perfectly stable; only where it happens to be right is it robust, and then fully."""
-    table = robustness_by_triangle(run_of(lambda p, q, t: q.options[0] if q.options else 1.4))
+    table = of_protocol("views", run_of(lambda p, q, t: q.options[0] if q.options else 1.4))
     assert (table["stable"] == 1.0).all()
     assert table["binary"].equals(table["graded"])
     assert table["binary"].mean() < 0.5
@@ -70,7 +78,7 @@ def test_right_in_three_views_of_four():
             return "equilateral" if question.question_id == "Q1" else "right" if question.options else 179.0
         return truth.value_class if question.options else truth.value_number
 
-    table = robustness_by_triangle(run_of(answer)).query("question_id == 'Q1'")
+    table = of_protocol("views", run_of(answer)).query("question_id == 'Q1'")
     assert (table["binary"] == 0).all()
     assert (table["graded"] == 0.75).all()
     assert (table["stable"] == 0).all()
@@ -79,27 +87,31 @@ def test_right_in_three_views_of_four():
 @pytest.mark.parametrize("right_at", [0.0, 0.5, 0.8, 1.0])
 def test_what_is_robust_is_stable(right_at):
     """Right in all views is the same in all views, whatever counts as right."""
-    table = robustness_by_triangle(ANSWERS, right_at).dropna()
+    table = of_protocol("views", ANSWERS, right_at).dropna()
     assert (table["binary"] <= table["stable"]).all()
 
 
 def test_a_single_view_has_no_robustness():
     """One photograph cannot be compared with itself."""
-    table = robustness_by_triangle(ANSWERS[ANSWERS["condition"] == "P0"])
-    assert table[["binary", "graded", "stable"]].isna().all(axis=None)
+    sets = SETS[SETS["protocol"] == "views"]
+    table = robustness_by_set(ANSWERS[ANSWERS["condition"] == "P0"], sets)
+    assert len(table) == 2 * 6 * 20
+    assert (table["n_cases"] == 1).all()
+    measures = [f"{name}{bound}" for name in ("binary", "graded", "stable") for bound in ("", "_least", "_most")]
+    assert table[measures].isna().all(axis=None)
 
 
 def test_the_mean_over_triangles_has_an_interval():
     """The table feeds the clustered mean, in which left-out triangles do not count."""
-    table = robustness_by_triangle(ANSWERS)
+    table = of_protocol("views", ANSWERS)
     means = mean_table(table, "graded", ["run_id", "question_id"])
     assert means["n"].sum() == table["graded"].notna().sum() < len(table)
 
 
-@pytest.mark.parametrize(("factor", "pairs"), [("pose", ["P0 T0", "P1 T1"]), ("object", ["P0 P1", "T0 T1"])])
-def test_pairs_by_hand(factor, pairs):
+@pytest.mark.parametrize(("protocol", "pairs"), [("pose", ["P0 T0", "P1 T1"]), ("object", ["P0 P1", "T0 T1"])])
+def test_pairs_by_hand(protocol, pairs):
     """A pair is right where both of its photographs are, and left out where one is absent."""
-    table = pair_accuracy_rows(ANSWERS, factor)
+    table = of_protocol(protocol, ANSWERS)
     right = is_right(ANSWERS)
     cells = {
         (r.run_id, r.question_id, r.group_id, r.condition): value
@@ -112,13 +124,37 @@ def test_pairs_by_hand(factor, pairs):
         if (*key, first) in cells and (*key, second) in cells
     ]
     assert len(table) == len(expected) == 2 * 6 * (2 * 20 - 1)
-    assert table["both_right"].sum() == pytest.approx(np.nansum(expected))
-    assert table["both_right"].isna().sum() == np.isnan(expected).sum() > 0
+    assert table["binary"].sum() == pytest.approx(np.nansum(expected))
+    assert table["binary"].isna().sum() == np.isnan(expected).sum() > 0
 
 
-def test_unknown_factors_and_ambiguous_pairs_are_refused():
-    """Photographs pair by pose or by object, one under each condition."""
-    with pytest.raises(StatisticsError, match="weather"):
-        pair_accuracy_rows(ANSWERS, "weather")
-    with pytest.raises(StatisticsError, match="ambiguous"):
-        pair_accuracy_rows(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), "pose")
+def test_two_answers_to_one_case_of_a_set_are_refused():
+    """A case that counted twice would weigh twice."""
+    with pytest.raises(StatisticsError, match="two answers"):
+        robustness_by_set(pd.concat([ANSWERS, ANSWERS.iloc[:1]]), SETS)
+
+
+def test_protocols_are_each_as_if_alone():
+    """The sets of several protocols in one table give the rows of each protocol by itself."""
+    together = robustness_by_set(ANSWERS, SETS)
+    apart = [of_protocol(protocol, ANSWERS) for protocol in ("object", "pose", "views")]
+    pd.testing.assert_frame_equal(together, pd.concat(apart, ignore_index=True))
+
+
+def test_options_are_the_same_by_their_text():
+    """The same letter of other options is another answer; the same option under another letter is the same."""
+    rows = [
+        ("a", "1", 0.0, "cube"), ("a", "2", 1.0, "cube"), ("b", "1", 0.0, "cube"), ("b", "2", 0.0, "ball"),
+        ("c", "1", 0.0, "cube"), ("c", "2", np.nan, None),
+    ]  # fmt: skip
+    answers = pd.DataFrame(rows, columns=["run_id", "case_id", "value", "said"]).assign(
+        model_id="m", group_id="g", question_id="task", question_kind="choice", score=[1.0, 1.0, 1.0, 0.0, 1.0, np.nan]
+    )
+    sets = pd.DataFrame({"protocol": "circular", "set_id": "g", "case_id": ["1", "2"]})
+    table = robustness_by_set(answers, sets).set_index("run_id")
+    assert table["stable"].tolist()[:2] == [1.0, 0.0]
+    assert table["binary"].tolist()[:2] == [1.0, 0.0]
+    assert table["graded"].tolist()[:2] == [1.0, 0.5]
+    assert table.loc["c", ["binary", "graded", "stable"]].isna().all()
+    bounds = ["binary_least", "binary_most", "graded_least", "graded_most", "stable_least", "stable_most"]
+    assert table.loc["c", bounds].tolist() == [0.0, 1.0, 0.5, 1.0, 0.0, 1.0]

@@ -5,14 +5,15 @@ import pandas as pd
 import pytest
 
 from core.scoring import skill as module
-from core.scoring.baselines import blind_kappas
+from core.scoring.baselines import blind_scores
+from core.scoring.coding import with_truths
 from core.scoring.skill import SEED, skill_table
 from core.scoring.slices import mean_table
-from tests.scoring.made_answers import answers_of, coded_answers, coded_truths, made_answers, made_benchmark
+from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths
 from tests.scoring.slow import with_skill
 
 ANSWERS, TRUTHS = made_answers(seed=31, n_groups=9, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
-ASKED = with_skill(ANSWERS, TRUTHS).rename(columns={"skill": "skill"})
+ASKED = with_skill(ANSWERS, TRUTHS)
 
 
 def skill_of_draw(weights):
@@ -26,7 +27,7 @@ def skill_of_draw(weights):
                 part = table[table["group_id"] == triangle]
                 parts.append(part.assign(case_id=part["case_id"] + suffix))
     truths, answers = pd.concat(drawn_truths), pd.concat(drawn_answers).drop(columns="skill")
-    blind = blind_kappas(truths)[["case_id", "question_id", "score"]].rename(columns={"score": "blind"})
+    blind = blind_scores(truths)[["case_id", "question_id", "score"]].rename(columns={"score": "blind"})
     joined = answers.merge(blind, on=["case_id", "question_id"])
     return (joined["score"] - joined["blind"]).groupby(joined["run_id"]).mean()
 
@@ -56,16 +57,16 @@ def same_constants(n_groups=40):
     hard = {name: rng.random() for name in photographs["group_id"].unique()}
 
     def answer(photograph, question):
-        truth = of_first[(of_first["frame"] == "3d") & (of_first["question_id"] == question.question_id)].iloc[0]
+        truth = of_first[(of_first["role"] == "truth") & (of_first["question_id"] == question.question_id)].iloc[0]
         return truth["value_class"] if question.options else truth["value_number"] * (1 - hard[photograph.group_id])
 
-    wide = coded_truths(truths, photographs)
-    return with_skill(coded_answers(answers_of("a", photographs, truths, answer), wide), wide)
+    wide = wide_truths(truths, photographs)
+    return with_skill(with_truths(answers_of("a", photographs, truths, answer), wide), wide)
 
 
 def test_where_the_constants_cannot_change_both_intervals_agree():
     """With the same constants in every draw the bootstrap gives the clustered standard error."""
-    answers = same_constants().rename(columns={"skill": "skill"})
+    answers = same_constants()
     given = mean_table(answers, "skill")["standard_error"].iloc[0]
     assert given > 0.01
     assert skill_table(answers, 4000)["standard_error"].iloc[0] == pytest.approx(given, rel=0.05)
@@ -91,7 +92,7 @@ def test_what_large_sets_leave_out_hardly_matters(monkeypatch):
     That is with 110 triangles; the more there are, the less one of them decides.
     """
     answers, truths = made_answers(seed=8, n_groups=110, n_runs=1)
-    asked = with_skill(answers, truths).rename(columns={"skill": "skill"})
+    asked = with_skill(answers, truths)
     exact = skill_table(asked, 100)["standard_error"]
     for limit, value in (("MAX_CANDIDATES", 40), ("MAX_LEFT_OUT", 100)):
         with monkeypatch.context() as patch:

@@ -25,7 +25,7 @@ def same(row, estimate):
     )
 
 
-@pytest.mark.parametrize("by", [["run_id"], ["run_id", "question_id", "pose"], ["has_object"]])
+@pytest.mark.parametrize("by", [["run_id"], ["run_id", "question_id", "pose"], ["object"]])
 def test_each_slice_is_the_clustered_mean_of_its_answers(by):
     """A table's row is the estimate of the slice alone."""
     table = mean_table(ANSWERS, "score", by)
@@ -71,7 +71,7 @@ def test_differences_by_slice():
 def test_levels_that_are_not_compared_are_left_out():
     """A difference of two conditions ignores the other two."""
     table = difference_table(ANSWERS, "score", "condition", "P0", "T0")
-    alone = difference_table(ANSWERS[ANSWERS["has_object"] == False], "score", "condition", "P0", "T0")  # noqa: E712
+    alone = difference_table(ANSWERS[ANSWERS["object"] == "none"], "score", "condition", "P0", "T0")
     pd.testing.assert_frame_equal(table, alone)
 
 

@@ -4,13 +4,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.robustness import pair_accuracy_rows, robustness_by_triangle
+from core.scoring.robustness import robustness_by_set
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_table, with_extremes
-from tests.scoring.made_answers import made_answers
+from tests.scoring.made_answers import made_answers, sets_table
 
 ANSWERS, _ = made_answers(seed=23, n_groups=12, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})
 UNREADABLE = ANSWERS["value"].isna()
+SETS = sets_table(ANSWERS)
+VIEWS, PAIRS = (SETS[SETS["protocol"] == protocol] for protocol in ("views", "pose"))
 
 
 def filled(kappa):
@@ -39,25 +41,25 @@ def test_an_answer_without_a_truth_has_no_bounds():
 @pytest.mark.parametrize(("kappa", "bound"), [(0.0, "least"), (1.0, "most")])
 def test_bounds_of_robustness(kappa, bound):
     """A triangle with an unreadable view is as robust at least, and at most, as with that view wrong, or right."""
-    table, of_filled = robustness_by_triangle(ANSWERS), robustness_by_triangle(filled(kappa))
+    table, of_filled = robustness_by_set(ANSWERS, VIEWS), robustness_by_set(filled(kappa), VIEWS)
     assert table["binary"].isna().sum() > of_filled["binary"].isna().sum()
     for name in ("binary", "graded"):
         pd.testing.assert_series_equal(table[f"{name}_{bound}"], of_filled[name], check_names=False)
-    pairs, of_filled = pair_accuracy_rows(ANSWERS, "pose"), pair_accuracy_rows(filled(kappa), "pose")
-    pd.testing.assert_series_equal(pairs[f"both_right_{bound}"], of_filled["both_right"], check_names=False)
+    pairs, of_filled = robustness_by_set(ANSWERS, PAIRS), robustness_by_set(filled(kappa), PAIRS)
+    pd.testing.assert_series_equal(pairs[f"binary_{bound}"], of_filled["binary"], check_names=False)
 
 
 def test_bounds_of_stability():
     """With an unreadable view a triangle may be unstable, and stable only if the answers that are there agree."""
-    table = robustness_by_triangle(ANSWERS)
-    several = table[table["n_views"] > 1]
-    cut = several["n_read"] < several["n_views"]
+    table = robustness_by_set(ANSWERS, VIEWS)
+    several = table[table["n_cases"] > 1]
+    cut = several["n_read"] < several["n_cases"]
     assert cut.any()
     assert (several.loc[cut, "stable_least"] == 0).all()
     assert several.loc[~cut, "stable_least"].equals(several.loc[~cut, "stable"])
     keys = ["run_id", "question_id", "group_id"]
     read = ANSWERS.dropna(subset=["value"]).merge(several.loc[cut & (several["n_read"] > 1), keys], on=keys)
-    of_read = robustness_by_triangle(read[ANSWERS.columns]).set_index(keys)
+    of_read = robustness_by_set(read[ANSWERS.columns], VIEWS).set_index(keys)
     most = several.set_index(keys)["stable_most"]
     assert most.loc[of_read.index].equals(of_read["stable"].rename("stable_most"))
     assert (most[several.set_index(most.index.names)["n_read"] < 2] == 1).all()
