@@ -126,8 +126,9 @@ def marks(row: PhotographRow) -> list[Shape]:
 
 
 def truths_of(case_ids: list[str]) -> list[Truth]:
-    """Every truth of some cases of the benchmark."""
-    rows = query("case_truths", case_ids=case_ids)
+    """Every truth of some cases of the benchmark but corrected ones, which no answer is scored against."""
+    rows, frames = query("case_truths", case_ids=case_ids), query("frames")
+    shown = set(frames[frames["role"] != "corrected"]["frame"])
     return [
         Truth(
             row["case_id"],
@@ -135,7 +136,7 @@ def truths_of(case_ids: list[str]) -> list[Truth]:
             row["question_id"],
             row["value_number"] if pd.isna(row["value_class"]) else row["value_class"],
         )
-        for row in rows.to_dict("records")
+        for row in rows[rows["frame"].isin(shown)].to_dict("records")
     ]
 
 

@@ -23,12 +23,14 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
     for (label, part), colour, symbol in zip(
         rows.groupby("label", sort=False), cycle(SOLVERS), cycle(SYMBOLS), strict=False
     ):
-        for frame, dash, mark in (("3D", "solid", symbol), ("2D", "dot", f"{symbol}-open")):
+        for frame, score, dash, mark in (
+            ("3D", "score", "solid", symbol), ("2D", "foil_score", "dot", f"{symbol}-open"),
+        ):  # fmt: skip
             name = f"{short_name(str(label))}, {frame}"
             traces.append(
                 {
                     "x": part["value"],
-                    "y": part[f"kappa_{frame.lower()}"],
+                    "y": part[score],
                     "mode": "lines+markers",
                     "name": name,
                     "connectgaps": False,

@@ -11,6 +11,7 @@ from core.runs.journal import journal_paths, read_journal
 from core.text import plain
 from core.warehouse.build import build
 from dashboard.ask.answers import agreement_sentence
+from dashboard.ask.subject import Subject
 from tests.asking.clients.server import REPLY, answering
 from tests.dashboard.pages import open_page, text_of
 from tests.tiny_release import write_tiny_release
@@ -297,7 +298,8 @@ def test_replies_that_agree_equally_well_have_no_lowest(kappas, ending):
         label: str
 
     class Scored(NamedTuple):
-        kappas: dict[str, float]
+        scores: dict[str, float]
 
     replies = [(Named(f"reply {place}"), [Scored({"3d": kappa})]) for place, kappa in enumerate(kappas)]
-    assert agreement_sentence(replies).endswith(ending)
+    own = Subject("own-1", "your photograph", {"case_id": "own-1"}, None, None, (), ())
+    assert agreement_sentence(replies, own).endswith(ending)

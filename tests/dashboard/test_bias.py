@@ -13,17 +13,17 @@ def test_bias_names_the_habits_of_a_run(shared):
             app.segmented_control(key="about").set_value(question_id)
             app.segmented_control(key="frame").set_value(frame).run()
             assert not app.exception
-    assert "photographs get the answer" in text_of(app)
+    assert " with the answer " in text_of(app)
 
 
 def test_bias_counts_the_photographs_of_a_cell(shared):
     """The chosen cell of the confusion matrix shows as many photographs as the model confused so."""
     app = open_page("bias")
     app.selectbox(key="run").set_value("tri_bench-qwen_2.5_32b").run()
-    app.selectbox(key="cell").set_value(("3d", "equilateral", "scalene")).run()
-    assert "**4 photographs show equilateral in 3D and are called scalene.**" in text_of(app)
-    app.selectbox(key="cell").set_value(("3d", "scalene", "equilateral")).run()
-    assert "**0 photographs show scalene in 3D and are called equilateral.**" in text_of(app)
+    app.selectbox(key="cell").set_value(("truth", "equilateral", "scalene")).run()
+    assert "**4 photographs with equilateral in 3D called scalene.**" in text_of(app)
+    app.selectbox(key="cell").set_value(("truth", "scalene", "equilateral")).run()
+    assert "**0 photographs with scalene in 3D called equilateral.**" in text_of(app)
     assert not app.exception
 
 
@@ -44,7 +44,7 @@ def test_bias_works_on_a_single_photograph_and_question(shared):
     app.multiselect(key="side_3d").set_value(["equilateral"])
     app.multiselect(key="question").set_value(["Q4"]).run()
     assert not app.exception
-    assert "photographs get the answer" in text_of(app)
+    assert " with the answer " in text_of(app)
     app.pills(key="pose").set_value(["tilted"]).run()
     assert "No answer fits these filters" in text_of(app)
     app.switch_page("dashboard/app_pages/compare.py").run()

@@ -43,7 +43,7 @@ def test_an_address_opens_a_case(full):
     """`?photograph=002_T0` opens that photograph with answers, replies and the prompt."""
     app = open_page("cases", photograph="002_T0")
     assert app.title[0].value == "002_T0"
-    assert "The four conditions of triangle 002" in text_of(app)
+    assert "**The photographs of triangle 002**" in text_of(app)
     assert len(app.table[1].value) == 7
     assert "What is triangle ABC like?" in app.code[-1].value
     assert len(app.code) == 4 + 3 + 1

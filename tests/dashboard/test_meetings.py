@@ -37,7 +37,7 @@ def test_a_note_is_written_and_found_again(full, settings):
     assert [note.author for note in read_notes(settings.data).notes] == ["Ada"]
     app = open_page("cases")
     app.selectbox(key="label").set_value("interesting failure").run()
-    assert "**1 photographs**" in text_of(app)
+    assert "**1 photograph**" in text_of(app)
 
 
 def test_read_only_means_no_notes(full, settings, monkeypatch):

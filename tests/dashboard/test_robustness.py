@@ -28,7 +28,7 @@ def test_robustness_needs_two_views(shared):
     """With one condition chosen there is nothing to compare, and a button clears the filters."""
     app = open_page("robustness")
     app.pills(key="condition").set_value(["T0"]).run()
-    assert "No two views of a triangle" in text_of(app)
+    assert "No two photographs of a set" in text_of(app)
     next(button for button in app.button if button.label == "Clear all filters").click().run()
     assert "Most robust" in text_of(app)
 

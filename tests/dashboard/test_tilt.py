@@ -18,7 +18,7 @@ def test_tilt_shows_bands_and_both_measures(tilted):
     assert "Too few triangles" in text
     assert "differ by 1.50° in the median" in text
     bands = app.dataframe[0].value
-    assert set(bands["tilt_band"]) == {"0–10°", "10–20°", "40–50°", "50–60°"}
+    assert set(bands["tilt"]) == {"0–10°", "10–20°", "40–50°", "50–60°"}
     assert len(bands) == 2 * 4 * 7
     worst = app.dataframe[1].value
     assert len(worst) == 12

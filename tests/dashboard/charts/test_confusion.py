@@ -8,30 +8,31 @@ from dashboard.theme import Theme
 
 THEME = Theme(["#ffffff", "#00ffff"], "#111111", "#eeeeee")
 CLASSES = ("acute", "right", "obtuse")
+TITLES = {"truth": "3D", "foil": "2D"}
 
 
 def confusion_rows():
     """A run that says acute to everything, on photographs of which none is obtuse in 2D."""
     rows = []
-    for frame, counts in (("3d", (5, 3, 2)), ("2d", (6, 4, 0))):
+    for against, counts in (("truth", (5, 3, 2)), ("foil", (6, 4, 0))):
         for truth, n in zip(CLASSES, counts, strict=True):
             for answer in CLASSES:
                 share = np.nan if n == 0 else 100.0 * (answer == "acute")
-                rows.append({"frame": frame, "truth": truth, "answer": answer, "n": n * (answer == "acute"),
+                rows.append({"against": against, "truth": truth, "answer": answer, "n": n * (answer == "acute"),
                              "share": share})  # fmt: skip
     return pd.DataFrame(rows)
 
 
 def test_every_cell_of_both_matrices_can_be_clicked():
-    """Each marker carries frame, truth and answer, and stands where its cell does, 3D left, 2D right."""
-    figure = confusion(confusion_rows(), THEME)
+    """Each marker carries which truth, its class and the answer, and stands where its cell does, 3D left, 2D right."""
+    figure = confusion(confusion_rows(), THEME, TITLES)
     cells = [trace for trace in figure.data if trace.type == "heatmap"]
     marks = [trace for trace in figure.data if trace.type == "scatter"]
     assert [trace.xaxis for trace in marks] == [None, "x2"]
     assert [trace.xaxis for trace in cells] == [None, "x2"]
-    for frame, cell, mark in zip(("3d", "2d"), cells, marks, strict=True):
-        assert {tuple(data) for data in mark.customdata} == {(frame, t, a) for t in CLASSES for a in CLASSES}
+    for against, cell, mark in zip(TITLES, cells, marks, strict=True):
+        assert {tuple(data) for data in mark.customdata} == {(against, t, a) for t in CLASSES for a in CLASSES}
         for x, y, (_, truth, answer) in zip(mark.x, mark.y, mark.customdata, strict=True):
             assert (CLASSES[y], CLASSES[x]) == (truth, answer)
-            assert (cell.text[y][x] == "–") == (answer != "acute" or (frame == "2d" and truth == "obtuse"))
+            assert (cell.text[y][x] == "–") == (answer != "acute" or (against == "foil" and truth == "obtuse"))
     assert figure.layout.yaxis2.matches == "y"

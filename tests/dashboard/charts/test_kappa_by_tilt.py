@@ -10,7 +10,7 @@ LINES = {"run a": Line("<b>A</b>", "#0072B2"), "run r": Line("Solver", "#6B7780"
 
 def bands():
     rows = [
-        {"frame": frame, "key": key, "tilt_band": band, "tilt_deg": tilt_deg, "value": value, "low": value - 5.0,
+        {"frame": frame, "key": key, "tilt": band, "tilt_deg": tilt_deg, "value": value, "low": value - 5.0,
          "high": value + 5.0, "n": 60, "n_groups": n_groups, "is_few": n_groups < 10}
         for frame in ("3D", "2D")
         for key, value in (("run a", 70.0), ("run r", 90.0))
