@@ -26,7 +26,7 @@ def set_measures(about: About) -> dict[str, str]:
     if not about.protocols:
         return {}
     first, *others = about.protocols
-    titles = {"binary": about.protocols[first], "graded": "right per case", "stable": "the same in all"}
+    titles = {"binary": about.protocols[first], "graded": f"right per {about.words.case}", "stable": "the same in all"}
     if about.words.case == "photograph":
         titles |= {"graded": "right per view", "stable": "the same in all views"}
     return titles | {protocol: about.protocols[protocol] for protocol in others}
