@@ -40,7 +40,7 @@ WORDS = Words("item", "items", "figure", "figures", "accuracy")
 EASY_NOISY = "easy, with noise"
 """Level of the second copies of easy figures, so that no mean of the paper takes them in."""
 
-NOISE = Protocol("noise", "The same figure without and with noise", "GePBench, Figure 10")
+NOISE = Protocol("noise", "right without and with noise", "GePBench, Figure 10")
 _OF_TABLE = "GePBench, Table 1"
 AGGREGATES = (
     Aggregate("avg", "Avg", ("question", "level"), "cells", _OF_TABLE, of_factor="level", of_levels=words.LEVELS),
