@@ -31,7 +31,6 @@ from dashboard import images
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
 
-IMAGES = images.image_folders()
 IMAGE_NAME = re.compile(r"[0-9a-f]{24}-[0-9a-f]{12}-(?:thumb|large|rectified)\.webp")
 
 
@@ -62,8 +61,8 @@ HEADERS = {
 async def serve_photograph(request: Request) -> Response:
     """A photograph's copy; its name holds a checksum, so browsers may keep it for ever."""
     name = request.path_params["name"]
-    found = (folder / name for folder in IMAGES if IMAGE_NAME.fullmatch(name) and (folder / name).is_file())
-    if (path := next(found, None)) is None:
+    folders = images.image_folders() if IMAGE_NAME.fullmatch(name) else []
+    if (path := next((path for folder in folders if (path := folder / name).is_file()), None)) is None:
         return PlainTextResponse("There is no such photograph.", status_code=404)
     return FileResponse(path, media_type="image/webp", headers={"Cache-Control": "public, max-age=31536000, immutable"})
 
@@ -93,13 +92,14 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
 
     def warm() -> None:
+        from core.benchmarks.registry import TRI_BENCH
         from dashboard.parts import ranking, reproduction  # noqa: F401 - importing them, and Plotly, is the point
         from dashboard.parts.preparing import preparation
         from dashboard.queries import benchmarks_here, looking_at, query
 
         here = benchmarks_here()
         if not here:
-            preparation().start()
+            preparation(TRI_BENCH).start()
         for benchmark_id in here:
             with looking_at(benchmark_id):
                 for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):

@@ -103,8 +103,12 @@ Origin = Literal["release", "measured", "answers"]
 """How a case's level is known: before anybody has answered or measured, from its pictures, or from all answers."""
 
 _COLUMNS = {
-    "model": "model_id", "question": "question_id", "runs": "run_id", "prompts": "prompt_id", "image_views": "image_view",
-}  # fmt: skip
+    "model": "model_id",
+    "question": "question_id",
+    "runs": "run_id",
+    "prompts": "prompt_id",
+    "image_views": "image_view",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ PUBLISHED = REPOSITORY / "data" / "published"
 FIRST_BENCHMARK = "tri_bench"
 """Id of the benchmark that has the data folder itself; every other one has a folder in it."""
 
+BENCHMARK_ID = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
+
 
 class Settings(BaseSettings):
     """The settings, each with a default that works; read from `TRILENS_*` variables.
@@ -74,25 +76,25 @@ class Settings(BaseSettings):
         Raises:
             SettingsError: the id is not a folder's name of small letters, digits and underscores.
         """
-        if not re.fullmatch(r"[a-z0-9_]+", benchmark_id):
+        if not BENCHMARK_ID.fullmatch(benchmark_id):
             raise SettingsError(f"{benchmark_id!r} is not an id of a benchmark: write a-z, 0-9 and _ only.")
         if benchmark_id == self.benchmark_id:
             return self
         settings = self.model_copy(
-            update={"data": self._home if benchmark_id == FIRST_BENCHMARK else self._home / benchmark_id}
+            update={"data": self.home if benchmark_id == FIRST_BENCHMARK else self.home / benchmark_id}
         )
         settings._benchmark_id = benchmark_id
         return settings
 
     @property
-    def _home(self) -> Path:
+    def home(self) -> Path:
         """The folder that holds the data of all benchmarks."""
         return self.data if self.benchmark_id == FIRST_BENCHMARK else self.data.parent
 
     @property
     def prices(self) -> Path:
         """The folder of the user's own `prices.csv`, one for all benchmarks."""
-        return self._home
+        return self.home
 
     @property
     def release(self) -> Path:

@@ -15,7 +15,7 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.about import About
-from core.benchmarks.registry import LISTED, TRI_BENCH, listed
+from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
 from core.warehouse.about import about as describe
@@ -45,19 +45,31 @@ _named: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
 def benchmarks_here() -> list[str]:
     """Ids of the benchmarks with a warehouse that this version can read, the default first."""
-    return [benchmark_id for benchmark_id in LISTED if _warehouse_of(benchmark_id) is not None]
+    return [benchmark_id for benchmark_id in all_listed(settings()) if _warehouse_of(benchmark_id) is not None]
+
+
+def offered() -> dict[str, Listed]:
+    """By id, the benchmarks to choose from: those that are here, and those that are built on first use."""
+    here = benchmarks_here()
+    can_make = not settings().read_only
+    return {
+        benchmark_id: one
+        for benchmark_id, one in all_listed(settings()).items()
+        if benchmark_id in here or (one.is_offered and can_make)
+    }
 
 
 def chosen_benchmark() -> str:
-    """Id of the benchmark that the session looks at: the chosen one, or the first that is here."""
+    """Id of the benchmark that the session looks at: the chosen one, or the first that has a warehouse."""
     chosen = _named.get() or st.session_state.get(BENCHMARK)
-    candidates = [chosen, *LISTED] if chosen in LISTED else list(LISTED)
-    return next((benchmark_id for benchmark_id in candidates if _warehouse_of(benchmark_id) is not None), TRI_BENCH)
+    if chosen in offered():
+        return str(chosen)
+    return next(iter(benchmarks_here()), TRI_BENCH)
 
 
 def own_pages() -> frozenset[str]:
     """The pages that the chosen benchmark has beside those of every benchmark."""
-    return listed(chosen_benchmark()).own_pages
+    return listed(benchmark_settings()).own_pages
 
 
 @contextmanager
@@ -105,7 +117,7 @@ def _find_warehouse(benchmark_id: str) -> Warehouse | None:
     if path is None:
         return None
     try:
-        return open_warehouse(path, listed(benchmark_id).own_sql)
+        return open_warehouse(path, listed(settings().of(benchmark_id)).own_sql)
     except WarehouseError:
         return None
 

@@ -58,6 +58,7 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
         answers: of several runs, the blind constant's too where there is one, as the query `answers` gives them.
         run_id: the run.
         against: against which truth.
+        questions: by id; the table has one row for each.
 
     Returns:
         question_id, commonest (text), commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
@@ -130,7 +131,7 @@ def confused_answers(
 
     Args:
         answers: of one run, as the query `answers` gives them.
-        question: a class question.
+        question: with classes.
         against: against which truth.
         truth: the true class.
         answer: the class that was said.
@@ -145,7 +146,7 @@ def balanced(answers: pd.DataFrame, question_id: str, against: Scored) -> pd.Dat
 
     Args:
         answers: as the query `answers` gives them.
-        question: a class question.
+        question_id: of a class question.
         against: against which truth.
 
     Returns:

@@ -41,12 +41,14 @@ class Overview:
     Attributes:
         about: the benchmark.
         kappa: mean score, best first, with the bounds that unreadable answers leave.
-        skill: score minus the blind constant's on the same cases and questions, with intervals that choose the constants
+        skill: score minus the blind constant's on the same cases and questions, with intervals that choose the
+        constants
             again; without the blind constant itself.
         reliance: foil's score minus the truth's, one row per run and value of the factor of the first subset; empty
             without a foil, as `readings`.
         lifts: table `lifts`, all questions and cases together, one row per run and `against`.
-        readings: reliance by `subset`, the largest lift first: `raw`, the `habit` in it, each with `_low` and `_high`, and
+        readings: reliance by `subset`, the largest lift first: `raw`, the `habit` in it, each with `_low` and
+        `_high`, and
             the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared models.
         effects: by contrast, the score with the circumstance minus without; then all models `pooled`, then references,
             without verdicts.

@@ -136,8 +136,8 @@ def worst_sets(
     """The sets in which a run's answers to a question differ most.
 
     The order is by how much the score varies within the set, then by the number of different answers. The truth is the
-    same in the whole set, so the view causes every change of answer. A run that is wrong in the same way every time does
-    not vary and is left out.
+    same in the whole set, so the view causes every change of answer. A run that is wrong in the same way every
+    time does not vary and is left out.
 
     Args:
         answers: as the query `answers` gives them.

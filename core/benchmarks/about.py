@@ -1,4 +1,4 @@
-"""What pages and reports have to know of a benchmark: its words, questions, truths and factors, as a warehouse has them."""
+"""What pages and reports have to know of a benchmark, as a warehouse has it: words, questions, truths and factors."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -16,10 +16,48 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 """Keys of factors and measures: they become columns."""
 
 TAKEN = frozenset(
-    """run_id model_id run_label model_kind is_representative is_pooled is_published prompt_id image_view question_id
-    question_kind case_id group_id slot status value_number value_class score foil_score corrected_score value said truth
-    foil true_option chance reliance skill foil_skill fits is_contradicted model question runs prompts image_views
-    difficulty agreement with_references factors""".split()
+    {
+        "run_id",
+        "model_id",
+        "run_label",
+        "model_kind",
+        "is_representative",
+        "is_pooled",
+        "is_published",
+        "prompt_id",
+        "image_view",
+        "question_id",
+        "question_kind",
+        "case_id",
+        "group_id",
+        "slot",
+        "status",
+        "value_number",
+        "value_class",
+        "score",
+        "foil_score",
+        "corrected_score",
+        "value",
+        "said",
+        "truth",
+        "foil",
+        "true_option",
+        "chance",
+        "reliance",
+        "skill",
+        "foil_skill",
+        "fits",
+        "is_contradicted",
+        "model",
+        "question",
+        "runs",
+        "prompts",
+        "image_views",
+        "difficulty",
+        "agreement",
+        "with_references",
+        "factors",
+    }
 )
 """Names of other columns of the scored answers, and of other filters."""
 

@@ -1,11 +1,14 @@
 """The benchmarks that may stand side by side: their ids and titles, and the way to what each brings."""
 
+import json
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from core.errors import SettingsError
-from core.settings import FIRST_BENCHMARK
+from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 
 if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
@@ -22,7 +25,7 @@ class Listed:
         module: has it as `BENCHMARK`; imported when somebody needs more than is listed here.
         own_sql: the folder beside `sql/common` with its own tables, views, checks and queries; empty for none.
         own_pages: names of pages that not every benchmark has.
-        is_offered: whether pages offer it before it is there: its set is made on first use.
+        is_offered: whether pages offer it before it is built: they make or build it on first use.
     """
 
     title: str
@@ -42,30 +45,58 @@ LISTED = {
 """By id, the one that is shown by default first."""
 
 
-def listed(benchmark_id: str) -> Listed:
-    """What the list says of a benchmark.
+OWN_IDENTITY, OWN_ITEMS = "benchmark.json", "items.jsonl"
+"""Files of a benchmark of one's own, in its release folder."""
+
+_OF_OWN = "core.benchmarks.choice.own"
+
+
+def all_listed(settings: Settings) -> dict[str, Listed]:
+    """The list, and after it the benchmarks of one's own that the data folder holds."""
+    return LISTED | {
+        path.parent.parent.name: Listed(_title(path, path.stat().st_mtime_ns), _OF_OWN, is_offered=True)
+        for path in sorted(settings.home.glob(f"*/{settings.of(SYNTHETIC).release.name}/{OWN_IDENTITY}"))
+        if (path.parent / OWN_ITEMS).is_file()
+        and BENCHMARK_ID.fullmatch(path.parent.parent.name)
+        and path.parent.parent.name not in LISTED
+    }
+
+
+@lru_cache(maxsize=100)
+def _title(path: Path, _changed: int) -> str:
+    try:
+        return str(json.loads(path.read_bytes())["facts"]["title"])
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return path.parent.parent.name
+
+
+def listed(settings: Settings) -> Listed:
+    """What the list says of the benchmark whose settings these are.
+
+    Raises:
+        SettingsError: it is not there any more.
+    """
+    return all_listed(settings)[settings_of(settings, settings.benchmark_id).benchmark_id]
+
+
+def settings_of(settings: Settings, benchmark_id: str) -> Settings:
+    """The settings of a benchmark as a user names it.
 
     Raises:
         SettingsError: no benchmark has this id.
     """
-    return LISTED[known(benchmark_id)]
+    if benchmark_id not in (known := all_listed(settings)):
+        raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(known)}.")
+    return settings.of(benchmark_id)
 
 
-def known(benchmark_id: str) -> str:
-    """The id of a benchmark as a user names it.
-
-    Raises:
-        SettingsError: no benchmark has this id.
-    """
-    if benchmark_id not in LISTED:
-        raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(LISTED)}.")
-    return benchmark_id
-
-
-def benchmark_of(benchmark_id: str) -> "Benchmark":
-    """What a benchmark brings.
+def benchmark_of(settings: Settings) -> "Benchmark":
+    """What the benchmark whose settings these are brings.
 
     Raises:
-        SettingsError: no benchmark has this id.
+        SettingsError: it is not there any more.
     """
-    return cast("Benchmark", import_module(listed(benchmark_id).module).BENCHMARK)
+    module = import_module(listed(settings).module)
+    if settings.benchmark_id in LISTED:
+        return cast("Benchmark", module.BENCHMARK)
+    return cast("Benchmark", module.own_benchmark(settings.benchmark_id))

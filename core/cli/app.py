@@ -2,10 +2,10 @@
 
 import typer
 
-from core.cli import dashboard, data, figures, models, synthesize
+from core.cli import add, dashboard, data, figures, models, synthesize
 
 app = typer.Typer(
-    help="Trilens: from Tri-Bench's files to a warehouse of scores.",
+    help="Trilens: from a benchmark's files to a warehouse of scores.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -13,6 +13,7 @@ app = typer.Typer(
 app.command("fetch")(data.fetch_command)
 app.command("build")(data.build_command)
 app.command("synthesize")(synthesize.synthesize_command)
+app.command("add")(add.add_command)
 app.command("prepare")(data.prepare_command)
 app.command("status")(data.status_command)
 app.command("report")(figures.report_command)

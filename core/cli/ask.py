@@ -38,7 +38,7 @@ def ask_and_print(
         RunError: the call failed.
         typer.Exit: the user stopped it.
     """
-    benchmark, word = benchmark_of(settings.benchmark_id), contents.words.case
+    benchmark, word = benchmark_of(settings), contents.words.case
     case = next((case for case in contents.cases if case.case_id == case_id), None)
     if case is None:
         raise SelectionError(f"The benchmark has no {word} {case_id!r}; ids are like {contents.cases[0].case_id}.")

@@ -56,23 +56,20 @@ def build_command(source: Source = None, benchmark: Benchmark = None) -> None:
 
 def prepare_command(
     benchmark: Annotated[
-        str | None, typer.Option(help="synthetic: draw and build the synthetic scenes, even if Tri-Bench is available.")
+        str | None, typer.Option(help="synthetic or gepbench: draw and build this set, even if Tri-Bench is available.")
     ] = None,
 ) -> None:
     """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
-    from core.benchmarks.registry import SYNTHETIC, known
-    from core.preparing.made_here import prepare_made_here
-    from core.preparing.prepare import prepare
+    from core.benchmarks.registry import SYNTHETIC, settings_of
+    from core.preparing.prepare import prepare_benchmark
     from core.settings import read_settings
     from core.warehouse.read import open_current
 
     settings = read_settings()
+    chosen = settings_of(settings, benchmark or settings.benchmark_id)
     with progress_bars() as report:
-        if benchmark and known(benchmark) == SYNTHETIC:
-            prepare_made_here(settings, report=report)
-        else:
-            for problem in prepare(settings, report)[:MAX_FAILURES_SHOWN]:
-                stderr.print(f"trilens: {problem}", markup=False)
+        for problem in prepare_benchmark(chosen, report)[:MAX_FAILURES_SHOWN]:
+            stderr.print(f"trilens: {problem}", markup=False)
     ready = settings_to_read(benchmark)
     with open_current(ready) as warehouse:
         stdout.print(f"Warehouse {warehouse.path} is ready.", markup=False)

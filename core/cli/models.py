@@ -27,7 +27,8 @@ Filter = Annotated[
     typer.Option(
         "--cases",
         "--photographs",
-        help="Only some cases, as in 'condition=T0,T1;triangle=037': a factor of the benchmark, its case, its group, or "
+        help="Only some cases, as in 'condition=T0,T1;triangle=037': a factor of the benchmark, its case, its "
+        "group, or "
         "question, with values.",
     ),
 ]
@@ -61,7 +62,7 @@ def run_command(
     target = endpoint(model, base_url)
     folder, contents = read_benchmark(settings, source)
     options = Options(
-        prompt=find_prompt(prompt, contents.prompt, benchmark_of(settings.benchmark_id), contents.benchmark_id),
+        prompt=find_prompt(prompt, contents.prompt, benchmark_of(settings), contents.benchmark_id),
         image_view=image_view,
         cases=cases,
         limit=limit,
@@ -93,7 +94,7 @@ def ask_command(
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url)
     folder, contents = read_benchmark(settings, source)
-    own = benchmark_of(settings.benchmark_id)
+    own = benchmark_of(settings)
     text = find_prompt(prompt, contents.prompt, own, contents.benchmark_id).text
     ask_and_print(target, case, contents, folder, text, image_view, settings, max_output_tokens)
 

@@ -9,7 +9,11 @@ if TYPE_CHECKING:
     from core.settings import Settings
 
 Benchmark = Annotated[
-    str | None, typer.Option(help="Id of a benchmark, tri_bench or synthetic; by default Tri-Bench if it is available.")
+    str | None,
+    typer.Option(
+        help="Id of a benchmark: tri_bench, synthetic, gepbench or one of your own; by default Tri-Bench if it is "
+        "available."
+    ),
 ]
 Source = Annotated[Path | None, typer.Option(help="Release folder; the one in the data folder by default.")]
 

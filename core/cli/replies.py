@@ -36,7 +36,7 @@ def import_replies(
         ReplyFileError: the file has an unknown form, or rows of it are refused.
         JournalError: another journal already has the name of the new one.
     """
-    benchmark = benchmark_of(settings.benchmark_id)
+    benchmark = benchmark_of(settings)
     contents = benchmark.read((source or settings.release).expanduser().resolve())
     known, words = [case.case_id for case in contents.cases], contents.words
     view = known_view(image_view, benchmark.image_views)

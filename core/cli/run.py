@@ -38,7 +38,7 @@ def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Conte
         ReleaseError: a table is missing or wrong.
     """
     folder = (source or settings.release).expanduser().resolve()
-    return folder, benchmark_of(settings.benchmark_id).read(folder)
+    return folder, benchmark_of(settings).read(folder)
 
 
 def run(
@@ -50,7 +50,7 @@ def run(
         RunError: it stopped early, or cases are left without a reply.
         typer.Exit: the user stopped it.
     """
-    plan = plan_run(target, options, benchmark_of(settings.benchmark_id), contents, folder, settings)
+    plan = plan_run(target, options, benchmark_of(settings), contents, folder, settings)
     _print_plan(plan)
     if dry_run:
         return

@@ -80,7 +80,7 @@ class DerivedImage:
 def derive(
     originals: Iterable[Path], folder: Path, done: Callable[[], None], *, is_measured: bool = True
 ) -> list[DerivedImage]:
-    """Copies of each image, and the measurement of each photograph, in order; those that are kept in the folder are not made again.
+    """Copies of each image, and the measurement of each photograph, in order; what the folder has is not made again.
 
     Pillow and OpenCV work outside of Python's lock, so threads use every core.
 

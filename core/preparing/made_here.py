@@ -23,7 +23,7 @@ def prepare_made_here(settings: Settings, benchmark_id: str = SYNTHETIC, report:
         TrilensError: another process is preparing the set, or the disk cannot be written.
     """
     settings = settings.of(benchmark_id)
-    benchmark = benchmark_of(benchmark_id)
+    benchmark = benchmark_of(settings)
     with exclusive(settings.data, "synthesize"):
         for part in settings.data.glob(f".{settings.release.name}.*.part"):
             shutil.rmtree(part)

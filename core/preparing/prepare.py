@@ -7,6 +7,7 @@ Tri-Bench is unavailable, synthetic scenes take its place.
 import threading
 from dataclasses import dataclass, field
 
+from core.benchmarks.registry import TRI_BENCH
 from core.benchmarks.triangles.fetch import fetch
 from core.errors import FetchError, TrilensError, WarehouseError
 from core.preparing.made_here import prepare_made_here
@@ -52,9 +53,21 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
     return problems
 
 
+def prepare_benchmark(settings: Settings, report: Report = silent) -> list[str]:
+    """Brings the benchmark whose settings these are to a current warehouse; returns what did not stop the work.
+
+    Raises:
+        TrilensError: it could not be built.
+    """
+    if settings.benchmark_id == TRI_BENCH:
+        return prepare(settings, report)
+    prepare_made_here(settings, settings.benchmark_id, report)
+    return []
+
+
 @dataclass(slots=True)
 class BackgroundPreparation:
-    """`prepare` in its own thread, so that a web process answers at once and can show the progress."""
+    """`prepare_benchmark` in its own thread, so that a web process answers at once and can show the progress."""
 
     settings: Settings
     progress: Progress = field(default_factory=lambda: Progress("Starting", 0, 1))
@@ -77,7 +90,7 @@ class BackgroundPreparation:
 
     def _run(self) -> None:
         try:
-            prepare(self.settings, self._take)
+            prepare_benchmark(self.settings, self._take)
         except TrilensError as error:
             self.error = str(error)
         except Exception as error:

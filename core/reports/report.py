@@ -160,12 +160,12 @@ class _Own:
     Attributes:
         sections: after the common ones.
         columns: names outside of columns, by the names inside.
-        values: the same of values in a column, by the name outside.
+        levels: the same of values in a column, by the name outside.
     """
 
     sections: Callable[[Warehouse], list[Section]]
     columns: Mapping[str, str]
-    values: Mapping[str, Mapping[str, str]]
+    levels: Mapping[str, Mapping[str, str]]
 
 
 _OWN = {
@@ -184,8 +184,8 @@ _OWN = {
 
 def _with_outside_names(section: Section, own: _Own) -> Section:
     table = section.table.rename(columns=own.columns)
-    for column in own.values.keys() & set(table.columns):
-        table[column] = table[column].replace(own.values[column])
+    for column in own.levels.keys() & set(table.columns):
+        table[column] = table[column].replace(own.levels[column])
     return replace(section, table=table)
 
 

@@ -19,8 +19,8 @@ def blind_constants(truths: pd.DataFrame, against: Scored = "truth") -> pd.DataF
         against: which truths the constant is chosen for.
 
     Returns:
-        group_id, question_id, question_kind, value (coded), in order of group and question. The value is NaN where there
-        is no other group to choose it on.
+        group_id, question_id, question_kind, value (coded), in order of group and question. The value is NaN where
+        there is no other group to choose it on.
     """
     tables = []
     for question_id, kind in kinds_of(truths).items():
@@ -55,7 +55,8 @@ def best_constants(kind: QuestionKind | str, truths: Floats, groups: np.ndarray,
 
     The mean kappa of a constant a is piecewise linear in a, and its slope falls only where a passes a truth (where it
     passes 0 or twice a truth, from where on kappa stays 0, the slope rises). So one of the truths is the best constant
-    of all real numbers, and trying each is exact. Memory grows with the number of different truths times the number of cases.
+    of all real numbers, and trying each is exact. Memory grows with the number of different truths times the
+    number of cases.
 
     Args:
         kind: decides the score.

@@ -1,7 +1,7 @@
 """Answers and truths as plain numbers, so that one array operation serves classes, options and numbers alike.
 
-Every statistic takes the same table: the answers as in `scored_answers`. A class or an option is coded by its place from
-0; what is missing is NaN.
+Every statistic takes the same table: the answers as in `scored_answers`. A class or an option is coded by its
+place from 0; what is missing is NaN.
 """
 
 import string

@@ -1,7 +1,7 @@
 """Robustness over sets of cases: right in all of them, right per case, the same in all of them.
 
-Where a truth does not change within a set, neither should the answer. Stability stands beside robustness because a model
-that always gives the same answer is perfectly stable without looking.
+Where a truth does not change within a set, neither should the answer. Stability stands beside robustness because a
+model that always gives the same answer is perfectly stable without looking.
 """
 
 import numpy as np
@@ -37,8 +37,8 @@ def robustness_by_set(
         protocol, set_id, run_id, question_id, group_id, model_id, n_cases, n_read; binary (1: right in all cases),
         graded (share of cases that are right), stable (1: one and the same truth would make all cases right, so that
         binary is never above it; of options, the same text in all). These are NaN where a case could not be read, and
-        where only one was asked. Each has two bounds, such as `binary_least` and `binary_most`: with unreadable cases as
-        wrong (unstable) and as right (stable) ones.
+        where only one was asked. Each has two bounds, such as `binary_least` and `binary_most`: with unreadable
+        cases as wrong (unstable) and as right (stable) ones.
 
     Raises:
         StatisticsError: a run has two answers to one question of a case.

@@ -12,7 +12,7 @@ import pandas as pd
 
 from core import __version__
 from core.benchmarks.identity import prompt_id_of
-from core.benchmarks.registry import benchmark_of, listed
+from core.benchmarks.registry import benchmark_of
 from core.errors import BuildError, WarehouseError
 from core.files import exclusive, remove_parts, sha256_of
 from core.photographs.derived import remove_old_versions
@@ -59,7 +59,7 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
         TrilensError: another process is building.
     """
     folder = (source or settings.release).expanduser().resolve()
-    benchmark = benchmark_of(settings.benchmark_id)
+    benchmark = benchmark_of(settings)
     with exclusive(settings.data, "build"):
         remove_old_generations(settings.warehouse)
         for made_here in (settings.warehouse, settings.runs, settings.derived_images):
@@ -104,7 +104,7 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
     except WarehouseError:  # made by a version with other tables
         return False
     folder = (source or settings.release).expanduser().resolve()
-    return bool(built["fingerprint"][0] == fingerprint(settings, benchmark_of(settings.benchmark_id), folder))
+    return bool(built["fingerprint"][0] == fingerprint(settings, benchmark_of(settings), folder))
 
 
 def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s: float) -> dict[str, int]:
@@ -115,7 +115,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
     """
     started = time.perf_counter()
     contents = inputs.contents
-    own_sql = listed(inputs.benchmark.benchmark_id).own_sql
+    own_sql = inputs.own_sql
     connection = duckdb.connect(str(generation))
     try:
         connection.begin()  # else every statement would be written to the disk by itself

@@ -11,6 +11,7 @@ from core import __version__
 from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.checked import checked
 from core.benchmarks.contents import Contents
+from core.benchmarks.registry import listed
 from core.files import sha256_of
 from core.photographs.derived import DerivedImage, derive
 from core.progress import Progress, Report
@@ -27,10 +28,12 @@ class Inputs:
     """Everything that goes into the file, read and checked.
 
     Attributes:
+        own_sql: the benchmark's own folder of SQL; empty where it has none.
         images: by path within the benchmark's folder, those whose file is on the disk.
     """
 
     benchmark: Benchmark
+    own_sql: str
     contents: Contents
     journals: list[tuple[Path, Journal]]
     images: dict[Path, DerivedImage]
@@ -65,7 +68,7 @@ def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: 
     report(Progress("Reading the release", 1, 1))
     published = write_made_here(settings.runs, contents)
     journals, refusals = read_all(settings.runs, contents, published)
-    inputs = Inputs(benchmark, contents, journals, pictures.images)
+    inputs = Inputs(benchmark, listed(settings).own_sql, contents, journals, pictures.images)
     inputs.refusals = [*contents.refusals, *_refused(pictures.images), *refusals]
     inputs.sources = list(_sources(settings, folder, inputs))
     return inputs, time.perf_counter() - started - pictures.seconds

@@ -141,7 +141,7 @@ def open_current(settings: Settings) -> Warehouse:
 
 def own_sql_of(settings: Settings) -> str:
     """The folder of SQL that only this benchmark has; empty where it has none."""
-    return listed(settings.benchmark_id).own_sql
+    return listed(settings).own_sql
 
 
 def _bound(filters: Filters) -> dict[str, object]:

@@ -7,7 +7,7 @@ from core.records import FACTORS_FROM_ANSWERS
 
 
 def with_columns(sql: str, contents: Contents) -> str:
-    """The text of a view, and of the table of scored answers with the benchmark's factors and measures in their places."""
+    """The text of a view, with the benchmark's factors and measures in their places."""
     if "{levels}" not in sql:
         return sql
     factors = {factor.key: factor.title for factor in (*contents.factors, *FACTORS_FROM_ANSWERS)}

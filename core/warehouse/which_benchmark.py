@@ -3,19 +3,19 @@
 from pathlib import Path
 
 from core.benchmarks.identity import read_identity
-from core.benchmarks.registry import LISTED, benchmark_of, known
+from core.benchmarks.registry import all_listed, benchmark_of, settings_of
 from core.settings import Settings
 from core.warehouse.generations import current_generation
 
 
 def built(settings: Settings) -> list[str]:
     """Ids of the benchmarks that have a warehouse, Tri-Bench first."""
-    return [name for name in LISTED if current_generation(settings.of(name).warehouse) is not None]
+    return [name for name in all_listed(settings) if current_generation(settings.of(name).warehouse) is not None]
 
 
 def has_release(settings: Settings) -> bool:
     """Whether the files of this benchmark are on the disk."""
-    return benchmark_of(settings.benchmark_id).is_here(settings.release)
+    return benchmark_of(settings).is_here(settings.release)
 
 
 def settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Settings:
@@ -24,7 +24,7 @@ def settings_to_read(settings: Settings, benchmark_id: str | None = None) -> Set
     Raises:
         SettingsError: the benchmark is unknown.
     """
-    return settings.of(known(benchmark_id) if benchmark_id else next(iter(built(settings)), settings.benchmark_id))
+    return settings_of(settings, benchmark_id or next(iter(built(settings)), settings.benchmark_id))
 
 
 def settings_to_build(settings: Settings, benchmark_id: str | None = None, source: Path | None = None) -> Settings:
@@ -36,6 +36,6 @@ def settings_to_build(settings: Settings, benchmark_id: str | None = None, sourc
     """
     if benchmark_id is None and source is not None:
         named = read_identity(source.expanduser().resolve())["benchmark_id"]
-        benchmark_id = named if named in LISTED else settings.benchmark_id
-    available = (name for name in LISTED if has_release(settings.of(name)))
-    return settings.of(known(benchmark_id) if benchmark_id else next(available, settings.benchmark_id))
+        benchmark_id = named if named in all_listed(settings) else settings.benchmark_id
+    available = (name for name in all_listed(settings) if has_release(settings.of(name)))
+    return settings_of(settings, benchmark_id or next(available, settings.benchmark_id))

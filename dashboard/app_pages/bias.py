@@ -34,7 +34,8 @@ for sentence in habit_sentences(judged.label, shares, habits, about()):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(
     f"{coverage['answers']:,} answers about {about().cases_text(own['case_id'].nunique())} of {coverage['groups']:,} "
-    f"{about().words.groups}, {coverage['unreadable']:,} unreadable. A habit earns points wherever the truth happens to match it."
+    f"{about().words.groups}, {coverage['unreadable']:,} unreadable. A habit earns points wherever the truth "
+    f"happens to match it."
 )
 bias.show_habits(judged, shares)
 

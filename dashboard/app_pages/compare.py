@@ -51,7 +51,8 @@ st.caption(
     f"{overall['n_groups']:,} {words.groups}; {unreadable:,} unreadable."
 )
 how_to_read(
-    f"The mean of {score_name(against)} is compared. Only questions about {words.cases} that both runs answered readably "
+    f"The mean of {score_name(against)} is compared. Only questions about {words.cases} that both runs answered "
+    f"readably "
     "count, so the two are compared on equal terms."
 )
 if len(runs) > 2:

@@ -50,7 +50,8 @@ with st.container(horizontal=True):
         key="fewest",
         bind="query-params",
         width=200,
-        help=f"A cell with fewer is grey. The {described.words.group} is the unit, not the answer: at five triangles of "
+        help=f"A cell with fewer is grey. The {described.words.group} is the unit, not the answer: at five "
+        f"triangles of "
         "Tri-Bench a 95 % interval of one question holds the true mean in 77 to 94 cases of 100, from "
         f"{FEW_GROUPS} on in 86 to 96.",
     )

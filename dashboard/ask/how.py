@@ -15,7 +15,7 @@ from core.asking.prompts import (
 from core.benchmarks.registry import benchmark_of
 from core.errors import PromptError
 from core.text import plain
-from dashboard.queries import about, chosen_benchmark, table
+from dashboard.queries import about, benchmark_settings, table
 
 OWN = "own_text"
 OWN_HELP = {
@@ -31,7 +31,7 @@ VIEW_NAMES = {name: name.replace("_", " ").replace("rotated", "rotated by") for 
 
 def show_views() -> list[str]:
     """Shows the image views and returns the chosen ones, in their order."""
-    offered = [*benchmark_of(chosen_benchmark()).image_views, NO_IMAGE]
+    offered = [*benchmark_of(benchmark_settings()).image_views, NO_IMAGE]
     chosen = st.pills(
         "Image view",
         offered,
@@ -76,7 +76,7 @@ def benchmark_prompt() -> Prompt | None:
 def _variants(usual_text: str) -> tuple[list[Prompt], list[str]]:
     """The variants of the benchmark's prompt, and the names of those that do not fit it."""
     usable, unfit = [], []
-    benchmark = benchmark_of(chosen_benchmark())
+    benchmark = benchmark_of(benchmark_settings())
     for prompt_id in variant_ids(benchmark) if usual_text else ():
         try:
             usable.append(find_prompt(prompt_id, usual_text, benchmark))

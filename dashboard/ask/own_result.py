@@ -55,11 +55,13 @@ def show_result(sitting: Sitting) -> None:
     figure = forest(rows, model_kinds(), titles[measure or "score"], lines)
     show_chart(figure, "self_forest", f"{titles[measure or 'score']}, yours and the models'")
     st.caption(
-        f"Over the questions that you answered, with 95 % intervals; {described.cases_text(len(sitting.case_ids))} are too "
+        f"Over the questions that you answered, with 95 % intervals; {described.cases_text(len(sitting.case_ids))} "
+        f"are too "
         "few for firm conclusions."
     )
     how_to_read(
-        f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} minus "
+        f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} "
+        f"minus "
         "that of the best fixed answer, which does not look."
         + (
             f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat picture "

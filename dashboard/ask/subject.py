@@ -23,7 +23,7 @@ from dashboard.images import image_url
 from dashboard.parts import triangle_case
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import picture_size
-from dashboard.queries import about, benchmark_settings, chosen_benchmark, query, shown_warehouse
+from dashboard.queries import about, benchmark_settings, chosen_benchmark, query, settings, shown_warehouse
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Subject:
         """What a reply answers."""
         if self.case is None:
             return read_reply(raw)
-        return benchmark_of(self.benchmark_id).read_reply(raw, self.case)
+        return benchmark_of(settings().of(self.benchmark_id)).read_reply(raw, self.case)
 
     def message(self, prompt: str) -> str:
         """The text that is sent with a prompt.

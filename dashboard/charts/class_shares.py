@@ -15,7 +15,7 @@ SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 
 @drawn_once
 def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Scored, str]) -> go.Figure:
-    """How often each class is said (in the model's colour) and is there, by truth (full) and foil (open), a line a class.
+    """How often each class is said (in the model's colour) and is there, by truth (full) and foil (open); a line each.
 
     Args:
         rows: question_id, class, said, in_truth, in_foil, in percent.

@@ -1,10 +1,12 @@
 """Which benchmark the pages show: the switch in the sidebar, and the notice on synthetic scenes."""
 
+from typing import Any
+
 import streamlit as st
 
-from core.benchmarks.registry import LISTED, SYNTHETIC, TRI_BENCH
+from core.benchmarks.registry import SYNTHETIC, TRI_BENCH
 from dashboard.filters import clear_filters
-from dashboard.queries import BENCHMARK, benchmarks_here, model_kinds, query
+from dashboard.queries import BENCHMARK, benchmarks_here, model_kinds, offered, query
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels", "prompt")
 """Widgets whose values may not exist in another benchmark."""
@@ -16,11 +18,11 @@ MAX_BUTTONS = 3
 
 def remember_choice() -> None:
     """Takes the benchmark that the address names, before the list of pages is made."""
-    here = benchmarks_here()
+    here, choices = benchmarks_here(), offered()
     asked = st.query_params.get(BENCHMARK)
-    if asked in here:
+    if asked in choices:
         st.session_state[BENCHMARK] = asked
-    elif here and st.session_state.get(BENCHMARK) not in here:
+    elif here and st.session_state.get(BENCHMARK) not in choices:
         st.session_state[BENCHMARK] = here[0]
 
 
@@ -29,23 +31,19 @@ def show_switch() -> None:
 
     Its parameter is set by hand: one that Streamlit binds is lost when a click leads to another page.
     """
-    here = benchmarks_here()
-    if len(here) < 2:
+    here, choices = benchmarks_here(), offered()
+    if not here or len(choices) < 2:
         return
-    chosen = (
-        st.sidebar.selectbox(
-            "Benchmark", here, format_func=lambda name: LISTED[name].title, key=BENCHMARK, on_change=_changed
-        )
-        if len(here) > MAX_BUTTONS
-        else st.sidebar.segmented_control(
-            "Benchmark",
-            here,
-            format_func=lambda name: LISTED[name].title,
-            required=True,
-            key=BENCHMARK,
-            on_change=_changed,
-        )
-    )
+    common: dict[str, Any] = {
+        "options": list(choices),
+        "format_func": lambda name: choices[name].title,
+        "key": BENCHMARK,
+        "on_change": _changed,
+    }
+    if len(choices) > MAX_BUTTONS:
+        chosen = st.sidebar.selectbox("Benchmark", **common)
+    else:
+        chosen = st.sidebar.segmented_control("Benchmark", required=True, **common)
     if chosen != here[0]:
         st.query_params[BENCHMARK] = str(chosen)
     elif BENCHMARK in st.query_params:

@@ -144,7 +144,8 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
     st.caption("Mean paired difference in the colour of the model that is ahead; grey: not significantly different.")
     how_to_read(
-        f"Lines are 95 % intervals of each group alone, with {about().words.groups} as clusters. Significance is corrected for "
+        f"Lines are 95 % intervals of each group alone, with {about().words.groups} as clusters. Significance is "
+        f"corrected for "
         f"{slices['corrected_p'].count()} comparisons (Holm). A click on a mark opens the cases of the group."
     )
     with st.expander("As a table"):

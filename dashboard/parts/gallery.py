@@ -73,7 +73,8 @@ def show_order() -> Order:
             format_func=lambda name: names.get(name, name),
             key="outcome",
             bind="query-params",
-            help=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has this outcome. "
+            help=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has "
+            f"this outcome. "
             "A model counts by one run unless runs are chosen under *More filters*.",
         )
         right_at = show_right_at()
@@ -135,7 +136,8 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     described = about()
     absent = int(cases["image_key"].isna().sum())
     st.markdown(
-        f"**{described.cases_text(len(cases))}**, {ORDERS[order.sort]}, by mean {described.score} over the chosen models "
+        f"**{described.cases_text(len(cases))}**, {ORDERS[order.sort]}, by mean {described.score} over the chosen "
+        f"models "
         "and questions." + (f" {absent:,} image files are missing; everything else still works." if absent else "")
     )
     pages = -(-len(cases) // PAGE_SIZE)

@@ -36,7 +36,8 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     is_clear = pd.notna(found["p_value"]) and found["p_value"] < PLAIN_LETTERS
     verdict = "favours some letters" if is_clear else "does not favour a letter significantly"
     st.markdown(
-        f"**{plain(label)} {verdict}: {100 * found['distance']:.1f} % of its answers would have to move to another letter "
+        f"**{plain(label)} {verdict}: {100 * found['distance']:.1f} % of its answers would have to move to another "
+        f"letter "
         f"(95 % interval {interval}) to be as often there as the right ones.**"
     )
     shares = letter_shares(choices)

@@ -2,24 +2,25 @@
 
 import streamlit as st
 
+from core.benchmarks.registry import TRI_BENCH
 from core.preparing.prepare import BackgroundPreparation
-from dashboard.queries import current_warehouse, settings
+from dashboard.queries import chosen_benchmark, current_warehouse, offered, settings
 
 
 @st.cache_resource(show_spinner=False)
-def preparation() -> BackgroundPreparation:
-    """The preparation of this process, shared by all sessions."""
-    return BackgroundPreparation(settings())
+def preparation(benchmark_id: str) -> BackgroundPreparation:
+    """The preparation of a benchmark in this process, shared by all sessions."""
+    return BackgroundPreparation(settings().of(benchmark_id))
 
 
 def show_preparation() -> bool:
     """Shows the progress and returns True as long as there is no warehouse."""
     if current_warehouse() is not None:
         return False
-    work = preparation()
+    work = preparation(chosen_benchmark())
     if work.error is None:
         work.start()
-    st.title("Trilens")
+    st.title("Trilens" if chosen_benchmark() == TRI_BENCH else offered()[chosen_benchmark()].title)
     st.markdown("A dashboard for how vision-language models reason about space.")
     _show_progress()
     return True
@@ -27,22 +28,24 @@ def show_preparation() -> bool:
 
 @st.fragment(run_every="1s")
 def _show_progress() -> None:
-    work = preparation()
+    work = preparation(chosen_benchmark())
     if current_warehouse() is not None:
         st.rerun()
     if work.error is not None:
         st.warning(work.error, title="There is no data to show yet")
-        st.markdown(
-            "Fetch Tri-Bench from a local copy, then build:\n"
-            "```\npython -m core fetch --source FOLDER\npython -m core build\n```\n"
-            "This page then becomes the dashboard by itself."
-        )
+        if chosen_benchmark() == TRI_BENCH:
+            st.markdown(
+                "Fetch Tri-Bench from a local copy, then build:\n"
+                "```\npython -m core fetch --source FOLDER\npython -m core build\n```\n"
+                "This page then becomes the dashboard by itself."
+            )
         is_read_only = settings().read_only
         reason = "This dashboard is read-only: visitors cannot start the preparation." if is_read_only else None
         st.button("Try again", on_click=work.start, disabled=is_read_only, help=reason)
         return
     progress = work.progress
     st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
-    st.caption(
-        "This happens once and resumes after a stop. If Tri-Bench is unavailable, synthetic scenes take its place."
+    instead = (
+        " If Tri-Bench is unavailable, synthetic scenes take its place." if chosen_benchmark() == TRI_BENCH else ""
     )
+    st.caption(f"This happens once and resumes after a stop.{instead}")

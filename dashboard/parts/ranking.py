@@ -47,7 +47,8 @@ def _caption(name: str, described: About) -> str:
     if foil:
         captions |= {
             FRAMES: f"{truth.title}: {truth.phrase}. {foil.title}: {foil.phrase}.",
-            PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, and whether looking or habit does it.",
+            PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, "
+            "and whether looking or habit does it.",
         }
     effects = {c.contrast: f"{_capital(described.score)}, {c.title}." for c in described.contrasts}
     return (captions | effects)[name]
@@ -70,7 +71,8 @@ def _explained(name: str, described: About) -> str:
         ),
         "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {CHOSEN_AGAIN}",
         PICTURE: (
-            f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same answers get "
+            f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same "
+            f"answers get "
             f"on other {words.groups}: a habit, such as always the same class, may fit the flat picture better without "
             "any looking. The coloured bar is the difference (lift): what looking at its own picture adds, with its "
             f"95 % interval over {words.groups}. The image-plane solver reads nothing but the picture; a model that "
@@ -163,7 +165,8 @@ def show_pairs(pairs: pd.DataFrame) -> None:
     st.caption(f"Differences of {score}, in points.")
     how_to_read(
         f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
-        f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not distinguishable* does "
+        f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not "
+        f"distinguishable* does "
         "not mean equal: the interval contains the differences that the data leave possible."
     )
     download(pairs, "pairs")

@@ -57,7 +57,8 @@ def test_truths_are_texts_in_the_order_of_frames():
 def test_an_answer_without_a_value_is_a_dash():
     """Where a solver has no answer the cell is a dash that is neither right nor wrong."""
     rows = pd.DataFrame(
-        {"run_id": "s", "run_label": "Solver", "question_id": [q.question_id for q in TRIANGLE_QUESTIONS], "status": "ok",
+        {"run_id": "s", "run_label": "Solver", "status": "ok",
+         "question_id": [q.question_id for q in TRIANGLE_QUESTIONS],
          "value": None, "score": float("nan"), "foil_score": float("nan")}
     )  # fmt: skip
     (column,) = answers_table(rows, TRUTHS).columns

@@ -1,7 +1,6 @@
 """Building: what comes in, what is refused, and that no build ever leaves less than there was."""
 
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +20,8 @@ from core.settings import REPOSITORY
 from core.warehouse import build as building
 from core.warehouse.build import build, is_current
 from core.warehouse.generations import current_generation
-from core.warehouse.read import Warehouse, open_current
+from core.warehouse.read import Warehouse, open_current, own_sql_of
+from core.warehouse.sql import files_of
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
 
@@ -39,24 +39,29 @@ def journal(settings, run_id="mine", model_id="my_model", replies=(("001_P0", "{
 def test_everything_of_a_release_comes_in(settings, tiny_release):
     """Twelve photographs, four runs and three references, six answers a reply, twelve truths a photograph."""
     result = build(settings, tiny_release)
-    assert result.counts["photographs"] == 12
-    assert result.counts["replies"] == 7 * 12
-    assert result.counts["answers"] == 7 * 12 * 6
-    assert result.counts["truths"] == 12 * 12
+    assert result.counts["cases"] == result.counts["photograph_measurements"] == result.counts["case_images"] == 12
+    assert result.counts["case_replies"] == 7 * 12
+    assert result.counts["case_answers"] == 7 * 12 * 6
+    assert result.counts["case_truths"] == 12 * 12 + 12 * 6  # and those that the audit leaves
+    assert result.word == "photographs"
     assert result.refusals == []
     assert current_generation(settings.warehouse) == result.generation
+    with open_current(settings) as warehouse:
+        public = {"photographs": 12, "replies": 7 * 12, "answers": 7 * 12 * 6, "truths": 12 * 12}
+        assert {name: len(warehouse.table(name)) for name in public} == public
 
 
 def test_scores_agree_with_the_release(tiny_warehouse):
     """Answers and scores are those that the release's own tables state."""
     assert tiny_warehouse.query("release_differences").empty
-    [(compared, largest)] = rows_of(
+    [(compared, *largest)] = rows_of(
         tiny_warehouse,
-        "select count(*), max(abs(a.score - r.score)) from answers a join released_scores r "
-        "using (model_id, case_id, question_id)",
+        "select count(*), max(abs(a.kappa_3d - r.score)), max(abs(a.kappa_2d - r.foil_score)) from answers a "
+        "join released_scores r on a.photograph_id = r.case_id and a.model_id = r.model_id "
+        "and a.question_id = r.question_id",
     )
     assert compared == 4 * 12 * 6
-    assert largest < 1e-12
+    assert max(largest) < 1e-12
 
 
 def test_every_public_column_has_a_comment(tiny_warehouse):
@@ -82,9 +87,10 @@ def test_missing_is_null_and_nothing_is_nan(tiny_warehouse):
 def test_a_second_build_is_a_new_file_and_the_same_content(settings, tiny_release):
     """Every build has a file name of its own; what it says does not depend on which build it was."""
     first, second = build(settings, tiny_release), build(settings, tiny_release)
+    own_sql = own_sql_of(settings)
     assert first.generation != second.generation
     assert first.counts == second.counts
-    with Warehouse(first.generation) as one, Warehouse(second.generation) as two:
+    with Warehouse(first.generation, own_sql) as one, Warehouse(second.generation, own_sql) as two:
         assert one.query("reproduction").equals(two.query("reproduction"))
 
 
@@ -106,10 +112,10 @@ def test_photographs_may_be_absent_or_broken(settings, tiny_release):
     (tiny_release / facts.IMAGES / "001_P0.jpg").unlink()
     (tiny_release / facts.IMAGES / "002_P0.jpg").write_text("no picture")
     result = build(settings, tiny_release)
-    assert result.absent_photographs == 1
+    assert result.absent_images == 1
     assert [refusal.source for refusal in result.refusals] == [f"{facts.IMAGES}/002_P0.jpg"]
     with open_current(settings) as warehouse:
-        states = dict(rows_of(warehouse, "select case_id, image_status from photographs"))
+        states = dict(rows_of(warehouse, "select photograph_id, image_status from photographs"))
     assert (states["001_P0"], states["002_P0"], states["003_P0"]) == ("absent", "refused", "present")
 
 
@@ -131,7 +137,7 @@ def test_a_journal_of_ones_own_comes_in(settings, tiny_release):
     with open_current(settings) as warehouse:
         answers = rows_of(
             warehouse,
-            "select question_id, status, value_class, value_number, score from answers "
+            "select question_id, status, value_class, value_number, kappa_3d from answers "
             "where run_id = 'mine' order by question_id",
         )
     assert answers[0] == ("Q1", "ok", "isosceles", None, 1.0)
@@ -167,7 +173,7 @@ def test_a_failed_call_is_no_wrong_answer(settings, tiny_release):
     build(settings, tiny_release)
     with open_current(settings) as warehouse:
         assert rows_of(
-            warehouse, "select distinct status, reason, score from answers where run_id = 'mine'"
+            warehouse, "select distinct status, reason, kappa_3d from answers where run_id = 'mine'"
         ) == [("api_error", "timeout", None)]  # fmt: skip
 
 
@@ -185,11 +191,13 @@ def test_a_wrong_release_leaves_the_current_warehouse(settings, tiny_data, tiny_
 def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, tiny_release, tmp_path, monkeypatch):
     """A check that finds a violation removes the new file, names the check, and the current one stays."""
     before = current_generation(settings.warehouse)
-    stricter = shutil.copytree(building.SQL, tmp_path / "sql")
-    (stricter / "checks" / "no_triangle_is_right.sql").write_text(
-        "select case_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
+    stricter = tmp_path / "no_triangle_is_right.sql"
+    stricter.write_text(
+        "select photograph_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
     )
-    monkeypatch.setattr(building, "SQL", stricter)
+    monkeypatch.setattr(
+        building, "files_of", lambda own, kind: [*files_of(own, kind), *([stricter] if kind == "checks" else [])]
+    )
     with pytest.raises(BuildError, match="no_triangle_is_right.*003_T1.*The current one stays"):
         build(settings, tiny_release)
     assert current_generation(settings.warehouse) == before
@@ -332,4 +340,4 @@ def test_a_dangling_link_is_an_absent_photograph(settings, tiny_release):
     path = tiny_release / facts.IMAGES / "001_P0.jpg"
     path.unlink()
     path.symlink_to("/nowhere.jpg")
-    assert build(settings, tiny_release).absent_photographs == 1
+    assert build(settings, tiny_release).absent_images == 1

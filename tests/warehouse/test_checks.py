@@ -3,56 +3,141 @@
 import duckdb
 import pytest
 
-from core.warehouse.build import SQL
+from core.warehouse.sql import COMMON, SQL, files_of
+
+CHECKS = {path.stem: path for path in files_of("triangles", "checks")}
 
 VIOLATIONS = {
-    "each_photograph_has_its_truths": "delete from truths where case_id = '001_P0' and question_id = 'Q3'",
-    "each_reply_has_its_answers": "delete from answers where case_id = '001_P0' and question_id = 'Q3'",
-    "scores_go_with_readable_answers": "update answers set status = 'missing' where question_id = 'Q3'",
-    "no_number_is_nan": "update answers set value_number = 'nan' where question_id = 'Q3'",
-    "each_answer_is_diagnosed": "delete from diagnosed_answers where case_id = '001_P0' and question_id = 'Q3'",
-    "values_go_with_readable_answers": "update diagnosed_answers set reads = null where question_id = 'Q3'",
-    "each_answer_is_scored_once": "insert into scored_answers from scored_answers where question_id = 'Q3'",
-    "contradictions_are_of_readable_answers": "update contradictions set question_ids = ['Q10']",
-    "difficulties_are_of_answered_photographs": "delete from photograph_difficulties where case_id = '001_P0'",
-    "each_run_has_its_lifts": "delete from lifts where question_id = 'all' and score = 'reliance'",
-    "keys_are_normalised": "update photographs set condition = 'P1' where case_id = '001_P0'",
-    "there_are_photographs": "delete from photograph_difficulties; delete from answers; delete from replies; "
-    "delete from truths; delete from photographs",
-    "public_columns_have_comments": "comment on column answers.status is null",
+    "choices_hold_their_truth": ["update questions set kind = 'choice' where question_id = 'Q1'"],
+    "contradictions_are_of_readable_answers": [
+        "update contradictions set question_ids = ['Q10']",
+        "insert into contradictions from contradictions",
+    ],
+    "difficulties_are_of_answered_cases": ["delete from case_difficulties where case_id = '001_P0'"],
+    "each_answer_is_diagnosed": [
+        "delete from blind_scores where case_id = '001_P0' and question_id = 'Q3'",
+        "delete from fits where case_id = '001_P0' and question_id = 'Q3'",
+        "insert into fits select run_id, case_id, question_id, 'both' from case_answers where status <> 'ok'",
+    ],
+    "each_answer_is_scored_once": [
+        "insert into scored_answers from scored_answers where question_id = 'Q3'",
+        "delete from scored_answers where question_id = 'Q3'",
+    ],
+    "each_case_has_its_truths": [
+        "delete from case_truths where case_id = '001_P0' and question_id = 'Q3'",
+        "delete from case_truths where case_id = '001_P0' and question_id = 'Q3' and frame = '2d'",
+        "delete from asked where case_id = '001_P0'",
+    ],
+    "each_reply_has_its_answers": [
+        "delete from case_answers where case_id = '001_P0' and question_id = 'Q3'",
+        "delete from asked where case_id = '001_P0' and question_id = 'Q3'",
+    ],
+    "each_run_has_its_lifts": ["delete from lifts where question_id = 'all' and against = 'reliance'"],
+    "keys_are_normalised": [
+        "update cases set slot = 'P1' where case_id = '001_P0'",
+        "update case_factors set level = 'tilted' where factor = 'pose' and case_id = '001_P0'",
+        "update case_factors set level = 'apple' where factor = 'object' and case_id = '001_P0'",
+    ],
+    "levels_are_listed": ["update case_factors set level = 'round' where factor = 'side_3d'"],
+    "no_measurement_is_nan": ["update photograph_measurements set tilt_deg = 'nan'"],
+    "no_number_is_nan": ["update case_answers set value_number = 'nan' where question_id = 'Q3'"],
+    "public_columns_have_comments": [
+        "comment on column case_answers.status is null",
+        "comment on column answers.status is null",
+    ],
+    "scores_go_with_readable_answers": [
+        "update case_answers set status = 'missing' where question_id = 'Q3'",
+        "update case_answers set value_number = null where question_id = 'Q3'",
+        "delete from scores where question_id = 'Q3'",
+        "delete from scores where question_id = 'Q3' and frame = '2d'",
+        "insert into scores select distinct run_id, '999_P0', question_id, '3d', 1 from scores",
+    ],
+    "there_are_cases": [
+        "delete from case_difficulties; delete from case_answers; delete from case_replies; delete from case_truths; "
+        "delete from blind_scores; delete from asked; delete from case_images; delete from case_factors; "
+        "delete from case_measures; delete from case_sets; delete from photograph_measurements; delete from cases"
+    ],
+    "values_go_with_readable_answers": [
+        "update case_answers set code = null where question_id = 'Q3'",
+        "update case_answers set status = 'invalid' where question_id = 'Q3'",
+    ],
 }
+"""By check, ways to spoil a warehouse, each by itself."""
 
 
-@pytest.mark.parametrize("check", [path.stem for path in sorted((SQL / "checks").glob("*.sql"))])
-def test_each_check_finds_its_violation(own_copy, check):
+@pytest.mark.parametrize(
+    ("check", "statements"), [(check, statements) for check in CHECKS for statements in VIOLATIONS[check]]
+)
+def test_each_check_finds_its_violation(own_copy, check, statements):
     """A warehouse that is whole passes the check; spoilt in one place it does not."""
-    sql = (SQL / "checks" / f"{check}.sql").read_text(encoding="utf-8")
+    sql = CHECKS[check].read_text(encoding="utf-8")
     with duckdb.connect(str(own_copy)) as connection:
         assert connection.execute(sql).fetchall() == []
-        for statement in VIOLATIONS[check].split(";"):
+        for statement in statements.split(";"):
             connection.execute(statement)
         assert connection.execute(sql).fetchall() != []
 
 
 @pytest.mark.parametrize(
+    ("options", "code", "is_whole"),
+    [("['x', 'y']", 1, True), ("['x', 'y']", 2, False), ("['x', 'x']", 0, False), ("['x']", 0, False),
+     ("null", 0, False)],
+)  # fmt: skip
+def test_a_choice_holds_its_truth(own_copy, options, code, is_whole):
+    """Two options or more, no two alike, and the truth among them."""
+    sql = CHECKS["choices_hold_their_truth"].read_text(encoding="utf-8")
+    with duckdb.connect(str(own_copy)) as connection:
+        connection.execute("update questions set kind = 'choice' where question_id = 'Q1'")
+        connection.execute(f"update asked set options = {options} where question_id = 'Q1'")
+        connection.execute(f"update case_truths set code = {code} where question_id = 'Q1'")
+        assert (connection.execute(sql).fetchall() == []) == is_whole
+
+
+@pytest.mark.parametrize(
     "statement",
     [
-        "update photographs set tilt_deg = 'nan'",
-        "update photographs set roll_deg = 'inf'",
-        "update truths set recomputed_number = 'inf' where question_id = 'Q4' and frame = '3d'",
-        "update answers set audited_score = null, value_number = '-inf' where question_id = 'Q4'",
+        "update photograph_measurements set tilt_deg = 'nan'",
+        "update photograph_measurements set roll_deg = 'inf'",
+        "update case_truths set recomputed_number = 'inf' where question_id = 'Q4' and frame = '3d'",
+        "update case_truths set code = 'nan' where question_id = 'Q4' and frame = '2d'",
+        "insert into case_measures select case_id, 'tilt_deg', 'inf' from cases",
+        "update case_answers set value_number = '-inf' where question_id = 'Q4'",
+        "update case_answers set code = 'nan'",
         "update truth_audit set size_sigmas = 'nan'",
-        "update photograph_difficulties set disagreement = null, n_answers = 0, share_right = 0",
-        "update diagnosed_answers set value = 'nan'",
-        "update diagnosed_answers set blind_foil_score = 'nan'",
+        "update case_difficulties set disagreement = null, n_answers = 0, share_right = 0",
+        "update blind_scores set score = 'nan' where frame = '3d'",
+        "update blind_scores set score = 'nan' where frame = '2d'",
         "update lifts set standard_error = 'inf'",
     ],
 )
 def test_numbers_of_every_table_are_finite(own_copy, statement):
     """A number that is not finite is found in every table; one that is only missing is none."""
-    sql = (SQL / "checks" / "no_number_is_nan.sql").read_text(encoding="utf-8")
     with duckdb.connect(str(own_copy)) as connection:
         connection.execute(statement)
-        found = {row[0] for row in connection.execute(sql).fetchall()}
+        found = {
+            row[0]
+            for check in ("no_number_is_nan", "no_measurement_is_nan")
+            for row in connection.execute(CHECKS[check].read_text(encoding="utf-8")).fetchall()
+        }
     is_missing_only = "disagreement = null" in statement
-    assert found == (set() if is_missing_only else {statement.split()[1]})
+    table = statement.removeprefix("insert into ").removeprefix("update ").split()[0]
+    shown = {"photograph_measurements": "photographs"}.get(table, table)
+    assert found == (set() if is_missing_only else {shown})
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1"])
+@pytest.mark.parametrize("table", ["scores", "case_difficulties"])
+def test_shares_and_scores_are_from_0_to_1(own_copy, table, value):
+    """A score or a share beyond 0 to 1 cannot be written, nor one that is no number."""
+    column = {"scores": "score", "case_difficulties": "share_right"}[table]
+    with duckdb.connect(str(own_copy)) as connection, pytest.raises(duckdb.ConstraintException):
+        connection.execute(f"update {table} set {column} = '{value}'::double")
+
+
+def test_every_check_is_of_a_known_folder():
+    """The checks that are tested are all that there are."""
+    assert sorted(CHECKS.values()) == sorted(
+        path for folder in (COMMON, SQL / "triangles") for path in (folder / "checks").glob("*.sql")
+    )
+    assert set(VIOLATIONS) == set(CHECKS)
+    assert {path.parent for path in SQL.rglob("checks/*.sql")} == {path.parent for path in CHECKS.values()}

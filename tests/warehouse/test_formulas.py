@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from core.records import SCORED
 from core.scoring import metrics
 from core.scoring.coding import is_right
 from core.warehouse.read import NO_FILTERS
@@ -14,9 +15,9 @@ KEYS = ["run_id", "case_id", "question_id"]
 
 @pytest.mark.parametrize("right_at", [0.9, 0.5, 1.0])
 def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
-    """The macro and the function agree on every answer in both frames, the unreadable ones included."""
+    """The macro and the function agree on every answer against both truths, the unreadable ones included."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
-    in_3d, in_2d = (is_right(answers, frame, right_at) for frame in ("3d", "2d"))
+    in_3d, in_2d = (is_right(answers, against, right_at) for against in SCORED)
     expected = answers[KEYS].assign(is_right=in_3d, in_2d_only=(1 - in_3d) * in_2d).set_index(KEYS).sort_index()
     photographs = answers["case_id"].unique()
     in_sql = pd.concat(
@@ -33,7 +34,9 @@ def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
 def test_reliance_and_skill_are_the_same_in_sql_and_python(tiny_warehouse):
     """The scored answers hold what the functions make of kappas and of the blind constant's kappas."""
     scored = tiny_warehouse.table("scored_answers").set_index(KEYS).sort_index()
-    diagnosed = tiny_warehouse.table("diagnosed_answers").set_index(KEYS).sort_index()
+    blind = tiny_warehouse.table("blind_scores").pivot_table("score", KEYS[1:], "frame")
+    diagnosed = scored[[]].join(blind.rename(columns={"3d": "blind_score", "2d": "blind_foil_score"}), on=KEYS[1:])
+    assert diagnosed.notna().all(axis=None)
     expected = {
         "reliance": metrics.reliance(scored["foil_score"], scored["score"]),
         "skill": metrics.skill(scored["score"], diagnosed["blind_score"]),

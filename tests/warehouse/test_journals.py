@@ -5,38 +5,41 @@ import json
 import pytest
 
 from core.benchmarks.identity import IDENTITY
+from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles.facts import benchmark_row
-from core.benchmarks.triangles.release import read_release
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.journals import read_all, write_made_here
 
 
 @pytest.fixture
-def release(tiny_release):
-    """A release of a benchmark that is called scenes."""
+def contents(tiny_release):
+    """What a benchmark that is called scenes brings."""
     (tiny_release / IDENTITY).write_text(json.dumps(benchmark_row() | {"benchmark_id": "scenes"}))
-    return read_release(tiny_release)
+    return BENCHMARK.read(tiny_release)
 
 
 @pytest.fixture
-def read(settings, release):
+def read(settings, contents):
     """Writes a journal by its run's id, prompt id and prompt, one for each that is given, and reads all of them."""
 
     def write_and_read(*given):
         for run_id, prompt_id, prompt in given:
             run = Run(run_id, Model("m", "M"), prompt_id, prompt, "original", "a test")
             write_journal(settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, "001_P0", "{}")])
-        journals, refusals = read_all(settings.runs, release, ())
+        journals, refusals = read_all(settings.runs, contents, ())
         return {j.run.run_id: j.run.prompt_id for _, j in journals}, [(r.source, r.reason) for r in refusals]
 
     return write_and_read
 
 
-def test_one_text_has_one_id(read, release):
+def test_one_text_has_one_id(read, contents):
     """A journal that sent a known text under another id gets the known one: the benchmark's, else the first."""
     prompt_ids, refusals = read(
-        ("a", "tri_bench", release.prompt), ("b", "own_1", "What?"), ("c", "own_2", "What?"), ("d", "tri_bench", "Why?")
+        ("a", "tri_bench", contents.prompt),
+        ("b", "own_1", "What?"),
+        ("c", "own_2", "What?"),
+        ("d", "tri_bench", "Why?"),
     )
     assert prompt_ids == {"a": "scenes", "b": "own_1", "c": "own_1", "d": "tri_bench"}
     assert refusals == []
@@ -49,8 +52,8 @@ def test_the_benchmark_s_prompt_keeps_its_text(read):
     assert refusals == [("a.jsonl", "prompt scenes is already known with another meaning")]
 
 
-def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, release):
+def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, contents):
     """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
-    journals, _ = read_all(settings.runs, release, write_made_here(settings.runs, release, {}))
+    journals, _ = read_all(settings.runs, contents, write_made_here(settings.runs, contents))
     assert len(journals) == 5
-    assert {(j.run.prompt_id, j.run.prompt) for _, j in journals} == {("scenes", release.prompt)}
+    assert {(j.run.prompt_id, j.run.prompt) for _, j in journals} == {("scenes", contents.prompt)}

@@ -2,13 +2,15 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import duckdb
 import pytest
 
+from core.benchmarks.triangles.contents import FACTORS, MEASURES, tilt_band
 from core.benchmarks.triangles.facts import MODELS
 from core.errors import WarehouseError
-from core.records import FACTORS
+from core.records import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
 from core.warehouse.generations import (
     KEPT_GENERATIONS,
     current_generation,
@@ -17,7 +19,9 @@ from core.warehouse.generations import (
     switch_to,
 )
 from core.warehouse.read import NO_FILTERS as FILTERS
-from core.warehouse.read import SQL, Warehouse, open_current
+from core.warehouse.read import Warehouse, open_current
+from core.warehouse.scored import with_columns
+from core.warehouse.sql import COMMON, SQL, read_sql
 
 
 def answers(warehouse):
@@ -25,7 +29,9 @@ def answers(warehouse):
     return warehouse.table("scored_answers")
 
 
-@pytest.mark.parametrize("factor", FACTORS, ids=lambda factor: factor.key)
+@pytest.mark.parametrize(
+    "factor", [*FACTORS_OF_ANSWERS, *FACTORS, *FACTORS_FROM_ANSWERS], ids=lambda factor: factor.key
+)
 def test_each_filter_selects_what_it_says(viewed_settings, tilted_settings, factor):
     """A filter leaves the answers whose column has the value, and no others; levels are closed."""
     with open_current(tilted_settings if factor.key == "tilt" else viewed_settings) as warehouse:
@@ -89,12 +95,11 @@ def tilted_warehouse(tilted_settings):
         yield warehouse
 
 
-def test_bands_of_tilt_begin_at_their_lower_end(tiny_warehouse):
-    """A tilt of 10 degrees is in the band from 10 to 20, one just below in the first; none is in no band."""
-    cursor = tiny_warehouse._connection.cursor()
-    tilts = (0.0, 9.999, 10.0, 47.3, 89.9, None)
-    named = [cursor.execute("select tilt_band($tilt::double)", {"tilt": tilt}).fetchone()[0] for tilt in tilts]
-    assert named == ["0–10°", "0–10°", "10–20°", "40–50°", "80–90°", None]
+def test_bands_of_tilt_begin_at_their_lower_end():
+    """A tilt of 10 degrees is in the band from 10 to 20, one just below in the first."""
+    assert [tilt_band(tilt_deg) for tilt_deg in (0.0, 9.999, 10.0, 47.3, 89.9)] == [
+        "0–10°", "0–10°", "10–20°", "40–50°", "80–90°"
+    ]  # fmt: skip
 
 
 def test_tilt_is_a_filter_and_a_factor(tilted_warehouse):
@@ -103,11 +108,11 @@ def test_tilt_is_a_filter_and_a_factor(tilted_warehouse):
     options = tilted_warehouse.query("filter_options")
     assert list(options[options["filter"] == "tilt"]["value"]) == list(expected)
     everything = answers(tilted_warehouse)
-    assert dict(zip(everything["tilt_band"], everything["condition"], strict=True)) == expected
+    assert dict(zip(everything["tilt"], everything["condition"], strict=True)) == expected
     for band, condition in expected.items():
         selected = {**FILTERS, "tilt": [band]}
-        assert set(cases(tilted_warehouse, filters=selected)["condition"]) == {condition}
-        assert set(tilted_warehouse.query("answers", filters=selected)["tilt_band"]) == {band}
+        assert set(cases(tilted_warehouse, filters=selected)["slot"]) == {condition}
+        assert set(tilted_warehouse.query("answers", filters=selected)["tilt"]) == {band}
         assert set(tilted_warehouse.query("tilts", filters=selected)["condition"]) == {condition}
 
 
@@ -115,6 +120,7 @@ def test_without_a_measured_tilt_no_band_fits(tiny_warehouse):
     """Photographs whose tilt was not measured are in no band, but in every selection without one."""
     assert cases(tiny_warehouse, filters={**FILTERS, "tilt": ["0–10°"]}).empty
     assert len(cases(tiny_warehouse)) == 12
+    assert answers(tiny_warehouse)["tilt"].isna().all()
 
 
 def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
@@ -126,14 +132,18 @@ def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
     assert planar["run_label"].notna().all()
 
 
+BROUGHT = SimpleNamespace(factors=FACTORS, measures=MEASURES)
+"""What the columns of the scored answers follow from."""
+
+
 def test_a_contradiction_is_about_its_own_questions(own_copy):
     """A contradiction of Q10 is none of Q1: ids are compared whole."""
     is_contradicted = "select run_id, case_id, question_id, is_contradicted from scored_answers order by all"
     with duckdb.connect(str(own_copy)) as connection:
         before = connection.execute(is_contradicted).fetchall()
-        connection.execute("insert into contradictions select run_id, case_id, 'k', ['Q10'], 's' from replies")
+        connection.execute("insert into contradictions select run_id, case_id, 'k', ['Q10'], 's' from case_replies")
         connection.execute("drop table scored_answers")
-        connection.execute((SQL / "views" / "03_scored_answers.sql").read_text(encoding="utf-8"))
+        connection.execute(with_columns(read_sql(COMMON / "views" / "03_scored_answers.sql"), BROUGHT))
         assert connection.execute(is_contradicted).fetchall() == before
     assert {False, True} == {row[-1] for row in before}
 
@@ -211,10 +221,10 @@ def test_viewers_can_do_nothing_but_read(tiny_warehouse, sql):
         tiny_warehouse._connection.cursor().execute(sql)
 
 
-@pytest.mark.parametrize("name", ["no_such_query", "../tables/01_benchmarks"])
+@pytest.mark.parametrize("name", ["no_such_query", "../tables/01_benchmarks", "queries"])
 def test_an_unknown_query_is_refused(tiny_warehouse, name):
     """Only the queries of the folder can be asked."""
-    if name == "no_such_query":
+    if "/" not in name:
         with pytest.raises(WarehouseError, match="no query"):
             tiny_warehouse.query(name)
     else:
@@ -236,7 +246,7 @@ def test_a_warehouse_of_another_version_is_refused(tiny_warehouse, tmp_path):
     with duckdb.connect(str(path)) as connection:
         connection.execute("update builds set schema_sha256 = 'older'")
     with pytest.raises(WarehouseError, match="another version.*core build"):
-        Warehouse(path)
+        Warehouse(path, "triangles")
 
 
 def test_a_file_that_is_no_warehouse_is_refused(tmp_path):
@@ -244,7 +254,7 @@ def test_a_file_that_is_no_warehouse_is_refused(tmp_path):
     path = tmp_path / "x.duckdb"
     path.write_bytes(b"not a database" * 1000)
     with pytest.raises(WarehouseError, match="cannot be read.*core build"):
-        Warehouse(path)
+        Warehouse(path, "triangles")
 
 
 def test_without_a_warehouse_the_error_says_what_to_do(settings):

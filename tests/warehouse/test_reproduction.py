@@ -47,11 +47,13 @@ def test_every_reply_of_the_release_is_read(warehouse):
 def test_every_answer_agrees_with_the_parsed_table_and_its_scores(warehouse):
     """Values are those of the release's parsed table, scores those of its table by image, within 1e-12."""
     assert warehouse.query("release_differences").empty
-    answers = published(warehouse).set_index(["model_id", "case_id", "question_id"])
+    answers = published(warehouse).set_index(["model_id", "photograph_id", "question_id"])
     released = warehouse.table("released_scores").set_index(["model_id", "case_id", "question_id"])
     assert set(answers.index) == set(released.index)
-    for frame in ("score", "foil_score"):
-        assert (answers[frame] - released[frame]).abs().max() < 1e-12
+    released = released.rename_axis(index={"case_id": "photograph_id"})
+    for name, its_name in (("kappa_3d", "score"), ("kappa_2d", "foil_score")):
+        assert released[its_name].notna().all()
+        assert (answers[name] - released[its_name]).abs().max() < 1e-12
 
 
 def test_the_labels_of_the_raw_replies_are_corrected(warehouse):
@@ -68,7 +70,7 @@ def test_truths_agree_with_the_measurements_but_for_the_rule_of_neighbours(wareh
     assert set(differences["question_id"]) <= {"Q1"}
     assert set(differences["released"]) <= {"equilateral"}
     assert set(differences["recomputed"]) <= {"isosceles"}
-    photographs = warehouse.table("photographs").set_index("case_id")
+    photographs = warehouse.table("photographs").set_index("photograph_id")
     differing = photographs[photographs["side_class_2d"] != photographs["side_class_2d_paper"]]
     assert set(differing.index) == set(differences["case_id"])
 

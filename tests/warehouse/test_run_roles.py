@@ -7,6 +7,7 @@ from core.asking.clients.providers import endpoint
 from core.asking.live import keep
 from core.asking.plan import Options
 from core.asking.prompts import find_prompt
+from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles.facts import BENCHMARK_ID, MODELS
 from core.records import Model, Reply, Run
 from core.reports.report import analysed
@@ -45,10 +46,10 @@ def pooled_figures(warehouse):
     found = analysed(warehouse)
     bands = warehouse.table("scored_answers")[["case_id", "difficulty", "agreement"]].drop_duplicates()
     return {
-        "shares": warehouse.table("photograph_difficulties").sort_values("case_id", ignore_index=True),
+        "shares": warehouse.table("case_difficulties").sort_values("case_id", ignore_index=True),
         "bands": bands.sort_values("case_id", ignore_index=True),
-        "tilt": found.tilt[found.tilt["kind"] == "pooled"].reset_index(drop=True),
-        "object": found.objects[found.objects["kind"] == "pooled"].reset_index(drop=True),
+        "tilt": found.effects["tilt"][found.effects["tilt"]["kind"] == "pooled"].reset_index(drop=True),
+        "object": found.effects["object"][found.effects["object"]["kind"] == "pooled"].reset_index(drop=True),
         "pairs": found.pairs,
     }
 
@@ -83,7 +84,7 @@ def test_a_further_run_of_a_model_moves_no_pooled_figure(settings, tiny_release,
 
 def test_one_live_reply_leaves_the_references_pooled(settings, bare_release, roles_of):
     """Where only references answered, a reply that Ask a model keeps takes none of them off the pooled pages."""
-    options = Options(find_prompt(None, PROMPT, BENCHMARK_ID))
+    options = Options(find_prompt(None, PROMPT, BENCHMARK, BENCHMARK_ID))
     target = endpoint("openai:test", session_keys={"openai": "sk-0123456789abcdef"})
     kept = keep(Outcome("ok", answer(), latency_s=1.0), "001_P0", target, options, settings)
     representative, pooled = roles_of()
@@ -162,4 +163,4 @@ def test_difficulty_asks_for_a_pooled_run(settings, roles_of):
     write_run(settings, "mine", 12, prompt="Why?")
     roles_of()
     with open_current(settings) as warehouse:
-        assert warehouse.table("photograph_difficulties").empty
+        assert warehouse.table("case_difficulties").empty

@@ -1,4 +1,4 @@
-"""A multiple-choice benchmark: how its folder is read, which parser reads its replies, and who answers without looking."""
+"""A multiple-choice benchmark: how its folder and replies are read, and who answers without looking."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass

@@ -32,14 +32,13 @@ def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
     )
 
 
-def circular(items: Iterable[ChoiceItem]) -> tuple[list[ChoiceItem], list[CaseSet]]:
-    """The items with all their rotations as more items of the same groups, and a set of each item's."""
-    all_items, sets = [], []
-    for item in items:
-        rotations = [rotated(item, k) for k in range(len(item.options))]
-        all_items += rotations
-        sets.append(CaseSet(CIRCULAR.protocol, item.item_id, tuple(one.item_id for one in rotations)))
-    return all_items, sets
+def circular(items: Iterable[ChoiceItem]) -> list[ChoiceItem]:
+    """The items with all their rotations as more items of the same groups; those of one item are a set."""
+    return [
+        replace(one, sets={**one.sets, CIRCULAR.protocol: item.item_id})
+        for item in items
+        for one in (rotated(item, k) for k in range(len(item.options)))
+    ]
 
 
 def sets_of(items: Sequence[ChoiceItem]) -> list[CaseSet]:

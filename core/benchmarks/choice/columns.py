@@ -1,9 +1,11 @@
 """Which column of a table of questions holds what, by name or by convention."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Literal
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
+from core.benchmarks.checked import KEY, TAKEN
 from core.benchmarks.choice.items import LETTERS
 from core.errors import ReleaseError
 
@@ -65,11 +67,16 @@ class Columns:
         return tuple(name for name in (*single, *self.options, *self.images, *further) if name)
 
 
-def find_columns(names: Collection[str]) -> Columns:
+def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None) -> Columns:
     """The columns of a table by the names that VLMEvalKit and data sets on Hugging Face use; case does not matter.
 
+    Args:
+        names: of the table's columns.
+        named: attributes of `Columns` that are known already; factors are added to those that are found.
+
     Raises:
-        ReleaseError: there is no column for the question, the options, the key or the pictures.
+        ReleaseError: there is no column for the question, the options, the key or the pictures, or a named one is
+            missing.
     """
     own = _by_lower_case(names)
 
@@ -88,18 +95,36 @@ def find_columns(names: Collection[str]) -> Columns:
         task=first(_TASK),
         group=first(_GROUP),
         slot=first(_SLOT),
-        factors=tuple((name.replace("-", "_"), own[name]) for name in _FACTORS if name in own),
+        factors=tuple((factor_key(name), own[name]) for name in _FACTORS if name in own),
         sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
     )
+    named = named or {}
+    factors = dict(found.factors) | dict(named.get("factors", ()))
+    found = replace(found, **{**named, "factors": tuple(factors.items())})
     wanted = {"question": found.question, "options": found.options, "answer": found.answer, "image": found.images}
     missing = [name for name, column in wanted.items() if not column]
     if missing:
-        named = ", ".join(names)[:200] or "nothing"
+        present = ", ".join(names)[:200] or "nothing"
         raise ReleaseError(
-            f"the header: no column for {', '.join(missing)}; it names {named}. "
+            f"the header: no column for {', '.join(missing)}; it names {present}. "
             "Name the columns question, A, B, C ... (or options), answer and image"
         )
+    check_columns(found, names)
     return found
+
+
+def factor_key(column: str) -> str:
+    """The key of a factor from the name of its column: a name that is free, of small letters, digits and `_`.
+
+    Raises:
+        ReleaseError: nothing of the name can stand in a key.
+    """
+    key = re.sub(r"[^a-z0-9]+", "_", column.strip().lower()).strip("_")
+    if key in TAKEN or not key[:1].isalpha():
+        key = f"given_{key}"
+    if not KEY.fullmatch(key):
+        raise ReleaseError(f"the header: column {column[:60]!r} cannot name a factor; write it in Latin letters")
+    return key
 
 
 def check_columns(columns: Columns, names: Collection[str]) -> None:

@@ -1,7 +1,6 @@
 """A benchmark of one's own on the disk: `benchmark.json`, `items.jsonl`, its pictures; copied whole or not at all."""
 
 import json
-import re
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -10,7 +9,8 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from core.benchmarks.checked import OF_BENCHMARK, QUESTION
-from core.benchmarks.choice.circular import FLIP, sets_of
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.choice.circular import CIRCULAR, FLIP, sets_of
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.contents import PROMPT, WORDS, About, choice_contents
 from core.benchmarks.choice.items import ChoiceItem
@@ -18,17 +18,17 @@ from core.benchmarks.choice.picture_check import PictureCheck, suffix_of
 from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.table import read_choice_table
 from core.benchmarks.contents import Aggregate, Contents, Protocol, Words
-from core.benchmarks.identity import IDENTITY
-from core.benchmarks.registry import LISTED
+from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
 from core.errors import ImageError, ReleaseError
 from core.files import new_folder, sha256_of
+from core.records import Refusal
+from core.settings import BENCHMARK_ID
 from core.text import printable
 
-ITEMS, IMAGES = "items.jsonl", "images"
+REFUSALS, IMAGES = "refusals.jsonl", "images"
 _FACTOR, _SET = "factor ", "set "
 """Begin the columns of factors and sets, so that no key is mistaken for another column."""
 
-_ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _MAX_FACT = 500
 """Characters."""
 
@@ -38,7 +38,7 @@ class OwnFacts:
     """What its author says of a benchmark.
 
     Attributes:
-        benchmark_id: names its folders; small letters, digits, `-` and `_`.
+        benchmark_id: names its folders; small letters, digits and `_`.
         source: where it comes from: an address, a paper, a person.
         prompt: has `{text}` where question and options stand.
         question_titles: by task.
@@ -65,22 +65,35 @@ class _About:
     sets: list[str]
 
 
-def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts) -> None:
+def own_benchmark(benchmark_id: str) -> ChoiceBenchmark:
+    """A benchmark of one's own, from the folder that `write_own` made."""
+    return ChoiceBenchmark(benchmark_id, read_own, (OWN_ITEMS,))
+
+
+def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusals: Sequence[Refusal] = ()) -> None:
     """Writes items and their pictures as a new folder, which takes its name only when it is whole.
+
+    Args:
+        folder: to make.
+        items: with pictures anywhere on the disk.
+        facts: what its author says of it.
+        refusals: rows of the table that were left out; kept, since the table itself is not.
 
     Raises:
         ReleaseError: the folder is not empty or cannot be written, or facts or items contradict themselves.
     """
-    _check_facts(facts)
+    check_facts(facts)
     factors, sets = _keys(item.factors for item in items), _keys(item.sets for item in items)
     try:
         with new_folder(folder) as part:
             copied = [replace(item, images=tuple(_copied(path, part) for path in item.images)) for item in items]
             _contents(copied, facts, part)
             lines = (json.dumps(_line(item, part, factors, sets), ensure_ascii=False) + "\n" for item in copied)
-            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
+            (part / OWN_ITEMS).write_text("".join(lines), encoding="utf-8")
+            left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
+            (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
             about = {"facts": asdict(facts), "factors": factors, "sets": sets}
-            (part / IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+            (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except FileExistsError as error:
         raise ReleaseError(str(error)) from error
     except (OSError, ImageError) as error:
@@ -111,14 +124,23 @@ def read_own(folder: Path, check: PictureCheck) -> Contents:
         sets=tuple((key, _SET + key) for key in about.sets),
         answer_form="letter",
     )
-    table = read_choice_table(folder / ITEMS, columns, Pictures(folder, check))
+    table = read_choice_table(folder / OWN_ITEMS, columns, Pictures(folder, check))
     contents = _contents(table.items, about.facts, folder)
-    contents.refusals += table.refusals
+    contents.refusals += [*_refused(folder / REFUSALS), *table.refusals]
     return contents
 
 
+def _refused(path: Path) -> list[Refusal]:
+    """What was left out of the table when it was added."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines() if path.is_file() else []
+        return [TypeAdapter(Refusal).validate_json(line) for line in lines]
+    except (OSError, ValueError) as error:
+        raise ReleaseError(f"{path} cannot be read: {error}") from error
+
+
 def _read_about(folder: Path) -> _About:
-    path = folder / IDENTITY
+    path = folder / OWN_IDENTITY
     try:
         about = TypeAdapter(_About).validate_json(path.read_bytes())
     except OSError as error:
@@ -127,15 +149,20 @@ def _read_about(folder: Path) -> _About:
         first = error.errors()[0]
         place = ", ".join(map(str, first["loc"])) or "the file"
         raise ReleaseError(f"{path} does not describe a benchmark: {place}: {first['msg']}") from error
-    _check_facts(about.facts)
+    check_facts(about.facts)
     return about
 
 
-def _check_facts(facts: OwnFacts) -> None:
-    if not _ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in LISTED:
+def check_facts(facts: OwnFacts) -> None:
+    """Makes sure that a benchmark can be called so.
+
+    Raises:
+        ReleaseError: the id is taken or no folder's name, or a fact is not one short line.
+    """
+    if not BENCHMARK_ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in LISTED:
         raise ReleaseError(
             f"{facts.benchmark_id[:60]!r} cannot be the id of a benchmark of your own; "
-            f"take small letters, digits, - and _, and none of {', '.join(LISTED)}"
+            f"take small letters, digits and _, and none of {', '.join(LISTED)}"
         )
     for key, value in (*_row(facts).items(), *asdict(facts.words).items()):
         if not value.strip() or printable(value) != value or len(value) > _MAX_FACT:
@@ -164,7 +191,8 @@ def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Con
 
 
 def _protocol(key: str) -> Protocol:
-    return FLIP if key == FLIP.protocol else Protocol(key, key.replace("_", " ").capitalize(), "own")
+    known = {protocol.protocol: protocol for protocol in (CIRCULAR, FLIP)}
+    return known.get(key) or Protocol(key, key.replace("_", " ").capitalize(), "own")
 
 
 def _keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:

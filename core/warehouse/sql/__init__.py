@@ -1,4 +1,4 @@
-"""The SQL that a warehouse is made of and read with: what all benchmarks have in common, and what some have of their own.
+"""The SQL that a warehouse is made of and read with: what all benchmarks share, and what some have of their own.
 
 `common` and each benchmark's own folder hold tables, views, checks and queries, one file each.
 """

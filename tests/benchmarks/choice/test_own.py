@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.benchmarks.checked import checked
-from core.benchmarks.choice.circular import CIRCULAR, circular
+from core.benchmarks.choice.circular import CIRCULAR, circular, sets_of
 from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import choice_text
 from core.benchmarks.choice.own import OwnFacts, read_own, write_own
@@ -152,7 +152,8 @@ def contents_of(items):
         protocols=(CIRCULAR,),
         aggregates=(Aggregate("mean", "Mean", ("question", "split"), "cells", "own"),),
     )
-    rotations, sets = circular(items)
+    rotations = circular(items)
+    sets = [one for one in sets_of(rotations) if one.protocol == CIRCULAR.protocol]
     return choice_contents(rotations, about, items[1].images[0].parent, sets=sets)
 
 

@@ -1,0 +1,127 @@
+"""The command that adds a benchmark of one's own: `add TABLE`."""
+
+import re
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from core.cli.terminal import print_build, progress_bars, stdout
+
+if TYPE_CHECKING:
+    from core.benchmarks.choice.columns import Columns
+    from core.preparing.add_table import Added
+
+
+class AnswerForm(StrEnum):
+    """How a table states its key."""
+
+    LETTER, TEXT, INDEX, NUMBER = "letter", "text", "index", "number"
+
+
+NOT_STATED = "not stated"
+
+Table = Annotated[Path, typer.Argument(help="A CSV, TSV, JSON lines, JSON or Parquet file with a row per question.")]
+Name = Annotated[str | None, typer.Option(help="Id: small letters, digits and _; the file's name by default.")]
+Several = list[str] | None
+
+
+def add_command(
+    table: Table,
+    name: Name = None,
+    title: Annotated[str | None, typer.Option(help="Title on pages; the id by default.")] = None,
+    images: Annotated[
+        Path | None, typer.Option(help="Folder that the table's picture paths start from; its own by default.")
+    ] = None,
+    question: Annotated[str | None, typer.Option(help="Column of the question.")] = None,
+    options: Annotated[
+        str | None, typer.Option(help="Column with a list of options, or one column for each: A,B,C,D.")
+    ] = None,
+    answer: Annotated[str | None, typer.Option(help="Column of the key.")] = None,
+    answer_form: Annotated[
+        AnswerForm | None,
+        typer.Option(help="How the key stands there: letter, text, index (from 0) or number (from 1)."),
+    ] = None,
+    image: Annotated[Several, typer.Option(help="Column of the picture: path or base64; several times.")] = None,
+    id_column: Annotated[str | None, typer.Option("--id", help="Column of the id.")] = None,
+    task: Annotated[str | None, typer.Option(help="Column of the task: what kind of question it is.")] = None,
+    group: Annotated[
+        str | None, typer.Option(help="Column of what is independent, as the scene; the first picture by default.")
+    ] = None,
+    factor: Annotated[Several, typer.Option(help="Column to filter and group by; several times.")] = None,
+    together: Annotated[
+        Several,
+        typer.Option(
+            "--set", help="NAME=COLUMN: rows with the same value count as one, right if all are; as flip=pair."
+        ),
+    ] = None,
+    circular: Annotated[
+        bool, typer.Option("--circular", help="Ask every rotation of the options too (CircularEval).")
+    ] = False,
+    source: Annotated[str, typer.Option(help="Where the questions come from.")] = NOT_STATED,
+    author: Annotated[str, typer.Option(help="Who made them.")] = NOT_STATED,
+    version: Annotated[str, typer.Option(help="Their version.")] = "1",
+    licence: Annotated[str, typer.Option(help="Their licence.")] = NOT_STATED,
+) -> None:
+    """Add a benchmark of your own from a table of multiple-choice questions.
+
+    Columns are found by the names that VLMEvalKit and data sets on Hugging Face use: question, A, B, C ... (or
+    options), answer, image, and where present index or id, category or task, group, hint, l2-category, split. Name
+    others.
+    """
+    from core.benchmarks.choice.columns import factor_key, find_columns
+    from core.benchmarks.choice.own import OwnFacts
+    from core.preparing.add_table import add_table
+    from core.settings import read_settings
+
+    benchmark_id = name or re.sub(r"[^a-z0-9]+", "_", table.stem.lower()).strip("_")
+    shown = title or (name or table.stem)
+    facts = OwnFacts(benchmark_id, shown, author, source, version, licence, credit=f"{shown}, licence {licence}")
+    single = {"question": question, "answer": answer, "item_id": id_column, "task": task, "group": group}
+
+    def choose(columns: tuple[str, ...]) -> "Columns":
+        several = {
+            "options": tuple([options] if options in columns else (options or "").split(",")) if options else None,
+            "images": tuple(image or ()),
+            "factors": tuple((factor_key(column), column) for column in factor or ()),
+            "sets": tuple(_set(text) for text in together or ()),
+            "answer_form": answer_form,
+        }
+        return find_columns(columns, {key: value for key, value in (single | several).items() if value})
+
+    with progress_bars() as report:
+        added = add_table(read_settings(), table, facts, choose, pictures=images, is_circular=circular, report=report)
+    _print_added(benchmark_id, added)
+
+
+def _set(text: str) -> tuple[str, str]:
+    """Protocol and column."""
+    from core.errors import ReleaseError
+
+    protocol, separator, column = text.partition("=")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", protocol) or not separator:
+        raise ReleaseError(f"--set {text}: write NAME=COLUMN with small letters in the name, as in flip=pair")
+    return protocol, column
+
+
+def _print_added(benchmark_id: str, added: "Added") -> None:
+    columns = added.columns
+    print_build(added.built)
+    held = {
+        "question": columns.question,
+        "options": ", ".join(columns.options),
+        "answer": columns.answer,
+        "image": ", ".join(columns.images),
+        "id": columns.item_id or "the row's number",
+        "task": columns.task or "one for all",
+        "group": columns.group or "the first picture",
+        "factors": ", ".join(column for _, column in columns.factors) or "none",
+        "sets": ", ".join(column for _, column in columns.sets) or "none",
+    }
+    stdout.print("Columns: " + "; ".join(f"{what} = {column}" for what, column in held.items()), markup=False)
+    stdout.print(
+        f"{benchmark_id}: {added.items} questions; rows refused: {len(added.refusals)}. "
+        f"Ask a model: python -m core run --benchmark {benchmark_id} --model MODEL",
+        markup=False,
+    )

@@ -1,0 +1,88 @@
+"""Adds a table of multiple-choice questions as a benchmark of one's own, and builds its warehouse."""
+
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.benchmarks.choice.circular import circular
+from core.benchmarks.choice.columns import Columns
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.own import OwnFacts, check_facts, write_own
+from core.benchmarks.choice.pictures import Pictures
+from core.benchmarks.choice.rows import open_table
+from core.benchmarks.choice.table import read_choice_table
+from core.errors import ReleaseError
+from core.files import exclusive
+from core.photographs.upright import open_upright
+from core.progress import Report, silent
+from core.records import Refusal
+from core.settings import Settings
+from core.warehouse.build import BuildResult, build
+
+ChooseColumns = Callable[[tuple[str, ...]], Columns]
+"""Says which of the table's columns holds what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What was added.
+
+    Attributes:
+        items: with the rotations, where they were asked for.
+        refusals: rows that were left out.
+    """
+
+    columns: Columns
+    items: int
+    refusals: list[Refusal]
+    built: BuildResult
+
+
+def add_table(
+    settings: Settings,
+    table: Path,
+    facts: OwnFacts,
+    choose: ChooseColumns,
+    *,
+    pictures: Path | None = None,
+    is_circular: bool = False,
+    report: Report = silent,
+) -> Added:
+    """Reads a table, copies its items and pictures to the data folder and builds a warehouse of them.
+
+    Nothing stays behind if a step fails.
+
+    Args:
+        settings: of the data folder.
+        table: CSV, TSV, JSON lines, JSON or Parquet.
+        facts: its id, title and source.
+        choose: says which column holds what.
+        pictures: the folder that paths in the table start from; the table's own by default.
+        is_circular: asks every rotation of the options too (CircularEval).
+        report: takes the progress.
+
+    Raises:
+        ReleaseError: the id is taken, or no row of the table can be used.
+        TrilensError: another process adds a benchmark of this id.
+    """
+    check_facts(facts)
+    settings = settings.of(facts.benchmark_id)
+    is_new = not settings.data.exists()
+    if not is_new and any(path for path in settings.data.iterdir() if not path.name.startswith(".")):
+        raise ReleaseError(
+            f"{settings.data} is there already. Choose another --name, or remove this folder with its runs first"
+        )
+    with exclusive(settings.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
+        try:
+            columns = choose(open_table(table).columns)
+            found = Pictures(pictures or table.parent, open_upright, Path(unpacked))
+            read = read_choice_table(table, columns, found)
+            items: list[ChoiceItem] = circular(read.items) if is_circular else read.items
+            write_own(settings.release, items, facts, read.refusals)
+            built = build(settings, report=report)
+        except BaseException:
+            shutil.rmtree(settings.data)
+            raise
+    return Added(columns, len(items), read.refusals, built)

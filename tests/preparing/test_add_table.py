@@ -1,0 +1,100 @@
+"""`add TABLE`: a benchmark of one's own from a table, or a clear refusal that leaves nothing behind."""
+
+import csv
+
+import pytest
+from PIL import Image
+from typer.testing import CliRunner
+
+from core.benchmarks.registry import SYNTHETIC, all_listed, settings_of
+from core.cli.app import app
+from core.settings import Settings
+from core.warehouse.read import open_current
+from core.warehouse.which_benchmark import built
+
+COLOURS = ("red", "blue", "green", "red", "blue")
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """An empty data folder."""
+    monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
+    return Settings(data=tmp_path / "data")
+
+
+def write_table(folder, *further, **changed):
+    """Five questions about five pictures, as the README has them, and further rows."""
+    rows = []
+    for number, colour in enumerate(COLOURS):
+        Image.new("RGB", (40, 30), colour).save(folder / f"{number}.png")
+        key = ("red", "green", "blue").index(colour)
+        rows.append(
+            {"id": f"q{number}", "image": f"{number}.png", "question": "Which colour is it?", "A": "red", "B": "green",
+             "C": "blue", "answer": "ABC"[key], "room": "dark" if number % 2 else "bright", "difficulty": "easy"}
+            | changed
+        )  # fmt: skip
+    with (folder / "colours.csv").open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0])
+        writer.writeheader()
+        writer.writerows([*rows, *({**rows[0], **row} for row in further)])
+    return folder / "colours.csv"
+
+
+def add(*arguments):
+    return CliRunner().invoke(app, ["add", *map(str, arguments)])
+
+
+def test_five_rows_become_a_benchmark(home, tmp_path):
+    """Its warehouse has the questions, pictures, factors and what is refused, and it stands on the list."""
+    table = write_table(tmp_path, {"id": "q9", "image": "none.png"}, {"id": "q8", "answer": "D"})
+    result = add(table, "--factor", "room", "--title", "Colours")
+    assert result.exit_code == 0, result.output
+    assert "Read 5 items" in result.output
+    assert "column image" in result.output
+    assert all_listed(home)["colours"].title == "Colours"
+    assert built(home) == ["colours"]
+    with open_current(settings_of(home, "colours")) as warehouse:
+        assert len(warehouse.query("case_ids")) == 5
+        refused = warehouse.query("refusals")
+        assert sorted(refused["location"]) == ["row 6, column image", "row 7, column answer"]
+        answers = warehouse.table("scored_answers")
+        assert {"room", "given_difficulty"} <= set(answers.columns)
+        assert set(answers["model_id"]) == {"blind_constant", "blind_text"}
+
+
+def test_rotations_are_asked_where_wanted(home, tmp_path):
+    """CircularEval: each question in as many orders as it has options, and one set of them."""
+    assert add(write_table(tmp_path), "--name", "turned", "--circular").exit_code == 0
+    with open_current(settings_of(home, "turned")) as warehouse:
+        sets = warehouse.table("case_sets")
+        assert sets.groupby("set_id").size().tolist() == [3] * 5
+        assert set(sets["protocol"]) == {"circular"}
+
+
+@pytest.mark.parametrize(
+    ("changed", "arguments", "reason"),
+    [
+        ({}, ["--name", SYNTHETIC], "cannot be the id"),
+        ({}, ["--name", "../x"], "cannot be the id"),
+        ({}, ["--question", "Frage"], "Frage is missing"),
+        ({"image": "../../etc/passwd"}, [], "no path below"),
+        ({"answer": "E"}, [], "none of its 3 options"),
+        ({}, ["--set", "pair"], "write NAME=COLUMN"),
+    ],
+)
+def test_what_cannot_be_added_leaves_nothing(home, tmp_path, changed, arguments, reason):
+    """The refusal says why, and the data folder is as before."""
+    result = add(write_table(tmp_path, **changed), *arguments)
+    assert result.exit_code == 1
+    assert reason in str(result.exception)
+    assert not (home.data / "colours").exists()
+    assert built(home) == []
+
+
+def test_a_benchmark_is_never_replaced(home, tmp_path):
+    """A second table of the same id is refused and the first one stays."""
+    assert add(write_table(tmp_path)).exit_code == 0
+    result = add(tmp_path / "colours.csv")
+    assert result.exit_code == 1
+    assert "is there already" in str(result.exception)
+    assert built(home) == ["colours"]
