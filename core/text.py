@@ -57,9 +57,9 @@ def are_few(n_groups: int | None) -> bool:
     return n_groups is not None and n_groups < FEW_GROUPS
 
 
-def triangles_text(n_groups: int) -> str:
-    """The number of triangles behind an estimate, and what follows for its interval if they are few."""
-    count = f"{n_groups:.0f} triangle{'s' * (n_groups != 1)}"
+def groups_text(n_groups: int) -> str:
+    """The number of groups behind an estimate, and what follows for its interval if they are few."""
+    count = f"{n_groups:.0f} group{'s' * (n_groups != 1)}"
     return f"{count}: few, an interval is too narrow" if are_few(n_groups) else count
 
 

@@ -164,7 +164,9 @@ def four_way_table(
     return table.assign(**counts)[["question_id", "truth", *OUTCOMES, "n", "phi"]]
 
 
-def difference_sentence(difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int) -> str:
+def difference_sentence(
+    difference: Mapping[Any, Any], first: str, second: str, measure: str, n_pairs: int, group: str
+) -> str:
     """Which run is better, by how much and with what certainty, in one sentence.
 
     Args:
@@ -173,18 +175,19 @@ def difference_sentence(difference: Mapping[Any, Any], first: str, second: str, 
         second: name of the second run.
         measure: what is compared, in words.
         n_pairs: for how many pairs of runs the verdict is corrected.
+        group: what is independent, in words.
     """
     value, verdict = difference["value"], difference["verdict"]
     if pd.isna(value):
         return f"{first} and {second} have no answers in common."
     ahead, behind = (first, second) if value > 0 else (second, first)
     points = f"{abs(value):.1f} points of {measure}"
-    if verdict == "too few triangles":
-        return f"{ahead} is {points} ahead of {behind}, on a single triangle, which is too few to judge by."
+    if verdict == "too few to tell":
+        return f"{ahead} is {points} ahead of {behind}, on a single {group}, which is too few to judge by."
     if pd.isna(difference["low"]):
         if verdict == "no spread":
-            return f"{ahead} is {points} ahead of {behind}, the same on every triangle: there is no spread to judge by."
-        return f"{first} and {second} score the same on every triangle."
+            return f"{ahead} is {points} ahead of {behind}, the same on every {group}: there is no spread to judge by."
+        return f"{first} and {second} score the same on every {group}."
     low, high = sorted(
         (difference["low"], difference["high"]) if value > 0 else (-difference["low"], -difference["high"])
     )

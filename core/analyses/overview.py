@@ -28,8 +28,10 @@ REFERENCE_LINES = {
 }
 """Reference models that plots of kappa show as lines, by what the line is called."""
 
+_CASE_AND_QUESTION = ["case_id", "question_id"]
+
 STANDINGS = {
-    "higher": "above", "lower": "below", "not distinguishable": "unclear", "too few triangles": "too few",
+    "higher": "above", "lower": "below", "not distinguishable": "unclear", "too few to tell": "too few",
 }  # fmt: skip
 """Where an estimate stands to 0, by its verdict."""
 
@@ -52,6 +54,8 @@ class Overview:
             the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared models.
         effects: by contrast, the score with the circumstance minus without; then all models `pooled`, then references,
             without verdicts.
+        looking: score minus that of the blind reader of question and options on the same cases; empty where it has not
+            answered.
         pairs: the difference of every two models, with Holm-corrected verdicts.
         chance: what guessing among the options gives; None where there are none.
         compared: the models' pooled runs, which effects of all models, pairs and findings are about.
@@ -64,6 +68,7 @@ class Overview:
     lifts: pd.DataFrame
     readings: pd.DataFrame
     effects: dict[str, pd.DataFrame]
+    looking: pd.DataFrame
     pairs: pd.DataFrame
     compared: list[str]
     chance: float | None
@@ -96,6 +101,7 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame, about: About) -> Overvi
         lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
         readings=pd.concat(readings, ignore_index=True) if readings else _reading(lifts.head(0), "all", names, []),
         effects={contrast.contrast: _effect(answers, compared, contrast) for contrast in about.contrasts},
+        looking=_looking(answers),
         pairs=_pairs(compared, kappa),
         compared=compared_runs,
         chance=None if answers["chance"].isna().all() else 100 * float(answers["chance"].mean()),
@@ -105,6 +111,17 @@ def overview(answers: pd.DataFrame, lifts: pd.DataFrame, about: About) -> Overvi
 def _skill(answers: pd.DataFrame, names: pd.DataFrame) -> pd.DataFrame:
     skills = in_percent(skill_table(answers)).merge(names, on="run_id")
     return skills[skills["model_id"] != blind_constant.MODEL.model_id].reset_index(drop=True)
+
+
+def _looking(answers: pd.DataFrame) -> pd.DataFrame:
+    """What every other run has more than the blind reader, which no habit and no knowledge of the text explains."""
+    is_blind = answers["model_id"] == blind_text.MODEL.model_id
+    blind = answers[is_blind].drop_duplicates(_CASE_AND_QUESTION).set_index(_CASE_AND_QUESTION)["score"]
+    others = answers[~is_blind].join(blind.rename("blind_score"), on=_CASE_AND_QUESTION)
+    ahead = others.assign(ahead=others["score"] - others["blind_score"])
+    rows = means_by_run(ahead[ahead["ahead"].notna()], "ahead")
+    without_constant = rows[rows["model_id"] != blind_constant.MODEL.model_id]
+    return without_constant.sort_values("value", ascending=False, ignore_index=True)
 
 
 def _over_all(lifts: pd.DataFrame, subset: str) -> pd.DataFrame:
@@ -189,7 +206,11 @@ def reference_findings(found: Overview) -> list[str]:
         for _, row in of_references.iterrows()
     )
     is_alone = (found.kappa["kind"] == "reference").all()
-    asked = "has answered" if is_alone else "has answered nearly all photographs with the benchmark's own prompt"
+    asked = (
+        "has answered"
+        if is_alone
+        else f"has answered nearly all {found.about.words.cases} with the benchmark's own prompt"
+    )
     words, truth = found.about.words, found.about.truth
     first = f"So far no model {asked}, only reference solvers. Mean {words.score} against {truth.phrase}: {ranked}"
     reading = found.reading[found.reading["low"] > 0]
@@ -246,6 +267,8 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
+    if len(found.looking):
+        return _ahead_of_the_text(found, runs)
     lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
     if lifts.empty:
         return []
@@ -263,6 +286,23 @@ def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
         else []
     )
     return [f"{'; '.join([*parts, *_too_few(lifts, found.about, f'whether they look at the {words.case}')])}."]
+
+
+def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
+    """Who is better than a reader of question and options: options differ between cases, so a lift alone is no look."""
+    looking = found.looking[found.looking["run_id"].isin(runs)]
+    if looking.empty:
+        return []
+    standing, words = _standing(looking), found.about.words
+    blind = reference_value(found.kappa, blind_text.MODEL.model_id)
+    start = f"A reader of question and options alone reaches {number_text(blind)} %"
+    if (standing == "above").all():
+        return [f"{start}; every model does better, so it uses the picture."]
+    behind = looking[standing.isin(["below", "unclear"])]
+    does = "do" if len(behind) > 1 else "does"
+    parts = [f"{each_with_estimate(behind, with_plus=True)} {does} not better"] if len(behind) else []
+    parts += _too_few(looking, found.about, f"whether they look at the {words.case}")
+    return [f"{start}; {'; '.join(parts)}."]
 
 
 def _standing(estimates: pd.DataFrame) -> pd.Series:

@@ -20,15 +20,24 @@ UNREADABLE = (
 )
 """What the bounds beside a mean are, wherever they stand."""
 
-CHOSEN_AGAIN = (
-    "The interval holds for other triangles of the same kind, for which other constants would be the best: a bootstrap "
-    "over triangles chooses them again in each draw."
-)
 GIVEN_CONSTANTS = (
     "The interval of skill takes the blind constant's answers as given. The one on the Overview chooses them again and "
     "is wider."
 )
-"""What the intervals of skill hold for."""
+"""What other intervals of skill hold for."""
+
+
+def chosen_again(groups: str) -> str:
+    """What the interval of skill holds for.
+
+    Args:
+        groups: what the benchmark calls its groups.
+    """
+    return (
+        f"The interval holds for other {groups} of the same kind, for which other constants would be the best: a "
+        f"bootstrap over {groups} chooses them again in each draw."
+    )
+
 
 MAX_NAMED = 4
 """Runs that a sentence names."""

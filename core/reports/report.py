@@ -21,7 +21,7 @@ from core.analyses.overview import (
 )
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
-from core.analyses.wording import CHOSEN_AGAIN, UNREADABLE
+from core.analyses.wording import UNREADABLE, chosen_again
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.text import plain, printable, time_text
@@ -88,7 +88,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
         Section(
             "skill",
             f"Skill: {score} minus the blind constant's",
-            f"{intervals} {CHOSEN_AGAIN}",
+            f"{intervals} {chosen_again(words.groups)}",
             _estimates(found.skill),
         ),
         Section(

@@ -24,7 +24,7 @@ NO_SPREAD = 1e-12
 Codes = NDArray[np.integer[Any]]
 """Places of cells, groups or triangles, counted from 0; negative: none."""
 
-Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few triangles"]
+Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few to tell"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
     `no spread`: every triangle gives the same difference, so there is nothing to judge by.
     """
     if difference.standard_error is None or difference.value is None:
-        return "too few triangles"
+        return "too few to tell"
     if difference.low is None or difference.high is None:
         return "not distinguishable" if difference.p_value == 1.0 else "no spread"
     is_clear = difference.low > 0 or difference.high < 0

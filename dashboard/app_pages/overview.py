@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.reports.report import rendered
 from core.text import plain
-from dashboard.parts import pins, ranking, reproduction
+from dashboard.parts import aggregates, paper_tables, pins, ranking, reproduction
 from dashboard.parts.benchmark import is_synthetic
 from dashboard.queries import about, benchmark_settings, case_ids, current_warehouse, has_query, query
 from dashboard.sidebar import shown_kinds
@@ -41,6 +41,10 @@ if len(rows):
     ranking.show(found)
     ranking.show_table(rows, found)
 
+if found_means := aggregates.found_aggregates():
+    st.header("Means as they are defined")
+    aggregates.show(found_means)
+
 st.download_button(
     "Report",
     report,
@@ -64,3 +68,7 @@ with st.grid("auto", min_column_width=150):
 if has_query("reproduction") and len(query("reproduction")):
     st.header("The paper, computed again")
     reproduction.show()
+elif len(figures := query("published_figures")):
+    st.header("What the paper prints")
+    paper_tables.show(figures)
+    paper_tables.show_contradictions()

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.text import hover_bounds, hover_interval, number_text, triangles_text
+from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
 from dashboard.charts.template import chart, drawn_once, line_name, named_places, short_name
@@ -66,5 +66,5 @@ def _hover(row: Mapping[Hashable, Any]) -> str:
     label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
     bounds = hover_bounds(row.get("least"), row.get("most"))
-    size = f", {triangles_text(row['n_groups'])}" if "n_groups" in row else ""
+    size = f", {groups_text(row['n_groups'])}" if "n_groups" in row else ""
     return f"{label}<br>{number_text(row['value'])}, {interval}{size}{bounds}{detail}"

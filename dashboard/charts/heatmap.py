@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.text import hover_bounds, hover_interval, number_text, triangles_text
+from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_clicks, cell_font, cells
 from dashboard.charts.template import chart, named_places, short_name, small, title_at
 from dashboard.theme import Theme
@@ -142,8 +142,8 @@ def _hover(axes: Axes, panel: str, pair: tuple[str, str], cell: Mapping[Hashable
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"
     if not is_shown:
-        return f"{names}<br>only {cell['n_groups']:.0f} triangles<br>click: its cases"
+        return f"{names}<br>only {cell['n_groups']:.0f} groups<br>click: its cases"
     interval = hover_interval(cell["low"], cell["high"])
     bounds = hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:.0f} of {triangles_text(cell['n_groups'])}"
+    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'])}"
     return f"{names}<br>{number_text(cell['value'])} %, {interval}{bounds}<br>{size}<br>click: its cases"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.text import are_few, hover_bounds, hover_interval, number_text, triangles_text
+from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.palette import NEUTRAL, STRIPES, colour_of
 from dashboard.charts.template import CELL_TEXT_PX, short_name
 from dashboard.theme import Theme
@@ -136,5 +136,5 @@ def estimate_hover(row: Mapping[Hashable, Any], title: str) -> str:
     interval = hover_interval(row["low"], row["high"])
     return (
         f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
-        f"{triangles_text(row['n_groups'])}{hover_bounds(row.get('least'), row.get('most'))}"
+        f"{groups_text(row['n_groups'])}{hover_bounds(row.get('least'), row.get('most'))}"
     )

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
-from core.analyses.wording import CHOSEN_AGAIN, FAMILY, UNREADABLE
+from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
 from core.text import bounds_text
 from core.warehouse.read import NO_FILTERS
@@ -23,15 +23,18 @@ from dashboard.queries import about, model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
 
-FRAMES, PICTURE = "frames", "picture"
+FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 
 
-def charts(described: About) -> dict[str, str]:
+def charts(found: Overview) -> dict[str, str]:
     """The charts of a benchmark, by their names in links."""
+    described = found.about
     own = {"kappa": _capital(described.score)}
     if described.foil:
         own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
     own["skill"] = "Skill"
+    if len(found.looking):
+        own[LOOKING] = "Ahead of the text"
     if described.foil:
         own[PICTURE] = "Habit or looking"
     return own | {contrast.contrast: f"{_capital(contrast.contrast)} effect" for contrast in described.contrasts}
@@ -43,6 +46,7 @@ def _caption(name: str, described: About) -> str:
     captions = {
         "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
         "skill": f"{_capital(described.score)} minus that of the blind constant, the best fixed answer.",
+        LOOKING: f"{_capital(described.score)} minus that of the blind reader, which sees question and options only.",
     }
     if foil:
         captions |= {
@@ -69,7 +73,12 @@ def _explained(name: str, described: About) -> str:
             f"{score}A model with more of it in the second than in the first fits the picture better than the world. "
             "Habit alone can do that: *Habit or looking* shows how much."
         ),
-        "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {CHOSEN_AGAIN}",
+        "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {chosen_again(words.groups)}",
+        LOOKING: (
+            f"Both are taken over the same {words.cases}. The blind reader learns on one half of the {words.groups} "
+            "which options tend to be right and answers the other half. Who is not ahead of it shows no sign of "
+            f"looking. {intervals}"
+        ),
         PICTURE: (
             f"The stroke is {described.foil_score} minus {described.score}. The striped bar is what the same "
             f"answers get "
@@ -100,7 +109,7 @@ def _with_findings(answers: pd.DataFrame) -> tuple[Overview, list[str]]:
 def show(found: Overview) -> None:
     """The choice of a chart, the chart, and what it measures."""
     described = found.about
-    titles = charts(described)
+    titles = charts(found)
     name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
     kinds = model_kinds()
     if name == FRAMES:
@@ -180,7 +189,7 @@ def _readings(found: Overview) -> pd.DataFrame:
 
 
 def _rows(found: Overview, name: str) -> pd.DataFrame:
-    rows = ({"kappa": found.kappa, "skill": found.skill} | found.effects)[name]
+    rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
     rows = _shown(rows)
     if name in ("kappa", "skill"):
         rows = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
@@ -198,7 +207,7 @@ def _shown(rows: pd.DataFrame) -> pd.DataFrame:
 def _axis(found: Overview, name: str) -> tuple[str, dict[str, float]]:
     """Title of the axis, and the lines to compare with."""
     if name != "kappa":
-        return f"{charts(found.about)[name]}, points", {"no difference": 0.0}
+        return f"{charts(found)[name]}, points", {"no difference": 0.0}
     return f"mean {found.about.score}, %", reference_lines(found) if with_references() else {}
 
 

@@ -50,7 +50,7 @@ def test_a_pair_can_be_turned_round():
 def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
     """Row minus column is the negative of column minus row, clear where its transpose is; the diagonal is empty."""
     pairs = compare.pairwise_differences(ANSWERS, "3d")
-    pairs["verdict"] = ["higher", "not distinguishable", "too few triangles"]
+    pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
     values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
     assert list(values.index) == list(values.columns) == ["c", "a", "b"]
     np.testing.assert_allclose(values.to_numpy(), -values.to_numpy().T)
@@ -150,16 +150,16 @@ def test_photographs_come_with_the_largest_gap_first():
          "A and B score the same on every triangle."),
         ({"value": -2.0, "low": None, "high": None, "verdict": "no spread"},
          "B is 2.0 points of kappa 3D ahead of A, the same on every triangle: there is no spread to judge by."),
-        ({"value": 2.0, "low": None, "high": None, "verdict": "too few triangles"},
+        ({"value": 2.0, "low": None, "high": None, "verdict": "too few to tell"},
          "A is 2.0 points of kappa 3D ahead of B, on a single triangle, which is too few to judge by."),
-        ({"value": None, "low": None, "high": None, "verdict": "too few triangles"},
+        ({"value": None, "low": None, "high": None, "verdict": "too few to tell"},
          "A and B have no answers in common."),
     ],
 )  # fmt: skip
 def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names who is ahead, by how much, how sure, and what the verdict rests on."""
     row = pd.Series(NO_TEST | difference).to_dict()
-    assert compare.difference_sentence(row, "A", "B", "kappa 3D", 6) == sentence
+    assert compare.difference_sentence(row, "A", "B", "kappa 3D", 6, "triangle") == sentence
 
 
 def test_references_change_no_verdict_of_models():

@@ -234,8 +234,8 @@ def estimate_with(low, high, p_value=0.01):
         (estimate_with(0.01, 0.05), 0.05, "not distinguishable"),
         (clustered_mean([0.0] * 4, ["a", "a", "b", "c"]), None, "not distinguishable"),
         (clustered_mean([0.1] * 4, ["a", "a", "b", "c"]), None, "no spread"),
-        (clustered_mean([0.1, 0.2], ["a", "a"]), None, "too few triangles"),
-        (clustered_mean([], []), None, "too few triangles"),
+        (clustered_mean([0.1, 0.2], ["a", "a"]), None, "too few to tell"),
+        (clustered_mean([], []), None, "too few to tell"),
     ],
 )
 def test_verdict_depends_on_the_interval(difference, corrected_p, expected):

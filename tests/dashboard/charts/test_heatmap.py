@@ -35,7 +35,7 @@ def test_cells_of_few_triangles_are_grey():
     assert [list(row) for row in grey.z] == [[0, None]]
     assert [list(row) for row in coloured.z] == [[None, 20.0]]
     assert "10.0" not in marks.text[0]
-    assert "only 4 triangles" in marks.hovertext[0]
+    assert "only 4 groups" in marks.hovertext[0]
 
 
 def test_panels_are_parts_of_one_chart():

@@ -42,4 +42,4 @@ def test_intervals_of_few_triangles_are_grey():
     assert all(len(trace.x) == 3 for trace in lines)
     hovers = marks(figure)[0].hovertext
     assert "too narrow" not in hovers[0]
-    assert "9 triangles: few, an interval is too narrow" in hovers[1]
+    assert "9 groups: few, an interval is too narrow" in hovers[1]

@@ -1,0 +1,88 @@
+"""Tables of a paper that cannot be computed again, with their uncertainty and what guessing gives beside them."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+
+Z_95 = 1.959964
+ERRORS = "se_"
+"""Begins the ids of derived figures that are standard errors of the paper's."""
+
+BLIND = "blind_"
+"""Begins the ids of derived figures that say what is right without a look."""
+
+
+def table_titles(figures: pd.DataFrame) -> dict[str, str]:
+    """The paper's tables by their id, as `Accuracy by model, percent. GePBench, Table 1`."""
+    first = figures[figures["origin"] == "paper"].drop_duplicates("figure_id")
+    return {
+        row["figure_id"]: f"{row['figure_id'].replace('_', ' ').capitalize()}, {row['unit']}. {row['source']}"
+        for row in first.to_dict("records")
+    }
+
+
+def columns_of(figures: pd.DataFrame, figure_id: str) -> list[str]:
+    """The columns of a table, in the order of the paper."""
+    return list(dict.fromkeys(figures.loc[figures["figure_id"] == figure_id, "column_key"]))
+
+
+def column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
+    """One column of a table with intervals, the highest value first.
+
+    Args:
+        figures: the query `published_figures`.
+        figure_id: of the paper's table.
+        column: of this table.
+
+    Returns:
+        label, value, low, high (NaN where no standard error is known).
+    """
+    rows = _cells(figures, figure_id, column).rename(columns={"row_key": "label"})
+    errors = _first(figures, ERRORS)
+    of_column = errors[errors["column_key"] == column]
+    by_row = dict(zip(of_column["row_key"], of_column["value"], strict=True))
+    half = np.array([Z_95 * by_row.get(label, np.nan) for label in rows["label"]])
+    named = rows.assign(low=rows["value"] - half, high=rows["value"] + half)
+    return named.sort_values("value", ascending=False, ignore_index=True)[["label", "value", "low", "high"]]
+
+
+def without_looking(figures: pd.DataFrame, column: str) -> dict[str, float]:
+    """What guessing without the picture gets in a column, by the way to guess; nothing where it is not known."""
+    rows = _first(figures, BLIND)
+    rows = rows[rows["column_key"] == column]
+    return dict(zip(rows["row_key"], rows["value"], strict=True))
+
+
+def whole_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
+    """A table as printed: one line per row, one column per column of the paper; below it what guessing gets.
+
+    Returns:
+        ` ` (the row) and the paper's columns.
+    """
+    paper = figures[(figures["figure_id"] == figure_id) & (figures["origin"] == "paper")]
+    blind = _first(figures, BLIND)
+    blind = blind[blind["column_key"].isin(paper["column_key"])].assign(
+        row_key=lambda rows: rows["row_key"] + " (guess)"
+    )
+    both = pd.concat([paper, blind])
+    wide = both.pivot_table(index="row_key", columns="column_key", values="value", sort=False)
+    return wide[columns_of(figures, figure_id)].reset_index().rename(columns={"row_key": " "}).rename_axis(columns=None)
+
+
+def notes(figures: pd.DataFrame) -> list[str]:
+    """Where standard errors and guesses come from, as parts of a sentence."""
+    sources: Mapping[str, str] = {"Intervals": ERRORS, "Guessing": BLIND}
+    found = {what: _first(figures, start) for what, start in sources.items()}
+    return [f"{what}: {rows['source'].iloc[0]}" for what, rows in found.items() if len(rows)]
+
+
+def _cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
+    is_asked = (figures["figure_id"] == figure_id) & (figures["column_key"] == column)
+    return figures.loc[is_asked & (figures["origin"] == "paper"), ["row_key", "value"]]
+
+
+def _first(figures: pd.DataFrame, start: str) -> pd.DataFrame:
+    """The first of the derived figures whose id begins so: where there are several readings, the cautious one."""
+    derived = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(start)]
+    return derived[derived["figure_id"] == derived["figure_id"].iloc[0]] if len(derived) else derived

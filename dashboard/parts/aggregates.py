@@ -1,0 +1,75 @@
+"""The means that a paper defines, of every model, with the cells that they are made of."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.aggregates import CELL, Aggregated, aggregated, aggregates_of, defined_text
+from core.text import MISSING, bounds_text, interval_text, number_text
+from core.warehouse.read import NO_FILTERS
+from dashboard.analysed import analysed_for_all
+from dashboard.choices import choose_one
+from dashboard.figures import how_to_read
+from dashboard.queries import about, query
+from dashboard.sidebar import shown_kinds
+from dashboard.tables import download, show_small_table
+
+
+def _of_all(answers: pd.DataFrame) -> list[Aggregated]:
+    sets = query("set_cases")
+    return [aggregated(answers, one, sets) for one in aggregates_of(query("aggregates"))]
+
+
+def found_aggregates() -> list[Aggregated]:
+    """Every named mean of the benchmark that somebody has answered for."""
+    return [one for one in analysed_for_all(_of_all, NO_FILTERS) if len(one.by_run)]
+
+
+@st.fragment
+def show(found: list[Aggregated]) -> None:
+    """A line per model with every mean, then the cells of the chosen one."""
+    titles = {factor.key: factor.title for factor in about().factors.values()}
+    shown = [_of_shown(one.by_run) for one in found]
+    order = shown[0][["run_id", "label"]]
+    table = pd.DataFrame({"Model": order["label"]})
+    for one, rows in zip(found, shown, strict=True):
+        texts = {row["run_id"]: _with_interval(row, one) for _, row in rows.iterrows()}
+        table[f"{one.defined.title}, %"] = order["run_id"].map(texts)
+    show_small_table(table, {})
+    st.caption(" ".join(f"{defined_text(one, titles)} {one.defined.source}." for one in found))
+    how_to_read(
+        f"In brackets: 95 % intervals with {about().words.groups} as clusters. A mean of cells gives each cell the "
+        "same weight, however many answers it has. Where a model has no answer in some cells, the number of cells "
+        "stands behind it; where answers are unreadable, so does the mean with them as wrong and as right ones."
+    )
+    with st.expander("The cells and their weights"):
+        by_id = {one.defined.aggregate_id: one for one in found}
+        chosen = by_id[choose_one("Mean", {key: one.defined.title for key, one in by_id.items()}, "aggregate")]
+        _show_cells(chosen)
+
+
+def _show_cells(found: Aggregated) -> None:
+    labels = _of_shown(found.by_run).set_index("run_id")["label"]
+    cells = found.cells[found.cells["run_id"].isin(labels.index)]
+    wide = cells.pivot_table(index=CELL, columns="run_id", values="value", sort=False)[[*labels.index]]
+    first = cells[cells["run_id"] == labels.index[0]].set_index(CELL)
+    named = wide.rename(columns=labels.to_dict()).reset_index().rename(columns={CELL: "Cell"}).rename_axis(columns=None)
+    named.insert(1, "weight, %", named["Cell"].map(first["weight"]))
+    named.insert(2, "answers", named["Cell"].map(first["n"]))
+    show_small_table(named, dict.fromkeys([named.columns[1], *named.columns[3:]], "{:.1f}"), ["answers"])
+    st.caption(f"Weights and numbers of answers are those of {labels.iloc[0]}.")
+    download(found.cells, "cells")
+
+
+def _of_shown(rows: pd.DataFrame) -> pd.DataFrame:
+    kinds = shown_kinds()
+    return rows if kinds is None else rows[rows["kind"].isin(kinds)]
+
+
+def _with_interval(row: pd.Series, found: Aggregated) -> str:
+    text = number_text(row["value"])
+    if pd.notna(row["low"]):
+        text += f" ({interval_text(row['low'], row['high'])})"
+    if (bounds := bounds_text(row["least"], row["most"])) != MISSING:
+        text += f" [{bounds}]"
+    is_whole = found.defined.weighting == "answers" or row["n_means"] == found.n_cells
+    return text if is_whole else f"{text}, {row['n_means']} of {found.n_cells} cells"

@@ -1,0 +1,62 @@
+"""Tables of a paper that cannot be computed again, and where its text and tables disagree."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import paper_tables
+from core.text import plain
+from dashboard.charts.forest import forest
+from dashboard.choices import choose_one
+from dashboard.figures import how_to_read, show_chart
+from dashboard.queries import query
+from dashboard.tables import download, show_small_table
+
+CLAIMS = {
+    "claim": "Claim",
+    "claimed": "in the text",
+    "table_says": "in the tables",
+    "unit": "unit",
+    "verdict": "verdict",
+    "source": "source",
+}
+
+
+@st.fragment
+def show(figures: pd.DataFrame) -> None:
+    """A column of a table with intervals and what guessing gets, and the whole table below it."""
+    titles = paper_tables.table_titles(figures)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        figure_id = choose_one("Table of the paper", titles, "paper_table")
+        columns = {name: name for name in paper_tables.columns_of(figures, figure_id)}
+        column = choose_one("Column", columns, "paper_column")
+    rows = paper_tables.column_with_errors(figures, figure_id, column)
+    lines = paper_tables.without_looking(figures, column)
+    title = f"{titles[figure_id]}, {column}"
+    show_chart(forest(rows, {}, f"{column}, %", lines), "printed", title)
+    if lines:
+        best = max(lines, key=lambda name: lines[name])
+        below = rows[rows["high"].fillna(rows["value"]) < lines[best]]
+        st.markdown(
+            f"**{len(below)} of {len(rows)} printed values lie with their whole interval below what *{plain(best)}* "
+            f"guesses without the picture: {lines[best]:.1f} %.**"
+        )
+    st.caption(f"As printed. {'. '.join(paper_tables.notes(figures))}.")
+    how_to_read(
+        "Lines are 95 % intervals of a share over as many questions as the note says; the paper states no number for a "
+        "cell. *Best letter* always takes the letter that is right most often; *blind text* reads question and options "
+        "only. Both are chosen on one half of a simulated set and scored on the other."
+    )
+    with st.expander("The whole table"):
+        wide = paper_tables.whole_table(figures, figure_id)
+        show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.1f}"))
+    download(figures, "published_figures")
+
+
+def show_contradictions() -> None:
+    """Where the paper's text and tables disagree."""
+    rows = query("paper_contradictions")
+    if rows.empty:
+        return
+    st.subheader("Text against tables", anchor=False)
+    st.caption(f"{len(rows)} statements of the paper beside what its own tables say.")
+    show_small_table(rows[[*CLAIMS]].rename(columns=CLAIMS), {})
