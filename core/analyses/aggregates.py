@@ -121,6 +121,8 @@ def defined_text(found: Aggregated, titles: Mapping[str, str]) -> str:
     only = f" ({' and '.join(unnamed)} alone)" if unnamed else ""
     of = f"{defined.title}{only}: "
     source = "" if defined.source == DEFINED_HERE else f" {defined.source}."
+    if defined.protocol is not None:
+        return f"{of}the mean over all sets, each 1 if all of its cases are right and else 0.{source}"
     if defined.weighting == "answers":
         return f"{of}the mean over all answers, whatever their {over}.{source}"
     share = 100 / max(found.n_cells, 1)

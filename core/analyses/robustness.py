@@ -135,9 +135,9 @@ def worst_sets(
 ) -> pd.DataFrame:
     """The sets in which a run's answers to a question differ most.
 
-    The order is by how much the score varies within the set, then by the number of different answers. The truth is the
-    same in the whole set, so the view causes every change of answer. A run that is wrong in the same way every
-    time does not vary and is left out.
+    The order is by how much the score varies within the set, then by the number of different answers, options being
+    different by their text. What is true is the same in the whole set, so the view, or the order of the options,
+    causes every change of answer. A run that is wrong in the same way every time does not vary and is left out.
 
     Args:
         answers: as the query `answers` gives them.
@@ -147,22 +147,27 @@ def worst_sets(
         right_at: the score from which on a number is right.
 
     Returns:
-        set_id, swing (largest minus smallest score, in percent), n_different, n_right, n_read, truth; only sets that
-        vary, the worst first.
+        set_id, swing (largest minus smallest score, in percent), n_different, n_right, n_read, truth (NaN where it has
+        another letter in each case); only sets that vary, the worst first.
     """
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
-    marked = asked.assign(is_right=is_right(asked, right_at=right_at)).merge(sets[["set_id", "case_id"]], on="case_id")
+    content = asked["said"].where(asked["question_kind"] == "choice", asked["value"])
+    marked = asked.assign(is_right=is_right(asked, right_at=right_at), content=content).merge(
+        sets[["set_id", "case_id"]], on="case_id"
+    )
     found = marked.groupby("set_id", observed=True, as_index=False).agg(
         highest=("score", "max"),
         lowest=("score", "min"),
-        n_different=("value", "nunique"),
+        n_different=("content", "nunique"),
         n_right=("is_right", "sum"),
         n_read=("value", "size"),
         truth=("truth", "first"),
+        n_truths=("truth", "nunique"),
     )
+    found["truth"] = found["truth"].where(found["n_truths"] == 1)
     swings = found.assign(swing=100 * (found["highest"] - found["lowest"]))
     order = swings[swings["swing"] > 0].sort_values(["swing", "n_different", "set_id"], ascending=[False, False, True])
-    return order.drop(columns=["highest", "lowest"]).reset_index(drop=True)
+    return order.drop(columns=["highest", "lowest", "n_truths"]).reset_index(drop=True)
 
 
 def answers_in_words(answers: pd.DataFrame, run_id: str, question: Question, right_at: float) -> dict[str, str]:

@@ -59,7 +59,9 @@ def add_command(
     circular: Annotated[
         bool, typer.Option("--circular", help="Ask every rotation of the options too (CircularEval).")
     ] = False,
-    source: Annotated[str, typer.Option(help="Where the questions come from.")] = NOT_STATED,
+    source: Annotated[
+        str | None, typer.Option(help="Where the questions come from; the file's name by default.")
+    ] = None,
     author: Annotated[str, typer.Option(help="Who made them.")] = NOT_STATED,
     version: Annotated[str, typer.Option(help="Their version.")] = "1",
     licence: Annotated[str, typer.Option(help="Their licence.")] = NOT_STATED,
@@ -77,7 +79,8 @@ def add_command(
 
     benchmark_id = name or re.sub(r"[^a-z0-9]+", "_", table.stem.lower()).strip("_")
     shown = title or (name or table.stem)
-    facts = OwnFacts(benchmark_id, shown, author, source, version, licence, credit=f"{shown}, licence {licence}")
+    credit = shown if licence == NOT_STATED else f"{shown}, licence {licence}"
+    facts = OwnFacts(benchmark_id, shown, author, source or table.name, version, licence, credit)
     single = {"question": question, "answer": answer, "item_id": id_column, "task": task, "group": group}
 
     def choose(columns: tuple[str, ...]) -> "Columns":

@@ -33,15 +33,12 @@ st.caption(
 )
 robustness.show_measures(shown.by_run)
 how_to_read(
-    f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of "
-    f"the set. "
-    f"*{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
+    f"*{titles['binary'].capitalize()}* is the share of sets and questions that are right in every {words.case} of the "
+    f"set. *{titles['graded'].capitalize()}* is the share of {words.cases} that are right. "
     f"*{titles['stable'].capitalize()}* is the share with one answer, right or wrong: a model that always says the "
-    f"same is "
-    f"perfectly stable, so read robustness beside stability. Lines are 95 % intervals with {words.groups} as "
-    f"clusters. A "
-    "set with an unreadable answer is left out; the mouse on a mark shows the share with its unreadable answers as "
-    "wrong and as right ones. A click on a mark opens its cases."
+    f"same is perfectly stable, so read robustness beside stability. Lines are 95 % intervals with {words.groups} as "
+    "clusters. A set with an unreadable answer is left out; the mouse on a mark shows the share with its unreadable "
+    "answers as wrong and as right ones. A click on a mark opens its cases."
 )
 
 st.header("By question", anchor=False)
@@ -53,9 +50,8 @@ with st.expander("As a table"):
 st.header("Sets, the worst first", anchor=False)
 st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")
 how_to_read(
-    "What is true is the same in the whole set, so a change of answer comes from the view. A model that is wrong in "
-    "the "
-    "same way every time does not vary."
+    "What is true is the same in the whole set, so a change of answer comes from what differs within it: the view, the "
+    "noise, the order of the options. A model that is wrong in the same way every time does not vary."
 )
 robustness.show_worst(filters, shown.by_run.drop_duplicates("run_id"), right_at)
 

@@ -8,7 +8,7 @@ from core.benchmarks.registry import SYNTHETIC, TRI_BENCH
 from dashboard.filters import clear_filters
 from dashboard.queries import BENCHMARK, benchmarks_here, current_warehouse, model_kinds, offered, query
 
-OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels", "prompt")
+OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels", "prompt", "aggregate", "paper_table", "paper_column")
 """Widgets whose values may not exist in another benchmark."""
 
 

@@ -192,7 +192,8 @@ def _rows(found: Overview, name: str) -> pd.DataFrame:
     rows = ({"kappa": found.kappa, "skill": found.skill, LOOKING: found.looking} | found.effects)[name]
     rows = _shown(rows)
     if name in ("kappa", "skill"):
-        rows = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
+        others = rows[~rows["model_id"].isin(REFERENCE_LINES.values())]
+        rows = others if len(others) else rows  # lines alone would be an empty chart
         rows = rows.sort_values("value", ascending=False)
     return rows.reset_index(drop=True)
 

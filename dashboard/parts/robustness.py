@@ -247,8 +247,9 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
 def _show_views(row: Mapping[Hashable, Any], question: Question, said: Mapping[str, str]) -> None:
     """The cases of one set side by side, with what the model said to each."""
     score = about().words.score
+    truth = "" if pd.isna(row["truth"]) else f" · truth {coded_text(question, row['truth'])}"
     st.markdown(
-        f"**{plain(row['set_id'])}** · truth {coded_text(question, row['truth'])} · right in "
+        f"**{plain(row['set_id'])}**{truth} · right in "
         f"{row['n_right']:.0f} of {row['n_read']} · {score} varies by {row['swing']:.0f}"
     )
     key = f"worst_{row['set_id']}"

@@ -16,7 +16,7 @@ from core.benchmarks.choice.contents import PROMPT, WORDS, About, choice_content
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.picture_check import PictureCheck, suffix_of
 from core.benchmarks.choice.pictures import Pictures
-from core.benchmarks.choice.table import read_choice_table
+from core.benchmarks.choice.table import TASK, read_choice_table
 from core.benchmarks.contents import DEFINED_HERE, Aggregate, Contents, Protocol, Words
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
 from core.errors import ImageError, ReleaseError
@@ -176,18 +176,29 @@ def _row(facts: OwnFacts) -> dict[str, str]:
 
 def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Contents:
     sets = sets_of(items)
+    protocols = tuple(_protocol(key) for key in dict.fromkeys(one.protocol for one in sets))
     about = About(
         benchmark=_row(facts),
         words=facts.words,
         prompt=facts.prompt,
-        question_titles=facts.question_titles,
-        protocols=tuple(_protocol(key) for key in dict.fromkeys(one.protocol for one in sets)),
-        aggregates=(
-            Aggregate("mean", "Mean over tasks", (QUESTION,), "cells", DEFINED_HERE),
-            Aggregate("all", "All items alike", (QUESTION,), "answers", DEFINED_HERE),
-        ),
+        question_titles={TASK: "Question", **facts.question_titles},
+        protocols=protocols,
+        aggregates=_aggregates(len({item.question_id for item in items}), protocols),
     )
     return choice_contents(items, about, folder, sets=sets)
+
+
+def _aggregates(n_tasks: int, protocols: Iterable[Protocol]) -> tuple[Aggregate, ...]:
+    """The mean over tasks where there are several, over all items, and over the sets of each protocol."""
+    by_task = Aggregate("mean", "Mean over tasks", (QUESTION,), "cells", DEFINED_HERE)
+    return (
+        *([by_task] if n_tasks > 1 else []),
+        Aggregate("all", "All items alike", (QUESTION,), "answers", DEFINED_HERE),
+        *(
+            Aggregate(one.protocol, one.title.capitalize(), (QUESTION,), "answers", one.source, protocol=one.protocol)
+            for one in protocols
+        ),
+    )
 
 
 def _protocol(key: str) -> Protocol:
