@@ -13,7 +13,7 @@ from core.asking.carry_out import carry_out
 from core.asking.clients.providers import connect, endpoint
 from core.asking.plan import Options, held, plan_run
 from core.asking.prompts import find_prompt
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import PriceError, RunError, SelectionError, ViewError
 from core.records import Reply
 from core.runs.journal import read_journal
@@ -35,8 +35,9 @@ def plan(server, quick, release_folder):  # noqa: F811
 
     def make(provider="openai", model="test", folder=release_folder, settings=quick, **options):
         target = endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
-        release = read_release(folder)
-        return plan_run(target, Options(find_prompt("tri_bench", release.prompt), **options), release, folder, settings)
+        contents = BENCHMARK.read(folder)
+        chosen = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK), **options)
+        return plan_run(target, chosen, BENCHMARK, contents, folder, settings)
 
     return make
 
@@ -63,8 +64,11 @@ def carried_out(plan, settings, stop_after=None):
 def photograph_of_picture(plan, settings):
     """The photograph of each picture that the server may get, by checksum."""
     return {
-        sha256(request_for(path, "", plan.run.image_view, settings).jpeg): case_id
-        for case_id, path in plan.chosen.items()
+        sha256(picture): case_id
+        for case_id, case in plan.chosen.items()
+        for picture in request_for(
+            [plan.folder / path for path in case.images], "", plan.run.image_view, settings
+        ).jpegs
     }
 
 
@@ -114,7 +118,7 @@ def test_a_run_goes_on_where_it_was(plan, server, quick):  # noqa: F811
 
 def test_the_same_options_are_the_same_run(plan, quick):  # noqa: F811
     """Model, prompt, view, limit of tokens and number of the pass make a run; which photographs and how fast do not."""
-    same = {plan().run.run_id, plan(limit=3).run.run_id, plan(photographs="pose=tilted", concurrency=9).run.run_id}
+    same = {plan().run.run_id, plan(limit=3).run.run_id, plan(cases="pose=tilted", concurrency=9).run.run_id}
     others = {plan(model="other").run.run_id, plan(image_view="mirrored").run.run_id, plan(repeat=2).run.run_id,
               plan(max_output_tokens=9).run.run_id}  # fmt: skip
     assert len(same) == 1
@@ -215,4 +219,4 @@ def test_a_plan_that_cannot_be_is_refused(plan, release_folder):
         path.unlink()
     assert (len(plan().chosen), plan().absent) == (9, 3)
     with pytest.raises(SelectionError, match="None of 3 photographs is in"):
-        plan(photographs="condition=P0")
+        plan(cases="condition=P0")

@@ -23,7 +23,7 @@ def live(server, quick, photograph):  # noqa: F811
     def make(*acts, settings=quick):
         server.acts = list(acts)
         target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
-        return LiveQuestion(target, settings, partial(request_for, photograph, "What?", "original", settings))
+        return LiveQuestion(target, settings, partial(request_for, [photograph], "What?", "original", settings))
 
     return make
 

@@ -4,13 +4,14 @@ import json
 
 import pytest
 
-from core.asking.people import SECONDS, draw_photographs, human_reply, human_run, keep_human, slug_of
+from core.asking.people import SECONDS, draw_cases, human_reply, human_run, keep_human, slug_of
 from core.errors import RunError
-from core.records import CONDITIONS
+from core.records import CONDITIONS, TRIANGLE_QUESTION_BY_ID
 from core.runs.journal import journal_paths, read_journal
 from core.scoring.answers import answers_of
+from core.scoring.reading import read_reply
 from core.warehouse.build import build
-from core.warehouse.read import Warehouse
+from core.warehouse.read import Warehouse, own_sql_of
 
 BY_TRIANGLE = {f"{n:03d}": {c: f"{n:03d}_{c}" for c in CONDITIONS} for n in range(1, 31)}
 
@@ -42,28 +43,28 @@ def test_a_nickname_of_nothing_is_refused(nickname):
 @pytest.mark.parametrize("seed", range(20))
 def test_photographs_are_of_different_triangles_and_even_conditions(seed):
     """Ten photographs are of ten triangles, and each condition comes two or three times."""
-    chosen = draw_photographs(BY_TRIANGLE, seed)
+    chosen = draw_cases(BY_TRIANGLE, seed)
     assert len({photograph.split("_")[0] for photograph in chosen}) == 10
     times = [sum(photograph.endswith(condition) for photograph in chosen) for condition in CONDITIONS]
     assert sorted(times) == [2, 2, 3, 3]
-    assert chosen == draw_photographs(BY_TRIANGLE, seed)
-    assert chosen != draw_photographs(BY_TRIANGLE, seed + 1)
+    assert chosen == draw_cases(BY_TRIANGLE, seed)
+    assert chosen != draw_cases(BY_TRIANGLE, seed + 1)
 
 
 def test_with_few_triangles_there_are_few_photographs():
     """Where a condition or triangles are missing, what is there is drawn."""
-    assert draw_photographs({"001": {"T0": "001_T0"}, "002": {"P0": "002_P0"}}, 1) in (
+    assert draw_cases({"001": {"T0": "001_T0"}, "002": {"P0": "002_P0"}}, 1) in (
         ["001_T0", "002_P0"],
         ["002_P0", "001_T0"],
     )
-    assert draw_photographs({}, 1) == []
+    assert draw_cases({}, 1) == []
 
 
 def test_answers_are_read_like_a_models():
     """What a person has answered comes back from the reply, what was left open is missing, never zero."""
     reply = human_reply("001_P0", {"Q6": 40.0, "Q1": "isosceles", "Q3": 1.25}, 12.34567)
     assert list(json.loads(reply.raw)) == ["side_type", "ab_over_ac", "angle_range_deg"]
-    answers = {answer.question_id: answer for answer in answers_of(reply)}
+    answers = {answer.question_id: answer for answer in answers_of(reply, list(TRIANGLE_QUESTION_BY_ID), read_reply)}
     assert {q: a.value for q, a in answers.items() if a.status == "ok"} == {"Q1": "isosceles", "Q3": 1.25, "Q6": 40.0}
     assert {q for q, a in answers.items() if a.status == "missing"} == {"Q2", "Q4", "Q5"}
     assert reply.latency_s == 12.346
@@ -73,14 +74,14 @@ def test_nothing_answered_is_an_empty_reply():
     """A photograph to which nothing was answered is an empty reply with the reason, six answers missing."""
     reply = human_reply("001_P0", {}, SECONDS)
     assert reply.status == "empty"
-    assert {answer.status for answer in answers_of(reply)} == {"missing"}
+    assert {answer.status for answer in answers_of(reply, list(TRIANGLE_QUESTION_BY_ID), read_reply)} == {"missing"}
 
 
 def test_a_build_takes_a_person_in(settings, tiny_release):
     """Kept replies are a run of kind human in the next build, scored like every other."""
     replies = [human_reply("001_P0", {"Q1": "scalene"}, 3.0), human_reply("002_T0", {}, SECONDS)]
     assert keep_human("Ada", replies, settings) == 2
-    with Warehouse(build(settings, tiny_release).generation) as warehouse:
+    with Warehouse(build(settings, tiny_release).generation, own_sql_of(settings)) as warehouse:
         runs = warehouse.query("runs").set_index("model_id")
         answers = warehouse.table("answers")
     assert runs.loc["human-ada", "kind"] == "human"

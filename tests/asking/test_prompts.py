@@ -5,6 +5,7 @@ import re
 import pytest
 
 from core.asking.prompts import difference, find_prompt, own_prompt, variant_ids
+from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import PromptError
 
 PAPER = """The picture shows a triangle.
@@ -27,27 +28,27 @@ def changed(paper, text):
 
 def test_there_is_a_variant_for_each_question_asked_of_the_prompt():
     """Border, order of the options and reasoning have a variant each."""
-    assert set(variant_ids()) == set(CHANGED_LINES)
+    assert set(variant_ids(BENCHMARK)) == set(CHANGED_LINES)
 
 
 @pytest.mark.parametrize("name", [None, "scenes", "tri_bench"])
 def test_the_benchmark_s_own_prompt_has_one_id(name, tmp_path):
     """Without a name, by its id, by its former id and as a file, the benchmark's text is the benchmark's prompt."""
-    prompt = find_prompt(name, PAPER, "scenes")
+    prompt = find_prompt(name, PAPER, BENCHMARK, "scenes")
     assert (prompt.prompt_id, prompt.text) == ("scenes", PAPER)
     (tmp_path / "copy.txt").write_text(PAPER, encoding="utf-8")
-    assert find_prompt(str(tmp_path / "copy.txt"), PAPER, "scenes") == prompt
+    assert find_prompt(str(tmp_path / "copy.txt"), PAPER, BENCHMARK, "scenes") == prompt
 
 
 @pytest.mark.parametrize("prompt_id", CHANGED_LINES)
 def test_a_variant_changes_its_lines_and_no_other(prompt_id):
     """Each variant differs from the paper's text in the lines that it is about, and keeps the rest."""
-    assert changed(PAPER, find_prompt(prompt_id, PAPER).text) == CHANGED_LINES[prompt_id]
+    assert changed(PAPER, find_prompt(prompt_id, PAPER, BENCHMARK).text) == CHANGED_LINES[prompt_id]
 
 
 def test_reordered_options_are_the_same_options():
     """The options are the same words in another order, in the questions and in the list of keys."""
-    text = find_prompt("options_reordered", PAPER).text
+    text = find_prompt("options_reordered", PAPER, BENCHMARK).text
     for before, after in zip(PAPER.splitlines(), text.splitlines(), strict=True):
         assert sorted(re.findall(r"\w+", before)) == sorted(re.findall(r"\w+", after))
 
@@ -55,9 +56,9 @@ def test_reordered_options_are_the_same_options():
 def test_variants_fit_the_release(dataset):
     """On the paper's real prompt every variant can be made and differs from all others."""
     paper = (dataset / "prompts" / "tri_bench_prompt.txt").read_text(encoding="utf-8")
-    texts = [find_prompt(name, paper).text for name in (None, *variant_ids())]
+    texts = [find_prompt(name, paper, BENCHMARK).text for name in (None, *variant_ids(BENCHMARK))]
     assert len(set(texts)) == len(texts) == 4
-    assert "border" not in find_prompt("without_guardrail", paper).text
+    assert "border" not in find_prompt("without_guardrail", paper, BENCHMARK).text
     assert [mark for mark, _ in difference(paper, texts[-1]) if mark != " "] == ["-"]
 
 
@@ -65,9 +66,9 @@ def test_variants_fit_the_release(dataset):
 def test_a_variant_of_another_text_is_refused(prompt_id):
     """Where the text is not the one that a variant is of, nothing half-changed is sent."""
     with pytest.raises(PromptError, match=f"Prompt {prompt_id} does not fit"):
-        find_prompt(prompt_id, "What is it?")
+        find_prompt(prompt_id, "What is it?", BENCHMARK)
     with pytest.raises(PromptError, match=r"occurs 2 times"):
-        find_prompt(prompt_id, f"{PAPER}\n{PAPER}")
+        find_prompt(prompt_id, f"{PAPER}\n{PAPER}", BENCHMARK)
 
 
 def test_an_own_text_has_an_id_of_its_own(tmp_path):
@@ -76,8 +77,8 @@ def test_an_own_text_has_an_id_of_its_own(tmp_path):
     assert own_prompt("Look!").prompt_id != own_prompt("Look here!").prompt_id
     path = tmp_path / "My Prompt.txt"
     path.write_text("Look!", encoding="utf-8")
-    assert find_prompt(str(path), PAPER).prompt_id.startswith("my_prompt_")
-    assert find_prompt(str(path), PAPER).text == "Look!"
+    assert find_prompt(str(path), PAPER, BENCHMARK).prompt_id.startswith("my_prompt_")
+    assert find_prompt(str(path), PAPER, BENCHMARK).text == "Look!"
 
 
 @pytest.mark.parametrize(("text", "words"), [("", "empty"), (" \n", "empty"), ("x" * 20_001, "20000 are allowed")])
@@ -91,7 +92,7 @@ def test_an_own_text_has_to_be_one(text, words):
 def test_an_unknown_prompt_is_refused_with_those_that_exist(name):
     """What is neither an id nor a file is refused by name."""
     with pytest.raises(PromptError, match=r"neither a file nor one of tri_bench, options_reordered"):
-        find_prompt(name, PAPER)
+        find_prompt(name, PAPER, BENCHMARK)
 
 
 def test_a_difference_marks_each_line():

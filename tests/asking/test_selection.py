@@ -3,13 +3,13 @@
 import pytest
 
 from core.asking.selection import select
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import SelectionError
 
 
 @pytest.fixture
-def photographs(tiny_release):
-    return read_release(tiny_release).photographs
+def contents(tiny_release):
+    return BENCHMARK.read(tiny_release)
 
 
 @pytest.mark.parametrize(
@@ -18,18 +18,19 @@ def photographs(tiny_release):
         ("condition=T0,T1;triangle=2", ["002_T0", "002_T1"]),
         (" triangle = 1 , 003 ; pose=planar; object = none ;", ["001_P0", "003_P0"]),
         ("photograph=003_T1,001_P0", ["001_P0", "003_T1"]),
+        ("case=003_T1;group=3", ["003_T1"]),
         ("side=equilateral;condition=P1", ["002_P1"]),
         ("angle=right;object=apple", ["003_P1", "003_T1"]),
     ],
 )
-def test_each_part_narrows(photographs, text, ids):
+def test_each_part_narrows(contents, text, ids):
     """Any of a part's values will do, every part has to; the order is that of the ids."""
-    assert [photograph.case_id for photograph in select(photographs, text)] == ids
+    assert [case.case_id for case in select(contents, text)] == ids
 
 
-def test_no_filter_is_all(photographs):
+def test_no_filter_is_all(contents):
     """An empty text chooses everything."""
-    assert len(select(photographs, " ; ")) == len(photographs) == 12
+    assert len(select(contents, " ; ")) == len(contents.cases) == 12
 
 
 @pytest.mark.parametrize(
@@ -38,11 +39,11 @@ def test_no_filter_is_all(photographs):
         ("condition", "is not a valid filter"), ("colour=red", "is not a valid filter"),
         ("pose=", "is not a valid filter"),
         ("condition=P0,X9", "condition=X9 matches no remaining photograph"),
-        ("triangle=99", "triangle=099 matches no remaining photograph"),
+        ("triangle=99", "triangle=99 matches no remaining photograph"),
         ("condition=P0;object=apple", "object=apple matches no remaining photograph. Choose from none"),
     ],
 )  # fmt: skip
-def test_what_fits_nothing_is_refused(photographs, text, words):
+def test_what_fits_nothing_is_refused(contents, text, words):
     """A misspelt name or value is refused with what there is, not taken for an empty choice."""
     with pytest.raises(SelectionError, match=words):
-        select(photographs, text)
+        select(contents, text)

@@ -12,7 +12,7 @@ from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseE
 from core.records import Model, Reply, Run
 from core.runs.journal import journal_paths, read_journal, write_journal
 from core.warehouse.build import build
-from core.warehouse.read import Warehouse
+from core.warehouse.read import Warehouse, own_sql_of
 from tests.asking.clients.server import REPLY
 from tests.tiny_release import read_csv, write_csv
 
@@ -150,10 +150,10 @@ def test_the_same_file_twice_is_one_run(take, file):
 def test_imported_replies_are_scored_by_the_next_build(take, file, settings, tiny_release):
     """After a build the imported model has answers and scores like the others."""
     take(file("replies.jsonl", as_json(ROWS)))
-    with Warehouse(build(settings, tiny_release).generation) as warehouse:
+    with Warehouse(build(settings, tiny_release).generation, own_sql_of(settings)) as warehouse:
         answers = warehouse.table("answers").query("model_id == 'import:mine'")
     assert len(answers) == 18
-    assert answers["score"].notna().sum() == 6
+    assert answers["kappa_3d"].notna().sum() == 6
 
 
 def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_path):
@@ -161,10 +161,10 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
     counts = build(settings, tiny_release).counts
     for name, read in (("answers.csv", pd.read_csv), ("answers.parquet", pd.read_parquet)):
         export_table(tmp_path / name, "answers", [], settings)
-        assert len(read(tmp_path / name)) == counts["answers"] >= 288
+        assert len(read(tmp_path / name)) == counts["case_answers"] >= 288
         export_table(tmp_path / name, "answers", ["tri_bench-openai_gpt_5"], settings)
         assert set(read(tmp_path / name)["model_id"]) == {"openai_gpt_5"}
-        assert read(tmp_path / name)["score"].notna().all()
+        assert read(tmp_path / name)["kappa_3d"].notna().all()
     for name, table, runs, error, words in (
         ("a.xlsx", "answers", [], SelectionError, "has to end with"),
         ("a.csv", "secrets", [], WarehouseError, "no table"),

@@ -15,7 +15,7 @@ from core.__main__ import main
 from core.asking.clients.providers import PROVIDERS, endpoint
 from core.asking.plan import Options, plan_run
 from core.asking.prompts import find_prompt
-from core.benchmarks.triangles.release import read_release
+from core.benchmarks.tri_bench import BENCHMARK
 from core.runs.journal import read_journal
 from core.settings import REPOSITORY, Settings
 from core.warehouse.read import open_current
@@ -101,9 +101,10 @@ def test_killed_again_and_again_it_asks_nothing_twice(process, server, tmp_path,
     monkeypatch.setattr(tests.tiny_release, "TRIANGLES_CM", TRIANGLES_CM * 2)
     folder = write_tiny_release(tmp_path / "release", triangles=7)
     server.delay_s, concurrency, kills = 0.12, 3, 3
-    settings, release = Settings(data=tmp_path / "data"), read_release(folder)
+    settings, contents = Settings(data=tmp_path / "data"), BENCHMARK.read(folder)
     target = endpoint("openai:test", server.url("openai"), {"openai": KEY})
-    plan = plan_run(target, Options(find_prompt("tri_bench", release.prompt)), release, folder, settings)
+    options = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK))
+    plan = plan_run(target, options, BENCHMARK, contents, folder, settings)
     photograph_of = photograph_of_picture(plan, settings)
     assert len(photograph_of) == 28
     kept_at_kills = []
@@ -184,13 +185,14 @@ def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # 
         answers = warehouse.table("answers").query("model_id == 'openai:test-5'")
     assert list(replies["status"]) == ["cut", "refused", "filtered", "empty", "api_error", *["ok"] * 7]
     assert set(replies["api_model"].dropna()) == {"test-2026"}
-    by_photograph = answers.groupby("case_id")["status"].agg(lambda column: sorted(set(column)))
+    by_photograph = answers.groupby("photograph_id")["status"].agg(lambda column: sorted(set(column)))
     assert list(by_photograph[:6]) == [["missing", "ok"], *[["missing"]] * 3, ["api_error"], ["ok"]]
 
 
-def test_a_dry_run_asks_and_writes_nothing(command, server, tmp_path):  # noqa: F811
+@pytest.mark.parametrize("option", ["--photographs", "--cases"])
+def test_a_dry_run_asks_and_writes_nothing(command, server, tmp_path, option):  # noqa: F811
     """It says requests, tokens and dollars where the price is known, and leaves no trace."""
-    code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", "--photographs", "condition=T0,T1")
+    code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", option, "condition=T0,T1")
     assert code == 0
     assert "6 photographs (0 more have no image file), 0 have a reply, 6 to ask." in stdout
     assert "6 requests, about" in stdout

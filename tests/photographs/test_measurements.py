@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from core.benchmarks.triangles import facts
+from core.benchmarks.triangles.contents import rectified_truths
 from core.geometry.homography import (
     BOARD_CM,
     TAPE_CM,
@@ -24,7 +25,6 @@ from core.photographs.measurements import MeasuredPhotograph
 from core.photographs.upright import open_upright
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from core.warehouse.rows import rectified_truths
 from tests.geometry.scenes import PLACES_CM, STICKERS, TAPE, Camera, draw
 from tests.tiny_release import write_tiny_release
 
@@ -138,8 +138,8 @@ def odd_warehouse(once):
 def test_a_build_takes_whatever_lies_in_the_folder(odd_warehouse, kind):
     """Odd photographs are measured, not found or refused with a line, and solvers say why not."""
     case_id, _, status, border = ODD[kind]
-    photograph = odd_warehouse.table("photographs").set_index("case_id").loc[case_id]
-    replies = odd_warehouse.table("replies").set_index(["model_id", "case_id"])
+    photograph = odd_warehouse.table("photographs").set_index("photograph_id").loc[case_id]
+    replies = odd_warehouse.table("replies").set_index(["model_id", "photograph_id"])
     refusals = odd_warehouse.table("refusals")
     assert (refusals["source"] + refusals["location"]).str.contains(case_id).sum() == (status == "refused")
     assert photograph["image_status"] == status

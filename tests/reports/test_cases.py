@@ -12,5 +12,8 @@ def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
     answers = tiny_warehouse.query("case_answers", case_id="001_T0", right_at=0.9)
     first = answers[answers["question_id"] == "Q1"].to_dict("records")[0]
     kappas = f"({100 * first['score']:.0f} · {100 * first['foil_score']:.0f})"
-    assert case.rows[0][1:4] == [first["class_3d"], first["class_2d"], f"{first['value_class']} {kappas}"]
-    assert case.picture.startswith("data:image/webp;base64,")
+    assert case.rows[0][1:4] == [first["true_class"], first["foil_class"], f"{first['value_class']} {kappas}"]
+    assert [name for name, _ in case.pictures] == ["001_T0"]
+    assert all(url.startswith("data:image/webp;base64,") for _, url in case.pictures)
+    assert case.text is None
+    assert case.facts.startswith("Condition: T0; Pose: tilted; Object: none; ")

@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import JournalError
 from core.records import Model, Reply, Run
-from core.runs.journal import read_journal, write_journal
+from core.runs.journal import is_reply_line, read_journal, write_journal
 
 RUN = Run(
     "run-1",
@@ -42,6 +42,25 @@ def test_a_journal_comes_back_as_it_was(tmp_path):
     assert journal.refusals == []
 
 
+def test_a_journal_with_the_former_key_is_read_forever(tmp_path):
+    """Lines that say `photograph_id` mean the same as those that say `case_id`, also within one journal."""
+    path = tmp_path / "run.jsonl"
+    write_journal(path, RUN, REPLIES)
+    text = path.read_text(encoding="utf-8")
+    assert text.count('"case_id"') == len(REPLIES)
+    assert "photograph_id" not in text
+    path.write_text(text.replace('"case_id"', '"photograph_id"'), encoding="utf-8")
+    former = read_journal(path)
+    assert (former.run, former.replies, former.refusals) == (RUN, REPLIES, [])
+    mixed = text.replace('"case_id"', '"photograph_id"', 2)
+    path.write_text(mixed, encoding="utf-8")
+    assert read_journal(path).replies == REPLIES
+    later = json.dumps({"photograph_id": "001_T0", "reply": "again"})
+    path.write_text(f"{mixed}{later}\n", encoding="utf-8")
+    assert [(r.case_id, r.raw) for r in read_journal(path).replies][-1] == ("001_T0", "again")
+    assert all(is_reply_line(line.encode()) for line in mixed.splitlines()[1:])
+
+
 def test_the_same_journal_is_not_written_again(tmp_path):
     """Writing the same content leaves the file alone."""
     path = tmp_path / "run.jsonl"
@@ -65,6 +84,7 @@ def test_of_a_photograph_asked_twice_the_last_line_counts(tmp_path):
     ["", "{", "[]", "null", '{"case_id": "001_P0", "reply": "x", "input_tokens": 9223372036854775808}',
      '{"case_id": "001_P0", "reply": "x", "latency_s": NaN}',
      '{"reply": "x"}', '{"case_id": 7, "reply": "x"}',
+     '{"photograph_id": 7, "reply": "x"}', '{"case_id": "", "reply": "x"}',
      '{"case_id": "001_P0", "reply": 7}',
      '{"case_id": "001_P0", "reply": "x", "status": "fine"}', '{"case_id": "001_P0", "rep'],
 )  # fmt: skip

@@ -2,18 +2,24 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from core.benchmarks.tri_bench import BENCHMARK
+from core.benchmarks.triangles import facts
 from core.errors import SolverError
 from core.geometry.triangle import Triangle
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import TRIANGLE_QUESTIONS
+from core.runs.journal import read_journal
 from core.scoring.reading import read_reply
 from core.solvers import SOLVERS, homography, image_plane
-from core.solvers.replies import reply_text, solver_replies
+from core.solvers.replies import reply_text
 from core.warehouse.build import build
-from core.warehouse.read import Warehouse
+from core.warehouse.journals import write_made_here
+from core.warehouse.read import open_current
 
 MEASURED = MeasuredPhotograph("found", sides_cm=(30.0, 40.0, 50.0), stickers_px=((0.0, 0.0), (60.0, 0.0), (30.0, 52.0)))
 
@@ -52,12 +58,16 @@ def test_replies_are_read_like_any_model_s():
     assert all(answer.status == "ok" and answer.note is None for answer in answers.values())
 
 
-def test_photographs_that_could_not_be_solved_stay_in_the_journal():
+def test_photographs_that_could_not_be_solved_stay_in_the_journal(settings, tiny_release):
     """A missing answer is a line with its reason; a solved one is a line too."""
     measured = {"001_P0": MEASURED, "001_P1": replace(MEASURED, sides_cm=(None, 40.0, 50.0))}
-    replies = list(solver_replies("run", SOLVERS["homography_solver"], measured))
+    images = {Path(facts.photograph_name(name)): SimpleNamespace(measured=found) for name, found in measured.items()}
+    contents = BENCHMARK.read(tiny_release, lambda _: images)
+    write_made_here(settings.runs, contents)
+    replies = read_journal(settings.runs / "reference" / f"{homography.MODEL.model_id}.jsonl").replies
     assert [(reply.case_id, reply.status) for reply in replies] == [("001_P0", "ok"), ("001_P1", "missing")]
-    assert replies[1].error
+    assert replies[0].raw == reply_text(SOLVERS[homography.MODEL.model_id].answers(MEASURED))
+    assert "not all three stickers" in replies[1].error
 
 
 def test_references_stand_in_the_warehouse(tiny_warehouse):
@@ -78,7 +88,7 @@ def test_the_blind_constant_is_chosen_on_the_other_triangles(tiny_warehouse):
     truths = tiny_warehouse.table("truths").query("frame == '3d' and question_id == 'Q3'")
     answers = tiny_warehouse.table("answers").query("model_id == 'blind_constant' and question_id == 'Q3'")
     for answer in answers.to_dict("records"):
-        others = truths[truths["case_id"].str[:3] != answer["case_id"][:3]]["value_number"]
+        others = truths[truths["photograph_id"].str[:3] != answer["photograph_id"][:3]]["value_number"]
         assert answer["value_number"] in set(others.round(4))
 
 
@@ -94,7 +104,7 @@ def test_a_user_s_journal_cannot_take_a_reference_s_name(settings, tiny_release)
 
 def test_the_references_bracket_the_models(real_settings):
     """On the real photographs the homography solver reads the world and the image-plane solver the picture."""
-    with Warehouse(next(real_settings.warehouse.glob("*.duckdb"))) as warehouse:
+    with open_current(real_settings) as warehouse:
         ranking = warehouse.query("ranking", kinds=None).set_index("model_id")
         assert ranking.loc["homography_solver", "score"] > 95
         assert ranking.loc["image_plane_solver", "foil_score"] > 98

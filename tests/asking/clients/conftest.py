@@ -58,7 +58,7 @@ def put(server, quick, photograph):
     def put_question(provider, *acts, settings=quick, limit=None):
         server.acts = list(acts)
         target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-        request = request_for(photograph, "What is it?", "original", settings, limit)
+        request = request_for([photograph], "What is it?", "original", settings, limit)
         pieces, retries = [], []
 
         async def run():

@@ -154,7 +154,7 @@ def test_a_server_s_wish_to_wait_is_respected(put, provider):
 def test_a_server_that_is_not_there_is_said_so(quick, photograph, provider):
     """A refused connection is tried again and then named; it cannot have cost anything."""
     target = endpoint(f"{provider}:test", "http://127.0.0.1:9/v1", {provider: KEY})
-    request = request_for(photograph, "What?", "original", quick)
+    request = request_for([photograph], "What?", "original", quick)
 
     async def run():
         client = connect(target, quick)
@@ -177,7 +177,7 @@ def test_cancelling_closes_the_line(quick, server, photograph, provider):
     """Cancelled in mid-stream, the task ends at once and the server sees the client go."""
     settings = quick.model_copy(update={"ask_idle_timeout_s": 60.0})
     target = endpoint(f"{provider}:test", server.url(provider), {provider: KEY})
-    request = request_for(photograph, "What?", "original", settings)
+    request = request_for([photograph], "What?", "original", settings)
     server.acts = ["stall"]
 
     async def run():

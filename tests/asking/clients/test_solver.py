@@ -16,7 +16,7 @@ from core.solvers import SOLVERS, Solver
 
 def put(photograph, settings):
     target = endpoint("solver:test")
-    request = request_for(photograph, "not read", "original", settings)
+    request = request_for([photograph], "not read", "original", settings)
     return asyncio.run(ask(connect(target, settings), target, request, settings))
 
 

@@ -8,12 +8,11 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.triangles import facts
+from core.benchmarks.triangles import facts, scenes
 from core.benchmarks.triangles.release import read_release
 from core.benchmarks.triangles.scenes import SCENES, synthesize
 from core.errors import SceneError
 from core.photographs.measurements import measure_photograph
-from core.synthetic import write
 from core.synthetic.render import photograph
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
@@ -61,22 +60,22 @@ def test_no_two_sets_share_a_photograph(folder, tmp_path):
 
 def test_its_tables_follow_from_its_scenes(folder):
     """Pixels, sides and occlusions in the tables are those of the scenes that lie beside them."""
-    scenes = [json.loads(line) for line in (folder / SCENES).read_text().splitlines()]
+    drawn = [json.loads(line) for line in (folder / SCENES).read_text().splitlines()]
     photographs = {p.case_id: p for p in read_release(folder).photographs}
-    assert len(scenes) == len(photographs)
-    for line in scenes:
+    assert len(drawn) == len(photographs)
+    for line in drawn:
         scene = Scene(**line["scene"])
         truth, said = truth_of(scene), photographs[line["photograph_id"]]
         assert (*said.a_px, *said.b_px, *said.c_px) == pytest.approx((*truth.a_px, *truth.b_px, *truth.c_px), abs=1e-5)
         assert said.ab_cm == pytest.approx(truth.triangle_3d.ab, abs=1e-5)
         assert said.square_edge_occlusion == truth.square_edge_occlusion
-        file = folder / facts.IMAGES / f"{line['case_id']}.jpg"
+        file = folder / facts.IMAGES / f"{line['photograph_id']}.jpg"
         assert file.read_bytes() == photograph(scene)
 
 
 def test_a_warehouse_is_built_of_it(folder, settings):
     """`build` takes the folder: all photographs there, measured, under a benchmark of their own."""
-    with Warehouse(build(settings, folder).generation) as warehouse:
+    with Warehouse(build(settings, folder).generation, "triangles") as warehouse:
         rows = warehouse.query("contents").set_index("content")["rows"]
     assert rows["photographs"] == rows["of these on the disk"] == 9
     # Two published frames and the measured one, six questions.
@@ -124,7 +123,7 @@ def test_a_set_that_fails_leaves_nothing(tmp_path, monkeypatch):
     def full(*_):
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(write, "_as_csv", full)
+    monkeypatch.setattr(scenes, "_as_csv", full)
     with pytest.raises(SceneError, match="no space left"):
         synthesize(tmp_path / "set", 1)
     assert list(tmp_path.iterdir()) == []
