@@ -13,6 +13,7 @@ from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import TEXT, ChoiceItem
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import (
+    DEFINED_HERE,
     MADE_HERE,
     Aggregate,
     CaseSet,
@@ -45,7 +46,9 @@ _OF_TABLE = "GePBench, Table 1"
 AGGREGATES = (
     Aggregate("avg", "Avg", ("question", "level"), "cells", _OF_TABLE, of_factor="level", of_levels=words.LEVELS),
     *(
-        Aggregate(level, f"Mean of {level}", ("question",), "cells", "own", of_factor="level", of_levels=(level,))
+        Aggregate(
+            level, f"Mean of {level}", ("question",), "cells", DEFINED_HERE, of_factor="level", of_levels=(level,)
+        )
         for level in words.LEVELS
     ),
 )
