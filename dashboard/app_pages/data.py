@@ -25,7 +25,7 @@ st.markdown(
     )
 )
 for benchmark in query("benchmarks").to_dict("records"):
-    st.markdown(f":small[{benchmark.credit.rstrip('.')}. {benchmark.source}, version {benchmark['version']}.]")
+    st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
 
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")
@@ -60,8 +60,8 @@ for name, title, sentence in (
 st.header("Downloads")
 st.caption("Every public table of the warehouse, and what its columns hold.")
 tables = list(warehouse.tables())
-first = "answers" if "answers" in tables else "scored_answers"
-table = st.selectbox("Table", tables, tables.index(first), key="table", bind="query-params", width=320)
+default = "answers" if "answers" in tables else "scored_answers"
+table = st.selectbox("Table", tables, tables.index(default), key="table", bind="query-params", width=320)
 
 
 def as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:
