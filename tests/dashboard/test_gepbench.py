@@ -104,6 +104,17 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     assert list(app.table[0].value["items"].astype(int)) == [CASES] * 6
 
 
+def test_the_overview_has_the_means_of_the_paper(gepbench):
+    """A mean of cells gives each cell the same weight: the column of a model has that mean."""
+    app = open_page("overview")
+    means = next(table.value for table in app.table if "Avg, %" in table.value).set_index("Model")
+    cells = next(table.value for table in app.table if "Cell" in table.value)
+    assert len(cells) == 12
+    for model in ("Careful", "Hasty", "Blind text"):
+        stated = float(means["Avg, %"].loc[model].replace("\\", "").split()[0])
+        assert stated == pytest.approx(cells[model].astype(float).mean(), abs=0.05)
+
+
 def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     """Beside the figure stand the question, each option with who chose it, and the key, marked."""
     app = open_page("cases", photograph="easy-counting-000000")
