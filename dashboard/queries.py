@@ -45,7 +45,7 @@ _named: ContextVar[str | None] = ContextVar("benchmark", default=None)
 
 def benchmarks_here() -> list[str]:
     """Ids of the benchmarks with a warehouse that this version can read, the default first."""
-    return [benchmark_id for benchmark_id in all_listed(settings()) if _warehouse_of(benchmark_id) is not None]
+    return [benchmark_id for benchmark_id in _on_the_list() if _warehouse_of(benchmark_id) is not None]
 
 
 def offered() -> dict[str, Listed]:
@@ -54,7 +54,7 @@ def offered() -> dict[str, Listed]:
     can_make = not settings().read_only
     return {
         benchmark_id: one
-        for benchmark_id, one in all_listed(settings()).items()
+        for benchmark_id, one in _on_the_list().items()
         if benchmark_id in here or (one.is_offered and can_make)
     }
 
@@ -98,6 +98,14 @@ def current_warehouse() -> Warehouse | None:
 def begin_run() -> None:
     """Forgets what the last run of the script saw: a run looks once which generation is current, and stays with it."""
     _seen.set({})
+    _list.set(all_listed(settings()))
+
+
+_list: ContextVar[dict[str, Listed] | None] = ContextVar("list", default=None)
+
+
+def _on_the_list() -> dict[str, Listed]:
+    return _list.get() or all_listed(settings())
 
 
 _seen: ContextVar[dict[str, Warehouse | None] | None] = ContextVar("seen", default=None)

@@ -59,7 +59,9 @@ for name, title, sentence in (
 
 st.header("Downloads")
 st.caption("Every public table of the warehouse, and what its columns hold.")
-table = st.selectbox("Table", warehouse.tables(), key="table", bind="query-params", width=320)
+tables = list(warehouse.tables())
+default = "answers" if "answers" in tables else "scored_answers"
+table = st.selectbox("Table", tables, tables.index(default), key="table", bind="query-params", width=320)
 
 
 def as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:

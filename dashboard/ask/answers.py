@@ -86,7 +86,8 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     labelled = [(item.label, answers) for item, answers in judged_answers]
     table = judged_table(labelled, subject.truths, subject.questions, judge_of(subject))
     details: dict[Frame, list[str]] = {} if subject.measured is None else {"rectified": _spreads(subject.measured)}
-    show_answers_table(table, {frame: f"Truth {name}" for frame, name in names.items()}, "bold", details)
+    headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
+    show_answers_table(table, headings, "bold", details)
     if table.frames:
         st.caption(f"Grey: {about().words.score} in %, against {' · '.join(names[frame] for frame in table.frames)}.")
     _show_remarks(judged_answers)

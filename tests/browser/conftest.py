@@ -16,6 +16,7 @@ from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import Watched
 from tests.conftest import copy_data
+from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -74,6 +75,13 @@ def tiny_url(tiny_data, vendors):
 def real_url(real_settings):
     """Address of a dashboard of the real dataset."""
     with dashboard(real_settings.data) as (url, _):
+        yield url
+
+
+@pytest.fixture(scope="package")
+def gepbench_url(once):
+    """Address of a dashboard of a small GePBench alone."""
+    with dashboard(once("gepbench", fill_gepbench).data, ALTERED) as (url, _):
         yield url
 
 

@@ -1,6 +1,6 @@
 """A walk through every page of the dashboard in one session, as somebody takes it who follows the sidebar."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from tests.browser.watched import Watched
 
@@ -15,17 +15,19 @@ BY_ADDRESS = {
 """What the sidebar does not lead to, by the heading: an open case, the presenter, Bias about a number."""
 
 
-def every_page(watched: Watched) -> Iterator[str]:
+def every_page(
+    watched: Watched, pages: Sequence[str] = PAGES, by_address: Mapping[str, str] = BY_ADDRESS
+) -> Iterator[str]:
     """Goes to each page, all of it on the screen, and names it."""
     height = watched.page.viewport_size["height"]
     watched.open("/")
-    for title in PAGES:
+    for title in pages:
         follow(watched, title)
         watched.expect_heading(title)
         watched.show_whole()
         yield title
         watched.page.set_viewport_size({"width": watched.page.viewport_size["width"], "height": height})
-    for title, path in BY_ADDRESS.items():
+    for title, path in by_address.items():
         watched.open(path)
         watched.expect_heading(title)
         watched.show_whole()

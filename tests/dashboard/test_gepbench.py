@@ -5,7 +5,11 @@ import re
 import pytest
 import streamlit as st
 
+from core.runs.journal import journal_paths, read_journal
+from tests.asking.clients import server
+from tests.conftest import copy_data
 from tests.dashboard.pages import PAGES, open_page, text_of
+from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
 OWN_OF_TRIANGLES = ("tilt", "truth_audit", "lab")
@@ -102,6 +106,17 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
         "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",
     ]  # fmt: skip
     assert list(app.table[0].value["items"].astype(int)) == [CASES] * 6
+
+
+def test_the_overview_has_the_means_of_the_paper(gepbench):
+    """A mean of cells gives each cell the same weight: the column of a model has that mean."""
+    app = open_page("overview")
+    means = next(table.value for table in app.table if "Avg, %" in table.value).set_index("Model")
+    cells = next(table.value for table in app.table if "Cell" in table.value)
+    assert len(cells) == 12
+    for model in ("Careful", "Hasty", "Blind text"):
+        stated = float(means["Avg, %"].loc[model].replace("\\", "").split()[0])
+        assert stated == pytest.approx(cells[model].astype(float).mean(), abs=0.05)
 
 
 def test_a_case_marks_the_key_and_who_chose_what(gepbench):
@@ -277,3 +292,31 @@ def test_a_person_chooses_options(gepbench):
     assert {"You", "Careful", "Hasty", "Blind constant"} <= set(app.table[0].value["Model or person"])
     hasty = app.table[0].value.set_index("Model or person")
     assert hasty["accuracy"].loc["You"] == hasty["accuracy"].loc["Hasty"]
+
+
+def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
+    """A model's letter is scored against the key, with the image and without; both go to its journal."""
+    copy_data(gepbench_settings.data, settings.data)
+    monkeypatch.setitem(server.TEXTS, "letter", "I count one, so B.")
+    with server.answering() as running:
+        running.acts = ["letter"] * 2
+        app = open_page("ask_a_model", photograph="easy-counting-000000")
+        app.pills(key="view").set_value(["original", "none"])
+        app.text_input(key="base_url").set_value(running.url("local"))
+        app.multiselect(key="local").set_value(["test"]).run()
+        ask(app)
+        first, second = running.asked
+    assert "How many" in first.prompt
+    assert "Please directly answer A, B, C or D and nothing else." in first.prompt
+    assert first.prompt == second.prompt
+    assert sorted(bool(one.image) for one in (first, second)) == [False, True]
+    text = text_of(app)
+    assert " agrees with the key to 100 %; all 2 agree with it equally well." in text
+    table = app.table[0].value
+    assert list(table.columns[:2]) == ["Question", "Key"]
+    assert [cell.split()[0] for cell in table.iloc[0, 1:]] == ["B", "**B**", "**B**"]
+    assert "Stored answers to this item" in text
+    paths = [path for path in journal_paths(settings.of("gepbench").runs) if path.name.startswith("live-")]
+    replies = [reply for path in paths for reply in read_journal(path).replies]
+    assert [(reply.case_id, reply.raw) for reply in replies] == [("easy-counting-000000", "I count one, so B.")] * 2
+    assert {read_journal(path).run.image_view for path in paths} == {"original", "none"}

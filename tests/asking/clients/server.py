@@ -198,12 +198,14 @@ def _key(asked: Asked) -> str:
 
 
 def _content(vendor: str, body: dict) -> tuple[bytes, str]:
-    """The picture and the prompt."""
+    """The picture and the prompt; nothing in place of the picture of a question without one."""
+    *pictures, text = body["contents"][0]["parts"] if vendor == "gemini" else body["messages"][0]["content"]
+    if not pictures:
+        return b"", text["text"]
+    [picture] = pictures
     if vendor == "gemini":
-        picture, text = body["contents"][0]["parts"]
         data = picture["inlineData"]["data"]
         return b64decode(data.replace("-", "+").replace("_", "/")), text["text"]
-    picture, text = body["messages"][0]["content"]
     if vendor == "anthropic":
         return b64decode(picture["source"]["data"]), text["text"]
     return b64decode(re.sub("^data:image/jpeg;base64,", "", picture["image_url"]["url"])), text["text"]

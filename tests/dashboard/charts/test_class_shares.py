@@ -9,7 +9,7 @@ CLASSES = ("acute", "right", "obtuse")
 
 def test_class_shares_show_three_marks_a_class():
     """What is said has the model's colour, what is there has none of a model; 2D is open."""
-    rows = pd.DataFrame({"question_id": "Q2", "class": list(CLASSES), "said": [100.0, 0.0, 0.0],
+    rows = pd.DataFrame({"question_id": "Q2", "question": "Q2", "class": list(CLASSES), "said": [100.0, 0.0, 0.0],
                          "in_truth": [50.0, 30.0, 20.0], "in_foil": [40.0, 10.0, 50.0]})  # fmt: skip
     figure = class_shares(rows, "<b>M</b>", "#000001", {"truth": "3D", "foil": "2D"})
     marks = {trace.name: trace for trace in figure.data if trace.mode == "markers"}

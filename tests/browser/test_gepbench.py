@@ -1,0 +1,81 @@
+"""A multiple-choice benchmark in a real browser: every page, and the way from a cell to an item and its options."""
+
+from tests.browser import axe
+from tests.browser.walk import PAGES, every_page, faults
+
+OWN_OF_TRIANGLES = ("Tilt", "Truth audit", "Lab")
+EVERY_BENCHMARK = [title for title in PAGES if title not in OWN_OF_TRIANGLES]
+ITEM, OTHER = "easy-counting-000000", "hard-existence-000000"
+BY_ADDRESS = {
+    ITEM: f"/cases?photograph={ITEM}",
+    f"{OTHER} · 1 of 2": f"/cases?photograph={OTHER}&pins={OTHER},{ITEM}&present=1",
+    "Bias": "/bias?run=Hasty&about=Size",
+}
+
+
+def test_every_page_is_whole_and_accessible(watch, axe_core, gepbench_url):
+    """Every page shows itself without an error, no wider than the screen, and axe-core finds nothing serious."""
+    watched = watch(gepbench_url, 1440)
+    pages = every_page(watched, EVERY_BENCHMARK, BY_ADDRESS)
+    found = {page: faults(watched) + axe.serious_findings(watched.page, axe_core) for page in pages}
+    assert found == {page: [] for page in found}
+    assert len(found) == len(EVERY_BENCHMARK) + len(BY_ADDRESS)
+
+
+def test_every_page_is_whole_on_a_telephone_in_the_dark(watch, axe_core, gepbench_url):
+    """Narrow and dark, every page is whole, and its text stands out from its ground."""
+    watched = watch(gepbench_url, 390, 900, "dark")
+    found = {
+        page: faults(watched) + axe.serious_findings(watched.page, axe_core, ["color-contrast"])
+        for page in every_page(watched, EVERY_BENCHMARK, BY_ADDRESS)
+    }
+    assert found == {page: [] for page in found}
+
+
+def test_pages_of_triangles_are_not_in_the_sidebar(watch, gepbench_url):
+    """The sidebar leads to the pages that every benchmark has, and to no other."""
+    watched = watch(gepbench_url)
+    watched.open("/")
+    links = watched.page.get_by_test_id("stSidebarNavLink").all_inner_texts()
+    assert [text.split("\n")[-1] for text in links] == EVERY_BENCHMARK
+
+
+def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
+    """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
+    watched = watch(gepbench_url)
+    watched.open("/heatmaps?measure=Accuracy&rows=Level&columns=Question")
+    watched.click_mark("heatmap", 0)
+    watched.page.wait_for_url("**/cases?*")
+    watched.expect_heading("Cases")
+    assert "level=easy" in watched.page.url
+    assert "question=Existence" in watched.page.url
+    tiles = watched.page.locator(".gallery a")
+    assert tiles.count() == 2
+    case_id = tiles.first.locator(".caption").inner_text()
+    assert case_id.startswith("easy-existence-")
+    tiles.first.click()
+    watched.settle()
+    watched.expect_heading(case_id)
+    image = watched.page.locator(".st-key-image_1 svg image")
+    assert watched.page.request.get(gepbench_url + image.get_attribute("href")).ok
+    watched.page.get_by_text("· key").wait_for()
+    other = watch(gepbench_url)
+    other.open(watched.page.url.removeprefix(gepbench_url))
+    other.expect_heading(case_id)
+    assert "2 set" in other.page.locator("[data-testid=stSidebar]").inner_text()
+
+
+def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
+    """A level that is chosen by hand stands in the address, which shows the same items to somebody else."""
+    watched = watch(gepbench_url)
+    watched.open("/cases")
+    watched.page.get_by_text("36 items").wait_for()
+    sidebar = watched.page.locator("[data-testid=stSidebar]")
+    sidebar.get_by_role("button", name="hard", exact=True).click()
+    watched.page.get_by_text("12 items").wait_for()
+    watched.settle()
+    captions = watched.page.locator(".gallery a .caption").all_inner_texts()
+    assert all(caption.startswith("hard-") for caption in captions)
+    other = watch(gepbench_url)
+    other.open(watched.page.url.removeprefix(gepbench_url))
+    assert other.page.locator(".gallery a .caption").all_inner_texts() == captions
