@@ -95,7 +95,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         from core.benchmarks.registry import TRI_BENCH
         from dashboard.parts import ranking, reproduction  # noqa: F401 - importing them, and Plotly, is the point
         from dashboard.parts.preparing import preparation
-        from dashboard.queries import benchmarks_here, looking_at, query
+        from dashboard.queries import benchmarks_here, has_query, looking_at, query
 
         here = benchmarks_here()
         if not here:
@@ -103,7 +103,8 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         for benchmark_id in here:
             with looking_at(benchmark_id):
                 for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):
-                    query(name)
+                    if has_query(name):
+                        query(name)
                 ranking.current_overview()
 
     await anyio.to_thread.run_sync(warm)

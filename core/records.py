@@ -74,6 +74,11 @@ class Question:
     high: float | None = None
     low_is_open: bool = False
 
+    @property
+    def name(self) -> str:
+        """What it is called where there is little room: a choice by its title, others by their number."""
+        return self.title if self.kind == "choice" else self.question_id
+
     def admits(self, value: float) -> bool:
         """Whether this value is possible."""
         above = value > self.low if self.low_is_open else value >= self.low

@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
 from core.benchmarks.checked import QUESTION
-from core.benchmarks.contents import Aggregate
+from core.benchmarks.contents import DEFINED_HERE, Aggregate
 from core.scoring.robustness import robustness_by_set
 from core.scoring.slices import balanced_table, mean_table
 from core.scoring.unreadable import with_extremes
@@ -117,9 +117,11 @@ def defined_text(found: Aggregated, titles: Mapping[str, str]) -> str:
     """
     defined = found.defined
     over = " × ".join(titles.get(key, key).lower() for key in defined.over)
-    only = f" of {', '.join(defined.of_levels)}" if defined.of_levels else ""
+    unnamed = [level for level in defined.of_levels if level not in defined.title]
+    only = f" ({' and '.join(unnamed)} alone)" if unnamed else ""
     of = f"{defined.title}{only}: "
+    source = "" if defined.source == DEFINED_HERE else f" {defined.source}."
     if defined.weighting == "answers":
-        return f"{of}the mean over all answers, whatever their {over}."
+        return f"{of}the mean over all answers, whatever their {over}.{source}"
     share = 100 / max(found.n_cells, 1)
-    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {share:.1f} %."
+    return f"{of}the mean of {found.n_cells} cells ({over}), each with the weight {share:.1f} %.{source}"

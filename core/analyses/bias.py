@@ -48,7 +48,13 @@ def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd
     by = ["question_id", "place", "class"]
     shares = 100 * marked.groupby(by)[["said", "in_truth", "in_foil"]].mean()
     excess = with_verdicts(in_percent(mean_table(marked, "excess", by)))
-    return shares.reset_index().merge(excess, on=by).drop(columns="place")
+    return _in_order(shares.reset_index().merge(excess, on=by).drop(columns="place"), questions)
+
+
+def _in_order(rows: pd.DataFrame, questions: Questions) -> pd.DataFrame:
+    """The rows in the order of the questions."""
+    order = {question_id: place for place, question_id in enumerate(questions)}
+    return rows.sort_values("question_id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
 
 
 def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Questions) -> pd.DataFrame:
@@ -77,15 +83,19 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
     skills = with_verdicts(in_percent(mean_table(own, skill, ["question_id"]))).drop(columns="n")
     asked = own.groupby("question_id").size()
     ids = table["question_id"]
-    return table.assign(
-        commonest=[stated_text(questions[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
-        commonest_share=100 * table["commonest_share"],
-        unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
-        kappa=ids.map(means[kappa]),
-        blind_kappa=ids.map(means["blind_kappa"]),
-        blind_value=ids.map(fixed),
-        blind_answer=ids.map({str(q): stated_text(questions[str(q)], code) for q, code in fixed.items()}),
-    ).merge(skills, on="question_id")
+    return (
+        table.assign(
+            commonest=[stated_text(questions[q], value) for q, value in zip(ids, table["commonest"], strict=True)],
+            commonest_share=100 * table["commonest_share"],
+            unreadable=asked.reindex(ids).to_numpy() - table["n"].to_numpy(),
+            kappa=ids.map(means[kappa]),
+            blind_kappa=ids.map(means["blind_kappa"]),
+            blind_value=ids.map(fixed),
+            blind_answer=ids.map({str(q): stated_text(questions[str(q)], code) for q, code in fixed.items()}),
+        )
+        .merge(skills, on="question_id")
+        .pipe(_in_order, questions)
+    )
 
 
 def commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:

@@ -21,7 +21,7 @@ def habit_sentences(label: str, shares: pd.DataFrame, repeated: pd.DataFrame, ab
     return [
         *_class_habit(label, shares, about),
         *_number_habit(label, repeated, about),
-        *_against_blind(label, repeated),
+        *_against_blind(label, repeated, about),
     ]
 
 
@@ -30,8 +30,15 @@ def _class_habit(label: str, shares: pd.DataFrame, about: About) -> list[str]:
         return []
     overused = shares[shares["verdict"] == "higher"].sort_values("value", ascending=False)
     if overused.empty:
-        return [f"{label} says no class significantly more often than it occurs."]
+        what = "class" if about.class_questions else "letter"
+        return [f"{label} says no {what} significantly more often than it occurs."]
     most = overused.iloc[0]
+    question = about.questions[most["question_id"]]
+    if question.kind == "choice":
+        return [
+            f"{label} answers {most['class']} to {most['said']:.0f} % of the questions about {question.name.lower()}; "
+            f"it is right for {most['in_truth']:.0f} %."
+        ]
     return [
         f"{label} calls {most['said']:.0f} % of the {about.words.groups} {most['class']}; "
         f"in {about.truth.title} {most['in_truth']:.0f} % are."
@@ -52,11 +59,14 @@ def _number_habit(label: str, repeated: pd.DataFrame, about: About) -> list[str]
     ]
 
 
-def _against_blind(label: str, repeated: pd.DataFrame) -> list[str]:
+def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[str]:
     judged = repeated.dropna(subset=["value"])
     if judged.empty:
         return []
-    better, worse = (list(judged.loc[judged["verdict"] == word, "question_id"]) for word in ("higher", "lower"))
+    better, worse = (
+        [about.questions[q].name for q in judged.loc[judged["verdict"] == word, "question_id"]]
+        for word in ("higher", "lower")
+    )
     parts = [
         f"{word} than the best fixed answer on {listed(questions)}"
         for word, questions in (("better", better), ("worse", worse))

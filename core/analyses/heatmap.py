@@ -37,7 +37,7 @@ class Measure:
 def cell_measures(about: About) -> dict[str, Measure]:
     """The measures of a benchmark, by their names in links."""
     own = {
-        "score": Measure("score", _capital(about.score), f"the score against {about.truth.title}", is_kappa=True),
+        "score": Measure("score", _capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True),
         "skill": Measure(
             "skill",
             "Skill",
@@ -51,7 +51,9 @@ def cell_measures(about: About) -> dict[str, Measure]:
     truth, foil = about.truth.title, about.foil.title
     return {
         "kappa_3d": own["score"],
-        "kappa_2d": Measure("foil_score", _capital(about.foil_score), f"the score against {foil}", is_kappa=True),
+        "kappa_2d": Measure(
+            "foil_score", _capital(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True
+        ),
         "difference": Measure(
             "reliance",
             f"{foil} minus {truth}",

@@ -26,8 +26,9 @@ def set_measures(about: About) -> dict[str, str]:
     if not about.protocols:
         return {}
     first, *others = about.protocols
-    titles = {"binary": about.protocols[first], "graded": "right per case", "stable": "the same in all"}
-    if about.words.case == "photograph":
+    case, cases = about.words.case, about.words.cases
+    titles = {"binary": about.protocols[first], "graded": f"right per {case}", "stable": f"the same in all {cases}"}
+    if case == "photograph":
         titles |= {"graded": "right per view", "stable": "the same in all views"}
     return titles | {protocol: about.protocols[protocol] for protocol in others}
 
@@ -93,8 +94,9 @@ def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
     labels = by_run.drop_duplicates("run_id").set_index("run_id")["label"]
     models = wide[wide["kind"] != "reference"].sort_values("binary", ascending=False)
     most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
+    of_group = f" of a {about.words.group}" if whole.endswith("views") else ""
     text = (
-        f"Most robust: {labels[most['run_id']]}, {whole} of a {about.words.group} for {most['binary']:.1f} % of the "
+        f"Most robust: {labels[most['run_id']]}, {whole}{of_group} for {most['binary']:.1f} % of the "
         f"questions; it answers {same} for {most['stable']:.1f} %."
     )
     if changing["run_id"] != most["run_id"]:

@@ -156,6 +156,10 @@ class CaseSet:
     case_ids: tuple[str, ...]
 
 
+DEFINED_HERE = "own"
+"""Source of what no paper defines."""
+
+
 @dataclass(frozen=True, slots=True)
 class Aggregate:
     """A named mean of a paper.

@@ -39,7 +39,7 @@ def _question(row: Row) -> Question:
         title=row["title"],
         asks=row["asks"],
         kind=row["kind"],
-        unit=row["unit"] or "",
+        unit="" if pd.isna(row["unit"]) else row["unit"],
         options=_words(row["options"]),
         low=0.0 if pd.isna(row["low"]) else row["low"],
         high=None if pd.isna(row["high"]) else row["high"],

@@ -8,11 +8,12 @@ from dashboard.ask import answers, choice
 from dashboard.ask.history import show_history
 from dashboard.ask.replies import show_replies
 from dashboard.ask.session import ask_session
-from dashboard.parts import case, rectified
+from dashboard.parts import case, rectified, triangle_case
 from dashboard.queries import about, query
 
 st.title("Ask a model")
-st.markdown(f"Ask any model about any {about().words.case}; its reply is scored at once. The solvers need no key.")
+keyless = " The solvers need no key." if triangle_case.is_one() else ""
+st.markdown(f"Ask any model about any {about().words.case}; its reply is scored at once.{keyless}")
 subject = choice.show()
 asked = ask_session().of(subject.subject_id) if subject else []
 

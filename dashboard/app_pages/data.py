@@ -17,11 +17,15 @@ states = sources["status"].value_counts()
 st.markdown(
     f"Built **{time_text(build['built_at'])}** by Trilens {build['trilens_version']}, "
     f"in {build['build_s']:.1f} s: "
-    f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
-    f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
+    + (
+        f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
+        f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
+        if set(states.index) - {"unlisted"}
+        else f"**{len(sources):,} files were read**. No list of checksums is pinned for this benchmark."
+    )
 )
-for benchmark in query("benchmarks").itertuples():
-    st.markdown(f":small[{benchmark.credit}. {benchmark.source}, version {benchmark.version}.]")
+for benchmark in query("benchmarks").to_dict("records"):
+    st.markdown(f":small[{benchmark.credit.rstrip('.')}. {benchmark.source}, version {benchmark['version']}.]")
 
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")

@@ -10,6 +10,7 @@ from core.asking.visitors import endpoint_here, offered
 from core.errors import ModelNameError
 from core.solvers import SOLVERS
 from core.text import plain
+from dashboard.parts import triangle_case
 from dashboard.queries import settings
 
 SOLVER = PROVIDERS["solver"]
@@ -26,18 +27,7 @@ class Chosen:
 
 def show_models() -> Chosen:
     """Shows the models that can be asked and returns the chosen ones."""
-    solvers = st.pills(
-        "Solvers, no key needed",
-        list(SOLVERS),
-        format_func=lambda name: SOLVERS[name].model.display_name,
-        selection_mode="multi",
-        default=[DEFAULT_SOLVER],
-        key="solver",
-        bind="query-params",
-        wrap=True,
-        help="Solvers measure the picture and ignore the prompt. The homography solver reads the world and is the "
-        "ceiling; the image-plane solver is a perfect reader of the flat picture.",
-    )
+    solvers = _show_solvers() if triangle_case.is_one() else []
     states = [state for state in offered(settings(), session_keys()) if state.provider is not SOLVER]
     usable = [state.provider.title for state in states if state.is_usable and state.provider.needs_key]
     names = [f"{SOLVER.name}:{name}" for name in solvers]
@@ -55,6 +45,22 @@ def show_models() -> Chosen:
         except ModelNameError as error:
             chosen.problems.append(str(error))
     return chosen
+
+
+def _show_solvers() -> list[str]:
+    """The solvers of photographs of triangles."""
+    return st.pills(
+        "Solvers, no key needed",
+        list(SOLVERS),
+        format_func=lambda name: SOLVERS[name].model.display_name,
+        selection_mode="multi",
+        default=[DEFAULT_SOLVER],
+        key="solver",
+        bind="query-params",
+        wrap=True,
+        help="Solvers measure the picture and ignore the prompt. The homography solver reads the world and is the "
+        "ceiling; the image-plane solver is a perfect reader of the flat picture.",
+    )
 
 
 def session_keys() -> dict[str, str]:

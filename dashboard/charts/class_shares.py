@@ -18,12 +18,12 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Sco
     """How often each class is said (in the model's colour) and is there, by truth (full) and foil (open); a line each.
 
     Args:
-        rows: question_id, class, said, in_truth, in_foil, in percent.
+        rows: question (its name), class, said, in_truth, in_foil, in percent.
         name: of the run.
         colour: of its model.
         titles: of the truth and, where there is one, of the foil.
     """
-    labels = [f"{row['question_id']} {row['class']}" for row in rows.to_dict("records")]
+    labels = [f"{row['question']} {row['class']}" for row in rows.to_dict("records")]
     lines = [
         {
             "x": [row["in_truth"], row["said"]],

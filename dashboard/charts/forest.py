@@ -3,13 +3,14 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
-from dashboard.charts.template import chart, drawn_once, line_name, named_places, short_name
+from dashboard.charts.template import LINE_NAME_PX, chart, drawn_once, line_names, named_places, short_name
 
 
 @drawn_once
@@ -33,14 +34,17 @@ def forest(
         for place, row in enumerate(upwards)
         for trace in _estimate(row, place, kinds, customdata=len(rows) - 1 - place)
     ]
+    ends = [*rows[["value", "low", "high"]].to_numpy(dtype=float).ravel(), *lines.values()]
+    names, n_rows = line_names(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
+    above = 30 + LINE_NAME_PX * max(n_rows - 1, 0)
     return chart(
         traces,
-        90 + 44 * max(len(rows), 1),
-        top_px=30,
+        60 + above + 44 * max(len(rows), 1),
+        top_px=above,
         xaxis={"title": title},
         yaxis={**named_places(short_name(row["label"]) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
         shapes=[vertical_line(value) for value in lines.values()],
-        annotations=[line_name(short_name(name), value) for name, value in lines.items()],
+        annotations=names,
     )
 
 

@@ -4,7 +4,7 @@ Streamlit lays its fonts, the theme's colours and its own margins over the templ
 stand in each figure, which Streamlit leaves as it is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
@@ -14,6 +14,9 @@ import streamlit as st
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
 """Of Plotly itself, for every chart."""
+
+LINE_NAME_PX = 16
+"""Of a row of names of lines."""
 
 MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
@@ -68,9 +71,22 @@ def title_at(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]: 
     return {"text": text, "x": x, "y": y, "xref": "paper", "yref": "paper", "yanchor": "bottom", **settings}
 
 
-def line_name(text: str, x: float) -> dict[str, Any]:
-    """The name of a vertical line, above it."""
-    return {"text": text, "x": x, "y": 1, "yref": "y domain", "yanchor": "bottom", "font": {"size": 12}}
+def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, Any]], int]:
+    """The names of vertical lines, above them, in as many rows as they need to stand beside each other; and the rows.
+
+    Args:
+        lines: their places, by name.
+        span: of the axis.
+    """
+    ends: list[float] = []
+    names = []
+    for text, x in sorted(lines.items(), key=lambda line: line[1]):
+        half = 0.006 * len(text) * span
+        row = next((number for number, end in enumerate(ends) if end <= x - half), len(ends))
+        ends[row : row + 1] = [x + half]
+        at: dict[str, Any] = {"x": x, "y": 1, "yref": "y domain", "yanchor": "bottom", "yshift": LINE_NAME_PX * row}
+        names.append({"text": short_name(text), "font": {"size": 12}} | at)
+    return names, len(ends)
 
 
 def short_name(label: str, *, is_reference: bool = False) -> str:

@@ -35,7 +35,7 @@ def show(found: list[Aggregated]) -> None:
         texts = {row["run_id"]: _with_interval(row, one) for _, row in rows.iterrows()}
         table[f"{one.defined.title}, %"] = order["run_id"].map(texts)
     show_small_table(table, {})
-    st.caption(" ".join(f"{defined_text(one, titles)} {one.defined.source}." for one in found))
+    st.caption(" ".join(defined_text(one, titles) for one in found))
     how_to_read(
         f"In brackets: 95 % intervals with {about().words.groups} as clusters. A mean of cells gives each cell the "
         "same weight, however many answers it has. Where a model has no answer in some cells, the number of cells "

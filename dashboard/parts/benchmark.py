@@ -6,9 +6,9 @@ import streamlit as st
 
 from core.benchmarks.registry import SYNTHETIC, TRI_BENCH
 from dashboard.filters import clear_filters
-from dashboard.queries import BENCHMARK, benchmarks_here, model_kinds, offered, query
+from dashboard.queries import BENCHMARK, benchmarks_here, current_warehouse, model_kinds, offered, query
 
-OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels")
+OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels", "prompt")
 """Widgets whose values may not exist in another benchmark."""
 
 
@@ -53,8 +53,12 @@ def show_switch() -> None:
 def _changed() -> None:
     """Clears what names photographs, triangles and models of the benchmark that was shown before."""
     st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
-    clear_filters()
-    st.query_params.pop("photograph", None)
+    if current_warehouse() is not None:  # else there are no filters yet
+        clear_filters()
+    if "photograph" in st.session_state:  # a widget's, on Ask a model
+        st.session_state.pop("photograph")
+    else:
+        st.query_params.pop("photograph", None)
     for key in OF_ONE_BENCHMARK:
         st.session_state.pop(key, None)
 

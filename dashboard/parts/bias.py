@@ -58,13 +58,17 @@ def title_of(question_id: str) -> str:
     return options_of("question")[question_id]
 
 
+def _names_of(rows: pd.DataFrame) -> list[str]:
+    return [about().questions[q].name for q in rows["question_id"]]
+
+
 def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
-        figure = class_shares(shares, judged.label, judged.colour, names(about()))
+        figure = class_shares(shares.assign(question=_names_of(shares)), judged.label, judged.colour, names(about()))
         show_chart(figure, "class_shares", "How often each class is said and is there")
     columns = {
-        "question_id": "",
+        **({"question_id": ""} if about().class_questions else {}),
         "title": "Question",
         "commonest": "commonest answer",
         "commonest_share": "share, %",

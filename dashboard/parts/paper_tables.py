@@ -27,8 +27,8 @@ def show(figures: pd.DataFrame) -> None:
     titles = paper_tables.table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         figure_id = choose_one("Table of the paper", titles, "paper_table")
-        columns = {name: name for name in paper_tables.columns_of(figures, figure_id)}
-        column = choose_one("Column", columns, "paper_column")
+        columns = paper_tables.columns_of(figures, figure_id)
+        column = st.selectbox("Column", columns, key="paper_column", bind="query-params", width=220)
     rows = paper_tables.column_with_errors(figures, figure_id, column)
     lines = paper_tables.without_looking(figures, column)
     title = f"{titles[figure_id]}, {column}"

@@ -235,7 +235,8 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
     question, protocol = described.questions[question_id], next(iter(described.protocols))
     worst = analysed(_worst, filters, run_id, question, right_at, protocol)
     if worst.sets.empty:
-        st.caption(f"The {described.words.score} of {plain(labels[run_id])} is the same in all of every set.")
+        whose = f"The {described.words.score} of {plain(labels[run_id])}"
+        st.caption(f"{whose} is the same in all {described.words.cases} of every set.")
         return
     with st.grid("auto", min_column_width=480):
         for row in worst.sets.to_dict("records"):

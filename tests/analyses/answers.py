@@ -1,18 +1,39 @@
-"""Answers as the query `answers` gives them, of random runs over a made benchmark."""
+"""Answers as the query `answers` gives them, of random runs over a made benchmark, and what that benchmark is."""
+
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
+from core.benchmarks.about import About
+from core.benchmarks.registry import LISTED, TRI_BENCH
+from core.benchmarks.triangles.contents import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, SUBSETS, WORDS
+from core.records import FACTORS_FROM_ANSWERS, SCORED, TRIANGLE_QUESTION_BY_ID
+from core.scoring.coding import skill_column
 from core.solvers import blind_constant
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_mean, with_skill
+
+ABOUT = About(
+    benchmark_id=TRI_BENCH,
+    title=LISTED[TRI_BENCH].title,
+    words=WORDS,
+    questions=TRIANGLE_QUESTION_BY_ID,
+    truth=FRAMES[0],
+    foil=FRAMES[1],
+    case_factors=(*FACTORS, *FACTORS_FROM_ANSWERS),
+    protocols={protocol.protocol: protocol.title for protocol in PROTOCOLS},
+    subsets={subset.subset: subset.phrase for subset in SUBSETS},
+    contrasts=tuple(replace(one, first=one.first or ("apple",)) for one in CONTRASTS),
+)
+"""Tri-Bench as the warehouse of the tiny release describes it."""
 
 
 def queried_answers(seed=0, n_groups=8, n_runs=3, unreadable=0.1):
     """Runs a, b, c ... with names, kinds and skills; the last one plays the blind constant's part."""
     coded, truths = made_answers(seed, n_groups, n_runs, unreadable)
-    for frame in ("3d", "2d"):
-        coded[f"skill_{frame}"] = with_skill(coded, truths, frame)["skill"]
+    for against in SCORED:
+        coded[skill_column(against)] = with_skill(coded, truths, against)["skill"]
     last = coded["run_id"].max()
     is_blind = coded["run_id"] == last
     model_id = coded["model_id"].where(~is_blind, blind_constant.MODEL.model_id)

@@ -3,14 +3,17 @@
 import pandas as pd
 import pytest
 
-from core.analyses.answers_table import answers_table, case_table, judged_table, percents
+from core.analyses.answers_table import answers_table, case_table, judged_table, judges, percents, score_in
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Reply, Truth
 from core.scoring.answers import judged
+from core.scoring.reading import read_reply
+from tests.analyses.answers import ABOUT
 
 TRUTHS = {
     "3d": dict(zip(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"), ("scalene", "acute", 1.5, 20.0, 2.0, 40.0), strict=True)),
     "2d": dict(zip(("Q1", "Q2", "Q3", "Q4", "Q5", "Q6"), ("isosceles", "acute", 1.0, 60.0, 3.0, 10.0), strict=True)),
 }
+JUDGE = (TRIANGLE_QUESTIONS, judges(ABOUT))
 REPLY = '{"side_type": "isosceles", "angle_type": "acute", "ab_over_ac": 1.5, "abs_b_minus_c_deg": "?"}'
 
 
@@ -22,7 +25,9 @@ def truths_of(*frames):
 def column_of(raw, *frames):
     """The column of one reply."""
     truths = truths_of(*frames)
-    (column,) = judged_table([("One", judged(Reply("r", "001_P0", raw), truths))], truths).columns
+    (column,) = judged_table(
+        [("One", judged(Reply("r", "001_P0", raw), TRIANGLE_QUESTIONS, read_reply, truths))], truths, *JUDGE
+    ).columns
     return column
 
 
@@ -34,7 +39,7 @@ def test_a_reply_is_judged_cell_by_cell():
         "foil_only", "right", "right", "unreadable", "unreadable", "unreadable"
     ]  # fmt: skip
     assert column.cells[0].scores == "0 · 100"
-    assert column.cells[3].kappas == ()
+    assert column.cells[3].values == ()  # noqa: PD011 - of a cell
     assert column.mean_scores[0] == pytest.approx(2 / 3)
 
 
@@ -47,21 +52,22 @@ def test_without_a_truth_in_3d_nothing_is_right_or_wrong():
 
 def test_truths_are_texts_in_the_order_of_frames():
     """3D comes before 2D whatever the order of the truths, and each value is written like an answer."""
-    table = judged_table([], truths_of("2d", "3d"))
+    table = judged_table([], truths_of("2d", "3d"), *JUDGE)
     assert table.frames == ("3d", "2d")
     assert table.truths["3d"] == ("scalene", "acute", "1.500", "20.0°", "2.000", "40.0°")
-    assert table.questions[3] == "Q4 |B − C|"
+    assert table.titles[3] == "Q4 |B − C|"
+    assert table.questions == TRIANGLE_QUESTIONS
     assert table.columns == ()
 
 
 def test_an_answer_without_a_value_is_a_dash():
     """Where a solver has no answer the cell is a dash that is neither right nor wrong."""
     rows = pd.DataFrame(
-        {"run_id": "s", "run_label": "Solver", "status": "ok",
-         "question_id": [q.question_id for q in TRIANGLE_QUESTIONS],
-         "value": None, "score": float("nan"), "foil_score": float("nan")}
+        {"run_id": "s", "run_label": "Solver", "question_id": [q.question_id for q in TRIANGLE_QUESTIONS],
+         "question_kind": [q.kind for q in TRIANGLE_QUESTIONS], "status": "ok", "value": None,
+         **{score_in(frame): float("nan") for frame in TRUTHS}}
     )  # fmt: skip
-    (column,) = answers_table(rows, TRUTHS).columns
+    (column,) = answers_table(rows, TRUTHS, *JUDGE).columns
     assert {(cell.text, cell.verdict) for cell in column.cells} == {("–", "unreadable")}
     assert column.mean_scores == (None, None)
 
@@ -77,13 +83,13 @@ def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, 
     seen = set()
     for case_id in tiny_warehouse.query("case_ids")["case_id"]:
         rows = tiny_warehouse.query("case_answers", case_id=case_id, right_at=right_at)
-        table = case_table(rows, rows.dropna(subset=["run_id"]), right_at)
+        table = case_table(rows, rows.dropna(subset=["run_id"]), ABOUT, right_at)
         for column, (_, run) in zip(table.columns, rows.groupby("run_id", sort=False), strict=True):
             assert column.label == run["run_label"].iloc[0]
             for cell, row in zip(column.cells, run.to_dict("records"), strict=True):
                 assert (cell.verdict == "right") == bool(row["is_right"])
                 assert (cell.verdict == "foil_only") == bool(row["is_right_in_2d_only"])
                 assert (cell.verdict == "unreadable") == (row["status"] != "ok")
-                assert cell.kappas in ((), (row["score"], row["foil_score"]))
+                assert cell.values in ((), (row["score"], row["foil_score"]))  # noqa: PD011 - of a cell
                 seen.add(cell.verdict)
     assert {"right", "foil_only", "wrong"} <= seen

@@ -10,7 +10,8 @@ import pytest
 from core.analyses import bias
 from core.benchmarks.triangles import facts
 from core.geometry.triangle import Triangle
-from core.records import TRIANGLE_QUESTION_BY_ID
+from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
+from core.scoring.coding import score_column
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
@@ -25,27 +26,27 @@ READ = OWN.dropna(subset=["value"])
 
 def test_class_shares_are_shares():
     """What is said and what is there are counted over the same readable answers, and the excess is their difference."""
-    table = bias.class_shares(ANSWERS, "a")
+    table = bias.class_shares(ANSWERS, "a", TRIANGLE_QUESTION_BY_ID)
     assert len(table) == 6
     for item in table.to_dict("records"):
         asked = READ[READ["question_id"] == item["question_id"]]
         code = TRIANGLE_QUESTION_BY_ID[item["question_id"]].options.index(item["class"])
-        for name, column in (("said", "value"), ("in_3d", "truth"), ("in_2d", "foil")):
+        for name, column in (("said", "value"), ("in_truth", "truth"), ("in_foil", "foil")):
             assert item[name] == pytest.approx(100 * sum(asked[column] == code) / len(asked))
         excess = 100.0 * ((asked["value"] == code).astype(int) - (asked["truth"] == code).astype(int))
         assert [item["value"], item["low"], item["high"]] == estimate(excess, asked["group_id"])
-    assert table.groupby("question_id")[["said", "in_3d", "in_2d"]].sum().to_numpy() == pytest.approx(100.0)
+    assert table.groupby("question_id")[["said", "in_truth", "in_foil"]].sum().to_numpy() == pytest.approx(100.0)
 
 
 def test_class_shares_without_a_class_question_are_empty():
     """Where only numbers are asked for, there are no shares and no error."""
-    assert bias.class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a").empty
+    assert bias.class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a", TRIANGLE_QUESTION_BY_ID).empty
 
 
-@pytest.mark.parametrize("frame", ["3d", "2d"])
-def test_habits_stand_beside_the_blind_constant(frame):
+@pytest.mark.parametrize("against", SCORED)
+def test_habits_stand_beside_the_blind_constant(against):
     """Repeats are counted, and kappa less the blind constant's kappa is the skill, on the same answers."""
-    table = bias.habits(ANSWERS, "a", frame).set_index("question_id")
+    table = bias.habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID).set_index("question_id")
     assert list(table.index) == list(TRIANGLE_QUESTION_BY_ID)
     for question_id, item in table.iterrows():
         asked = READ[READ["question_id"] == question_id]
@@ -54,13 +55,13 @@ def test_habits_stand_beside_the_blind_constant(frame):
         assert item["n_different"] == len(counts)
         assert item["n"] == len(asked)
         assert item["unreadable"] == (OWN["question_id"] == question_id).sum() - len(asked)
-        assert item["kappa"] == pytest.approx(100 * asked[f"kappa_{frame}"].mean())
+        assert item["kappa"] == pytest.approx(100 * asked[score_column(against)].mean())
         assert item["kappa"] - item["blind_kappa"] == pytest.approx(item["value"])
 
 
 def test_the_blind_constants_answer_is_shown_in_3d_only():
     """The constant's run is chosen for 3D, so its answer stands beside kappa 3D and nowhere else."""
-    in_3d, in_2d = (bias.habits(ANSWERS, "a", frame) for frame in ("3d", "2d"))
+    in_3d, in_2d = (bias.habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID) for against in SCORED)
     blind = ANSWERS[(ANSWERS["model_id"] == "blind_constant") & (ANSWERS["question_id"] == "Q1")]["value"].dropna()
     assert in_3d["blind_value"][0] in [v for v, n in Counter(blind).items() if n == max(Counter(blind).values())]
     assert in_3d["blind_answer"][0] in TRIANGLE_QUESTION_BY_ID["Q1"].options
@@ -71,18 +72,19 @@ def test_the_blind_constants_answer_is_shown_in_3d_only():
 @pytest.mark.parametrize("question_id", ["Q1", "Q2"])
 def test_a_cell_of_the_confusion_matrix_has_its_answers(question_id):
     """Each cell's count is the number of answers that it stands for, and together they are all readable ones."""
-    table = bias.confusion(OWN, question_id)
+    question = TRIANGLE_QUESTION_BY_ID[question_id]
+    table = bias.confusion(OWN, question)
     for item in table.to_dict("records"):
-        answers = bias.confused_answers(OWN, question_id, item["frame"], item["truth"], item["answer"])
+        answers = bias.confused_answers(OWN, question, item["against"], item["truth"], item["answer"])
         assert len(answers) == item["n"]
         assert set(answers["value_class"]) <= {item["answer"]}
     n_readable = (READ["question_id"] == question_id).sum()
-    assert table.groupby("frame")["n"].sum().to_dict() == {"2d": n_readable, "3d": n_readable}
+    assert table.groupby("against")["n"].sum().to_dict() == {"truth": n_readable, "foil": n_readable}
 
 
 def test_balanced_accuracy_is_the_mean_recall():
     """Every class that is there counts the same, and the best run stands first."""
-    table = bias.balanced(ANSWERS, "Q2", "3d")
+    table = bias.balanced(ANSWERS, "Q2", "truth")
     for item in table.itertuples():
         asked = ANSWERS[(ANSWERS["run_id"] == item.run_id) & (ANSWERS["question_id"] == "Q2")].dropna(subset=["value"])
         recalls = [np.mean(rows["value"] == truth) for truth, rows in asked.groupby("truth")]
@@ -95,25 +97,25 @@ def test_balanced_accuracy_is_the_mean_recall():
 def test_the_commonest_answers_come_first():
     """Of ten answers at most, each with its count, the commonest first, of equals the smallest."""
     rows = pd.DataFrame({"question_id": "Q4", "value": [30.0, 15.0, 15.0, 45.5, 30.0, math.nan, *range(100, 110)]})
-    table = bias.commonest_answers(rows, "Q4")
+    table = bias.commonest_answers(rows, TRIANGLE_QUESTION_BY_ID["Q4"])
     assert table["answer"].tolist()[:4] == ["15°", "30°", "45.5°", "100°"]
     assert table["n"].tolist()[:3] == [2, 2, 1]
     assert len(table) == 10
     assert table["share"][0] == pytest.approx(100 * 2 / 15)
 
 
-@pytest.mark.parametrize("frame", ["3d", "2d"])
-def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, frame):
+@pytest.mark.parametrize("against", SCORED)
+def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, against):
     """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes do change."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS | {"with_references": True})
     sides = tiny_warehouse.query("photographs")
-    rule = bias.side_rule(sides, tiny_warehouse.query("class_rule_differences"), frame)
-    same = bias.reclassified(sides, frame, 0.03, 2.0, rule)
-    assert bias.changed_classes(answers, same, frame) == {"Q1": 0, "Q2": 0}
-    before, after = bias.before_and_after(answers, same, frame)
-    assert bias.overtakings(before, after, frame).empty
+    rule = bias.side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
+    same = bias.reclassified(sides, against, 0.03, 2.0, rule)
+    assert bias.changed_classes(answers, same, against) == {"Q1": 0, "Q2": 0}
+    before, after = bias.before_and_after(answers, same, against)
+    assert bias.overtakings(before, after, against).empty
     pd.testing.assert_frame_equal(before, after)
-    assert sum(bias.changed_classes(answers, bias.reclassified(sides, frame, 0.2, 15.0, rule), frame).values()) > 0
+    assert sum(bias.changed_classes(answers, bias.reclassified(sides, against, 0.2, 15.0, rule), against).values()) > 0
 
 
 @pytest.mark.parametrize("rule", ["paper", "release"])
@@ -129,10 +131,10 @@ def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeyp
     build(settings, release)
     with open_current(settings) as warehouse:
         answers, sides = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("photographs")
-        assert bias.side_rule(sides, warehouse.query("class_rule_differences"), "2d") == rule
-    for frame, made_by in (("3d", "paper"), ("2d", rule)):
-        same = bias.reclassified(sides, frame, 0.03, 2.0, made_by)
-        assert bias.changed_classes(answers, same, frame) == {"Q1": 0, "Q2": 0}
+        assert bias.side_rule(sides, warehouse.query("class_rule_differences"), "foil") == rule
+    for against, made_by in (("truth", "paper"), ("foil", rule)):
+        same = bias.reclassified(sides, against, 0.03, 2.0, made_by)
+        assert bias.changed_classes(answers, same, against) == {"Q1": 0, "Q2": 0}
 
 
 def test_sides_in_pixels_are_distances_of_the_clicks(tiny_warehouse):
@@ -147,7 +149,13 @@ def swapping():
     """Two runs over six triangles that are isosceles only at a wide tolerance: one says scalene, one isosceles."""
     rows = []
     for number in range(6):
-        truth = {"truth": 0.0, "group_id": str(number), "case_id": f"{number}_P0", "question_id": "Q1"}
+        truth = {
+            "truth": 0.0,
+            "group_id": str(number),
+            "case_id": f"{number}_P0",
+            "question_id": "Q1",
+            "question_kind": "class",
+        }
         for run_id, value in (("a", 0.0), ("b", 1.0)):
             names = {"run_id": run_id, "model_id": run_id, "run_label": run_id.upper(), "model_kind": "vlm"}
             rows.append(truth | names | row("Q1", ("scalene", "isosceles")[int(value)])
@@ -159,14 +167,14 @@ def swapping():
 def test_a_wider_tolerance_can_turn_the_ranking():
     """Who says scalene leads at 3 %; at 10 % the sides of 50 and 54 cm are equal and the other leads."""
     answers, sides = swapping()
-    narrow, wide = (bias.reclassified(sides, "3d", tolerance, 2.0) for tolerance in (0.03, 0.1))
-    assert bias.overtakings(*bias.before_and_after(answers, narrow, "3d"), "3d").empty
-    stages = bias.before_and_after(answers, wide, "3d")
-    assert bias.changed_classes(answers, wide, "3d") == {"Q1": 6, "Q2": 0}
+    narrow, wide = (bias.reclassified(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1))
+    assert bias.overtakings(*bias.before_and_after(answers, narrow, "truth"), "truth").empty
+    stages = bias.before_and_after(answers, wide, "truth")
+    assert bias.changed_classes(answers, wide, "truth") == {"Q1": 6, "Q2": 0}
     for classes_only in (False, True):
-        (change,) = bias.overtakings(*stages, "3d", classes_only=classes_only).to_dict("records")
+        (change,) = bias.overtakings(*stages, "truth", classes_only=classes_only).to_dict("records")
         assert (change["ahead"], change["behind"], bool(change["is_level"])) == ("B", "A", False)
-    ranks = bias.rankings_under(*stages, "3d").set_index("label")
+    ranks = bias.rankings_under(*stages, "truth").set_index("label")
     assert ranks.loc["A", ["before", "after", "rank_before", "rank_after"]].tolist() == [100.0, 0.0, 1, 2]
     assert ranks.loc["B", ["before_classes", "after_classes", "rank_after_classes"]].tolist() == [0.0, 100.0, 1]
 
@@ -174,8 +182,8 @@ def test_a_wider_tolerance_can_turn_the_ranking():
 def test_runs_can_draw_level():
     """A tie that was none before is a change, named from the side of the one that led."""
     answers, sides = swapping()
-    half = bias.reclassified(sides.head(3), "3d", 0.1, 2.0)
-    (change,) = bias.overtakings(*bias.before_and_after(answers, half, "3d"), "3d").to_dict("records")
+    half = bias.reclassified(sides.head(3), "truth", 0.1, 2.0)
+    (change,) = bias.overtakings(*bias.before_and_after(answers, half, "truth"), "truth").to_dict("records")
     assert bool(change["is_level"])
     assert {change["ahead"], change["behind"]} == {"A", "B"}
 
@@ -185,9 +193,9 @@ def test_rankings_rescore_class_answers_alone():
     sides = pd.DataFrame({"case_id": sorted(ANSWERS["case_id"].unique())})
     rng = np.random.default_rng(5)
     sides = sides.assign(ab_cm=rng.uniform(40, 50, len(sides)), bc_cm=rng.uniform(40, 50, len(sides)), ca_cm=45.0)
-    classes = bias.reclassified(sides, "3d", 0.05, 4.0)
-    truth = classes.set_index(["case_id", "question_id"])["truth"]
-    table = bias.rankings_under(*bias.before_and_after(ANSWERS, classes, "3d"), "3d").set_index("run_id")
+    classes = bias.reclassified(sides, "truth", 0.05, 4.0)
+    truth = classes.set_index(["case_id", "question_id"])["class_code"]
+    table = bias.rankings_under(*bias.before_and_after(ANSWERS, classes, "truth"), "truth").set_index("run_id")
     for run_id, rows in ANSWERS.dropna(subset=["value"]).groupby("run_id"):
         scores = [
             float(item.value == truth[item.case_id, item.question_id])

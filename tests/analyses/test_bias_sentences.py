@@ -4,8 +4,9 @@ import pandas as pd
 import pytest
 
 from core.analyses.bias_sentences import habit_sentences, ranking_sentence
+from tests.analyses.answers import ABOUT
 
-NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_3d": [], "value": [], "verdict": []})
+NO_SHARES = pd.DataFrame({"class": [], "said": [], "in_truth": [], "value": [], "verdict": []})
 
 
 def habits(**columns):
@@ -18,9 +19,9 @@ def habits(**columns):
 
 def test_habits_in_sentences():
     """The most overused class, the most repeated number, and where the best fixed answer wins are named."""
-    shares = pd.DataFrame({"class": ["scalene", "isosceles"], "said": [99.0, 1.0], "in_3d": [64.0, 36.0],
+    shares = pd.DataFrame({"class": ["scalene", "isosceles"], "said": [99.0, 1.0], "in_truth": [64.0, 36.0],
                            "value": [35.0, -35.0], "verdict": ["higher", "lower"]})  # fmt: skip
-    assert habit_sentences("M", shares, habits()) == [
+    assert habit_sentences("M", shares, habits(), ABOUT) == [
         "M calls 99 % of the triangles scalene; in 3D 64 % are.",
         "Of M's 400 answers to AB / AC, 82 % are 1.4142; it gives 3 different answers.",
         "M is worse than the best fixed answer on Q3; elsewhere they do not differ significantly.",
@@ -29,10 +30,10 @@ def test_habits_in_sentences():
 
 def test_a_run_without_habits_is_said_to_have_none():
     """Where no class is clearly overused and no number repeats, the sentences say that."""
-    shares = pd.DataFrame({"class": ["acute"], "said": [40.0], "in_3d": [38.0], "value": [2.0],
+    shares = pd.DataFrame({"class": ["acute"], "said": [40.0], "in_truth": [38.0], "value": [2.0],
                            "verdict": ["not distinguishable"]})  # fmt: skip
     some = habits(commonest_share=[40.0, 0.5, 1.0], verdict="not distinguishable")
-    assert habit_sentences("M", shares, some) == [
+    assert habit_sentences("M", shares, some, ABOUT) == [
         "M says no class significantly more often than it occurs.",
         "M hardly repeats its numbers: none makes more than 1.0 % of them.",
         "On no question does M differ significantly from the best fixed answer, which never looks.",
@@ -41,7 +42,7 @@ def test_a_run_without_habits_is_said_to_have_none():
 
 def test_better_and_worse_are_both_told():
     """A run that beats the constant on some questions and loses on others gets both in one sentence."""
-    (*_, sentence) = habit_sentences("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]))
+    (*_, sentence) = habit_sentences("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
     assert sentence == "M is better than the best fixed answer on Q1 and Q4 and worse than the best fixed answer on Q3."
 
 

@@ -5,19 +5,20 @@ import pandas as pd
 import pytest
 
 from core.analyses import compare
-from core.records import TRIANGLE_QUESTION_BY_ID
+from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
+from core.scoring.coding import score_column
 from tests.analyses.answers import estimate, queried_answers
 
 ANSWERS = queried_answers()
 NO_TEST = {"n": 12, "n_groups": 4, "corrected_p": float("nan")}
 
 
-def shared(first, second, frame="3d"):
+def shared(first, second, against="truth"):
     """By photograph and question that both answered readably: triangle and both kappas, found one by one."""
     rows = {}
     for answer in ANSWERS.itertuples():
         key = (answer.case_id, answer.question_id)
-        rows.setdefault(key, {"triangle": answer.group_id})[answer.run_id] = getattr(answer, f"kappa_{frame}")
+        rows.setdefault(key, {"triangle": answer.group_id})[answer.run_id] = getattr(answer, score_column(against))
     return {
         key: (row["triangle"], row[first], row[second])
         for key, row in rows.items()
@@ -25,13 +26,13 @@ def shared(first, second, frame="3d"):
     }
 
 
-@pytest.mark.parametrize("frame", ["3d", "2d"])
-def test_a_difference_is_the_mean_over_what_both_answered(frame):
+@pytest.mark.parametrize("against", SCORED)
+def test_a_difference_is_the_mean_over_what_both_answered(against):
     """Every pair's difference and interval are those of its shared answers, clustered by triangle, in percent."""
-    pairs = compare.pairwise_differences(ANSWERS, frame)
+    pairs = compare.pairwise_differences(ANSWERS, against)
     assert len(pairs) == 3
     for row in pairs.itertuples():
-        both = shared(row.first, row.second, frame).values()
+        both = shared(row.first, row.second, against).values()
         slow = estimate([100 * (a - b) for _, a, b in both], [triangle for triangle, _, _ in both])
         assert row.n == len(both)
         assert [row.value, row.low, row.high] == slow
@@ -39,7 +40,7 @@ def test_a_difference_is_the_mean_over_what_both_answered(frame):
 
 def test_a_pair_can_be_turned_round():
     """The difference of b and a is that of a and b with the other sign, its interval and verdict turned."""
-    pairs = compare.pairwise_differences(ANSWERS, "3d")
+    pairs = compare.pairwise_differences(ANSWERS, "truth")
     for first, second in (("a", "b"), ("b", "c"), ("a", "c")):
         one, other = (compare.difference_of(pairs, *names) for names in ((first, second), (second, first)))
         assert (one["value"], one["low"], one["high"]) == (-other["value"], -other["high"], -other["low"])
@@ -49,7 +50,7 @@ def test_a_pair_can_be_turned_round():
 
 def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
     """Row minus column is the negative of column minus row, clear where its transpose is; the diagonal is empty."""
-    pairs = compare.pairwise_differences(ANSWERS, "3d")
+    pairs = compare.pairwise_differences(ANSWERS, "truth")
     pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
     values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
     assert list(values.index) == list(values.columns) == ["c", "a", "b"]
@@ -65,7 +66,7 @@ def test_a_matrix_without_answers_in_common_is_empty():
     photographs = sorted(ANSWERS["case_id"].unique())
     of_a = (ANSWERS["run_id"] == "a") & ANSWERS["case_id"].isin(photographs[:4])
     of_b = (ANSWERS["run_id"] == "b") & ANSWERS["case_id"].isin(photographs[4:])
-    pairs = compare.pairwise_differences(ANSWERS[of_a | of_b], "3d")
+    pairs = compare.pairwise_differences(ANSWERS[of_a | of_b], "truth")
     values, is_clear = compare.difference_matrix(pairs, ["a", "b"])
     assert values.isna().all().all()
     assert not is_clear.any().any()
@@ -74,7 +75,7 @@ def test_a_matrix_without_answers_in_common_is_empty():
 @pytest.mark.parametrize("right_at", [0.5, 0.9])
 def test_outcomes_say_who_is_right(right_at):
     """Each shared answer's outcome follows from both kappas, classes by equality, numbers from the threshold on."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", right_at)
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", right_at)
     slow = shared("a", "b")
     assert len(pairs) == len(slow)
     for row in pairs.itertuples():
@@ -88,7 +89,7 @@ def test_outcomes_say_who_is_right(right_at):
 
 def test_the_other_answer_is_the_second_runs():
     """`value_other` is what the second run said to the same question about the same photograph."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.9)
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
     said = ANSWERS[ANSWERS["run_id"] == "b"].set_index(["case_id", "question_id"])["value"]
     for row in pairs.itertuples():
         assert row.value_other == said[row.case_id, row.question_id]
@@ -96,8 +97,8 @@ def test_the_other_answer_is_the_second_runs():
 
 def test_the_four_way_table_counts_the_outcomes():
     """Over a question and within each true class the counts are those of the answers' outcomes, and sum to n."""
-    table = compare.four_way_table(ANSWERS, "a", "b", "3d", 0.8)
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.8)
+    table = compare.four_way_table(ANSWERS, "a", "b", "truth", 0.8, TRIANGLE_QUESTION_BY_ID)
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.8)
     assert set(table["question_id"]) == set(TRIANGLE_QUESTION_BY_ID)
     for row in table.to_dict("records"):
         question = TRIANGLE_QUESTION_BY_ID[row["question_id"]]
@@ -111,7 +112,7 @@ def test_the_four_way_table_counts_the_outcomes():
 
 def test_a_slice_has_its_own_mean_and_interval():
     """Each value of a factor gets the clustered mean of its pairs, and p-values only grow when corrected."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.9)
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
     for factor, column in (("question", "question_id"), ("pose", "pose"), ("condition", "condition")):
         table = compare.differences_by_slice(pairs, factor)
         assert set(table["slice"]) == set(pairs[column])
@@ -123,8 +124,8 @@ def test_a_slice_has_its_own_mean_and_interval():
 
 def test_photographs_come_with_the_largest_gap_first():
     """A photograph's kappas are means over its shared questions; outcomes are counted; the gaps fall."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "3d", 0.9)
-    table = compare.by_photograph(pairs)
+    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
+    table = compare.by_case(pairs)
     gaps = table["difference"].abs().tolist()
     assert gaps == sorted(gaps, reverse=True)
     slow = shared("a", "b")
@@ -172,8 +173,10 @@ def test_references_change_no_verdict_of_models():
         for kind, count in (("vlm", 3), ("reference", 12)) for n in range(count) for t in range(12)
     ]  # fmt: skip
     answers = pd.DataFrame(rows)
-    alone = compare.pairwise_differences(answers[answers["model_kind"] == "vlm"], "3d").set_index(["first", "second"])
-    beside = compare.pairwise_differences(answers, "3d").set_index(["first", "second"])
+    alone = compare.pairwise_differences(answers[answers["model_kind"] == "vlm"], "truth").set_index(
+        ["first", "second"]
+    )
+    beside = compare.pairwise_differences(answers, "truth").set_index(["first", "second"])
     assert "lower" in set(alone["verdict"])
     pd.testing.assert_frame_equal(alone, beside.loc[alone.index])
     assert beside["corrected_p"].notna().sum() == 3

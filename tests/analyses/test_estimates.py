@@ -12,7 +12,7 @@ def test_coverage_counts_what_a_run_answered():
     table = coverage(answers)
     for run_id, rows in answers.groupby("run_id"):
         kappas = rows["score"].dropna()
-        expected = {"answers": len(rows), "unreadable": (rows["status"] != "ok").sum(), "photographs": 32,
-                    "triangles": 8, "score": 100 * kappas.sum() / len(kappas)}  # fmt: skip
+        expected = {"answers": len(rows), "unreadable": (rows["status"] != "ok").sum(), "cases": 32,
+                    "groups": 8, "score": 100 * kappas.sum() / len(kappas)}  # fmt: skip
         assert table.loc[run_id, list(expected)].to_dict() == pytest.approx(expected)
     assert table["unreadable"].gt(0).all()

@@ -4,9 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.heatmap import CELL_MEASURES, cells
-from core.records import FACTOR_BY_KEY
+from core.analyses.heatmap import cell_measures, cells
+from core.records import column_of
+from tests.analyses.answers import ABOUT
 from tests.scoring.slow import clustered_mean
+
+MEASURES = cell_measures(ABOUT)
+KAPPA = MEASURES["kappa_3d"]
 
 
 @pytest.fixture
@@ -14,11 +18,11 @@ def answers(tiny_warehouse):
     return tiny_warehouse.table("scored_answers")
 
 
-@pytest.mark.parametrize("factor", FACTOR_BY_KEY)
+@pytest.mark.parametrize("factor", ABOUT.factors)
 def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
     """Every cell of every factor is the clustered mean of its answers, with their numbers."""
-    table = cells(answers, "score", factor, "question")
-    groups = dict(tuple(answers.groupby([FACTOR_BY_KEY[factor].column, "question_id"])))
+    table = cells(answers, KAPPA, factor, "question")
+    groups = dict(tuple(answers.groupby([column_of(factor), "question_id"])))
     assert {(row.row_value, row.column_value) for row in table.itertuples()} == set(groups)
     for cell in table.to_dict("records"):
         group = groups[cell["row_value"], cell["column_value"]]
@@ -29,19 +33,21 @@ def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
             assert cell["value"] == pytest.approx(100 * slow.value)
 
 
-@pytest.mark.parametrize("measure", CELL_MEASURES)
+@pytest.mark.parametrize("measure", MEASURES)
 def test_every_measure_is_what_it_says(answers, measure):
     """Kappas, difference, skill and shares are those of the answers, by hand."""
-    table = cells(answers, measure, "model", "pose", "question")
+    table = cells(answers, MEASURES[measure], "model", "pose", "question")
     blind = answers[answers["model_id"] == "blind_constant"].set_index(["case_id", "question_id"])["score"]
     for (model, pose, question), group in answers.groupby(["model_id", "pose", "question_id"]):
         cell = table.set_index(["row_value", "column_value", "panel_value"]).loc[(model, pose, question)]
         keys = pd.MultiIndex.from_frame(group[["case_id", "question_id"]])
-        nearer_2d, nearer_3d = (group["reads"].isin([f"{f} only", f"nearer to {f}"]).sum() for f in ("2d", "3d"))
+        nearer_2d, nearer_3d = (
+            group["fits"].isin([f"{of} only", f"nearer to the {of}"]).sum() for of in ("foil", "truth")
+        )
         told = nearer_2d + nearer_3d
         slow = {
-            "score": group["score"].mean(),
-            "foil_score": group["foil_score"].mean(),
+            "kappa_3d": group["score"].mean(),
+            "kappa_2d": group["foil_score"].mean(),
             "difference": (group["foil_score"] - group["score"]).mean(),
             "skill": (group["score"].to_numpy() - blind.loc[keys].to_numpy()).mean(),
             "nearer_2d": nearer_2d / told if told else np.nan,
@@ -52,7 +58,7 @@ def test_every_measure_is_what_it_says(answers, measure):
 
 def test_a_factor_against_itself_is_a_diagonal(answers):
     """The same factor down and across has only the cells where both values are the same."""
-    table = cells(answers, "score", "question", "question")
+    table = cells(answers, KAPPA, "question", "question")
     assert (table["row_value"] == table["column_value"]).all()
     assert len(table) == 6
 
@@ -63,7 +69,7 @@ def test_cells_with_unreadable_answers_have_bounds(answers):
         **{name: answers[name].mask(answers.index < 3) for name in ("value", "score", "skill")},
         status=answers["status"].mask(answers.index < 3, "unparsed"),
     )
-    table = cells(broken, "score", "model", "question")
+    table = cells(broken, KAPPA, "model", "question")
     has_unreadable = table["unreadable"] > 0
     assert 0 < has_unreadable.sum() < len(table)
     assert table["least"].notna().equals(has_unreadable)
@@ -72,4 +78,4 @@ def test_cells_with_unreadable_answers_have_bounds(answers):
         kappas = broken.loc[of_cell, "score"]
         bounds = (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
         assert (cell["least"], cell["most"]) == pytest.approx(bounds)
-    assert cells(broken, "skill", "model", "question")["least"].isna().all()
+    assert cells(broken, MEASURES["skill"], "model", "question")["least"].isna().all()

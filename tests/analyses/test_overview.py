@@ -4,12 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.overview import READ_ON, findings, overview, reference_findings
+from core.analyses.overview import findings, overview, reference_findings
 from core.reports.report import analysed
 from core.scoring.intervals import holm
 from core.scoring.lift import lift_table
 from core.scoring.metrics import kappas
 from core.warehouse.read import NO_FILTERS, open_current
+from tests.analyses.answers import ABOUT
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
 
@@ -25,10 +26,11 @@ def answers_of(models, n_groups=12, seed=0):
                     score = float(np.clip(kappa_of(triangle, pose, has_object, rng.normal()), 0, 1))
                     rows.append({
                         "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(),
-                        "model_kind": kind, "is_pooled": kind == "vlm",
+                        "model_kind": kind, "is_pooled": kind == "vlm", "chance": np.nan,
                         "case_id": f"{triangle:03d}_{pose[0].upper()}{has_object:d}",
-                        "group_id": f"{triangle:03d}", "question_id": "Q3", "pose": pose, "has_object": has_object,
-                        "condition": f"{pose[0].upper()}{has_object:d}", "score": score, "foil_score": score,
+                        "group_id": f"{triangle:03d}", "question_id": "Q3", "question_kind": "ratio", "pose": pose,
+                        "object": "apple" if has_object else "none", "slot": f"{pose[0].upper()}{has_object:d}",
+                        "score": score, "foil_score": score,
                         "reliance": 0.0, "skill": score - 0.6, "value": truth * (2 - score),
                         "truth": truth, "foil": truth,
                     })  # fmt: skip
@@ -48,15 +50,15 @@ def lifts_of(answers, n_permutations=200):
     """The lifts that the overview reads: of kappa 3D over all, and of reliance over tilted photographs."""
     tilted = answers[answers["pose"] == "tilted"]
     return pd.concat([
-        lift_table(answers, "3d", n_permutations).assign(score="3d", photographs="all"),
-        lift_table(tilted, "reliance", n_permutations).assign(score="reliance", photographs="tilted"),
+        lift_table(answers, "truth", n_permutations).assign(against="truth", subset="all"),
+        lift_table(tilted, "reliance", n_permutations).assign(against="reliance", subset="tilted"),
     ])  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def made():
     answers = answers_of(MODELS)
-    return answers, overview(answers, lifts_of(answers))
+    return answers, overview(answers, lifts_of(answers), ABOUT)
 
 
 def test_means_and_effects_are_those_of_the_statistics(made):
@@ -67,11 +69,11 @@ def test_means_and_effects_are_those_of_the_statistics(made):
     row = found.kappa.set_index("model_id").loc["good"]
     assert (row["value"], row["low"], row["high"]) == pytest.approx((100 * mean.value, 100 * mean.low, 100 * mean.high))
     effect = difference_of_means(good["score"], good["pose"] == "tilted", good["group_id"])
-    tilt = found.tilt.set_index("model_id").loc["good"]
+    tilt = found.effects["tilt"].set_index("model_id").loc["good"]
     assert (tilt["value"], tilt["low"]) == pytest.approx((100 * effect.value, 100 * effect.low))
     models = answers[answers["model_kind"] == "vlm"]
     pooled = difference_of_means(models["score"], models["pose"] == "tilted", models["group_id"])
-    assert found.tilt.set_index("kind").loc["pooled", "value"] == pytest.approx(100 * pooled.value)
+    assert found.effects["tilt"].set_index("kind").loc["pooled", "value"] == pytest.approx(100 * pooled.value)
 
 
 def test_pairs_name_the_better_model_first(made):
@@ -109,10 +111,10 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
     answers, found = made
     other = answers_of({"better": ("vlm", lambda t, pose, o, noise: 0.99)}).assign(is_pooled=False)
     with_other = pd.concat([answers, other], ignore_index=True)
-    also = overview(with_other, lifts_of(with_other, 200))
+    also = overview(with_other, lifts_of(with_other, 200), ABOUT)
     assert "better" in set(also.kappa["model_id"])
-    for name in ("tilt", "objects"):
-        before, after = (getattr(o, name).query("kind == 'pooled'").reset_index(drop=True) for o in (found, also))
+    for name in ("tilt", "object"):
+        before, after = (o.effects[name].query("kind == 'pooled'").reset_index(drop=True) for o in (found, also))
         assert len(before) == 1
         assert before.equals(after)
     assert also.pairs.equals(found.pairs)
@@ -122,7 +124,7 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
 def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
     """Where no model has a pooled run, findings are about the references and say what the models lack."""
     answers = answers_of({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
-    found = overview(answers, lifts_of(answers, 50))
+    found = overview(answers, lifts_of(answers, 50), ABOUT)
     assert findings(found) == []
     assert "no model has answered nearly all photographs" in reference_findings(found)[0]
 
@@ -130,13 +132,13 @@ def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
 def test_without_models_there_are_no_findings():
     """References alone are no finding."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
-    assert findings(overview(answers, lifts_of(answers, 50))) == []
+    assert findings(overview(answers, lifts_of(answers, 50), ABOUT)) == []
 
 
 def test_a_model_alone_is_described(made):
     """With one model there are no pairs, and the sentences still stand."""
     answers = answers_of({"good": MODELS["good"]})
-    found = overview(answers, lifts_of(answers, 50))
+    found = overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
     assert findings(found)[0].startswith("GOOD reads the triangles best")
 
@@ -148,15 +150,15 @@ def seen(answer_to, n_groups=30, seed=1):
     rows = [
         {
             "run_id": f"run-{model_id}", "model_id": model_id, "run_label": model_id.upper(), "model_kind": "vlm",
-            "is_pooled": True, "case_id": f"{triangle:03d}_T0", "group_id": f"{triangle:03d}",
-            "question_id": "Q3", "pose": "tilted", "has_object": False, "condition": "T0",
+            "is_pooled": True, "chance": np.nan, "case_id": f"{triangle:03d}_T0", "group_id": f"{triangle:03d}",
+            "question_id": "Q3", "question_kind": "ratio", "pose": "tilted", "object": "none", "slot": "T0",
             "value": answer(truth, rng.normal()), "truth": truth, "foil": 1.6 * truth,
         }
         for model_id, answer in answer_to.items()
         for triangle, truth in enumerate(truths)
     ]  # fmt: skip
     answers = pd.DataFrame(rows)
-    score, foil_score = (kappas("ratio", answers["value"], answers[f"truth_{frame}"]) for frame in ("3d", "2d"))
+    score, foil_score = (kappas("ratio", answers["value"], answers[against]) for against in ("truth", "foil"))
     return answers.assign(score=score, foil_score=foil_score, reliance=foil_score - score, skill=score - 0.5)
 
 
@@ -167,7 +169,7 @@ def test_a_habit_is_not_called_reading():
         "reader": lambda truth, noise: 1.6 * truth + 0.01 * noise,
         "seer": lambda truth, noise: truth + 0.01 * noise,
     })  # fmt: skip
-    found = overview(answers, lifts_of(answers))
+    found = overview(answers, lifts_of(answers), ABOUT)
     rows = found.reading.set_index("model_id")
     assert rows.loc["habit", "raw_low"] > 20
     assert rows.loc["habit", "verdict"] == "not distinguishable"
@@ -178,7 +180,7 @@ def test_a_habit_is_not_called_reading():
     assert sentence.startswith("Looking at a tilted photograph, READER (")
     assert "HABIT" not in sentence.partition("reads the flat picture")[0]
     alone = answers[answers["model_id"] == "habit"]
-    (sentence,) = [one for one in findings(overview(alone, lifts_of(alone))) if "flat picture" in one]
+    (sentence,) = [one for one in findings(overview(alone, lifts_of(alone), ABOUT)) if "flat picture" in one]
     assert "no model reads the flat picture (2D) significantly more than the world. HABIT fits" in sentence
     assert "but habit alone gives" in sentence
 
@@ -189,7 +191,7 @@ def test_a_missing_interval_is_no_success():
         answers_of({"new": MODELS["good"]}, n_groups=1),
         answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
     ])  # fmt: skip
-    text = "\n".join(findings(overview(answers, lifts_of(answers, 50))))
+    text = "\n".join(findings(overview(answers, lifts_of(answers, 50), ABOUT)))
     assert "every model does better" not in text
     assert "Every model looks" not in text
     assert text.count("NEW answered about too few triangles to tell") == 2
@@ -229,7 +231,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
     }
     answers = answers_of(models)
     cut = with_the_worst_unreadable(answers, "selective", 0.25)
-    found = overview(cut, lifts_of(cut))
+    found = overview(cut, lifts_of(cut), ABOUT)
     best = found.kappa.iloc[0]
     assert (best["label"], best["share_missing"]) == ("SELECTIVE", 25.0)
     kappas = cut.loc[cut["model_id"] == "selective", "score"]
@@ -247,7 +249,7 @@ def test_the_headline_warns_from_one_percent_on():
     assert len(answers[answers["model_id"] == "good"]) == 200
     for count, warns in ((0, False), (1, False), (2, True)):
         cut = with_the_worst_unreadable(answers, "good", count / 200)
-        headline = findings(overview(cut, lifts_of(cut)))[0]
+        headline = findings(overview(cut, lifts_of(cut), ABOUT))[0]
         assert ("Caution" in headline) == warns
 
 
@@ -255,11 +257,11 @@ def test_habit_and_looking_by_photographs(real_settings):
     """Planar, tilted and by class change, raw reliance is habit and looking; verdicts are corrected within each."""
     with open_current(real_settings) as warehouse:
         readings = analysed(warehouse).readings
-    assert list(readings["photographs"].unique()) == list(READ_ON)
+    assert list(readings["subset"].unique()) == list(ABOUT.subsets)
     assert readings["raw"].tolist() == pytest.approx((readings["habit"] + readings["value"]).tolist())
-    for _, part in readings.groupby("photographs"):
+    for _, part in readings.groupby("subset"):
         models = part[part["kind"] == "vlm"]
         assert models["corrected_p"].tolist() == pytest.approx(list(holm(models["p_value"].tolist())))
-    by_change = readings.set_index(["photographs", "model_id"])["raw"]
+    by_change = readings.set_index(["subset", "model_id"])["raw"]
     solver = "image_plane_solver"
     assert by_change["side class changes", solver] > by_change["all", solver] > by_change["side class stays", solver]

@@ -2,11 +2,14 @@
 
 import pytest
 
-from core.analyses.people import OWN_MEASURES, YOU, beside_models, own_answers
+from core.analyses.people import YOU, beside_models, own_answers, own_measures
 from core.asking.people import human_reply
-from core.records import TRIANGLE_QUESTION_BY_ID, Truth
+from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Truth
+from core.scoring.answers import judged
 from core.scoring.metrics import kappa
+from core.scoring.reading import read_reply
 from core.warehouse.read import NO_FILTERS
+from tests.analyses.answers import ABOUT
 
 GIVEN = {"001_P0": {"Q1": "isosceles", "Q4": 20.0}, "002_T0": {"Q2": "acute"}, "003_T1": {}}
 
@@ -14,7 +17,7 @@ GIVEN = {"001_P0": {"Q1": "isosceles", "Q4": 20.0}, "002_T0": {"Q2": "acute"}, "
 @pytest.fixture
 def sitting(tiny_warehouse):
     """Own answers, all answers, and the truths by photograph, frame and question."""
-    rows = tiny_warehouse.query("photograph_truths", case_ids=list(GIVEN)).to_dict("records")
+    rows = tiny_warehouse.query("case_truths", case_ids=list(GIVEN)).to_dict("records")
     truths = [
         Truth(r["case_id"], r["frame"], r["question_id"], r["value_class"] if isinstance(r["value_class"], str)
               else r["value_number"])
@@ -23,7 +26,8 @@ def sitting(tiny_warehouse):
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     replies = [human_reply(case_id, given, 5.0) for case_id, given in GIVEN.items()]
     values = {(t.case_id, t.frame, t.question_id): t.value for t in truths}
-    return own_answers(replies, truths, answers), answers, values
+    judged_replies = [(reply, judged(reply, TRIANGLE_QUESTIONS, read_reply, truths)) for reply in replies]
+    return own_answers(judged_replies, answers, ABOUT), answers, values
 
 
 def test_own_answers_are_scored_against_both_truths(sitting):
@@ -32,14 +36,12 @@ def test_own_answers_are_scored_against_both_truths(sitting):
     assert len(own) == 18
     for row in own.to_dict("records"):
         given = GIVEN[row["case_id"]].get(row["question_id"])
-        for frame in ("3d", "2d"):
+        for frame, name in (("3d", "score"), ("2d", "foil_score")):
             if given is None:
-                assert row[f"kappa_{frame}"] != row[f"kappa_{frame}"]
+                assert row[name] != row[name]
                 continue
             truth = values[row["case_id"], frame, row["question_id"]]
-            assert row[f"kappa_{frame}"] == pytest.approx(
-                kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth)
-            )
+            assert row[name] == pytest.approx(kappa(TRIANGLE_QUESTION_BY_ID[row["question_id"]], given, truth))
 
 
 def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
@@ -54,9 +56,10 @@ def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
 def test_models_stand_beside_on_the_same_answers(sitting):
     """Each run's mean is over the photographs and questions that the person has answered, and over no others."""
     own, answers, _ = sitting
-    found = beside_models(own, answers)
+    found = beside_models(own, answers, ABOUT)
     keys = {(p, q) for p, given in GIVEN.items() for q in given}
-    for measure in OWN_MEASURES:
+    assert list(found) == list(own_measures(ABOUT)) == ["score", "skill", "reliance"]
+    for measure in found:
         rows = found[measure].set_index("run_id")
         assert rows.loc[YOU, "n"] == len(keys)
         for run_id, of_run in answers.groupby("run_id"):
@@ -68,6 +71,7 @@ def test_models_stand_beside_on_the_same_answers(sitting):
 def test_nothing_answered_leaves_nothing_to_compare(tiny_warehouse):
     """Somebody who answered nothing has no kappa, and no model is compared."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
-    own = own_answers([human_reply("001_P0", {}, 30.0)], [], answers)
+    reply = human_reply("001_P0", {}, 30.0)
+    own = own_answers([(reply, judged(reply, TRIANGLE_QUESTIONS, read_reply, []))], answers, ABOUT)
     assert own["score"].isna().all()
-    assert beside_models(own, answers)["score"]["value"].isna().all()
+    assert beside_models(own, answers, ABOUT)["score"]["value"].isna().all()

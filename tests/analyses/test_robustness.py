@@ -9,7 +9,8 @@ from core.analyses.wording import coded_text
 from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.coherence import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
-from tests.scoring.made_answers import made_answers
+from tests.analyses.answers import ABOUT
+from tests.scoring.made_answers import made_answers, sets_table
 from tests.scoring.slow import clustered_mean
 
 RIGHT_AT = 0.7
@@ -18,7 +19,9 @@ ANSWERS = QUERIED.assign(
     run_label=QUERIED["run_id"].str.upper(), model_kind=np.where(QUERIED["run_id"] == "c", "reference", "vlm"),
     model_id=np.where(QUERIED["run_id"] == "c", "blind_constant", "model " + QUERIED["run_id"]),
 )  # fmt: skip
-ROWS = robustness.rows_of_measures(ANSWERS, RIGHT_AT)
+SETS = sets_table(ANSWERS)
+VIEWS = SETS[SETS["protocol"] == "views"]
+ROWS = robustness.rows_of_measures(ANSWERS, RIGHT_AT, SETS, list(ABOUT.protocols))
 
 
 def is_right(answer):
@@ -53,7 +56,7 @@ def test_measures_by_question_have_the_same_rows():
     """By question the same triangles are counted, each in its question."""
     by_run = robustness.measures(ROWS, run_names(ANSWERS))
     by_question = robustness.measures(ROWS, run_names(ANSWERS), ["run_id", "question_id"])
-    assert set(by_question["measure"]) == set(robustness.ROBUSTNESS_MEASURES)
+    assert set(by_question["measure"]) == set(robustness.set_measures(ABOUT))
     keys = ["measure", "run_id"]
     assert by_question.groupby(keys)["n"].sum().equals(by_run.set_index(keys)["n"].sort_index())
 
@@ -61,9 +64,9 @@ def test_measures_by_question_have_the_same_rows():
 def test_a_higher_bar_makes_nobody_more_robust():
     """Raising the kappa from which on a number is right lowers binary and graded robustness, or leaves them."""
     low, high = (
-        robustness.measures(robustness.rows_of_measures(ANSWERS, bar), run_names(ANSWERS)).set_index(
-            ["measure", "run_id"]
-        )["value"]
+        robustness.measures(
+            robustness.rows_of_measures(ANSWERS, bar, SETS, list(ABOUT.protocols)), run_names(ANSWERS)
+        ).set_index(["measure", "run_id"])["value"]
         for bar in (0.5, 0.95)
     )
     for measure in ("binary", "graded", "pose", "object"):
@@ -73,7 +76,8 @@ def test_a_higher_bar_makes_nobody_more_robust():
 def test_one_view_has_no_measure():
     """With a single view of each triangle there is nothing to compare, and no row."""
     single = ANSWERS[ANSWERS["condition"] == "P0"]
-    assert robustness.measures(robustness.rows_of_measures(single, RIGHT_AT), run_names(single)).empty
+    rows = robustness.rows_of_measures(single, RIGHT_AT, SETS, list(ABOUT.protocols))
+    assert robustness.measures(rows, run_names(single)).empty
 
 
 def test_shares_of_contradictions_by_reply():
@@ -118,11 +122,11 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
         return truth
 
     answers = with_side_classes(said)
-    worst = robustness.worst_triangles(answers, "a", "Q1", RIGHT_AT)
-    assert list(worst["group_id"]) == ["002", "001"]
+    worst = robustness.worst_sets(answers, VIEWS, "a", "Q1", RIGHT_AT)
+    assert list(worst["set_id"]) == ["002", "001"]
     assert list(worst["n_right"]) == [1, 2]
     assert (worst["swing"] == 100).all()
-    words = robustness.answers_in_words(answers, "a", "Q1", RIGHT_AT)
+    words = robustness.answers_in_words(answers, "a", TRIANGLE_QUESTION_BY_ID["Q1"], RIGHT_AT)
     assert words["001_P0"].endswith(": right")
     assert words["000_P0"].endswith(": wrong")
 
@@ -130,13 +134,15 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
 def test_what_was_said_is_in_words():
     """Numbers come with their unit and kappa, classes as words, and what could not be read says so."""
     unread = ANSWERS[ANSWERS["value"].isna()].iloc[0]
-    words = robustness.answers_in_words(ANSWERS, unread["run_id"], unread["question_id"], RIGHT_AT)
+    words = robustness.answers_in_words(
+        ANSWERS, unread["run_id"], TRIANGLE_QUESTION_BY_ID[unread["question_id"]], RIGHT_AT
+    )
     assert words[unread["case_id"]] == "unreadable"
-    assert coded_text("Q1", 0.0) == "scalene"
-    assert coded_text("Q3", 1.234) == "1.234"
-    assert coded_text("Q4", 12.34) == "12.3°"
+    assert coded_text(TRIANGLE_QUESTION_BY_ID["Q1"], 0.0) == "scalene"
+    assert coded_text(TRIANGLE_QUESTION_BY_ID["Q3"], 1.234) == "1.234"
+    assert coded_text(TRIANGLE_QUESTION_BY_ID["Q4"], 12.34) == "12.3°"
     angle = next(a for a in ANSWERS.itertuples() if a.question_id == "Q4" and a.status == "ok")
-    told = robustness.answers_in_words(ANSWERS, angle.run_id, "Q4", RIGHT_AT)[angle.case_id]
+    told = robustness.answers_in_words(ANSWERS, angle.run_id, TRIANGLE_QUESTION_BY_ID["Q4"], RIGHT_AT)[angle.case_id]
     assert told.startswith(f"{angle.value:.1f}°: ")
     assert told.endswith(f"kappa {100 * angle.score:.0f}")
 
@@ -145,9 +151,9 @@ def test_the_sentence_says_who_is_most_robust():
     """The most robust model is named with its figures, the best fixed answer beside it; references say nothing."""
     by_run = robustness.measures(ROWS, run_names(ANSWERS))
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
-    text = robustness.robustness_sentence(by_run)
+    text = robustness.robustness_sentence(by_run, ABOUT)
     assert f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f} %" in text
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     assert f"which never looks, is right in all views for {blind:.1f} %" in text
-    assert robustness.robustness_sentence(by_run[by_run["kind"] == "reference"]) == ""
-    assert robustness.robustness_sentence(by_run.iloc[:0]) == ""
+    assert robustness.robustness_sentence(by_run[by_run["kind"] == "reference"], ABOUT) == ""
+    assert robustness.robustness_sentence(by_run.iloc[:0], ABOUT) == ""

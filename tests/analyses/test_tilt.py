@@ -20,7 +20,7 @@ def with_tilt(answers, rng):
     kinds = np.where(answers["run_id"] == "c", "reference", "vlm")
     models = np.where(answers["run_id"] == "c", "image_plane_solver", "model " + answers["run_id"])
     return answers.assign(
-        tilt_deg=low_deg + tilts, tilt_band=answers["condition"].map(BANDS), run_label=labels, model_kind=kinds,
+        tilt_deg=low_deg + tilts, tilt=answers["condition"].map(BANDS), run_label=labels, model_kind=kinds,
         model_id=models,
     )  # fmt: skip
 
@@ -28,7 +28,7 @@ def with_tilt(answers, rng):
 ANSWERS = with_tilt(made_answers(seed=31, n_groups=16, n_runs=3, unreadable=0.1)[0], np.random.default_rng(32))
 FALLING = ANSWERS.assign(
     score=0.9
-    - 0.3 * (ANSWERS["run_id"] != "b") * (ANSWERS["tilt_band"] == "60–70°")
+    - 0.3 * (ANSWERS["run_id"] != "b") * (ANSWERS["tilt"] == "60–70°")
     + 0.05 * np.sin(np.arange(len(ANSWERS)))
 )
 """Everybody but B loses 30 points in the highest band."""
@@ -39,8 +39,8 @@ def test_bands_are_clustered_means():
     table = tilt.bands(ANSWERS, ["run_id"])
     assert len(table) == 2 * 3 * 4
     for row in table.itertuples():
-        rows = ANSWERS[(ANSWERS["run_id"] == row.run_id) & (ANSWERS["tilt_band"] == row.tilt_band)]
-        expected = clustered_mean(rows[f"kappa_{row.frame.lower()}"], rows["group_id"])
+        rows = ANSWERS[(ANSWERS["run_id"] == row.run_id) & (ANSWERS["tilt"] == row.tilt)]
+        expected = clustered_mean(rows[{"3D": "score", "2D": "foil_score"}[row.frame]], rows["group_id"])
         assert (row.value, row.low, row.high) == pytest.approx(
             (100 * expected.value, 100 * expected.low, 100 * expected.high)
         )
@@ -50,8 +50,8 @@ def test_bands_are_clustered_means():
 
 def test_few_triangles_are_marked():
     """A band of fewer triangles than an interval needs is marked as such."""
-    few = ANSWERS[(ANSWERS["tilt_band"] != "60–70°") | (ANSWERS["group_id"] < "005")]
-    table = tilt.bands(few, ["question_id"]).set_index("tilt_band")
+    few = ANSWERS[(ANSWERS["tilt"] != "60–70°") | (ANSWERS["group_id"] < "005")]
+    table = tilt.bands(few, ["question_id"]).set_index("tilt")
     assert table.loc["60–70°", "is_few"].all()
     assert not table.loc["0–10°", "is_few"].any()
 
@@ -59,7 +59,7 @@ def test_few_triangles_are_marked():
 def test_unmeasured_photographs_are_left_out():
     """Answers about photographs without a tilt are in no band and on no curve."""
     holes = ANSWERS.assign(tilt_deg=ANSWERS["tilt_deg"].where(ANSWERS["condition"] != "T1"))
-    assert "60–70°" not in set(tilt.bands(holes, ["run_id"])["tilt_band"])
+    assert "60–70°" not in set(tilt.bands(holes, ["run_id"])["tilt"])
     assert tilt.curves(holes, ["run_id"])["tilt_deg"].max() < 60
 
 
@@ -76,19 +76,19 @@ def test_curves_stand_where_there_are_enough_triangles():
 def test_the_steepest_band_shares_triangles_with_the_lowest():
     """The highest band is compared only if enough of its triangles were photographed in the lowest too."""
     assert tilt.steepest_band(ANSWERS) == ("0–10°", "60–70°")
-    apart = ANSWERS[(ANSWERS["tilt_band"] != "60–70°") | (ANSWERS["group_id"] < "009")]
+    apart = ANSWERS[(ANSWERS["tilt"] != "60–70°") | (ANSWERS["group_id"] < "009")]
     assert tilt.steepest_band(apart) == ("0–10°", "40–50°")
     assert tilt.steepest_band(ANSWERS[ANSWERS["condition"] == "P0"]) is None
-    assert tilt.steepest_band(ANSWERS.assign(tilt_band=None)) is None
+    assert tilt.steepest_band(ANSWERS.assign(tilt=None)) is None
 
 
 def test_change_compares_the_triangles_of_both_bands():
     """The change is the mean in the high band minus the one in the low, over triangles that are in both."""
-    partly = FALLING[(FALLING["tilt_band"] != "60–70°") | (FALLING["group_id"] < "012")]
+    partly = FALLING[(FALLING["tilt"] != "60–70°") | (FALLING["group_id"] < "012")]
     table = tilt.change(partly, "0–10°", "60–70°").set_index(["run_id", "frame"])
     for run_id in "abc":
         rows = partly[(partly["run_id"] == run_id) & (partly["group_id"] < "012")]
-        means = rows.groupby("tilt_band")["score"].mean()
+        means = rows.groupby("tilt")["score"].mean()
         assert table.loc[(run_id, "3D"), "value"] == pytest.approx(100 * (means["60–70°"] - means["0–10°"]))
         assert table.loc[(run_id, "3D"), "n_groups"] == 12
 

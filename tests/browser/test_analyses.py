@@ -130,7 +130,7 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
     watched.open("/bias?run=Qwen2.5-VL-32B")
     watched.click_mark("confusion", 6)
     assert "cell=" in watched.page.url
-    watched.page.get_by_text("4 photographs show equilateral in 3D and are called scalene.").wait_for()
+    watched.page.get_by_text("4 photographs with equilateral in 3D called scalene.").wait_for()
     watched.page.locator(".st-key-confused .gallery a").first.click()
     watched.page.wait_for_url("**/cases?*photograph=*")
 

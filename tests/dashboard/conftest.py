@@ -11,6 +11,7 @@ from dashboard import queries
 from dashboard.ask import choice, questions, session
 from dashboard.parts import preparing
 from tests.conftest import copy_data
+from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
 
 
@@ -68,6 +69,29 @@ def shared_both(once, tiny_settings, scenes_settings, monkeypatch):
         copy_data(scenes_settings.data, made.data)
 
     monkeypatch.setenv("TRILENS_DATA", str(once("both", fill).data))
+
+
+@pytest.fixture(scope="session")
+def gepbench_settings(once):
+    """Settings whose data folder holds a warehouse of a small GePBench; only to be read."""
+    return once("gepbench", fill_gepbench)
+
+
+@pytest.fixture
+def gepbench(gepbench_settings, monkeypatch):
+    """A small GePBench alone, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(gepbench_settings.data))
+
+
+@pytest.fixture
+def beside_gepbench(once, tiny_settings, gepbench_settings, monkeypatch):
+    """The tiny release and a small GePBench, for tests that only look at them."""
+
+    def fill(made):
+        copy_data(tiny_settings.data, made.data)
+        copy_data(gepbench_settings.data, made.data)
+
+    monkeypatch.setenv("TRILENS_DATA", str(once("beside-gepbench", fill).data))
 
 
 @pytest.fixture

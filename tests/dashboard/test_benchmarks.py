@@ -1,8 +1,12 @@
 """Tri-Bench and synthetic scenes in one dashboard, and scenes alone."""
 
+from functools import partial
+
 import pytest
 
 from core.benchmarks import scenes
+from core.benchmarks.gepbench import benchmark as gepbench
+from core.benchmarks.gepbench import write
 from dashboard.parts import preparing
 from tests.dashboard.pages import PAGES, open_app, open_page, text_of
 
@@ -12,7 +16,7 @@ def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypa
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
     monkeypatch.setattr(scenes, "SET_PHOTOGRAPHS", 8)
     app = open_app()
-    preparing.preparation()._thread.join()
+    preparing.preparation("tri_bench")._thread.join()
     app.run()
     for page in PAGES:
         app.switch_page(f"dashboard/app_pages/{page}.py").run()
@@ -47,9 +51,30 @@ def test_a_link_remembers_the_benchmark(shared_both):
     assert "**12 photographs**" in text_of(open_page("cases", benchmark="imagenet"))
 
 
-def test_the_switch_is_not_there_for_one_benchmark(shared):
-    """With one benchmark there is nothing to choose."""
-    assert "benchmark" not in {control.key for control in open_page("overview").segmented_control}
+def test_the_switch_is_not_there_for_one_benchmark(shared, monkeypatch):
+    """With one benchmark, and read-only, where no other can be made, there is nothing to choose."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    app = open_page("overview")
+    assert "benchmark" not in {control.key for control in (*app.segmented_control, *app.selectbox)}
+
+
+def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, settings, monkeypatch):
+    """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
+    monkeypatch.setattr(gepbench, "synthesize", partial(write.synthesize, items=24))
+    app = open_page("cases")
+    assert app.segmented_control(key="benchmark").options == ["Tri-Bench", "GePBench"]
+    assert not settings.of("gepbench").warehouse.exists()
+    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    assert not app.exception
+    assert app.title[0].value == "GePBench"
+    assert "synthetic scenes" not in text_of(app)
+    preparing.preparation("gepbench")._thread.join()
+    app.run()
+    assert not app.exception
+    assert "**36 items**" in text_of(app)
+    assert "gepbench" in app.query_params["benchmark"]
+    app.segmented_control(key="benchmark").set_value("tri_bench").run()
+    assert "**12 photographs**" in text_of(app)
 
 
 def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):

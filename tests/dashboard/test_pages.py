@@ -52,7 +52,7 @@ def test_without_a_warehouse_a_page_says_what_is_missing(settings, monkeypatch):
     monkeypatch.setenv("TRILENS_SOURCE", str(settings.data / "nowhere"))
     monkeypatch.setattr(scenes, "synthesize", full_disk)
     app = open_app()
-    preparing.preparation()._thread.join()
+    preparing.preparation("tri_bench")._thread.join()
     app.run()
     assert not app.exception
     assert "nowhere is not a folder" in app.warning[0].value

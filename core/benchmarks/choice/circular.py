@@ -6,8 +6,8 @@ from dataclasses import replace
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
 from core.benchmarks.contents import CaseSet, Protocol
 
-CIRCULAR = Protocol("circular", "All rotations of the options", "CircularEval, MMBench")
-FLIP = Protocol("flip", "Picture and mirror image", "FlipEval, 3DSRBench")
+CIRCULAR = Protocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
+FLIP = Protocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBench")
 ROTATION = "rotation"
 """Key of the factor with the number of places by which options are rotated; "0" is the table's own order."""
 

@@ -17,7 +17,7 @@ from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.picture_check import PictureCheck, suffix_of
 from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.table import read_choice_table
-from core.benchmarks.contents import Aggregate, Contents, Protocol, Words
+from core.benchmarks.contents import DEFINED_HERE, Aggregate, Contents, Protocol, Words
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
 from core.errors import ImageError, ReleaseError
 from core.files import new_folder, sha256_of
@@ -183,8 +183,8 @@ def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Con
         question_titles=facts.question_titles,
         protocols=tuple(_protocol(key) for key in dict.fromkeys(one.protocol for one in sets)),
         aggregates=(
-            Aggregate("mean", "Mean over tasks", (QUESTION,), "cells", "own"),
-            Aggregate("all", "All items alike", (QUESTION,), "answers", "own"),
+            Aggregate("mean", "Mean over tasks", (QUESTION,), "cells", DEFINED_HERE),
+            Aggregate("all", "All items alike", (QUESTION,), "answers", DEFINED_HERE),
         ),
     )
     return choice_contents(items, about, folder, sets=sets)
@@ -192,7 +192,7 @@ def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Con
 
 def _protocol(key: str) -> Protocol:
     known = {protocol.protocol: protocol for protocol in (CIRCULAR, FLIP)}
-    return known.get(key) or Protocol(key, key.replace("_", " ").capitalize(), "own")
+    return known.get(key) or Protocol(key, f"right in all of a set of {key.replace('_', ' ')}", DEFINED_HERE)
 
 
 def _keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:

@@ -13,6 +13,7 @@ from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import TEXT, ChoiceItem
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import (
+    DEFINED_HERE,
     MADE_HERE,
     Aggregate,
     CaseSet,
@@ -40,12 +41,14 @@ WORDS = Words("item", "items", "figure", "figures", "accuracy")
 EASY_NOISY = "easy, with noise"
 """Level of the second copies of easy figures, so that no mean of the paper takes them in."""
 
-NOISE = Protocol("noise", "The same figure without and with noise", "GePBench, Figure 10")
+NOISE = Protocol("noise", "right without and with noise", "GePBench, Figure 10")
 _OF_TABLE = "GePBench, Table 1"
 AGGREGATES = (
     Aggregate("avg", "Avg", ("question", "level"), "cells", _OF_TABLE, of_factor="level", of_levels=words.LEVELS),
     *(
-        Aggregate(level, f"Mean of {level}", ("question",), "cells", "own", of_factor="level", of_levels=(level,))
+        Aggregate(
+            level, f"Mean of {level}", ("question",), "cells", DEFINED_HERE, of_factor="level", of_levels=(level,)
+        )
         for level in words.LEVELS
     ),
 )

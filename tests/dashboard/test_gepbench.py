@@ -1,0 +1,279 @@
+"""Pages of a multiple-choice benchmark through AppTest: its words, its filters, letters and parsers."""
+
+import re
+
+import pytest
+import streamlit as st
+
+from tests.dashboard.pages import PAGES, open_page, text_of
+from tests.small_gepbench import CASES, ITEMS_MADE
+
+OWN_OF_TRIANGLES = ("tilt", "truth_audit", "lab")
+EVERY_BENCHMARK = [page for page in PAGES if page not in OWN_OF_TRIANGLES]
+WORDS_OF_TRIANGLES = re.compile(r"photograph|triangle|kappa|tape measure|\b[23]D\b", re.IGNORECASE)
+CREDIT = "Figures made by Trilens after GePBench, Xing et al."
+
+
+@pytest.mark.parametrize("page", EVERY_BENCHMARK)
+def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
+    """Each page runs without an error, gives the credit, and has no word of photographs of triangles."""
+    app = open_page(page)
+    assert not app.exception
+    assert app.title[0].value == page.capitalize().replace("_", " ")
+    text = text_of(app)
+    assert CREDIT in text
+    assert WORDS_OF_TRIANGLES.findall(text) == []
+
+
+@pytest.fixture
+def offered(monkeypatch):
+    """The titles in the navigation, by section, of the last run."""
+    seen, navigation = {}, st.navigation
+
+    def record(sections):
+        seen.clear()
+        seen.update({name: [page.title for page in pages] for name, pages in sections.items()})
+        return navigation(sections)
+
+    monkeypatch.setattr(st, "navigation", record)
+    return seen
+
+
+def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, offered):
+    """Tilt, Truth audit and Lab are in the navigation of Tri-Bench and not in GePBench's, whichever comes first."""
+    app = open_page("overview")
+    with_own = {name: list(titles) for name, titles in offered.items()}
+    assert with_own == {
+        "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness"],
+        "Trust": ["Truth audit", "Data"],
+        "Try": ["Ask a model", "Ask yourself", "Lab"],
+    }
+    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    assert offered == {
+        "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Robustness"],
+        "Trust": ["Data"],
+        "Try": ["Ask a model", "Ask yourself"],
+    }
+    app.segmented_control(key="benchmark").set_value("tri_bench").run()
+    assert offered == with_own
+
+
+@pytest.mark.parametrize("page", OWN_OF_TRIANGLES)
+def test_a_link_to_a_page_of_triangles_shows_the_overview(gepbench, page):
+    """A page that the benchmark does not have gives no error; the first page is shown."""
+    app = open_page(page)
+    assert not app.exception
+    assert app.title[0].value == "Overview"
+
+
+LINKS_OF_TRIANGLES = {
+    "overview": {"chart": "Habit or looking", "read_on": "planar"},
+    "cases": {"outcome": "right in 2D only", "pose": "tilted", "question": "Q3 AB / AC"},
+    "heatmaps": {"measure": "Nearer to 2D", "rows": "Tilt band", "columns": "Side class, 3D", "panels": "Pose"},
+    "compare": {"frame": "2D", "first": "GPT-5", "slice": "Class change, 3D to 2D", "about": "Q2 Angle class"},
+    "bias": {"about": "Q2 Angle class", "frame": "2D", "cell": "obtuse in 3D, called acute"},
+    "robustness": {"measure_of": "right planar and tilted", "worst_question": "Q3 AB / AC", "right_at": "0.8"},
+    "data": {"table": "photographs"},
+    "ask_a_model": {"view": "rectified", "prompt": "Step by step", "photograph": "002_T0"},
+    "tilt": {"lines": "Questions"},
+    "truth_audit": {"verdict": "the photographs agree"},
+}
+
+
+@pytest.mark.parametrize("page", LINKS_OF_TRIANGLES)
+def test_the_benchmark_can_be_changed_whatever_is_chosen(beside_gepbench, page):
+    """What only Tri-Bench has, chosen by a link, stops no page when somebody changes to GePBench."""
+    app = open_page(page, **LINKS_OF_TRIANGLES[page])
+    assert not app.exception
+    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    assert not app.exception
+    assert CREDIT in text_of(app)
+    assert "photograph" not in app.query_params
+
+
+def test_the_overview_says_who_is_best_by_accuracy(gepbench):
+    """The finding, the table and the charts speak of accuracy, and there is none of a foil, tilt or object."""
+    app = open_page("overview")
+    text = text_of(app)
+    assert "Careful reads the figures best\\: mean accuracy 100.0 % against the key" in text
+    assert "In brackets: points of accuracy, and 95 % intervals clustered by figure." in text
+    assert app.segmented_control(key="chart").options == ["Accuracy", "Skill"]
+    assert list(app.table[0].value.columns) == [
+        "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",
+    ]  # fmt: skip
+    assert list(app.table[0].value["items"].astype(int)) == [CASES] * 6
+
+
+def test_a_case_marks_the_key_and_who_chose_what(gepbench):
+    """Beside the figure stand the question, each option with who chose it, and the key, marked."""
+    app = open_page("cases", photograph="easy-counting-000000")
+    assert not app.exception
+    assert app.title[0].value == "easy-counting-000000"
+    lines = [part.value for part in app.markdown if re.match(r"(:blue-background\[)?\*\*[A-D]\.\*\*", part.value)]
+    assert [re.search(r"\*\*([A-D])\.\*\*", line).group(1) for line in lines] == list("ABCD")
+    (key,) = [line for line in lines if line.endswith("· **key**]")]
+    assert ":gray[← Careful, Box solver (image plane) and Truth solver]" in key
+    assert lines[0].startswith("**A.** ")
+    assert lines[0].endswith(" :gray[← Hasty, Blind constant and Blind text]")
+    assert "Guessing among the options gives 25 %." in text_of(app)
+    question = next(text.value for text in app.text if text.value.startswith("How many"))
+    assert question.endswith("in the image?")
+    facts = app.table[0].value["value"]
+    assert (facts["Level"], facts["Noise"], facts["Kind of question"]) == ("easy", "without", "count")
+    answers = app.table[1].value
+    assert list(answers.columns[:3]) == ["Question", "Key", "Careful"]
+    letter = answers["Key"].iloc[0]
+    assert answers["Careful"].iloc[0] == f":blue-background[**{letter}**] :gray[100]"
+    assert answers["Hasty"].iloc[0] == "A :gray[0]"
+    assert answers["Question"].iloc[1] == "Mean accuracy, %"
+
+
+def test_a_case_names_who_said_no_letter(gepbench):
+    """A reply without a letter is nobody's choice; the page says whose it is."""
+    app = open_page("cases", photograph="hard-existence-000000")
+    assert "No option could be read from Careful." in text_of(app)
+    assert app.table[1].value["Careful"].iloc[0] == ":gray[unparsed]"
+    assert app.table[1].value["Careful"].iloc[1] == "no readable answers"
+
+
+@pytest.mark.parametrize(("filters", "count"), [
+    ({}, CASES), ({"level": "easy"}, 12), ({"level": "hard"}, 12), ({"level": "easy, with noise"}, 12),
+    ({"question": "Size"}, 6), ({"level": "hard", "question": "Size"}, 2),
+    ({"level": "easy", "noise": "without"}, 12), ({"level": "easy, with noise", "noise": "with"}, 12),
+])  # fmt: skip
+def test_filters_narrow_the_gallery_and_links_keep_them(gepbench, filters, count):
+    """A link with filters opens as many items as have them all, with the filters set."""
+    assert CASES == ITEMS_MADE + 12
+    app = open_page("cases", **filters)
+    assert not app.exception
+    assert f"**{count} items**, worst first, by mean accuracy over the chosen models and questions." in text_of(app)
+    assert f"**Filters** · {len(filters)} set" in text_of(app)
+    shown = app.dataframe[0].value
+    assert len(shown) == count
+    assert list(shown.columns[:4]) == ["case_id", "level", "shapes", "noise"]
+    for key in {"level", "noise"} & filters.keys():
+        assert app.pills(key=key).value == [filters[key]]
+        assert set(shown[key]) == {filters[key]}
+
+
+def test_a_noise_filter_excludes_what_has_none(gepbench):
+    """With and without noise are parts of all items, and no item is in both."""
+    parts = [set(open_page("cases", noise=noise).dataframe[0].value["case_id"]) for noise in ("with", "without")]
+    assert parts[0].isdisjoint(parts[1])
+    assert len(parts[0] | parts[1]) == CASES
+
+
+@pytest.mark.parametrize("outcome", ["wrong", "right", "unreadable"])
+def test_outcomes_are_those_that_the_benchmark_knows(gepbench, outcome):
+    """There is no outcome of a foil and no contradiction; each of the others has its items."""
+    app = open_page("cases", outcome=outcome)
+    assert app.selectbox(key="outcome").options == ["any", "wrong", "right", "unreadable"]
+    shown = app.dataframe[0].value
+    assert 0 < len(shown) < CASES
+    assert (outcome == "unreadable") == (set(shown["unreadable"]) == {1})
+
+
+def test_a_link_opens_the_same_heatmap(gepbench):
+    """Measure, rows and columns in the address are chosen, and the cells hold every answer of the models."""
+    app = open_page("heatmaps", measure="Skill", rows="Level", columns="Question")
+    assert not app.exception
+    assert app.segmented_control(key="measure").value == "skill"
+    assert (app.selectbox(key="rows").value, app.selectbox(key="columns").value) == ("level", "question")
+    cells = app.dataframe[0].value
+    assert set(cells["row_value"]) == {"easy", "hard", "easy, with noise"}
+    assert cells["answers"].sum() == 2 * CASES
+    assert app.segmented_control(key="measure").options == ["Accuracy", "Skill", "Unreadable"]
+
+
+def test_compare_counts_who_is_right(gepbench):
+    """Of two runs the sentence speaks of accuracy, and there is no choice between truth and foil."""
+    app = open_page("compare", first="Careful", second="Hasty")
+    text = text_of(app)
+    assert "Careful scores higher than Hasty\\: by 71.4 points of accuracy" in text
+    assert "35 answers that are readable in both runs, about 35 items of 23 figures; 1 unreadable." in text
+    assert "**Of 35 answers both are right on 10, only Careful on 25, only Hasty on 0, none on 0.**" in text
+    assert "frame" not in {control.key for control in app.segmented_control}
+
+
+def test_bias_shows_letters_and_parsers(gepbench):
+    """Bias says whether a letter is favoured, with a row a letter, and what another parser would change."""
+    app = open_page("bias", run="Hasty")
+    text = text_of(app)
+    assert "**Hasty favours some letters: 72.2 % of its answers would have to move to another letter" in text
+    letters = next(table.value for table in app.table if "Letter" in table.value)
+    assert list(letters["Letter"]) == list("ABCD")
+    assert list(letters["answered, %"]) == [100.0, 0.0, 0.0, 0.0]
+    assert letters["keys"].astype(int).sum() == CASES
+    assert f"**The three parsers give the same {CASES} scores.**" in text
+    app = open_page("bias", run="Careful")
+    assert f"**Between the three parsers at most 7 of {CASES} scores change.**" in text_of(app)
+    parsers = next(table.value for table in app.table if "Parser" in table.value).set_index("Parser")
+    assert list(parsers.index) == ["last letter", "can infer", "marked"]
+    assert parsers["right of all, %"].idxmax() == "last letter"
+    assert parsers["unreadable, %"].idxmax() == "can infer"
+    for title in app.segmented_control(key="about").options:
+        assert not open_page("bias", run="Hasty", about=title).exception
+
+
+def test_tri_bench_has_no_letters(shared):
+    """Where no question is multiple choice, Bias has neither letters nor parsers, but tolerances."""
+    app = open_page("bias")
+    headers = [header.value for header in app.header]
+    assert "Would other tolerances change the ranking?" in headers
+    assert "Does it favour a letter, and would another parser change its scores?" not in headers
+
+
+def test_gepbench_has_no_tolerances(gepbench):
+    """Where every answer is a letter, there is no tolerance to change and no kappa from which a number is right."""
+    app = open_page("bias")
+    headers = [header.value for header in app.header]
+    assert "Would other tolerances change the ranking?" not in headers
+    assert "Does it favour a letter, and would another parser change its scores?" in headers
+    for page in ("cases", "compare", "robustness"):
+        assert "right_at" not in {slider.key for slider in open_page(page).slider}
+
+
+def test_robustness_is_over_figures_without_and_with_noise(gepbench):
+    """The sentence says who is right without and with noise; nothing is said of contradictions."""
+    app = open_page("robustness")
+    text = text_of(app)
+    assert "Most robust\\: Careful, right without and with noise for 100.0 % of the questions" in text
+    assert "it answers the same in all items for 100.0 %" in text
+    options = ["right without and with noise", "right per item", "the same in all items"]
+    assert app.segmented_control(key="measure_of").options == options
+    assert [header.value for header in app.header] == ["By question", "Sets, the worst first"]
+
+
+def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
+    """The whole message stands below the figure; it can be asked without the image; solvers are for triangles."""
+    app = open_page("ask_a_model", photograph="easy-counting-000000", view="no image")
+    assert not app.exception
+    assert app.selectbox(key="photograph").label == "Item of the benchmark"
+    assert [pills.key for pills in app.pills] == ["view"]
+    assert app.pills(key="view").options == ["original", "no image"]
+    assert app.pills(key="view").value == ["none"]
+    message = next(text.value for text in app.text if text.value.startswith("How many"))
+    assert [line[:3] for line in message.splitlines()[-4:]] == ["A. ", "B. ", "C. ", "D. "]
+    assert app.button(key="ask").disabled
+    assert "Choose a model." in text_of(app)
+
+
+def test_a_person_chooses_options(gepbench):
+    """A sitting asks each item's question with its options; the result stands beside the models'."""
+    app = open_page("ask_yourself")
+    app.button(key="begin").click().run()
+    sitting = app.session_state["sitting"]
+    assert len(sitting.case_ids) == 10
+    for _ in sitting.case_ids:
+        (radio,) = app.radio
+        assert [option[:3] for option in radio.options] == ["A. ", "B. ", "C. ", "D. "]
+        radio.set_value("A").run()
+        assert not app.exception
+        app.button(key="next").click().run()
+        assert not app.exception
+    text = text_of(app)
+    assert "over 10 of 10 answers" in text
+    assert "Your mean accuracy is" in text
+    assert {"You", "Careful", "Hasty", "Blind constant"} <= set(app.table[0].value["Model or person"])
+    hasty = app.table[0].value.set_index("Model or person")
+    assert hasty["accuracy"].loc["You"] == hasty["accuracy"].loc["Hasty"]

@@ -1,0 +1,46 @@
+"""What a warehouse says of its benchmark, against what the benchmark says of itself."""
+
+import pytest
+
+from core.benchmarks.registry import LISTED, SYNTHETIC
+from core.warehouse.about import about
+from core.warehouse.read import open_current
+from tests.analyses.answers import ABOUT
+
+
+def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
+    """Words, questions, frames, factors, protocols, subsets and contrasts come back as the benchmark gave them."""
+    found = about(tiny_warehouse)
+    for name in ABOUT.__slots__:
+        assert getattr(found, name) == getattr(ABOUT, name), name
+    assert list(found.questions) == list(ABOUT.questions)
+    assert list(found.subsets) == list(ABOUT.subsets)
+    assert list(found.protocols) == list(ABOUT.protocols)
+
+
+def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
+    """Another benchmark of triangles differs by its id and title, and by the objects that it has."""
+    with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
+        found = about(warehouse)
+    assert (found.benchmark_id, found.title) == (SYNTHETIC, LISTED[SYNTHETIC].title)
+    for name in ("words", "questions", "truth", "foil", "case_factors", "protocols", "subsets"):
+        assert getattr(found, name) == getattr(ABOUT, name), name
+    assert [one.contrast for one in found.contrasts] == [one.contrast for one in ABOUT.contrasts]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("score", "kappa 3D"), ("foil_score", "kappa 2D"), ("difference", "2D − 3D"), ("reliance_by", ["pose"]),
+     ("has_numbers", True)],
+)  # fmt: skip
+def test_what_follows_from_words_and_frames(name, text):
+    """Scores are named by their frame where there are two."""
+    assert getattr(ABOUT, name) == text
+
+
+def test_factors_begin_with_models_and_questions():
+    """Models and questions come first, runs last, those of cases between them in their order."""
+    keys = list(ABOUT.factors)
+    assert keys[:2] == ["model", "question"]
+    assert keys[-3:] == ["runs", "prompts", "image_views"]
+    assert keys[2:-3] == [factor.key for factor in ABOUT.case_factors]
