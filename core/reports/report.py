@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.estimates import BOUNDS
 from core.analyses.overview import (
     RAW_AND_HABIT,
@@ -98,6 +99,10 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
             _estimates(found.lifts, "against"),
         ),
     ]
+    if len(found.looking):
+        title = f"{_capital(score)} minus that of a reader of question and options alone"
+        parts.append(Section("looking", title, intervals, _estimates(found.looking)))
+    parts += _means(warehouse, found)
     if found.about.foil:
         parts += [
             Section(
@@ -122,6 +127,22 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
         )
         for contrast in found.about.contrasts
     ]
+
+
+def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
+    """The means that the benchmark's paper defines, each with its definition and its cells."""
+    defined = aggregates_of(warehouse.query("aggregates"))
+    if not defined:
+        return []
+    answers, sets = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("set_cases")
+    titles = {key: factor.title for key, factor in found.about.factors.items()}
+    parts = []
+    for one in (aggregated(answers, mean, sets) for mean in defined):
+        key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
+        note = f"{defined_text(one, titles)} In percent, with 95 % intervals clustered by {found.about.words.group}."
+        parts.append(Section(key, title, note, _estimates(one.by_run, "least", "most", "n_means")))
+        parts.append(Section(f"{key}_cells", f"{title}: cells and their weights", "", one.cells))
+    return parts
 
 
 def _of_triangles(warehouse: Warehouse) -> list[Section]:

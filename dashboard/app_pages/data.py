@@ -25,7 +25,7 @@ st.markdown(
     )
 )
 for benchmark in query("benchmarks").to_dict("records"):
-    st.markdown(f":small[{benchmark.credit.rstrip('.')}. {benchmark.source}, version {benchmark['version']}.]")
+    st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
 
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")

@@ -97,7 +97,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     text = text_of(app)
     assert "Careful reads the figures best\\: mean accuracy 100.0 % against the key" in text
     assert "In brackets: points of accuracy, and 95 % intervals clustered by figure." in text
-    assert app.segmented_control(key="chart").options == ["Accuracy", "Skill"]
+    assert app.segmented_control(key="chart").options == ["Accuracy", "Skill", "Ahead of the text"]
     assert list(app.table[0].value.columns) == [
         "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",
     ]  # fmt: skip

@@ -1,0 +1,132 @@
+"""Named means by their slow definition, and tables of a paper with what guessing gets beside them."""
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.aggregates import CELL, aggregated, aggregates_of, defined_text
+from core.analyses.paper_tables import Z_95, column_with_errors, columns_of, table_titles, whole_table, without_looking
+from core.benchmarks.contents import Aggregate
+from core.benchmarks.gepbench.published import derived_figures, published_figures
+
+CELLS = Aggregate(
+    "avg", "Avg", ("question", "level"), "cells", "Paper, Table 1", of_factor="level", of_levels=("a", "b")
+)
+ALL = replace(CELLS, weighting="answers")
+NO_SETS = pd.DataFrame({"protocol": [], "set_id": [], "case_id": []})
+
+
+def answers_of(n=120, seed=3):
+    """Two runs on cells of unequal size, a third level that does not count, some answers unreadable."""
+    random = np.random.default_rng(seed)
+    levels = random.choice(["a", "b", "c"], n, p=[0.6, 0.2, 0.2])
+    questions = random.choice(["Q", "R"], n, p=[0.7, 0.3])
+    rows = []
+    for run_id, place in product(("x", "y"), range(n)):
+        value = float(random.integers(0, 2)) if random.random() > 0.1 else np.nan
+        rows.append(
+            {"run_id": run_id, "model_id": run_id, "run_label": run_id, "model_kind": "vlm", "case_id": f"{place:03}",
+             "group_id": f"g{place // 3}", "question_id": questions[place], "question_kind": "choice",
+             "level": levels[place], "value": value, "truth": 1.0, "said": str(value), "score": value}
+        )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+@pytest.mark.parametrize("defined", [CELLS, ALL])
+def test_a_mean_is_that_of_its_definition(defined):
+    """Cells alike or answers alike, readable answers only, levels that do not count left out; the weights add up."""
+    answers = answers_of()
+    found = aggregated(answers, defined, NO_SETS)
+    assert found.n_cells == 4
+    for run in found.by_run.to_dict("records"):
+        own = answers[(answers["run_id"] == run["run_id"]) & answers["level"].isin(["a", "b"])]
+        cells = [
+            own[(own["question_id"] == question) & (own["level"] == level)]["score"]
+            for question, level in product("QR", "ab")
+        ]
+        by_cell = np.mean([cell.dropna().mean() for cell in cells])
+        expected = by_cell if defined is CELLS else own["score"].dropna().mean()
+        assert run["value"] == pytest.approx(100 * expected)
+        lowest, highest = (
+            np.mean([cell.fillna(end).mean() for cell in cells])
+            if defined is CELLS
+            else own["score"].fillna(end).mean()
+            for end in (0.0, 1.0)
+        )
+        assert (run["least"], run["most"]) == pytest.approx((100 * lowest, 100 * highest))
+        assert run["low"] < run["value"] < run["high"]
+        cells_of_run = found.cells[found.cells["run_id"] == run["run_id"]]
+        assert cells_of_run["weight"].sum() == pytest.approx(100)
+        assert (cells_of_run["weight"] * cells_of_run["value"]).sum() / 100 == pytest.approx(run["value"])
+
+
+def test_a_mean_over_sets_asks_for_all_of_a_set():
+    """Under a protocol a set is right if every case is; its factors are those of its cases."""
+    answers = answers_of().assign(level="a", question_id="Q")
+    cases = sorted(set(answers["case_id"]))
+    sets = pd.DataFrame({"protocol": "flip", "set_id": [int(case) // 2 for case in cases], "case_id": cases})
+    found = aggregated(answers, replace(CELLS, protocol="flip", of_factor=None, of_levels=()), sets)
+    for run in found.by_run.to_dict("records"):
+        own = answers[answers["run_id"] == run["run_id"]].set_index("case_id")["score"]
+        pairs = [own.loc[cases[place : place + 2]] for place in range(0, len(cases), 2)]
+        complete = [pair.min() for pair in pairs if pair.notna().all()]
+        assert run["value"] == pytest.approx(100 * np.mean(complete))
+
+
+def test_a_run_without_a_cell_says_so():
+    """A mean over fewer cells than others have is told apart by their number."""
+    answers = answers_of()
+    lacks = answers[(answers["run_id"] != "y") | (answers["question_id"] != "R")]
+    found = aggregated(lacks, CELLS, NO_SETS)
+    assert found.by_run.set_index("run_id")["n_means"].to_dict() == {"x": 4, "y": 2}
+    assert found.cells.groupby("run_id")[CELL].nunique().to_dict() == {"x": 4, "y": 2}
+
+
+def test_definitions_are_read_back_and_put_in_words():
+    """What a build writes into `aggregates` comes back, and the sentence names cells and weights."""
+    row = {"aggregate_id": "avg", "title": "Avg", "over": ["question", "level"], "weighting": "cells", "protocol": None,
+           "of_factor": "level", "of_levels": ["a", "b"], "source": "Paper, Table 1", "position": 0}  # fmt: skip
+    (defined,) = aggregates_of(pd.DataFrame([row]))
+    assert defined == CELLS
+    sentence = defined_text(aggregated(answers_of(), defined, NO_SETS), {"question": "Question", "level": "Level"})
+    assert sentence == (
+        "Avg (a and b alone): the mean of 4 cells (question × level), each with the weight 25.0 %. Paper, Table 1."
+    )
+
+
+@pytest.fixture(scope="module")
+def figures():
+    """The query `published_figures` of GePBench."""
+    return pd.DataFrame(
+        [
+            {
+                name: getattr(one, name)
+                for name in ("origin", "figure_id", "row_key", "column_key", "value", "unit", "source")
+            }
+            for one in (*published_figures(), *derived_figures())
+        ]
+    )
+
+
+def test_a_paper_s_table_is_shown_as_printed(figures):
+    """Every printed number is in its place, and the two ways to guess stand below."""
+    wide = whole_table(figures, "accuracy_by_model").set_index(" ")
+    assert list(wide.columns) == columns_of(figures, "accuracy_by_model")
+    printed = figures[(figures["figure_id"] == "accuracy_by_model") & (figures["origin"] == "paper")]
+    for row in printed.to_dict("records"):
+        assert wide.loc[row["row_key"], row["column_key"]] == row["value"]
+    assert list(wide.index[-2:]) == ["best letter (guess)", "blind text (guess)"]
+    assert table_titles(figures)["accuracy_by_model"] == "Accuracy by model, percent. GePBench, Table 1"
+
+
+def test_intervals_are_those_of_the_cautious_reading(figures):
+    """Half an interval is 1.96 standard errors of 800 questions; humans and random guessing have none."""
+    rows = column_with_errors(figures, "accuracy_by_model", "easy size").set_index("label")
+    p = rows.loc["GPT-4o", "value"] / 100
+    half = (rows.loc["GPT-4o", "high"] - rows.loc["GPT-4o", "low"]) / 2
+    assert half == pytest.approx(100 * Z_95 * np.sqrt(p * (1 - p) / 800), abs=0.02)
+    assert rows.loc[["Human", "Random guessing"], "low"].isna().all()
+    assert without_looking(figures, "easy size") == {"best letter": 50.9, "blind text": 56.2}
