@@ -16,6 +16,9 @@ FIRST_BENCHMARK = "tri_bench"
 
 BENCHMARK_ID = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
 
+OWN_FOLDERS = frozenset({"runs", "derived", "warehouse", "published"})
+"""Folders of the first benchmark and of the repository in the data folder: no benchmark can be called so."""
+
 
 class Settings(BaseSettings):
     """The settings, each with a default that works; read from `TRILENS_*` variables.

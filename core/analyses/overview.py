@@ -299,8 +299,7 @@ def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
     if (standing == "above").all():
         return [f"{start}; every model does better, so it uses the picture."]
     behind = looking[standing.isin(["below", "unclear"])]
-    does = "do" if len(behind) > 1 else "does"
-    parts = [f"{each_with_estimate(behind, with_plus=True)} {does} not better"] if len(behind) else []
+    parts = [f"{each_with_estimate(behind, with_plus=True)} {_is(behind)} not ahead of it"] if len(behind) else []
     parts += _too_few(looking, found.about, f"whether they look at the {words.case}")
     return [f"{start}; {'; '.join(parts)}."]
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from core.benchmarks.triangles.fetch import FetchResult
 
 MAX_FAILURES_SHOWN = 20
+PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 
 def fetch_command(
@@ -56,7 +57,10 @@ def build_command(source: Source = None, benchmark: Benchmark = None) -> None:
 
 def prepare_command(
     benchmark: Annotated[
-        str | None, typer.Option(help="synthetic or gepbench: draw and build this set, even if Tri-Bench is available.")
+        str | None,
+        typer.Option(
+            help="synthetic or gepbench: draw and build this set, even if Tri-Bench is available. Of your own: build it."
+        ),
     ] = None,
 ) -> None:
     """Fetch missing files and build if anything changed; draw synthetic scenes if Tri-Bench is unavailable."""
@@ -99,6 +103,6 @@ def status_command(benchmark: Benchmark = None) -> None:
         sources = warehouse.query("sources")
         for state, count in sources["status"].value_counts().items():
             stdout.print(f"{count:>8} files {state}", markup=False)
-        for row in sources[~sources["path"].str.startswith("images/")].itertuples():
+        for row in sources[~sources["path"].str.endswith(PICTURES)].itertuples():
             checksum = row.sha256 if isinstance(row.sha256, str) else "-" * 64
             stdout.print(f"{checksum}  {row.path} ({row.status})", markup=False)

@@ -55,7 +55,7 @@ def accuracy_command(source: Source = None) -> None:
 
 def export_command(
     file: Annotated[Path, typer.Argument(help="File to write; .csv or .parquet.")],
-    table: Annotated[str, typer.Option(help="Table or view of the warehouse.")] = "answers",
+    table: Annotated[str | None, typer.Option(help="Table or view of the warehouse; the answers by default.")] = None,
     run: Annotated[list[str] | None, typer.Option(help="Only this run; can be repeated.")] = None,
     benchmark: Benchmark = None,
 ) -> None:

@@ -14,7 +14,7 @@ from core.files import atomic_write, exclusive
 from core.records import Model, Refusal, Reply, Run
 from core.runs.imports.replies_file import read_replies_file
 from core.runs.journal import read_journal, write_journal
-from core.settings import Settings
+from core.settings import FIRST_BENCHMARK, Settings
 from core.warehouse.read import open_current
 
 MAX_REFUSALS_SHOWN = 20
@@ -44,7 +44,7 @@ def import_replies(
         runs, refusals = _from_journal(file, set(known), words.case)
     else:
         sent = find_prompt(prompt, contents.prompt, benchmark, contents.benchmark_id)
-        runs, refusals = _from_table(file, known, model, sent, view)
+        runs, refusals = _from_table(file, known, words.case, model, sent, view)
     for refusal in refusals[:MAX_REFUSALS_SHOWN]:
         stderr.print(f"Refused: {refusal.location}: {refusal.reason}", markup=False)
     if len(refusals) > MAX_REFUSALS_SHOWN:
@@ -53,6 +53,7 @@ def import_replies(
         raise ReplyFileError(
             f"{len(refusals)} rows of {file} are refused, so none is imported. --partial imports the rest."
         )
+    which = "" if settings.benchmark_id == FIRST_BENCHMARK else f" --benchmark {settings.benchmark_id}"
     for run, replies in runs:
         _write(settings, run, replies)
         asked = {reply.case_id for reply in replies}
@@ -60,7 +61,7 @@ def import_replies(
         stdout.print(
             f"{run.run_id}: {len(replies)} {words.cases} matched, {len(missing)} of the benchmark are missing"
             + (f" ({', '.join(missing[:5])}{', ...' if len(missing) > 5 else ''})" if missing else "")
-            + f", {len(refusals)} rows refused. Next: python -m core build",
+            + f", {len(refusals)} rows refused. Next: python -m core build{which}",
             markup=False,
         )
 
@@ -78,9 +79,9 @@ def _from_journal(file: Path, known: set[str], word: str) -> tuple[list[tuple[Ru
 
 
 def _from_table(
-    file: Path, known: list[str], model: str | None, prompt: Prompt, image_view: str
+    file: Path, known: list[str], word: str, model: str | None, prompt: Prompt, image_view: str
 ) -> tuple[list[tuple[Run, list[Reply]]], list[Refusal]]:
-    read = read_replies_file(file, known)
+    read = read_replies_file(file, known, word)
     runs = []
     for column, replies in read.replies.items():
         name = column or model
@@ -123,7 +124,7 @@ def _write(settings: Settings, run: Run, replies: list[Reply]) -> None:
         write_journal(path, run, replies)
 
 
-def export_table(file: Path, table: str, runs: list[str], settings: Settings) -> None:
+def export_table(file: Path, table: str | None, runs: list[str], settings: Settings) -> None:
     """Writes a table of the current warehouse, or the part of it that belongs to some runs, as CSV or Parquet.
 
     Raises:
@@ -133,6 +134,7 @@ def export_table(file: Path, table: str, runs: list[str], settings: Settings) ->
     if file.suffix not in (".csv", ".parquet"):
         raise SelectionError(f"{file}: the name has to end with .csv or .parquet.")
     with open_current(settings) as warehouse:
+        table = table or next(name for name in ("answers", "scored_answers") if name in warehouse.tables())
         rows = warehouse.table(table)
     if runs:
         if "run_id" not in rows.columns:

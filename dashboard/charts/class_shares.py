@@ -5,10 +5,9 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.records import Scored
 from dashboard.charts.marks import Trace
 from dashboard.charts.palette import NEUTRAL
-from dashboard.charts.template import chart, drawn_once, named_places, short_name
+from dashboard.charts.template import Scored, chart, drawn_once, named_places, short_name
 
 SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 

@@ -5,9 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.records import Scored
 from dashboard.charts.marks import Trace, cell_clicks, cells
-from dashboard.charts.template import drawn_once, named_places, small
+from dashboard.charts.template import Scored, drawn_once, named_places, small
 from dashboard.charts.two_frames import two_frames
 from dashboard.theme import Theme
 

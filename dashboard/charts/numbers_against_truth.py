@@ -7,10 +7,9 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.records import Scored
 from dashboard.charts.marks import Trace, identity_line
 from dashboard.charts.palette import NEUTRAL
-from dashboard.charts.template import drawn_once, short_name
+from dashboard.charts.template import Scored, drawn_once, short_name
 from dashboard.charts.two_frames import two_frames
 
 RATIO_TICKS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100)

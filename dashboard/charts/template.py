@@ -6,7 +6,7 @@ stand in each figure, which Streamlit leaves as it is.
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import plotly.graph_objects as go
 import plotly.io as pio
@@ -14,6 +14,9 @@ import streamlit as st
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
 """Of Plotly itself, for every chart."""
+
+Scored = Literal["truth", "foil"]
+"""Which of two truths a mark is about."""
 
 LINE_NAME_PX = 16
 """Of a row of names of lines."""

@@ -5,9 +5,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from core.records import Scored
 from dashboard.charts.marks import Trace
-from dashboard.charts.template import chart, title_at
+from dashboard.charts.template import Scored, chart, title_at
 
 _DOMAINS: dict[Scored, tuple[float, float]] = {"truth": (0.0, 0.48), "foil": (0.52, 1.0)}
 

@@ -22,7 +22,7 @@ from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
 from core.errors import ImageError, ReleaseError
 from core.files import new_folder, sha256_of
 from core.records import Refusal
-from core.settings import BENCHMARK_ID
+from core.settings import BENCHMARK_ID, OWN_FOLDERS
 from core.text import printable
 
 REFUSALS, IMAGES = "refusals.jsonl", "images"
@@ -159,10 +159,10 @@ def check_facts(facts: OwnFacts) -> None:
     Raises:
         ReleaseError: the id is taken or no folder's name, or a fact is not one short line.
     """
-    if not BENCHMARK_ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in LISTED:
+    if not BENCHMARK_ID.fullmatch(facts.benchmark_id) or facts.benchmark_id in OWN_FOLDERS.union(LISTED):
         raise ReleaseError(
             f"{facts.benchmark_id[:60]!r} cannot be the id of a benchmark of your own; "
-            f"take small letters, digits and _, and none of {', '.join(LISTED)}"
+            f"take small letters, digits and _, and none of {', '.join([*LISTED, *sorted(OWN_FOLDERS)])}"
         )
     for key, value in (*_row(facts).items(), *asdict(facts.words).items()):
         if not value.strip() or printable(value) != value or len(value) > _MAX_FACT:

@@ -79,7 +79,7 @@ def open_table(path: Path) -> Table:
                 "Keep pictures as files beside it, or split it"
             )
         if path.suffix.lower() not in _READERS:
-            raise ReleaseError(f"{path.name}: {path.suffix or 'no'} format is known; known are {', '.join(_READERS)}")
+            raise ReleaseError(f"{path.name}: its format is unknown; known are {', '.join(_READERS)}")
         table = _READERS[path.suffix.lower()](path)
     except (OSError, csv.Error, pa.ArrowException) as error:
         raise ReleaseError(f"{path.name} cannot be read: {error}") from error

@@ -33,8 +33,13 @@ class RepliesFile:
     refusals: list[Refusal] = field(default_factory=list)
 
 
-def read_replies_file(path: Path, known: Iterable[str]) -> RepliesFile:
-    """The replies of a file, checked against the benchmark's photograph ids.
+def read_replies_file(path: Path, known: Iterable[str], word: str) -> RepliesFile:
+    """The replies of a file, checked against the benchmark's ids.
+
+    Args:
+        path: JSON lines or CSV.
+        known: ids of cases.
+        word: what the benchmark calls one.
 
     Raises:
         ReplyFileError: the file cannot be read, has another form, or has no valid reply.
@@ -46,21 +51,21 @@ def read_replies_file(path: Path, known: Iterable[str]) -> RepliesFile:
             try:
                 if isinstance(values, str):
                     raise JournalError(values)
-                _take(result.replies.setdefault(column, {}), known, values)
+                _take(result.replies.setdefault(column, {}), known, values, word)
             except JournalError as error:
                 result.refusals.append(Refusal(path.name, place, str(error)))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
     if not any(result.replies.values()):
         first = next((f" {refusal.location}: {refusal.reason}." for refusal in result.refusals), "")
-        raise ReplyFileError(f"{path} has no reply to a photograph of the benchmark.{first}")
+        raise ReplyFileError(f"{path} has no reply to a {word} of the benchmark.{first}")
     return result
 
 
-def _take(replies: dict[str, Reply], known: set[str], values: dict[str, Any]) -> None:
+def _take(replies: dict[str, Reply], known: set[str], values: dict[str, Any], word: str) -> None:
     reply = reply_from(values, run_id="")
     if reply.case_id not in known:
-        raise JournalError(f"the benchmark has no photograph {reply.case_id[:40]!r}")
+        raise JournalError(f"the benchmark has no {word} {reply.case_id[:40]!r}")
     if reply.case_id in replies:
         raise JournalError(f"{reply.case_id} appears twice in the file")
     replies[reply.case_id] = reply

@@ -270,7 +270,7 @@ def test_tables_of_no_use_are_refused_in_one_sentence(folder):
     with (folder / "twice.csv").open("w") as file:
         csv.writer(file).writerow(["question", "Question"])
     cases = {
-        "none.csv": "is no file", "a.xlsx": "format is known", "a.parquet": "cannot be read",
+        "none.csv": "is no file", "a.xlsx": "its format is unknown", "a.parquet": "cannot be read",
         "empty.csv": "it names nothing", "a.json": "JSON array", "twice.csv": "are the same column",
     }  # fmt: skip
     for name, reason in cases.items():
