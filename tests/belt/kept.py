@@ -28,7 +28,8 @@ NOT_KEPT = ("generation", "build")
 PARAMETERS = {
     "filters": NO_FILTERS, "kinds": None, "case_id": "001_T0", "case_ids": ["001_P0", "002_T1"],
     "group_id": "002", "right_at": RIGHT_AT, "outcome": None, "right_model": None, "wrong_model": None,
-    "sort": "worst", "table": "answers",
+    "sort": "worst", "table": "answers", "run_id": "tri_bench-openai_gpt_5",
+    "set_id": "002",
 }  # fmt: skip
 """What the named queries are asked with."""
 
