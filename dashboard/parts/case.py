@@ -165,8 +165,8 @@ def show_answers(
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
     show_answers_table(case_table(rows, answered, described, right_at), headings, "colours")
     score, against = described.words.score, " · against ".join(frame.title for frame in frames)
-    marks = [":blue-background[**right**]" + (f" by {described.truth.phrase}" if described.foil else "")]
-    marks += [f":orange-background[*right only by {described.foil.phrase}*]"] if described.foil else []
+    marks = [":blue-background[**right**]" + (f" against {described.truth.phrase}" if described.foil else "")]
+    marks += [f":orange-background[*right only against {described.foil.phrase}*]"] if described.foil else []
     st.caption(f"Grey: {score} in %, against {against}. {', '.join(marks)}.")
     number = f", a number if its {score} is at least {right_at:.0%}" if described.has_numbers else ""
     how_to_read(

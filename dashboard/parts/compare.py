@@ -121,7 +121,8 @@ def show_cases(two: Two, cases: pd.DataFrame) -> None:
 def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) -> None:
     """The difference by the values of a factor, as a forest plot and as a table; a click opens the slice's cases."""
     st.header("Where they differ")
-    labels = {key: factor.title for key, factor in about().factors.items() if factor.of in ("question", "case")}
+    factors = {key: factor for key, factor in about().factors.items() if factor.of in ("question", "case")}
+    labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
     factor = st.selectbox(
         "By", list(labels), format_func=labels.__getitem__, key="slice", bind="query-params", width=280
     )

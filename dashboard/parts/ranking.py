@@ -70,7 +70,8 @@ def _explained(name: str, described: About) -> str:
     explained = {
         "kappa": f"{score}{intervals} {UNREADABLE}",
         FRAMES: (
-            f"{score}A model with more of it in the second than in the first fits the picture better than the world. "
+            f"{score}A model with more {words.score} in {described.foil.title if described.foil else ''} than in "
+            f"{described.truth.title} fits the picture better than the world. "
             "Habit alone can do that: *Habit or looking* shows how much."
         ),
         "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {chosen_again(words.groups)}",

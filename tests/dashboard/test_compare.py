@@ -30,8 +30,12 @@ def test_compare_wants_two_runs(shared):
 
 
 def test_compare_slices_by_every_factor(shared):
-    """Every factor gives a sentence with the number of comparisons, against 3D and 2D."""
+    """Every factor gives a sentence with the number of comparisons, against 3D and 2D; none is made of the answers."""
     app = open_page("compare")
+    assert app.selectbox(key="slice").options == [
+        "Question", "Condition", "Pose", "Object", "Side class, 3D", "Angle class, 3D", "Side class, 2D",
+        "Angle class, 2D", "Class change, 3D to 2D", "Occlusion", "Tilt band",
+    ]  # fmt: skip
     for frame in ("3d", "2d"):
         app.segmented_control(key="frame").set_value(frame).run()
         for place in range(len(app.selectbox(key="slice").options)):
