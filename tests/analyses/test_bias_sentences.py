@@ -20,7 +20,8 @@ def habits(**columns):
 def test_habits_in_sentences():
     """The most overused class, the most repeated number, and where the best fixed answer wins are named."""
     shares = pd.DataFrame({"question_id": ["Q1", "Q1"], "class": ["scalene", "isosceles"],
-                           "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0], "verdict": ["higher", "lower"]})  # fmt: skip
+                           "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0],
+                           "verdict": ["higher", "lower"]})  # fmt: skip
     assert habit_sentences("M", shares, habits(), ABOUT) == [
         "M calls 99 % of the triangles scalene; in 3D 64 % are.",
         "Of M's 400 answers to AB / AC, 82 % are 1.4142; it gives 3 different answers.",
