@@ -1,0 +1,72 @@
+"""A new benchmark is one module: the one that `docs/benchmarks.md` prints becomes a warehouse."""
+
+import csv
+import re
+import sys
+import textwrap
+from types import ModuleType
+
+import pytest
+from PIL import Image
+
+from core.analyses.aggregates import aggregated, aggregates_of
+from core.analyses.overview import overview
+from core.benchmarks import registry
+from core.benchmarks.registry import Listed, settings_of
+from core.settings import REPOSITORY, Settings
+from core.warehouse.about import about
+from core.warehouse.build import build
+from core.warehouse.read import NO_FILTERS, open_current
+
+IMPORTS = """
+from pathlib import Path
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.choice.contents import About, choice_contents
+from core.benchmarks.choice.picture_check import PictureCheck
+from core.benchmarks.choice.pictures import Pictures
+from core.benchmarks.choice.table import read_choice_table
+from core.benchmarks.contents import Aggregate, Contents, Words
+"""
+
+
+def printed_module():
+    """The module that the document prints."""
+    text = (REPOSITORY / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    block = re.search(r"\n\n((?:    TABLE = .*\n)(?:(?:    .*)?\n)*?    BENCHMARK = .*\n)", text)
+    return IMPORTS + textwrap.dedent(block[1])
+
+
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
+    """The benchmark on the list, and its files on the disk."""
+    module = ModuleType("core.benchmarks.colours")
+    exec(printed_module(), module.__dict__)
+    monkeypatch.setitem(sys.modules, "core.benchmarks.colours", module)
+    monkeypatch.setitem(registry.LISTED, "colours", Listed("Colours", "core.benchmarks.colours"))
+    own = settings_of(Settings(data=tmp_path), "colours")
+    own.release.mkdir(parents=True)
+    with (own.release / module.TABLE).open("w", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["id", "image", "question", "A", "B", "answer", "task", "group"])
+        for number in range(24):
+            Image.new("RGB", (20, 20), (number, 9 * number, 50)).save(own.release / f"{number}.png")
+            task, options = ("sideways", ("left", "right")) if number % 2 else ("upright", ("above", "below"))
+            question = f"Where is disc {number}?"
+            writer.writerow([number, f"{number}.png", question, *options, "AB"[number % 3 == 0], task, number // 2])
+    return own
+
+
+def test_a_module_is_a_benchmark(settings):
+    """Its words, tasks, groups and means stand in the warehouse; both readers that never look have answered."""
+    result = build(settings)
+    assert not result.refusals
+    with open_current(settings) as warehouse:
+        described = about(warehouse)
+        assert (described.words.groups, described.foil) == ("scenes", None)
+        assert [question.title for question in described.questions.values()] == ["Left or right", "Above or below"]
+        answers = warehouse.query("answers", filters=NO_FILTERS)
+        found = overview(answers, warehouse.table("lifts"), described)
+        assert set(found.kappa["model_id"]) == {"blind_constant", "blind_text"}
+        assert found.chance == pytest.approx(50)
+        (mean,) = aggregates_of(warehouse.query("aggregates"))
+        assert aggregated(answers, mean, warehouse.query("set_cases")).n_cells == 2
