@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.asking.clients.providers import Endpoint
+from core.asking.clients.providers import PROVIDERS, Endpoint
 from core.asking.image_views import NO_IMAGE, known_view
 from core.asking.messages import check_has_place, message
 from core.asking.prices import CHARACTERS_PER_TOKEN, PIXELS_PER_IMAGE_TOKEN, SHORTEST_REPLY_TOKENS, Price, price_of
@@ -15,7 +15,7 @@ from core.asking.prompts import Prompt
 from core.asking.selection import select
 from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.contents import Case, Contents
-from core.errors import PriceError, SelectionError
+from core.errors import ModelNameError, PriceError, SelectionError
 from core.records import Reply, Run
 from core.runs.journal import prompt_sha256, read_journal
 from core.runs.open_journal import OpenJournal
@@ -73,8 +73,10 @@ class Plan:
     def input_tokens(self) -> int:
         """Estimated number of input tokens."""
         measured = [r.input_tokens for r in self.replies.values() if r.input_tokens is not None]
-        guess = len(self.run.prompt) / CHARACTERS_PER_TOKEN + self.image_tokens
-        return round(len(self.todo) * (sum(measured) / len(measured) if measured else guess))
+        if measured:
+            return round(len(self.todo) * sum(measured) / len(measured))
+        characters = sum(len(message_of(self, case_id)) for case_id in self.todo)
+        return round(characters / CHARACTERS_PER_TOKEN + len(self.todo) * self.image_tokens)
 
     @property
     def mean_output_tokens(self) -> float | None:
@@ -84,7 +86,7 @@ class Plan:
 
     @property
     def least_usd(self) -> float | None:
-        """The cost if every reply is only the JSON object; None if the price is unknown."""
+        """The cost if every reply is as short as can be; None if the price is unknown."""
         if self.price is None:
             return None
         return self.price.cost_usd(self.input_tokens, SHORTEST_REPLY_TOKENS * len(self.todo))
@@ -99,7 +101,11 @@ class Plan:
     @property
     def most_usd_each(self) -> float | None:
         """The highest possible cost of one request."""
-        return None if self.price is None else self.price.most_usd(self.run.prompt, self.options.max_output_tokens)
+        if self.price is None:
+            return None
+        longest = max((message_of(self, case_id) for case_id in self.chosen), key=len)
+        shown = 0 if self.options.image_view == NO_IMAGE else max(len(case.images) for case in self.chosen.values())
+        return self.price.most_usd(longest, self.options.max_output_tokens, shown)
 
     @property
     def spent_usd(self) -> float:
@@ -116,12 +122,14 @@ def plan_run(
     """The plan of a run with these options, given its journal; changes nothing.
 
     Raises:
+        ModelNameError: the model is a solver that cannot answer this benchmark's questions.
         SelectionError: no case matches the filter, or none has its files.
         PromptError: the prompt has no place for a case's question.
         ViewError: the benchmark has no such image view.
         JournalError: the file in the journal's place is not a journal.
         PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
     """
+    check_fits(endpoint, contents)
     view = known_view(options.image_view, benchmark.image_views)
     selected = select(contents, options.cases)[: options.limit]
     chosen = {
@@ -156,6 +164,19 @@ def plan_run(
         price=price,
         image_tokens=_image_tokens(contents, selected, price, view),
     )
+
+
+def check_fits(endpoint: Endpoint, contents: Contents) -> None:
+    """Refuses a solver where cases have a question of their own: it measures the picture and reads no text.
+
+    Raises:
+        ModelNameError: the model is such a solver.
+    """
+    if endpoint.provider is PROVIDERS["solver"] and any(case.text is not None for case in contents.cases):
+        raise ModelNameError(
+            f"{endpoint.model.model_id} measures photographs of triangles and cannot answer "
+            f"{contents.benchmark['title']}. Name another model"
+        )
 
 
 def run_of(endpoint: Endpoint, options: Options, settings: Settings, source: str) -> Run:

@@ -44,11 +44,11 @@ class Price(BaseModel):
         """The cost of these tokens."""
         return (input_tokens * self.input_usd_per_million + output_tokens * self.output_usd_per_million) / 1e6
 
-    def most_usd(self, prompt: str, max_output_tokens: int | None) -> float:
-        """The highest possible cost of one request: the largest picture, the densest text, the longest reply."""
-        text_tokens = len(prompt) / FEWEST_CHARACTERS_PER_TOKEN + 100
+    def most_usd(self, text: str, max_output_tokens: int | None, n_images: int = 1) -> float:
+        """The highest possible cost of one request: the largest pictures, the densest text, the longest reply."""
+        text_tokens = len(text) / FEWEST_CHARACTERS_PER_TOKEN + 100
         longest = min(max_output_tokens or self.max_output_tokens, self.max_output_tokens)
-        return self.cost_usd(self.max_image_tokens + text_tokens, longest)
+        return self.cost_usd(n_images * self.max_image_tokens + text_tokens, longest)
 
 
 def price_of(model_id: str, data_folder: Path) -> Price | None:

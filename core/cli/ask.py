@@ -9,6 +9,7 @@ from core.asking.ask import Outcome, Retry, ask, outcome_line, request_for
 from core.asking.clients.providers import Endpoint, connect
 from core.asking.image_views import NO_IMAGE, known_view
 from core.asking.messages import message
+from core.asking.plan import check_fits
 from core.asking.prices import price_of
 from core.benchmarks.contents import Contents
 from core.benchmarks.registry import benchmark_of
@@ -34,6 +35,7 @@ def ask_and_print(
     """Asks about one case and prints the reply and its answers.
 
     Raises:
+        ModelNameError: the model cannot answer such questions.
         SelectionError: the case is unknown or lacks a file.
         RunError: the call failed.
         typer.Exit: the user stopped it.
@@ -42,6 +44,7 @@ def ask_and_print(
     case = next((case for case in contents.cases if case.case_id == case_id), None)
     if case is None:
         raise SelectionError(f"The benchmark has no {word} {case_id!r}; ids are like {contents.cases[0].case_id}.")
+    check_fits(target, contents)
     files = [folder / path for path in case.images]
     if known_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
         raise SelectionError(f"{absent[0]} is missing. Bring it: python -m core fetch")
@@ -58,7 +61,8 @@ def ask_and_print(
     reply = outcome.as_reply("ask", case_id)
     for item in judged(reply, questions, lambda raw: benchmark.read_reply(raw, case), contents.truths):
         question = item.question
-        columns = [f"{question.question_id} {question.title:<20}", f"{_value(item.answer.value):>12}"]
+        name = question.title if question.kind == "choice" else f"{question.question_id} {question.title}"
+        columns = [f"{name:<23}", f"{_value(item.answer.value):>12}"]
         for frame in frames:
             value = item.scores[frame.frame]
             score = "" if value is None else f"{100 * value:.1f} %"

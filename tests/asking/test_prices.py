@@ -48,5 +48,6 @@ def test_tokens_come_to_dollars():
                   max_image_tokens=500, as_of="", source="")  # fmt: skip
     assert price.cost_usd(1_000_000, 500_000) == 6
     assert price.most_usd("x" * 800, None) == pytest.approx((2 * (500 + 400 + 100) + 8 * 1000) / 1e6)
+    assert price.most_usd("x" * 800, None, 3) == pytest.approx((2 * (3 * 500 + 400 + 100) + 8 * 1000) / 1e6)
     assert price.most_usd("x" * 800, 50) == pytest.approx((2 * 1000 + 8 * 50) / 1e6)
     assert price.most_usd("", 10**9) == price.most_usd("", None)

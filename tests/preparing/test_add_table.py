@@ -1,12 +1,16 @@
 """`add TABLE`: a benchmark of one's own from a table, or a clear refusal that leaves nothing behind."""
 
 import csv
+from dataclasses import replace
 
 import pytest
 from PIL import Image
 from typer.testing import CliRunner
 
-from core.benchmarks.registry import SYNTHETIC, all_listed, settings_of
+from core.asking.clients.providers import endpoint
+from core.asking.plan import Options, plan_run
+from core.asking.prompts import find_prompt
+from core.benchmarks.registry import SYNTHETIC, all_listed, benchmark_of, settings_of
 from core.cli.app import app
 from core.settings import Settings
 from core.warehouse.read import open_current
@@ -98,3 +102,30 @@ def test_a_benchmark_is_never_replaced(home, tmp_path):
     assert result.exit_code == 1
     assert "is there already" in str(result.exception)
     assert built(home) == ["colours"]
+
+
+def test_solvers_of_photographs_are_not_asked(home, tmp_path):
+    """A solver measures a triangle and reads no question: it is refused, and leaves no run without an answer."""
+    assert add(write_table(tmp_path)).exit_code == 0
+    for command in (["run"], ["ask", "q0"]):
+        result = CliRunner().invoke(app, [*command, "--benchmark", "colours", "--model", "solver:homography_solver"])
+        assert result.exit_code == 1
+        assert "cannot answer colours" in str(result.exception)
+    assert not list((home.data / "colours" / "runs").glob("*.jsonl"))
+
+
+def test_a_limit_of_cost_counts_the_question_and_every_picture(home, tmp_path, monkeypatch):
+    """The highest cost of a request has the longest question and all pictures of a case, not the prompt alone."""
+    monkeypatch.setenv("OPENAI_API_KEY", "none")
+    settings = home.of("colours")
+    assert add(write_table(tmp_path, question="Which? " * 200)).exit_code == 0
+    contents = benchmark_of(settings).read(settings.release)
+    options = Options(find_prompt(None, contents.prompt, benchmark_of(settings), contents.benchmark_id), "original")
+    (home.data / "prices.csv").write_text(
+        "model,input_usd_per_million,output_usd_per_million,max_output_tokens,max_image_tokens,as_of,source\n"
+        "openai:m,1000000,0,10,500,2026-11,here\n"
+    )
+    plan = plan_run(endpoint("openai:m"), options, benchmark_of(settings), contents, settings.release, settings)
+    text = next(iter(contents.cases)).text
+    assert plan.most_usd_each > 500 + len(text) / 2
+    assert replace(plan, options=replace(options, image_view="none")).most_usd_each < 500 + len(text)
