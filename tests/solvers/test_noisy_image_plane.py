@@ -8,6 +8,7 @@ import pytest
 from core.benchmarks.registry import LISTED, SYNTHETIC, benchmark_of
 from core.errors import SolverError
 from core.photographs.measurements import MeasuredPhotograph
+from core.settings import Settings
 from core.solvers import image_plane
 from core.solvers.noisy_image_plane import MODEL, NOISE_PX, answers
 
@@ -40,6 +41,8 @@ def test_without_stickers_it_says_so():
         answers(replace(measured(), stickers_px=((200.0, 300.0), None, (450.0, 600.0))))
 
 
-def test_it_answers_synthetic_sets_only():
+def test_it_answers_synthetic_sets_only(tmp_path):
     """No other benchmark has it among its references."""
-    assert [name for name in LISTED if MODEL.model_id in getattr(benchmark_of(name), "solvers", {})] == [SYNTHETIC]
+    settings = Settings(data=tmp_path)
+    having = [name for name in LISTED if MODEL.model_id in getattr(benchmark_of(settings.of(name)), "solvers", {})]
+    assert having == [SYNTHETIC]
