@@ -52,7 +52,7 @@ def _tilted_scene(settings: Settings) -> str:
     with open_current(settings.of(SYNTHETIC)) as warehouse:
         photographs = warehouse.table("photographs").query("condition == 'T1'")
     shortest_cm = photographs[["ab_cm", "bc_cm", "ca_cm"]].min(axis=1)
-    return str(photographs.loc[shortest_cm.idxmax(), "case_id"])
+    return str(photographs.loc[shortest_cm.idxmax(), "photograph_id"])
 
 
 def _shoot(chromium: Browser, name: str, url: str, theme: str, height: int, awaited: str) -> None:
