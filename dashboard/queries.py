@@ -62,7 +62,7 @@ def offered() -> dict[str, Listed]:
 def chosen_benchmark() -> str:
     """Id of the benchmark that the session looks at: the chosen one, or the first that has a warehouse."""
     chosen = _named.get() or st.session_state.get(BENCHMARK)
-    if chosen in offered():
+    if chosen in _on_the_list() and (_warehouse_of(str(chosen)) is not None or chosen in offered()):
         return str(chosen)
     return next(iter(benchmarks_here()), TRI_BENCH)
 

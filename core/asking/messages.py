@@ -1,11 +1,8 @@
 """What is said to a model about a case: the prompt with the case's question in its place."""
 
-from core.benchmarks.choice.items import choice_text
+from core.benchmarks.choice.items import TEXT, choice_text, prompt_with
 from core.benchmarks.contents import Case
 from core.errors import PromptError
-
-PLACE = "{text}"
-"""Where a prompt has the question and its options; replaced literally."""
 
 
 def message(prompt: str, case: Case) -> str:
@@ -18,7 +15,7 @@ def message(prompt: str, case: Case) -> str:
         return prompt
     check_has_place(prompt)
     options = next((asked.options for asked in case.asks if asked.options), ())
-    return prompt.replace(PLACE, choice_text(case.text, options))
+    return prompt_with(prompt, choice_text(case.text, options))
 
 
 def check_has_place(prompt: str) -> None:
@@ -27,5 +24,5 @@ def check_has_place(prompt: str) -> None:
     Raises:
         PromptError: it has none.
     """
-    if PLACE not in prompt:
-        raise PromptError(f"The prompt needs {PLACE}, in whose place the question and its options are sent.")
+    if TEXT not in prompt:
+        raise PromptError(f"The prompt needs {TEXT}, in whose place the question and its options are sent.")

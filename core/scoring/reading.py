@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from core.records import TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS, Answer, Question
 from core.scoring.pairs import KEYS, QUOTES, Pair, pairs_in, question_of_key
+from core.scoring.thinking import ENDS_INSIDE, LEFT_OUT_NOTE, without_thinking
 from core.scoring.values import Stated, is_placeholder, read_value
 
 MAX_OBJECTS_TRIED = 64
@@ -22,13 +23,6 @@ MAX_OBJECTS_TRIED = 64
 
 SEARCHED = "not valid JSON, searched by key"
 
-_THINKING_ENDS = re.compile(
-    r"</(?:think|thinking|thoughts?)\s{0,8}>|\[/THINK\]|◁/think▷|<\|channel\|>\s{0,8}final\b", re.IGNORECASE
-)
-_THINKING_BEGINS = re.compile(
-    r"<(?:think|thinking|thoughts?)\s{0,8}>|\[THINK\]|◁think▷|<\|channel\|>\s{0,8}(?:analysis|commentary)\b",
-    re.IGNORECASE,
-)
 _OBJECT_BEGINS = re.compile(
     rf"""\{{\s{{0,200}}(?://[^\n]{{0,200}}\n\s{{0,200}})? (?:\\?[{QUOTES}]|(?:{KEYS})\b)  # with its first key
          | (?<![\w\\^_}}])\{{\s{{0,200}}\Z                                                # cut before it""",
@@ -100,13 +94,12 @@ def _answer(question: Question, found: _Found) -> Answer:
 
 def _found_behind_thinking(raw: str) -> _Found:
     """What the reply states behind the last end of its thinking, and before thinking that has no end."""
-    begin = max((match.end() for match in _THINKING_ENDS.finditer(raw)), default=0)
-    unfinished = _THINKING_BEGINS.search(raw, begin)
-    found = _found_in(raw[begin : unfinished.start()] if unfinished else raw[begin:])
-    if unfinished and not found.values:
-        return _Found({}, why_missing="the reply ends inside its thinking")
-    if begin or unfinished:
-        return _Found(found.values, (*found.notes, "its thinking is left out"), found.why_missing)
+    said = without_thinking(raw)
+    found = _found_in(said.text)
+    if said.is_unfinished and not found.values:
+        return _Found({}, why_missing=ENDS_INSIDE)
+    if said.has_thinking:
+        return _Found(found.values, (*found.notes, LEFT_OUT_NOTE), found.why_missing)
     return found
 
 

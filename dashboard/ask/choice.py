@@ -6,7 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.asking.image_views import NO_IMAGE, Picture, shown
-from core.asking.messages import PLACE
+from core.benchmarks.choice.items import TEXT
 from core.errors import PriceError, PromptError, RunError, ViewError
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
@@ -88,7 +88,7 @@ def _show_benchmark() -> Subject | None:
         key="ask_picture",
     )
     if subject.case is not None and subject.case.text is not None:
-        st.text(subject.message(PLACE))
+        st.text(subject.message(TEXT))
     if subject.note:
         st.caption(subject.note)
     st.page_link(
