@@ -8,6 +8,7 @@ import pandas as pd
 from core.analyses.estimates import in_percent, run_names
 from core.benchmarks.checked import QUESTION
 from core.benchmarks.contents import DEFINED_HERE, Aggregate
+from core.scoring.coding import in_words
 from core.scoring.robustness import robustness_by_set
 from core.scoring.slices import balanced_table, mean_table
 from core.scoring.unreadable import with_extremes
@@ -53,7 +54,7 @@ def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) ->
     by_run = means["value"].assign(**{name: 100 * means[name]["value"] for name in ("least", "most")})
     by_run = in_percent(by_run).merge(run_names(answers), on="run_id").dropna(subset=["value"])
     cells = rows.groupby(["run_id", CELL], observed=True, sort=False)["value"].agg(["mean", "count"]).reset_index()
-    cells = cells.rename(columns={"mean": "value", "count": "n"})
+    cells = in_words(cells).rename(columns={"mean": "value", "count": "n"})
     share = cells["n"] if defined.weighting == "answers" else (cells["n"] > 0).astype(float)
     weight = 100 * share / share.groupby(cells["run_id"]).transform("sum")
     return Aggregated(

@@ -9,7 +9,7 @@ import pandas as pd
 from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
 from core.records import Scored, column_of
 from core.scoring.agreement import phi_of_errors
-from core.scoring.coding import Questions, is_right, score_column
+from core.scoring.coding import Questions, in_words, is_right, score_column
 from core.scoring.slices import mean_table, paired_rows, pairwise_table
 from core.text import interval_text
 
@@ -125,7 +125,7 @@ def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
     outcomes = {name: pairs["outcome"] == name for name in OUTCOMES}
     table = (
         pairs.assign(**outcomes)
-        .groupby(["case_id", "slot"], as_index=False)
+        .groupby(["case_id", "slot"], observed=True, as_index=False)
         .agg(
             kappa_first=("kappa_first", "mean"),
             kappa_second=("kappa_second", "mean"),
@@ -133,7 +133,7 @@ def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
             **{name: (name, "sum") for name in OUTCOMES},
         )
     )
-    return table.sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
+    return in_words(table).sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
 
 def four_way_table(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from core.scoring.coding import in_words
 from core.scoring.intervals import as_estimate, holm, verdict
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_table, with_extremes
@@ -21,7 +22,8 @@ def in_percent(estimates: pd.DataFrame) -> pd.DataFrame:
 def run_names(answers: pd.DataFrame) -> pd.DataFrame:
     """One row per run: run_id, model_id, label and kind, in order of the runs."""
     names = answers[["run_id", "model_id", "run_label", "model_kind"]].drop_duplicates("run_id")
-    return names.rename(columns={"run_label": "label", "model_kind": "kind"}).sort_values("run_id", ignore_index=True)
+    renamed = names.rename(columns={"run_label": "label", "model_kind": "kind"})
+    return in_words(renamed.sort_values("run_id", ignore_index=True))
 
 
 def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
@@ -108,7 +110,7 @@ def coverage(answers: pd.DataFrame) -> pd.DataFrame:
     Returns:
         answers, unreadable, cases, groups, score, foil_score (NaN where nothing could be read).
     """
-    table = answers.groupby("run_id").agg(
+    table = answers.groupby("run_id", observed=True).agg(
         answers=("question_id", "size"),
         read=("value", "count"),
         cases=("case_id", "nunique"),
@@ -117,4 +119,5 @@ def coverage(answers: pd.DataFrame) -> pd.DataFrame:
         foil_score=("foil_score", "mean"),
     )
     table.insert(1, "unreadable", table["answers"] - table.pop("read"))
-    return table.assign(score=100 * table["score"], foil_score=100 * table["foil_score"])
+    table = table.assign(score=100 * table["score"], foil_score=100 * table["foil_score"])
+    return in_words(table.reset_index()).set_index("run_id")

@@ -9,6 +9,7 @@ import pandas as pd
 from core.analyses.estimates import in_percent, with_bounds
 from core.benchmarks.about import About
 from core.records import column_of
+from core.scoring.coding import in_words
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import with_extremes
 
@@ -99,7 +100,7 @@ def cells(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, pane
     counts = named.groupby(list(keys), observed=True, as_index=False).agg(
         answers=("status", "size"), unreadable=("is_unreadable", "sum")
     )
-    table = table.merge(counts.astype({"unreadable": int}), on=list(keys))
+    table = table.merge(in_words(counts).astype({"unreadable": int}), on=list(keys))
     if measure.is_kappa:
         table = with_bounds(
             table, with_extremes(named, measure.column, answers["value"].isna()), measure.column, list(keys)

@@ -8,6 +8,7 @@ import pandas as pd
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate
 from core.records import FEW_GROUPS
+from core.scoring.coding import in_words
 from core.scoring.slices import difference_table, mean_table
 from core.scoring.smoothing import local_mean_table
 from core.solvers import homography, image_plane
@@ -35,7 +36,7 @@ def bands(answers: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """
     measured = answers.dropna(subset=["tilt_deg"])
     keys = [*by, "tilt"]
-    middle = measured.groupby(keys, observed=True, as_index=False)["tilt_deg"].mean()
+    middle = in_words(measured.groupby(keys, observed=True, as_index=False)[["tilt_deg"]].mean())
     tables = [in_percent(mean_table(measured, kappa, keys)).assign(frame=frame) for kappa, frame in KAPPAS.items()]
     table = pd.concat(tables, ignore_index=True).merge(middle, on=keys).dropna(subset=["value"])
     return table.assign(is_few=table["n_groups"] < FEW_GROUPS)

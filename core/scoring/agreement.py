@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, Scored
-from core.scoring.coding import Questions, decoded, is_right, score_column, truth_column, words_of
+from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column, words_of
 from core.scoring.slices import balanced_table
 
 
@@ -138,8 +138,10 @@ def difficulty(
         The columns of `by`, share_right, n_answers, n_runs.
     """
     marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
-    return marked.groupby(list(by), observed=True, as_index=False).agg(
-        share_right=("is_right", "mean"), n_answers=("is_right", "size"), n_runs=("run_id", "nunique")
+    return in_words(
+        marked.groupby(list(by), observed=True, as_index=False).agg(
+            share_right=("is_right", "mean"), n_answers=("is_right", "size"), n_runs=("run_id", "nunique")
+        )
     )
 
 
@@ -181,7 +183,7 @@ def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "ques
     table = counts.groupby(by, observed=True, as_index=False).agg(
         commonest=("value", "first"), times=("times", "first"), n_different=("value", "size"), n=("times", "sum")
     )
-    return table.assign(commonest_share=table["times"] / table["n"]).drop(columns="times")
+    return in_words(table.assign(commonest_share=table["times"] / table["n"]).drop(columns="times"))
 
 
 def _check_classes(answers: pd.DataFrame) -> None:

@@ -91,6 +91,16 @@ def kinds_of(answers: pd.DataFrame) -> dict[str, str]:
     return dict(answers.groupby("question_id", observed=True)["question_kind"].first().astype(str))
 
 
+def in_words(table: pd.DataFrame) -> pd.DataFrame:
+    """The table with words where it has categories.
+
+    Answers hold their words as categories, so that millions of them are read and grouped fast. What a statistic returns
+    holds plain words: a category that is mapped to numbers is still compared by its place in the alphabet.
+    """
+    categories = table.select_dtypes("category")
+    return table.astype({name: column.cat.categories.dtype for name, column in categories.items()})
+
+
 def is_right(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.Series:
     """1 where an answer is right, 0 where it is not, NaN where it could not be read. In SQL: macro `is_right`.
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, Scored
-from core.scoring.coding import is_right, kinds_of
+from core.scoring.coding import in_words, is_right, kinds_of
 from core.scoring.metrics import THETA_MAX_DEG
 from core.scoring.unreadable import with_extremes
 
@@ -50,7 +50,7 @@ def robustness_by_set(
         raise StatisticsError("a run has two answers to one question of a case; read the answers once")
     marked = with_extremes(answers.assign(is_right=is_right(answers, against, right_at)), "is_right")
     marked = marked.assign(content=_content(marked)).merge(sets, on="case_id")
-    found = marked.groupby(_KEYS, observed=True, as_index=False).agg(
+    sets_of_runs = marked.groupby(_KEYS, observed=True, as_index=False).agg(
         group_id=("group_id", "first"),
         model_id=("model_id", "first"),
         n_cases=("is_right", "size"),
@@ -64,6 +64,7 @@ def robustness_by_set(
         smallest=("content", "min"),
         largest=("content", "max"),
     )
+    found = in_words(sets_of_runs)
     kinds = found["question_id"].map(kinds_of(answers))
     smallest, largest, tolerance = found["smallest"], found["largest"], 1.0 - right_at
     is_stable = np.select(

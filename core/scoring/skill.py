@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from core.scoring.baselines import TIE
-from core.scoring.coding import kinds_of
+from core.scoring.coding import in_words, kinds_of
 from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
 
@@ -61,7 +61,7 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
         mean = value.sum(axis=1) / counts.sum(axis=1)
         error = _spread(totals / weights) * np.sqrt(n_groups / (n_groups - 1))
     columns = t_columns(mean, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
-    named = pd.DataFrame({"run_id": run_ids}).join(columns)
+    named = in_words(pd.DataFrame({"run_id": run_ids})).join(columns)
     sizes = {"degrees_of_freedom": np.maximum(n_groups - 1, 0), "n": counts.sum(axis=1).astype(int)}
     return named.assign(**sizes, n_groups=n_groups)
 

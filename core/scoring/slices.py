@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
+from core.scoring.coding import in_words
 from core.scoring.intervals import Codes, cluster_sums, contrasts, holm
 from core.scoring.metrics import Floats
 
@@ -97,7 +98,8 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
     sums, counts = cluster_sums(
         differences.ravel(), cells, np.zeros_like(cells), np.tile(triangle_of, len(first)), shape
     )
-    pairs = pd.DataFrame({"first": names[first], "second": names[second]}).join(contrasts(sums, counts, np.ones(1)))
+    compared = in_words(pd.DataFrame({"first": names[first], "second": names[second]}))
+    pairs = compared.join(contrasts(sums, counts, np.ones(1)))
     return pairs.assign(corrected_p=holm(pairs["p_value"].to_numpy(dtype=float)))
 
 
@@ -119,7 +121,10 @@ def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, 
     triangles, group_ids = pd.factorize(answers["group_id"])
     if by:
         slices = answers.groupby(by, observed=True, sort=True)
-        cells, keys = slices.ngroup().fillna(-1).to_numpy(dtype=int), slices.size().index.to_frame(index=False)
+        cells, keys = (
+            slices.ngroup().fillna(-1).to_numpy(dtype=int),
+            in_words(slices.size().index.to_frame(index=False)),
+        )
     else:
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from core.scoring.coding import in_words
+
 WARN_FROM = 0.01
 """The share of missing values from which on a headline names the bounds."""
 
@@ -39,4 +41,4 @@ def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFr
     bounded = rows[rows["least"].notna()]
     missing = bounded.assign(share_missing=bounded[value].isna().astype(float))
     names = ["share_missing", "least", "most"]
-    return missing.groupby(list(by), observed=True, as_index=False)[names].mean()
+    return in_words(missing.groupby(list(by), observed=True, as_index=False)[names].mean())

@@ -25,7 +25,7 @@ from core.warehouse.diagnoses import diagnose
 from core.warehouse.generations import current_generation, new_generation, remove_old_generations, switch_to
 from core.warehouse.inputs import Inputs, fingerprint, read_inputs
 from core.warehouse.read import Warehouse, own_sql_of
-from core.warehouse.scored import with_columns
+from core.warehouse.scored import name_levels, with_columns
 from core.warehouse.sql import COMMON, files_of, read_sql, schema_sha256
 
 INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths", "each_reply_has_its_answers")
@@ -127,6 +127,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
             counts[name] = _insert_frame(connection, name, frame)
         for path in files_of(own_sql, "views"):
             connection.execute(with_columns(read_sql(path), contents))
+        name_levels(connection)
         build_s = read_s + time.perf_counter() - started
         built = {
             "built_at": datetime.now(UTC),

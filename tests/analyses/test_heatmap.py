@@ -67,7 +67,7 @@ def test_cells_with_unreadable_answers_have_bounds(answers):
     """A mean kappa has its bounds where an answer of the cell is unreadable, and nowhere else."""
     broken = answers.assign(
         **{name: answers[name].mask(answers.index < 3) for name in ("value", "score", "skill")},
-        status=answers["status"].mask(answers.index < 3, "unparsed"),
+        status=answers["status"].astype(str).mask(answers.index < 3, "unparsed"),
     )
     table = cells(broken, KAPPA, "model", "question")
     has_unreadable = table["unreadable"] > 0

@@ -14,11 +14,11 @@ with truth as (
 
 select
     case_answers.run_id,
-    answer.model_id,
-    answer.run_label,
-    answer.model_kind,
-    answer.prompt_id,
-    answer.image_view,
+    answer.model_id::varchar as model_id,
+    answer.run_label::varchar as run_label,
+    answer.model_kind::varchar as model_kind,
+    answer.prompt_id::varchar as prompt_id,
+    answer.image_view::varchar as image_view,
     questions.question_id,
     questions.title,
     questions.kind,

@@ -7,10 +7,10 @@ with blamed as (
 )
 
 select
-    run_id,
-    model_id,
-    run_label,
-    model_kind,
+    run_id::varchar as run_id,
+    model_id::varchar as model_id,
+    run_label::varchar as run_label,
+    model_kind::varchar as model_kind,
     rank() over (order by avg(score) desc) as rank_published,
     rank() over (order by avg(corrected_score) desc) as rank_audited,
     100 * avg(score) as kappa_published,
@@ -21,5 +21,5 @@ select
     count(score) as n
 from scored_answers
 where model_kind <> 'reference' and ($kinds is null or list_contains($kinds, model_kind))
-group by run_id, model_id, run_label, model_kind
+group by all
 order by kappa_published desc nulls last, run_id;

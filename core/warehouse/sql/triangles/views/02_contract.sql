@@ -32,11 +32,11 @@ comment on column replies.api_model is 'Model that the provider says it used; nu
 
 create view answers as
 select
-    run_id,
-    model_id,
-    case_id as photograph_id,
-    question_id,
-    status,
+    run_id::varchar as run_id,
+    model_id::varchar as model_id,
+    case_id::varchar as photograph_id,
+    question_id::varchar as question_id,
+    status::varchar as status,
     case_answers.value_number,
     case_answers.value_class,
     score as kappa_3d,
