@@ -109,13 +109,10 @@ def _sides_against_angles(extremes: Ratio, angle_range: float) -> str | None:
 
 
 def _numbers_of_no_triangle(ratio: Ratio, difference: float, extremes: Ratio, angle_range: float) -> str | None:
-    *_, sides, angles = _triangles_near(ratio, difference).numbers()
-    fits_sides = (sides <= RATIO_SLACK * extremes.value + extremes.half) & (
-        RATIO_SLACK * (sides + extremes.half) >= extremes.value
-    )
-    if (fits_sides & (abs(angles - angle_range) <= ANGLE_SLACK_DEG)).any():
+    exact = implied_angles(ratio.value, difference)
+    if _has(exact, extremes, angle_range) or _has(_triangles_near(ratio, difference), extremes, angle_range):
         return None
-    *_, makes_sides, makes_range = (float(number) for number in implied_angles(ratio.value, difference).numbers())
+    *_, makes_sides, makes_range = (float(number) for number in exact.numbers())
     implied = (
         f"make the longest side {_short(makes_sides)} times the shortest and an angle range of {makes_range:.1f}°, not"
         if not np.isnan(makes_range)
@@ -123,6 +120,15 @@ def _numbers_of_no_triangle(ratio: Ratio, difference: float, extremes: Ratio, an
     )
     stated = f"{_short(extremes)} times and {angle_range:.1f}°"
     return f"AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}° {implied} {stated}."
+
+
+def _has(triangles: ImpliedAngles, extremes: Ratio, angle_range: float) -> bool:
+    """Whether one of the triangles has these sides and angles within the slack."""
+    *_, sides, angles = triangles.numbers()
+    fits_sides = (sides <= RATIO_SLACK * extremes.value + extremes.half) & (
+        RATIO_SLACK * (sides + extremes.half) >= extremes.value
+    )
+    return bool((fits_sides & (abs(angles - angle_range) <= ANGLE_SLACK_DEG)).any())
 
 
 def _equilateral_not_acute(side_class: str, angle_class: str) -> str | None:

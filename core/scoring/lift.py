@@ -1,11 +1,11 @@
-"""Lift: how much better a model's answers fit their own triangles than others. At zero, looking made no difference.
+"""Lift: how much better a model's answers fit their own groups than others. At zero, looking made no difference.
 
-The answers of a triangle's views move together, each to the same slot of the other triangle. A habit
-(always scalene, always 1.25) scores the same on other triangles, so it has no lift.
+The answers about a group's cases move together, each to the same slot of another group. A habit (always scalene,
+always 1.25) scores the same on other groups, so it has no lift.
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
+import operator
+from functools import lru_cache, reduce
 from typing import Literal
 
 import numpy as np
@@ -13,10 +13,10 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from core.errors import StatisticsError
-from core.records import SCORED, Scored
+from core.records import SCORED
 from core.scoring.coding import answers_arrays, kinds_of, truth_column
 from core.scoring.intervals import t_columns
-from core.scoring.metrics import Floats, kappas, reliance
+from core.scoring.moved import Moved, moved, moved_reliance
 
 Score = Literal["truth", "foil", "reliance"]
 """The score against one of them, or foil_score - score: how much of the reliance comes from looking."""
@@ -36,47 +36,30 @@ _KEYS = ["group_id", "slot", "question_id"]
 _VALUES = ["value", *map(truth_column, SCORED)]
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
-    """Every triangle's answers at every triangle.
-
-    Attributes:
-        sums, counts: [s, t]: sum of kappa and number of readable answers when the answers about s are scored at t.
-    """
-
-    sums: Floats
-    counts: Floats
-
-    def __add__(self, other: "Moved") -> "Moved":
-        return Moved(self.sums + other.sums, self.counts + other.counts)
-
-
 def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
     """One row per run and question, and one per run over all questions (`all`).
 
     Args:
         answers: run_id, group_id, slot, question_id, question_kind, value, truth and foil.
         score: what is averaged.
-        n_permutations: of the triangles, the same ones for every question of a run.
+        n_permutations: of the groups, the same ones for every question of a run.
 
     Returns:
-        run_id, question_id, mean (of the score), chance (the same at other triangles) and lift, each with its
+        run_id, question_id, mean (of the score), chance (the same at other groups) and lift, each with its
         standard_error, low and high (those of mean and chance begin with their name), p_value of the lift (one-sided
-        for kappa, two-sided for reliance), n, n_groups; NaN with fewer than two triangles.
+        for kappa, two-sided for reliance), n, n_groups; NaN with fewer than two groups.
 
     Raises:
-        StatisticsError: a run has two answers to a question about one triangle in one slot.
+        StatisticsError: a run has two answers to a question about one group in one slot.
     """
     rows = []
     names = ["run_id", *_KEYS, "question_kind"]
     needed = answers[[*names, *_VALUES]].astype(dict.fromkeys(names, object))
     for run_id, run in needed.groupby("run_id", observed=True):
-        by_question = moved_answers(run, score)
-        if not by_question:
-            continue
-        moved = by_question | {"all": sum(by_question.values(), start=Moved(np.zeros(1), np.zeros(1)))}
-        orders = permutations(len(moved["all"].sums), n_permutations)
-        rows += [{"run_id": run_id, "question_id": q} | _lift(m, orders, score) for q, m in moved.items()]
+        by_question = _moved_run(run, score, n_permutations)
+        if by_question:
+            by_question["all"] = reduce(operator.add, by_question.values())
+        rows += [{"run_id": run_id, "question_id": q} | _lift(sums, score) for q, sums in by_question.items()]
     table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS])
     freedom = table["n_groups"].to_numpy(dtype=np.int64) - 1
     for name, prefix in (("mean", "mean_"), ("chance", "chance_"), ("lift", "")):
@@ -86,29 +69,22 @@ def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: in
     return table
 
 
-def moved_answers(run: pd.DataFrame, score: Score = "truth") -> dict[str, Moved]:
-    """Per question, one run's answers scored at every triangle; photographs without an answer are not scored.
-
-    Memory grows with the square of the number of triangles.
-    """
+def _moved_run(run: pd.DataFrame, score: Score, n_permutations: int) -> dict[str, Moved]:
+    """Per question, one run's answers at every group; cases without an answer are not scored."""
     if run.duplicated(_KEYS).any():
-        raise StatisticsError("two answers of one run to a question about one triangle in one slot")
+        raise StatisticsError("two answers of one run to a question about one group in one slot")
     kinds = kinds_of(run)
     values, *truths = answers_arrays(run, _VALUES, list(kinds))
+    orders = permutations(values.shape[1], n_permutations)
     by_question = {}
     for place, (question_id, kind) in enumerate(kinds.items()):
         truth_of = {against: truth[place] for against, truth in zip(SCORED, truths, strict=True)}
-        scores = _scores(kind, values[place], truth_of, score)
-        by_question[question_id] = Moved(np.nansum(scores, axis=2), (~np.isnan(scores)).sum(axis=2) * 1.0)
+        by_question[question_id] = (
+            moved_reliance(kind, values[place], truth_of, orders)
+            if score == "reliance"
+            else moved(kind, values[place], truth_of[score], orders)
+        )
     return by_question
-
-
-def _scores(kind: str, values: Floats, truths: dict[Scored, Floats], score: Score) -> Floats:
-    """The scores when the answers about one triangle meet the truths of another: [from, to, slot]."""
-    values, truths = values[:, None, :], {against: truth[None, :, :] for against, truth in truths.items()}
-    if score == "reliance":
-        return reliance(kappas(kind, values, truths["foil"]), kappas(kind, values, truths["truth"]))
-    return kappas(kind, values, truths[score])
 
 
 @lru_cache(maxsize=2)
@@ -122,22 +98,22 @@ def permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
     return np.random.default_rng(SEED).permuted(orders, axis=1)
 
 
-def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, float]:
-    """The mean score at home, the one at other triangles, and the certainty of the difference.
+def _lift(sums: Moved, score: Score) -> dict[str, float]:
+    """The mean score at home, the one at other groups, and the certainty of the difference.
 
-    The mean is over all pairs of different triangles: the limit of the mean over random derangements, without its
-    noise. The standard errors are the jackknife's over triangles, which for a plain mean is the clustered one.
+    The mean is over all pairs of different groups: the limit of the mean over random derangements, without its
+    noise. The standard errors are the jackknife's over groups, which for a plain mean is the clustered one.
     """
-    home, n_home = np.diag(moved.sums), np.diag(moved.counts)
-    away_of = [a.sum(axis=0) + a.sum(axis=1) - 2 * np.diag(a) for a in (moved.sums, moved.counts)]
-    away, n_away = (a.sum() - np.trace(a) for a in (moved.sums, moved.counts))
+    home, n_home = sums.home
+    away, n_away = sums.sent.sum(axis=1) - sums.home.sum(axis=1)
+    away_of, n_away_of = sums.sent + sums.met - 2 * sums.home
+    permuted_sums, n_permuted = sums.permuted
     has_answers = n_home > 0
     n_groups = int(has_answers.sum())
     with np.errstate(invalid="ignore", divide="ignore"):
         mean, chance = home.sum() / n_home.sum(), away / n_away
-        without = (home.sum() - home) / (n_home.sum() - n_home), (away - away_of[0]) / (n_away - away_of[1])
-        columns = np.arange(len(home))
-        permuted = moved.sums[orders, columns].sum(axis=1) / moved.counts[orders, columns].sum(axis=1)
+        without = (home.sum() - home) / (n_home.sum() - n_home), (away - away_of) / (n_away - n_away_of)
+        permuted = permuted_sums / n_permuted
         left_out = np.stack([*without, without[0] - without[1]])[:, has_answers]
         errors = np.sqrt(max(n_groups - 1, 0) * left_out.var(axis=1)) if n_groups else np.full(3, np.nan)
     lift = mean - chance
@@ -148,7 +124,7 @@ def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, fl
         "chance": chance,
         "lift": lift,
         **dict(zip(("mean_standard_error", "chance_standard_error", "standard_error"), errors.tolist(), strict=True)),
-        "p_value": np.nan if np.isnan(lift) else (reached + 1) / (len(orders) + 1),
+        "p_value": np.nan if np.isnan(lift) else (reached + 1) / (len(permuted) + 1),
         "n": int(n_home.sum()),
         "n_groups": n_groups,
     }

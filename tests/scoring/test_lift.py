@@ -9,8 +9,9 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTIONS
-from core.scoring.coding import score_column, truth_column, with_truths
-from core.scoring.lift import PERMUTATIONS, lift_table, moved_answers, permutations
+from core.scoring.coding import answers_arrays, kinds_of, score_column, truth_column, with_truths
+from core.scoring.lift import PERMUTATIONS, lift_table, permutations
+from core.scoring.moved import moved
 from tests.scoring.made_answers import (
     answers_of,
     kappa_of_codes,
@@ -75,10 +76,12 @@ def test_the_kappa_is_that_of_the_answers():
 def test_chance_is_what_derangements_tend_to():
     """The mean over seeded derangements agrees with the mean over all pairs of different triangles."""
     answers, _ = made_answers(seed=5, n_groups=12)
-    moved = sum(m.sums for m in moved_answers(answers).values()) / 24
     orders = permutations(12, 20_000)
     deranged = orders[(orders != np.arange(12)).all(axis=1)]
-    means = moved[deranged, np.arange(12)].mean(axis=1)
+    kinds = kinds_of(answers)
+    values, truths = answers_arrays(answers, ["value", "truth"], list(kinds))
+    sums, counts = sum(moved(*one, deranged).permuted for one in zip(kinds.values(), values, truths, strict=True))
+    means = sums / counts
     chance = lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]
     assert len(deranged) > 5000
     assert means.mean() == pytest.approx(chance, abs=4 * means.std() / len(deranged) ** 0.5)
