@@ -39,9 +39,8 @@ def name_levels(connection: duckdb.DuckDBPyConnection) -> None:
         {"texts": TEXTS},
     ).fetchall()
     for (column,) in words:
-        is_there = f'"{column}" is not null'
-        if connection.execute(f"select bool_or({is_there}) from scored_answers").fetchone() == (True,):
-            levels = f'select distinct "{column}" from scored_answers where {is_there} order by 1'
+        levels = f'select distinct "{column}" from scored_answers where "{column}" is not null order by 1'
+        if connection.execute(f"{levels} limit 1").fetchall():
             connection.execute(f'create type "{column}_of_answers" as enum ({levels})')
             connection.execute(f'alter table scored_answers alter "{column}" type "{column}_of_answers"')
 
