@@ -153,7 +153,7 @@ def worst_sets(
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
     content = asked["said"].where(asked["question_kind"] == "choice", asked["value"])
     marked = asked.assign(is_right=is_right(asked, right_at=right_at), content=content).merge(
-        sets[["set_id", "case_id"]], on="case_id"
+        sets[["set_id", "case_id", "question_id"]], on=["case_id", "question_id"]
     )
     found = marked.groupby("set_id", observed=True, as_index=False).agg(
         highest=("score", "max"),

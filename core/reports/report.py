@@ -134,7 +134,7 @@ def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
     defined = aggregates_of(warehouse.query("aggregates"))
     if not defined:
         return []
-    answers, sets = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("set_cases")
+    answers, sets = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("set_cases", filters=NO_FILTERS)
     titles = {key: factor.title for key, factor in found.about.factors.items()}
     parts = []
     for one in (aggregated(answers, mean, sets) for mean in defined):

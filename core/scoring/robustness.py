@@ -18,6 +18,7 @@ ROUNDING = 1e-9
 
 SET_MEASURES = ("binary", "graded", "stable")
 
+_SET = ["protocol", "set_id", "question_id"]
 _KEYS = ["protocol", "set_id", "run_id", "question_id"]
 
 
@@ -27,18 +28,18 @@ def robustness_by_set(
     """One row per protocol, set, run and question: what its cases have in common. `slices.mean_table` averages.
 
     Args:
-        answers: run_id, model_id, case_id, group_id, question_id, question_kind, value, said and the score, a row per
-            case that was asked.
-        sets: protocol, set_id, case_id.
+        answers: run_id, model_id, case_id, group_id, question_id, question_kind, value, said and the score.
+        sets: protocol, set_id, case_id, question_id: what each set asks.
         right_at: the score from which on a number is right; classes and options are right by equality.
         against: truth or foil.
 
     Returns:
-        protocol, set_id, run_id, question_id, group_id, model_id, n_cases, n_read; binary (1: right in all cases),
-        graded (share of cases that are right), stable (1: one and the same truth would make all cases right, so that
-        binary is never above it; of options, the same text in all). These are NaN where a case could not be read, and
-        where only one was asked. Each has two bounds, such as `binary_least` and `binary_most`: with unreadable
-        cases as wrong (unstable) and as right (stable) ones.
+        protocol, set_id, run_id, question_id, group_id, model_id, n_cases (that were asked), n_read; binary (1: right
+        in all cases), graded (share of cases that are right), stable (1: one and the same truth would make all cases
+        right, so that binary is never above it; of options, the same text in all). These are NaN where a case was not
+        asked or could not be read, also where another one is wrong: else of such sets only the failures would count.
+        Each has two bounds, such as `binary_least` and `binary_most`: with such cases as wrong (unstable) and as right
+        (stable) ones. All of them are NaN where only one case was asked.
 
     Raises:
         StatisticsError: a run has two answers to one question of a case.
@@ -49,22 +50,24 @@ def robustness_by_set(
     if answers.duplicated(["run_id", "case_id", "question_id"]).any():
         raise StatisticsError("a run has two answers to one question of a case; read the answers once")
     marked = with_extremes(answers.assign(is_right=is_right(answers, against, right_at)), "is_right")
-    marked = marked.assign(content=_content(marked)).merge(sets, on="case_id")
+    marked = marked.assign(content=_content(marked)).merge(sets, on=["case_id", "question_id"])
     sets_of_runs = marked.groupby(_KEYS, observed=True, as_index=False).agg(
         group_id=("group_id", "first"),
         model_id=("model_id", "first"),
         n_cases=("is_right", "size"),
         n_read=("is_right", "count"),
-        binary=("is_right", "min"),
-        binary_least=("least", "min"),
-        binary_most=("most", "min"),
-        graded=("is_right", "mean"),
-        graded_least=("least", "mean"),
-        graded_most=("most", "mean"),
+        n_right=("least", "sum"),
+        n_not_wrong=("most", "sum"),
         smallest=("content", "min"),
         largest=("content", "max"),
     )
-    found = in_words(sets_of_runs)
+    sizes = sets.groupby(_SET, observed=True).size().rename("size")
+    found = in_words(sets_of_runs).join(sizes, on=_SET)
+    size = found["size"]
+    least, most = found["n_right"], found["n_not_wrong"] + size - found["n_cases"]
+    for bound, n_right in (("", least), ("_least", least), ("_most", most)):
+        found[f"binary{bound}"] = (n_right == size).astype(float)
+        found[f"graded{bound}"] = n_right / size
     kinds = found["question_id"].map(kinds_of(answers))
     smallest, largest, tolerance = found["smallest"], found["largest"], 1.0 - right_at
     is_stable = np.select(
@@ -72,7 +75,7 @@ def robustness_by_set(
         [smallest == largest, largest * (1.0 - tolerance) <= smallest * (1.0 + tolerance) + ROUNDING],
         largest - smallest <= 2.0 * tolerance * THETA_MAX_DEG + ROUNDING,
     )
-    is_complete = found["n_read"] == found["n_cases"]
+    is_complete = found["n_read"] == size
     found["stable"] = is_stable.astype(float)
     found["stable_most"] = found["stable"].mask(found["n_read"] == 0, 1.0)
     found["stable_least"] = found["stable"].where(is_complete, 0.0)
@@ -80,7 +83,7 @@ def robustness_by_set(
         found[name] = found[name].where(is_complete)
         several = [name, f"{name}_least", f"{name}_most"]
         found[several] = found[several].where(found["n_cases"] > 1)
-    return found.drop(columns=["smallest", "largest"])
+    return found.drop(columns=["size", "n_right", "n_not_wrong", "smallest", "largest"])
 
 
 def _content(answers: pd.DataFrame) -> pd.Series:

@@ -10,6 +10,7 @@ from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import show_filters, show_right_at
 from dashboard.parts import robustness
+from dashboard.parts.circular import show_circular
 from dashboard.parts.gallery import outcomes
 from dashboard.parts.runs import show_nothing
 from dashboard.queries import about
@@ -46,6 +47,8 @@ measure = choose_one("Measure", titles, "measure_of")
 robustness.show_by_question(shown.by_question, measure)
 with st.expander("As a table"):
     robustness.show_table_of(shown.by_question)
+
+show_circular(filters)
 
 st.header("Sets, the worst first", anchor=False)
 st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")

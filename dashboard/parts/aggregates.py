@@ -15,7 +15,7 @@ from dashboard.tables import download, show_small_table
 
 
 def _of_all(answers: pd.DataFrame) -> list[Aggregated]:
-    sets = query("set_cases")
+    sets = query("set_cases", filters=NO_FILTERS)
     return [aggregated(answers, one, sets) for one in aggregates_of(query("aggregates"))]
 
 

@@ -59,11 +59,11 @@ def figures(filters: Filters, right_at: float) -> Figures | None:
     """The figures of a selection; None where there are no two cases of a set to compare."""
     if not about().protocols:
         return None
-    return analysed(_figures, filters, right_at, tuple(about().protocols))
+    return analysed(_figures, filters, filters, right_at, tuple(about().protocols))
 
 
-def _figures(answers: pd.DataFrame, right_at: float, protocols: tuple[str, ...]) -> Figures | None:
-    rows = robustness.rows_of_measures(answers, right_at, query("set_cases"), protocols)
+def _figures(answers: pd.DataFrame, filters: Filters, right_at: float, protocols: tuple[str, ...]) -> Figures | None:
+    rows = robustness.rows_of_measures(answers, right_at, query("set_cases", filters=filters), protocols)
     names = run_names(answers)
     by_run = robustness.measures(rows, names)
     if by_run.empty:
@@ -84,8 +84,10 @@ def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFra
     return shares, found[found["run_id"].isin(answers["run_id"])].reset_index(drop=True)
 
 
-def _worst(answers: pd.DataFrame, run_id: str, question: Question, right_at: float, protocol: str) -> Worst:
-    sets = query("set_cases")
+def _worst(
+    answers: pd.DataFrame, filters: Filters, run_id: str, question: Question, right_at: float, protocol: str
+) -> Worst:
+    sets = query("set_cases", filters=filters)
     found = robustness.worst_sets(
         answers, sets[sets["protocol"] == protocol], run_id, question.question_id, right_at
     ).head(WORST)
@@ -233,7 +235,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
         )
     described = about()
     question, protocol = described.questions[question_id], next(iter(described.protocols))
-    worst = analysed(_worst, filters, run_id, question, right_at, protocol)
+    worst = analysed(_worst, filters, filters, run_id, question, right_at, protocol)
     if worst.sets.empty:
         whose = f"The {described.words.score} of {plain(labels[run_id])}"
         st.caption(f"{whose} is the same in all {described.words.cases} of every set.")

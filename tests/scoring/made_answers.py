@@ -60,8 +60,11 @@ def sets_table(photographs):
     """The sets of the photographs under each protocol of Tri-Bench, as the query `set_cases` gives them."""
     names = photographs.drop_duplicates("case_id").sort_values("case_id")
     sets = sets_of(names.itertuples())
-    rows = [(one.protocol, one.set_id, case_id) for one in sets for case_id in one.case_ids]
-    return pd.DataFrame(rows, columns=["protocol", "set_id", "case_id"])
+    rows = [
+        (one.protocol, one.set_id, case_id, question.question_id)
+        for one in sets for case_id in one.case_ids for question in TRIANGLE_QUESTIONS
+    ]  # fmt: skip
+    return pd.DataFrame(rows, columns=["protocol", "set_id", "case_id", "question_id"])
 
 
 def answers_of(run_id, photographs, truths, answer):

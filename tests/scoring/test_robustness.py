@@ -150,7 +150,7 @@ def test_options_are_the_same_by_their_text():
     answers = pd.DataFrame(rows, columns=["run_id", "case_id", "value", "said"]).assign(
         model_id="m", group_id="g", question_id="task", question_kind="choice", score=[1.0, 1.0, 1.0, 0.0, 1.0, np.nan]
     )
-    sets = pd.DataFrame({"protocol": "circular", "set_id": "g", "case_id": ["1", "2"]})
+    sets = pd.DataFrame({"protocol": "circular", "set_id": "g", "case_id": ["1", "2"], "question_id": "task"})
     table = robustness_by_set(answers, sets).set_index("run_id")
     assert table["stable"].tolist()[:2] == [1.0, 0.0]
     assert table["binary"].tolist()[:2] == [1.0, 0.0]

@@ -1,13 +1,16 @@
 """CircularEval and pairs: the same question with its options rotated, and questions that count together."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.benchmarks.choice.items import LETTERS, ChoiceItem
-from core.benchmarks.contents import CaseSet, Protocol
+from core.benchmarks.contents import DEFINED_HERE, CaseSet, Protocol
 
 CIRCULAR = Protocol("circular", "right in all rotations of the options", "CircularEval, MMBench")
 FLIP = Protocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBench")
+_STRICT = f"_{CIRCULAR.protocol}"
+"""Ends the key of all rotations of the sets of another protocol."""
+
 ROTATION = "rotation"
 """Key of the factor with the number of places by which options are rotated; "0" is the table's own order."""
 
@@ -32,13 +35,29 @@ def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
     )
 
 
-def circular(items: Iterable[ChoiceItem]) -> list[ChoiceItem]:
-    """The items with all their rotations as more items of the same groups; those of one item are a set."""
+def circular(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
+    """The items with all their rotations as more items of the same groups; those of one item are a set.
+
+    So are, of each set that an item names, all rotations of all its items: 3DSRBench's strict score of a flip.
+    """
+    strict = {(one.protocol, one.set_id) for one in sets_of(items)}
     return [
-        replace(one, sets={**one.sets, CIRCULAR.protocol: item.item_id})
+        replace(
+            one,
+            sets={**one.sets, CIRCULAR.protocol: item.item_id}
+            | {protocol + _STRICT: set_id for protocol, set_id in item.sets.items() if (protocol, set_id) in strict},
+        )
         for item in items
         for one in (rotated(item, k) for k in range(len(item.options)))
     ]
+
+
+def protocol_of(key: str) -> Protocol:
+    """What the sets of a key are: one of the known protocols, one of the table's own, or all rotations of its sets."""
+    own = key.removesuffix(_STRICT)
+    known = {protocol.protocol: protocol for protocol in (CIRCULAR, FLIP)}
+    of_set = known.get(own) or Protocol(own, f"right in all of a set of {own.replace('_', ' ')}", DEFINED_HERE)
+    return of_set if own == key else Protocol(key, f"{of_set.title}, in all rotations", of_set.source)
 
 
 def sets_of(items: Sequence[ChoiceItem]) -> list[CaseSet]:

@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from core.benchmarks.checked import OF_BENCHMARK, QUESTION
 from core.benchmarks.choice.benchmark import ChoiceBenchmark
-from core.benchmarks.choice.circular import CIRCULAR, FLIP, sets_of
+from core.benchmarks.choice.circular import protocol_of, sets_of
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.contents import PROMPT, WORDS, About, choice_contents
 from core.benchmarks.choice.items import ChoiceItem
@@ -176,7 +176,7 @@ def _row(facts: OwnFacts) -> dict[str, str]:
 
 def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Contents:
     sets = sets_of(items)
-    protocols = tuple(_protocol(key) for key in dict.fromkeys(one.protocol for one in sets))
+    protocols = tuple(protocol_of(key) for key in dict.fromkeys(one.protocol for one in sets))
     about = About(
         benchmark=_row(facts),
         words=facts.words,
@@ -199,11 +199,6 @@ def _aggregates(n_tasks: int, protocols: Iterable[Protocol]) -> tuple[Aggregate,
             for one in protocols
         ),
     )
-
-
-def _protocol(key: str) -> Protocol:
-    known = {protocol.protocol: protocol for protocol in (CIRCULAR, FLIP)}
-    return known.get(key) or Protocol(key, f"right in all of a set of {key.replace('_', ' ')}", DEFINED_HERE)
 
 
 def _keys(mappings: Iterable[Mapping[str, str]]) -> list[str]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from core.benchmarks.choice.circular import circular, rotated, sets_of
+from core.benchmarks.choice.circular import circular, protocol_of, rotated, sets_of
 from core.benchmarks.choice.items import LETTERS, ChoiceItem, choice_text, prompt_with
 
 
@@ -42,6 +42,19 @@ def test_pairs_are_items_of_one_set():
     """Two items that name one set are a pair; an item alone is none."""
     items = [item("ab", item_id=name, sets={"flip": pair}) for name, pair in (("x", "p"), ("y", "p"), ("z", "r"))]
     assert [(one.protocol, one.set_id, one.case_ids) for one in sets_of(items)] == [("flip", "p", ("x", "y"))]
+
+
+def test_rotations_of_a_pair_count_together_too():
+    """All rotations of both pictures of a pair are a set: the strict score of 3DSRBench."""
+    items = circular(
+        [item("ab", item_id=name, sets={"flip": pair}) for name, pair in (("x", "p"), ("y", "p"), ("z", "r"))]
+    )
+    sets = {(one.protocol, one.set_id): one.case_ids for one in sets_of(items)}
+    assert sets["flip_circular", "p"] == ("x", "x-r1", "y", "y-r1")
+    assert (sets["flip", "p"], sets["flip", "p-r1"]) == (("x", "y"), ("x-r1", "y-r1"))
+    assert [key for key in sets if key[1] == "r" or "z" in key[1]] == [("circular", "z")]
+    assert protocol_of("flip_circular").title == "right in picture and mirror image, in all rotations"
+    assert protocol_of("pair_circular").title == "right in all of a set of pair, in all rotations"
 
 
 def test_texts_stand_in_prompts_as_they_are():

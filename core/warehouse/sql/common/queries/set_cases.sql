@@ -1,2 +1,6 @@
--- One row per protocol and case of one of its sets.
-select protocol, set_id, case_id from case_sets order by protocol, set_id, case_id;
+-- One row per protocol, set, case and question, of the cases that fit the filters.
+select protocol, set_id, case_id, question_id
+from case_sets
+semi join selected_cases($filters) using (case_id)
+join asked using (case_id)
+order by protocol, set_id, case_id, question_id;

@@ -1,0 +1,70 @@
+"""CircularEval: what depends on the order of the options, and what guessing gets."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, run_names, with_verdicts
+from core.analyses.wording import interval_in_brackets
+from core.benchmarks.choice.circular import CIRCULAR
+from core.scoring.coding import is_right
+from core.scoring.robustness import robustness_by_set
+from core.scoring.slices import mean_table
+from core.text import number_text
+
+_SET_OF_RUN = ["run_id", "question_id", "set_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class Circular:
+    """Figures in percent.
+
+    Attributes:
+        by_run: run_id, label, model_id, kind, first (right in the first order), every (right in all of them), value
+            (first - every, the circular gap), low, high, n, n_groups, verdict; the best in all orders first. Of sets
+            whose rotations are all readable.
+        guessed_anew: sets that are right in all orders where each order is guessed by itself: m^-m of m options.
+        guessed_once: the same where one option is guessed and kept: 1/m.
+    """
+
+    by_run: pd.DataFrame
+    guessed_anew: float
+    guessed_once: float
+
+
+def circular(answers: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
+    """The circular gap per run; None where no set of rotations has been answered in full.
+
+    Args:
+        answers: as the query `answers` gives them.
+        sets: the query `set_cases`. A set of rotations has the id of the case with the first order.
+
+    Source: PROTOCOLS 1.3 and 1.5; Y. Liu and others, "MMBench" (2023), CircularEval.
+    """
+    own = sets[sets["protocol"] == CIRCULAR.protocol]
+    found = robustness_by_set(answers, own).dropna(subset=["binary"]) if len(own) else own
+    if found.empty:
+        return None
+    first = answers.assign(first=is_right(answers)).rename(columns={"case_id": "set_id"})
+    rows = found.merge(first[[*_SET_OF_RUN, "first"]].astype(dict.fromkeys(_SET_OF_RUN, str)), on=_SET_OF_RUN)
+    rows = rows.assign(gap=rows["first"] - rows["binary"])
+    means = 100 * rows.groupby("run_id")[["first", "binary"]].mean().rename(columns={"binary": "every"})
+    gaps = with_verdicts(in_percent(mean_table(rows, "gap", ["run_id"]))).join(means, on="run_id")
+    sizes = own.groupby(["set_id", "question_id"]).size().astype(float)
+    return Circular(
+        by_run=gaps.merge(run_names(answers), on="run_id").sort_values("every", ascending=False, ignore_index=True),
+        guessed_anew=float(100 * (sizes**-sizes).mean()),
+        guessed_once=float(100 * (1 / sizes).mean()),
+    )
+
+
+def circular_sentences(found: Circular) -> str:
+    """The best model's gap in words, and what guessing gets."""
+    models = found.by_run[found.by_run["kind"] != "reference"]
+    best = (models if len(models) else found.by_run).iloc[0]
+    return (
+        f"{best['label']} is right in {number_text(best['first'])} % of the questions in their first order, and in "
+        f"{number_text(best['every'])} % in every order: {number_text(best['value'])} points"
+        f"{interval_in_brackets(best)} depend on the order. Guessing each order anew gets "
+        f"{number_text(found.guessed_anew)} %, keeping one guessed option {number_text(found.guessed_once)} %."
+    )

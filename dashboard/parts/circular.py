@@ -1,0 +1,42 @@
+"""CircularEval on Robustness: right in the first order of the options against right in every order."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.circular import Circular, circular, circular_sentences
+from core.text import plain
+from core.warehouse.read import Filters
+from dashboard.analysed import analysed
+from dashboard.figures import how_to_read
+from dashboard.queries import about, query
+from dashboard.tables import intervals_of, show_small_table
+
+
+def _found(answers: pd.DataFrame, filters: Filters) -> Circular | None:
+    return circular(answers, query("set_cases", filters=filters))
+
+
+def show_circular(filters: Filters) -> None:
+    """The circular gap of every model; nothing where options are asked in one order only."""
+    found = analysed(_found, filters, filters)
+    if found is None:
+        return
+    st.header("Does the answer depend on the order of the options?", anchor=False)
+    st.markdown(plain(circular_sentences(found)))
+    rows = found.by_run
+    columns = {
+        "Model": rows["label"],
+        "Right in the first order, %": rows["first"],
+        "In every order, %": rows["every"],
+        "Gap, points": rows["value"],
+        "95 %": intervals_of(rows),
+        "n": rows["n"],
+        about().words.groups: rows["n_groups"],
+    }
+    numbers = dict.fromkeys(["Right in the first order, %", "In every order, %", "Gap, points"], "{:.1f}")
+    show_small_table(pd.DataFrame(columns), numbers, whole=["n", about().words.groups])
+    how_to_read(
+        "Every question is asked once in each rotation of its options (CircularEval). A model that reads the picture "
+        "chooses the same option wherever it stands: its gap is 0. A model that favours a letter is right in the first "
+        "order by luck and loses it in another. Sets with an unreadable or missing answer are left out of all columns."
+    )

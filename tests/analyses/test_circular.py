@@ -1,0 +1,54 @@
+"""The circular gap against its slow definition, and on runs whose result one knows."""
+
+import pytest
+
+from core.analyses.circular import circular, circular_sentences
+from tests.scoring.made_passes import PASSES, SETS, asked_in, made_passes
+from tests.scoring.slow import clustered_mean
+
+
+def test_the_gap_by_its_slow_definition():
+    """The gap is what the first pass has beyond all passes, over sets whose passes were all read."""
+    found = circular(PASSES, SETS).by_run.set_index("run_id")
+    sizes = SETS.groupby("set_id").size()
+    for run_id, run in PASSES.groupby("run_id"):
+        firsts, every, groups = [], [], []
+        for set_id, size in sizes.items():
+            rows = run[run["case_id"].isin(SETS.loc[SETS["set_id"] == set_id, "case_id"])].dropna(subset=["value"])
+            if len(rows) == size:
+                firsts.append(float(rows.set_index("case_id").loc[set_id, "score"]))
+                every.append(float(rows["score"].min()))
+                groups.append(rows["group_id"].iloc[0])
+        expected = clustered_mean([one - other for one, other in zip(firsts, every, strict=True)], groups)
+        row = found.loc[run_id]
+        assert (row["value"], row["low"], row["high"]) == pytest.approx(
+            (100 * expected.value, 100 * expected.low, 100 * expected.high)
+        )
+        assert (row["first"], row["every"]) == pytest.approx(
+            (100 * sum(firsts) / len(firsts), 100 * sum(every) / len(every))
+        )
+        assert row["n"] == len(firsts)
+
+
+def test_who_chooses_by_letter_is_found():
+    """Always the letter A is right in one of m passes: no set is all right, and the gap is all of the first order."""
+    answers, sets = made_passes(2, unreadable=0, missing=0, choose=0)
+    found = circular(answers, asked_in("circular", sets))
+    assert (found.by_run["every"] == 0).all()
+    assert found.by_run["value"].tolist() == pytest.approx(found.by_run["first"].tolist())
+    assert "and in 0.0 % in every order" in circular_sentences(found)
+
+
+def test_what_guessing_gets():
+    """One content guessed for all passes is right in 1/m of the sets, guesses anew in each pass in m^-m."""
+    answers, sets = made_passes(3, unreadable=0, missing=0)
+    for size, anew, once in ((2, 25.0, 50.0), (4, 100 / 256, 25.0)):
+        own = {set_id: case_ids for set_id, case_ids in sets.items() if len(case_ids) == size}
+        found = circular(answers, asked_in("circular", own))
+        assert (found.guessed_anew, found.guessed_once) == pytest.approx((anew, once))
+
+
+def test_without_rotations_there_is_no_gap():
+    """Sets of another protocol, and passes of which one is missing everywhere, give nothing."""
+    assert circular(PASSES, SETS.assign(protocol="flip")) is None
+    assert circular(PASSES[PASSES["case_id"].isin(SETS["set_id"])], SETS) is None

@@ -1,0 +1,45 @@
+"""Made CircularEval runs: sets of two to four passes over the same options in other orders."""
+
+import numpy as np
+import pandas as pd
+
+
+def asked_in(protocol, sets):
+    """Sets of one protocol (case ids by set id), as the query `set_cases` gives them; every case asks `task`."""
+    rows = [(protocol, set_id, case_id, "task") for set_id, case_ids in sets.items() for case_id in case_ids]
+    return pd.DataFrame(rows, columns=["protocol", "set_id", "case_id", "question_id"])
+
+
+def made_passes(seed, unreadable=0.2, missing=0.1, choose=None):
+    """Answers as the query `answers` gives them, some unreadable or missing, and the sets.
+
+    Args:
+        seed: of everything.
+        unreadable: share of unreadable answers.
+        missing: share of passes after the first that are not asked.
+        choose: the place that is chosen in every pass; None: mostly right by content.
+    """
+    rng = np.random.default_rng(seed)
+    rows, sets = [], {}
+    for number in range(80):
+        size = int(rng.integers(2, 5))
+        options, right = [f"option {place}" for place in range(size)], int(rng.integers(size))
+        for turn in range(size):
+            order = [options[(place + turn) % size] for place in range(size)]
+            chosen = options[right] if rng.random() < 0.6 else str(rng.choice(options))
+            chosen = chosen if choose is None else order[choose]
+            is_read = rng.random() >= unreadable
+            case_id = f"s{number}-{turn}" if turn else f"s{number}"
+            sets.setdefault(f"s{number}", []).append(case_id)
+            if rng.random() < missing and turn:
+                continue
+            rows.append({"run_id": "ab"[number % 2], "case_id": case_id, "group_id": f"g{number // 4}",
+                         "value": float(order.index(chosen)) if is_read else np.nan,
+                         "truth": float(order.index(options[right])), "said": chosen if is_read else None,
+                         "score": float(chosen == options[right]) if is_read else np.nan})  # fmt: skip
+    answers = pd.DataFrame(rows).assign(question_id="task", question_kind="choice", model_kind="vlm")
+    return answers.assign(model_id=answers["run_id"], run_label="Model " + answers["run_id"]), sets
+
+
+PASSES, _sets = made_passes(1)
+SETS = asked_in("circular", _sets)

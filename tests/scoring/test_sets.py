@@ -1,0 +1,83 @@
+"""Sets of multiple-choice cases: the toys of the protocols, slow definitions, and what missing answers may hide."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.scoring.robustness import robustness_by_set
+from tests.scoring.made_passes import PASSES, SETS, asked_in
+
+TOY = {"X": 1, "X-1": 1, "X-flip": 1, "X-flip-1": 0}
+"""Hits by question id, as 3DSRBench writes its circular passes and flips."""
+
+GROUPINGS = {
+    "flip": {name: [name, name.replace("X", "X-flip")] for name in ("X", "X-1")},
+    "circular": {name: [name, f"{name}-1"] for name in ("X", "X-flip")},
+    "strict": {"X": list(TOY)},
+}
+BOUNDS = (("", np.nan), ("_least", 0.0), ("_most", 1.0))
+
+
+def said(hits):
+    """A run's answers by case, 1 right, 0 wrong."""
+    score = [float(hit) for hit in hits.values()]
+    answers = pd.DataFrame({"case_id": list(hits), "score": score, "value": 1.0 - np.array(score)})
+    return answers.assign(
+        run_id="a", model_id="m", question_id="task", question_kind="choice", group_id=answers["case_id"].str[0],
+        said=["right" if hit else "wrong" for hit in hits.values()],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("protocol", "percent"), [("flip", 50), ("circular", 50), ("strict", 0)])
+def test_grouping_toy_of_3dsrbench(protocol, percent):
+    """Hits 1, 1, 1, 0 give 50, 50 and 0 percent under the three ways to group."""
+    scores = robustness_by_set(said(TOY), asked_in(protocol, GROUPINGS[protocol])).set_index("set_id")["binary"]
+    assert 100 * scores.mean() == percent
+    if protocol == "flip":
+        assert scores.to_dict() == {"X": 1, "X-1": 0}
+    if protocol == "circular":
+        assert scores.to_dict() == {"X": 1, "X-flip": 0}
+
+
+def test_robustness_toy():
+    """Seeds with 5, 4 and 0 of 5 right are 33.3 percent robust, and 60.0 percent of their images are right."""
+    hits = {
+        f"{seed}{image}": int(image < right) for seed, right in zip("abc", (5, 4, 0), strict=True) for image in range(5)
+    }
+    sets = asked_in("views", {seed: [f"{seed}{image}" for image in range(5)] for seed in "abc"})
+    scores = robustness_by_set(said(hits), sets)
+    assert 100 * scores["binary"].mean() == pytest.approx(33.3, abs=0.05)
+    assert 100 * scores["graded"].mean() == pytest.approx(60.0)
+
+
+def slow_set(rows, size, unknown):
+    """All right and share right of one set, unreadable and missing answers counted as `unknown`."""
+    hits = [unknown if np.isnan(row.value) else row.score for row in rows.itertuples()]
+    hits += [unknown] * (size - len(hits))
+    return float(np.prod(hits)), float(np.mean(hits))
+
+
+def test_sets_by_their_slow_definition():
+    """Binary is the product of the hits, graded their mean; bounds take what is not known as 0 and as 1."""
+    scores = robustness_by_set(PASSES, SETS).set_index(["run_id", "set_id"])
+    sizes = SETS.groupby("set_id").size()
+    assert scores["binary"].isna().any()
+    assert (scores["n_cases"] < sizes.loc[scores.index.get_level_values("set_id")].to_numpy()).any()
+    for (run_id, set_id), rows in PASSES.merge(SETS).groupby(["run_id", "set_id"]):
+        row, read = scores.loc[(run_id, set_id)], rows.dropna(subset=["value"])
+        assert (row["n_cases"], row["n_read"]) == (len(rows), len(read))
+        for bound, unknown in BOUNDS if len(rows) > 1 else ():
+            expected = slow_set(rows, sizes[set_id], unknown)
+            assert (row[f"binary{bound}"], row[f"graded{bound}"]) == pytest.approx(expected, nan_ok=True)
+        if len(rows) > 1:
+            agrees, is_complete = float(len(set(read["said"])) <= 1), len(read) == sizes[set_id]
+            assert row["stable"] == pytest.approx(agrees if is_complete else np.nan, nan_ok=True)
+            assert (row["stable_least"], row["stable_most"]) == (agrees if is_complete else 0.0, agrees)
+
+
+def test_a_pass_that_was_not_asked_is_no_success():
+    """Right in three of four passes and not asked the fourth is not right in all of them."""
+    hits = dict(list(TOY.items())[:3])
+    row = robustness_by_set(said(hits), asked_in("strict", GROUPINGS["strict"])).iloc[0]
+    assert np.isnan(row["binary"])
+    assert (row["binary_least"], row["binary_most"], row["graded_least"], row["graded_most"]) == (0, 1, 0.75, 1)
