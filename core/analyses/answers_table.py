@@ -181,7 +181,7 @@ def judged_table(
 
 
 def percents(kappas: Iterable[float | None]) -> str:
-    """Kappas in percent, a dash for none."""
+    """Scores in percent, a dash for none."""
     return " · ".join(MISSING if kappa is None else f"{100 * kappa:.0f}" for kappa in kappas)
 
 

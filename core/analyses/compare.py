@@ -1,4 +1,4 @@
-"""Two runs on the photographs that both answered: how much they differ, in which slices, and on which photographs."""
+"""Two runs on the cases that both answered: how much they differ, in which slices, and on which cases."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,11 +17,11 @@ PAIR = ("case_id", "question_id")
 """What the two answers of a pair have in common."""
 
 OUTCOMES = ("both", "only_first", "only_second", "none")
-"""Which of two runs is right on a question about a photograph."""
+"""Which of two runs is right on a question about a case."""
 
 
 def pairwise_differences(answers: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    """The paired difference of mean kappa of every two runs, in percent, with verdicts corrected within the models.
+    """The paired difference of the mean score of every two runs, in percent, with verdicts corrected within the models.
 
     Args:
         answers: as the query `answers` gives them.
@@ -66,14 +66,14 @@ def difference_of(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
 
 
 def paired_answers(answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float) -> pd.DataFrame:
-    """The answers of `first` to what both runs answered readably, with the other's value and kappa, and who is right.
+    """The answers of `first` to what both runs answered readably, with the other's value and score, and who is right.
 
     Args:
         answers: as the query `answers` gives them.
         first: a run.
         second: another one.
         against: against which truth.
-        right_at: the kappa from which on a number is right; classes are right by equality.
+        right_at: the score from which on a number is right; classes are right by equality.
 
     Returns:
         The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
@@ -113,14 +113,14 @@ def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
 
 
 def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
-    """One row per case that both answered: mean kappa of either over the same questions, the largest gap first.
+    """One row per case that both answered: mean score of either over the same questions, the largest gap first.
 
     Args:
         pairs: as `paired_answers` returns them.
 
     Returns:
         case_id, slot, kappa_first, kappa_second, difference (first - second), and how many answers each
-        outcome has; all kappas in percent.
+        outcome has; all scores in percent.
     """
     outcomes = {name: pairs["outcome"] == name for name in OUTCOMES}
     table = (

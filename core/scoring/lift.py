@@ -1,7 +1,7 @@
-"""Lift: how much better a model's answers fit their own triangles than others. At zero, looking made no difference.
+"""Lift: how much better a model's answers fit their own groups than others. At zero, looking made no difference.
 
-The answers of a triangle's views move together, each to the same slot of the other triangle. A habit
-(always scalene, always 1.25) scores the same on other triangles, so it has no lift.
+The answers of a group's cases move together, each to the same slot of the other group. A habit (always the same class,
+always 1.25) scores the same on other groups, so it has no lift.
 """
 
 from dataclasses import dataclass
@@ -38,10 +38,10 @@ _VALUES = ["value", *map(truth_column, SCORED)]
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Every triangle's answers at every triangle.
+    """Every group's answers at every group.
 
     Attributes:
-        sums, counts: [s, t]: sum of kappa and number of readable answers when the answers about s are scored at t.
+        sums, counts: [s, t]: sum of the score and number of readable answers when the answers about s are scored at t.
     """
 
     sums: Floats
@@ -57,15 +57,15 @@ def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: in
     Args:
         answers: run_id, group_id, slot, question_id, question_kind, value, truth and foil.
         score: what is averaged.
-        n_permutations: of the triangles, the same ones for every question of a run.
+        n_permutations: of the groups, the same ones for every question of a run.
 
     Returns:
-        run_id, question_id, mean (of the score), chance (the same at other triangles) and lift, each with its
+        run_id, question_id, mean (of the score), chance (the same at other groups) and lift, each with its
         standard_error, low and high (those of mean and chance begin with their name), p_value of the lift (one-sided
-        for kappa, two-sided for reliance), n, n_groups; NaN with fewer than two triangles.
+        for the score, two-sided for reliance), n, n_groups; NaN with fewer than two groups.
 
     Raises:
-        StatisticsError: a run has two answers to a question about one triangle in one slot.
+        StatisticsError: a run has two answers to a question about one group in one slot.
     """
     rows = []
     names = ["run_id", *_KEYS, "question_kind"]
@@ -87,12 +87,12 @@ def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: in
 
 
 def moved_answers(run: pd.DataFrame, score: Score = "truth") -> dict[str, Moved]:
-    """Per question, one run's answers scored at every triangle; photographs without an answer are not scored.
+    """Per question, one run's answers scored at every group; cases without an answer are not scored.
 
-    Memory grows with the square of the number of triangles.
+    Memory grows with the square of the number of groups.
     """
     if run.duplicated(_KEYS).any():
-        raise StatisticsError("two answers of one run to a question about one triangle in one slot")
+        raise StatisticsError("two answers of one run to a question about one group in one slot")
     kinds = kinds_of(run)
     values, *truths = answers_arrays(run, _VALUES, list(kinds))
     by_question = {}
@@ -104,7 +104,7 @@ def moved_answers(run: pd.DataFrame, score: Score = "truth") -> dict[str, Moved]
 
 
 def _scores(kind: str, values: Floats, truths: dict[Scored, Floats], score: Score) -> Floats:
-    """The scores when the answers about one triangle meet the truths of another: [from, to, slot]."""
+    """The scores when the answers about one group meet the truths of another: [from, to, slot]."""
     values, truths = values[:, None, :], {against: truth[None, :, :] for against, truth in truths.items()}
     if score == "reliance":
         return reliance(kappas(kind, values, truths["foil"]), kappas(kind, values, truths["truth"]))
@@ -123,10 +123,10 @@ def permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
 
 
 def _lift(moved: Moved, orders: NDArray[np.int64], score: Score) -> dict[str, float]:
-    """The mean score at home, the one at other triangles, and the certainty of the difference.
+    """The mean score at home, the one at other groups, and the certainty of the difference.
 
-    The mean is over all pairs of different triangles: the limit of the mean over random derangements, without its
-    noise. The standard errors are the jackknife's over triangles, which for a plain mean is the clustered one.
+    The mean is over all pairs of different groups: the limit of the mean over random derangements, without its
+    noise. The standard errors are the jackknife's over groups, which for a plain mean is the clustered one.
     """
     home, n_home = np.diag(moved.sums), np.diag(moved.counts)
     away_of = [a.sum(axis=0) + a.sum(axis=1) - 2 * np.diag(a) for a in (moved.sums, moved.counts)]
