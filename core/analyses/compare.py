@@ -136,6 +136,26 @@ def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
     return table.sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
 
+def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str) -> str:
+    """At how many levels of a factor two runs differ significantly; where there are no two, that nothing is compared.
+
+    Args:
+        slices: as `differences_by_slice` returns them.
+        factor: its title.
+        names: what to write for a level.
+        first: name of the first run.
+        second: name of the second run.
+    """
+    by = factor[:1].lower() + factor[1:]
+    if slices.empty:
+        return f"No answer that both gave has a {by}."
+    if len(slices) == 1:
+        level = slices["slice"].iloc[0]
+        return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
+    n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
+    return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} levels."
+
+
 def four_way_table(
     answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float, questions: Questions
 ) -> pd.DataFrame:

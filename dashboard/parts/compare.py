@@ -135,19 +135,14 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
         open_cases(**of_slice, **of_runs((two.first, two.second)))
 
     first, second = two.names
-    n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
-    st.markdown(
-        f"**By {labels[factor].lower()}, {plain(first)} and {plain(second)} differ significantly in {n_clear} of "
-        f"{len(slices)} groups.**"
-    )
+    st.markdown(f"**{plain(compare.slices_sentence(slices, labels[factor], options_of(factor), first, second))}**")
     axis = f"{short_name(first)} minus {short_name(second)}, points"
     figure = forest(rows, model_kinds(), axis, {"no difference": 0.0})
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
     st.caption("Mean paired difference in the colour of the model that is ahead; grey: not significantly different.")
     how_to_read(
-        f"Lines are 95 % intervals of each group alone, with {about().words.groups} as clusters. Significance is "
-        f"corrected for "
-        f"{slices['corrected_p'].count()} comparisons (Holm). A click on a mark opens the cases of the group."
+        f"Lines are 95 % intervals of each level alone, with {about().words.groups} as clusters. Significance is "
+        f"corrected for the number of levels (Holm). A click on a mark opens the {about().words.cases} of the level."
     )
     with st.expander("As a table"):
         _show_slice_table(rows, labels[factor], open_slice)
