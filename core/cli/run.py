@@ -188,7 +188,7 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
     for place, row in enumerate(ranking.to_dict("records"), start=1):
         mark = "→" if row["run_id"] == run_id else " "
         stdout.print(
-            f"{mark}{place:>3}  {truth} {_percent(row['score'])}  "
+            f"{mark}{place:>3}  {truth if foil else words.score} {_percent(row['score'])}  "
             + (f"{foil.title} {_percent(row['foil_score'])}  " if foil else "")
             + f"{row['cases']:>4} {words.cases}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,

@@ -20,7 +20,7 @@ from dashboard.charts.template import short_name
 from dashboard.charts.who_is_right import who_is_right
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
-from dashboard.frames import name_of, score_name
+from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
 from dashboard.queries import about, model_kinds, query
@@ -212,7 +212,7 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
     with st.expander("As a table, with phi within each true class"):
         columns = {
             "question": "Question",
-            "truth": f"true class, {name_of(two.against)}",
+            "truth": f"true class, {name_of(two.against)}" if about().foil else truth_word(),
             **two.outcomes,
             "n": "n",
             "phi": percent("phi of errors"),
@@ -284,7 +284,7 @@ def _of_question(two: Two, pairs: pd.DataFrame, question_id: str, who: str | Non
     truth, question = truth_column(two.against), about().questions[question_id]
     details = [
         " | ".join(coded_text(question, row[name]) for name in ("value", "value_other"))
-        + f" · truth {coded_text(question, row[truth])}"
+        + f" · {truth_word()} {coded_text(question, row[truth])}"
         for row in asked.to_dict("records")
     ]
     return asked.assign(caption=asked["case_id"], detail=details)

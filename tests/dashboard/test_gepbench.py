@@ -230,6 +230,20 @@ def test_bias_shows_letters_and_parsers(gepbench):
         assert not open_page("bias", run="Hasty", about=title).exception
 
 
+def test_bias_says_key_and_choice_in_words(gepbench):
+    """A cell of letters is the key and what the model chose; nothing is `in Key` or called a class."""
+    app = open_page("bias", run="Hasty")
+    options = app.selectbox(key="cell").options
+    assert "the key is B, the model chose A" in options
+    text = text_of(app)
+    assert re.search(r"\*\*\d+ items?: the key is [B-D], the model chose A\.\*\*", text)
+    assert "Rows: the key; columns: what the model chose, in % of the row." in text
+    assert {header.value for header in app.subheader} >= {
+        "Which letter it takes for which", "Balanced accuracy against the key",
+    }  # fmt: skip
+    assert not re.search(r"in Key|against Key|\bclass", text)
+
+
 def test_tri_bench_has_no_letters(shared):
     """Where no question is multiple choice, Bias has neither letters nor parsers, but tolerances."""
     app = open_page("bias")
