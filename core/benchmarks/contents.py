@@ -102,15 +102,17 @@ class Subset:
     """Cases with some levels of a factor, among which reliance on the foil is told apart into habit and looking.
 
     Attributes:
-        subset: key and name.
+        subset: key, and name in reports.
         phrase: one of them, as in a sentence: `a tilted photograph`.
         factor, levels: which; empty for all cases.
+        title: for pages and links; the key by default.
     """
 
     subset: str
     phrase: str
     factor: str = ""
     levels: tuple[str, ...] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -184,7 +184,8 @@ def show_pairs(pairs: pd.DataFrame) -> None:
 
 def _readings(found: Overview) -> pd.DataFrame:
     """The readings of the cases that a control chooses among those that there are."""
-    there = {on: on for on in found.about.subsets if on in set(found.readings["subset"])}
+    titles = found.about.subset_titles
+    there = {on: titles[on] for on in found.about.subsets if on in set(found.readings["subset"])}
     subset = choose_one(found.about.words.cases.capitalize(), there, "read_on")
     return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
 

@@ -13,6 +13,14 @@ def test_the_overview_says_from_the_data_who_is_ahead(shared):
     assert "The best fixed answer, which never looks" in text
 
 
+def test_subsets_are_called_by_their_titles_in_links(shared):
+    """A link names the photographs by what the buttons say, which is that the side class changes in 2D."""
+    app = open_page("overview", chart="Habit or looking", read_on="side class changes in 2D")
+    control = app.segmented_control(key="read_on")
+    assert control.options == ["tilted", "planar", "all", "side class changes in 2D", "side class stays"]
+    assert control.value == "side class changes"
+
+
 def test_the_overview_shows_every_published_table(shared):
     """Each part of the paper has its tables, computed, published, as difference and with n."""
     app = open_page("overview")

@@ -41,7 +41,13 @@ SUBSETS = (
     Subset("tilted", "a tilted photograph", "pose", ("tilted",)),
     Subset("planar", "a planar photograph", "pose", ("planar",)),
     Subset("all", "a photograph"),
-    Subset("side class changes", "a photograph whose side class changes", "change", ("side", "both")),
+    Subset(
+        "side class changes",
+        "a photograph whose side class changes",
+        "change",
+        ("side", "both"),
+        "side class changes in 2D",
+    ),
     Subset("side class stays", "a photograph whose side class stays", "change", ("none", "angle")),
 )
 
