@@ -151,10 +151,10 @@ def _duration(seconds: float) -> str:
 def _print_plan(plan: Plan) -> None:
     todo, most = plan.todo, plan.most_usd_each
     done = len(plan.chosen) - len(todo)
+    absent = f" ({plan.absent} more have no image file)" if plan.absent else ""
+    replied = f", {done} have a reply" if done else ""
     stdout.print(
-        f"{plan.run.run_id}: {len(plan.chosen)} {plan.word} ({plan.absent} more have no image file), {done} have a "
-        f"reply, {len(todo)} to ask.",
-        markup=False,
+        f"{plan.run.run_id}: {len(plan.chosen)} {plan.word}{absent}{replied}, {len(todo)} to ask.", markup=False
     )
     stdout.print(f"Journal {plan.journal}", markup=False)
     if not todo or plan.endpoint.provider.library is None:
