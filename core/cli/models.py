@@ -59,7 +59,7 @@ def run_command(
     from core.cli.run import read_benchmark, run
 
     settings = settings_to_build(benchmark, source)
-    target = endpoint(model, base_url)
+    target = endpoint(model, base_url, is_asked=not dry_run)
     folder, contents = read_benchmark(settings, source)
     options = Options(
         prompt=find_prompt(prompt, contents.prompt, benchmark_of(settings), contents.benchmark_id),

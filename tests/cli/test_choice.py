@@ -37,6 +37,25 @@ def test_a_ranking_of_choices_is_of_accuracy(colours, server):  # noqa: F811
     assert "Key" not in output
 
 
+def test_a_dry_run_needs_no_key(colours, monkeypatch):
+    """A plan is printed without a key, what is not there is left out of it, and the run itself wants the key."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    of_openai = ("run", "--benchmark", "colours", "--model", "openai:gpt-5")
+    output = command(*of_openai, "--dry-run")
+    assert ": 5 items, 5 to ask." in output
+    assert "5 requests, about" in output
+    done = CliRunner().invoke(app, list(of_openai))
+    assert done.exit_code == 1
+    assert "OpenAI needs a key" in str(done.exception)
+
+
+def test_a_plan_counts_what_is_done(colours, server):  # noqa: F811
+    """Replies stand in the plan where there are some."""
+    asked = ("run", "--benchmark", "colours", "--model", "local:x", "--base-url", server.url("local"))
+    command(*asked, "--limit", "2")
+    assert ": 5 items, 2 have a reply, 3 to ask." in command(*asked)
+
+
 @pytest.mark.parametrize(
     ("value", "score", "reason", "line"),
     [
