@@ -87,6 +87,9 @@ def test_rotations_are_asked_where_wanted(home, tmp_path):
         ({"image": "../../etc/passwd"}, [], "no path below"),
         ({"answer": "E"}, [], "none of its 3 options"),
         ({}, ["--set", "pair"], "write NAME=COLUMN"),
+        ({}, ["--image", "image", "--image", "image"], "--image: image is named twice"),
+        ({}, ["--options", "A,B,A"], "--options: A is named twice"),
+        ({}, ["--set", "flip=room", "--set", "flip=id"], "--set: flip is named twice"),
     ],
 )
 def test_what_cannot_be_added_leaves_nothing(home, tmp_path, changed, arguments, reason):
