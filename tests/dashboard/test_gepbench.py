@@ -108,6 +108,17 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     assert list(app.table[0].value["items"].astype(int)) == [CASES] * 6
 
 
+@pytest.mark.parametrize("page", ["overview", "heatmaps", "compare", "bias", "robustness"])
+def test_what_the_mouse_shows_has_the_words_of_the_benchmark(gepbench, page):
+    """Charts count figures, not groups, and name no photographs."""
+    app = open_page(page)
+    charts = [chart.proto.spec for chart in app.get("plotly_chart")]
+    assert charts
+    assert any(re.search(r"\d figures?\b", chart) for chart in charts)
+    assert not [re.findall(r"\d groups?\b|[^\"]*photograph[^\"]*", chart) for chart in charts if
+                re.search(r"\d groups?\b|photograph", chart)]  # fmt: skip
+
+
 def test_the_overview_has_the_means_of_the_paper(gepbench):
     """A mean of cells gives each cell the same weight: the column of a model has that mean."""
     app = open_page("overview")
