@@ -77,7 +77,7 @@ def agreement_sentence(judged_answers: Judged, subject: Subject) -> str:
 
 def judge_of(subject: Subject) -> tuple[Frame, Frame | None]:
     """The frames of truth and foil by which answers about a subject are right."""
-    return ("3d", "2d") if subject.case is None else judges(about())
+    return ("3d", "2d") if subject.described is None else judges(subject.described)
 
 
 def show_answers(judged_answers: Judged, subject: Subject) -> None:

@@ -345,3 +345,17 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     replies = [reply for path in paths for reply in read_journal(path).replies]
     assert [(reply.case_id, reply.raw) for reply in replies] == [("easy-counting-000000", "I count one, so B.")] * 2
     assert {read_journal(path).run.image_view for path in paths} == {"original", "none"}
+
+
+def test_asking_stays_whole_when_the_benchmark_is_changed(beside_gepbench):
+    """Nobody looks for the old case in the new benchmark, and the history keeps what was asked, with its score."""
+    app = ask(open_page("ask_a_model", photograph="002_T1"))
+    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    assert not app.exception
+    assert not app.warning
+    (asked,) = [part.label for part in app.expander if " · 002_T1 · " in part.label.replace("\\", "")]
+    assert "Homography solver" in asked
+    app.segmented_control(key="benchmark").set_value("tri_bench").run()
+    assert not app.exception
+    assert not app.warning
+    assert "No photograph" in text_of(open_page("ask_a_model", photograph="009_T9"))
