@@ -319,6 +319,19 @@ def test_a_person_chooses_options(gepbench):
     assert hasty["accuracy"].loc["You"] == hasty["accuracy"].loc["Hasty"]
 
 
+def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
+    """In another benchmark a sitting is said to wait; it goes on where it began, or is ended."""
+    app = open_page("ask_yourself")
+    app.button(key="begin").click().run()
+    for benchmark, is_shown in (("gepbench", False), ("tri_bench", True), ("gepbench", False)):
+        app.segmented_control(key="benchmark").set_value(benchmark).run()
+        assert not app.exception
+        assert ("Your sitting is about another benchmark." in text_of(app)) != is_shown
+        assert ("next" in {button.key for button in app.button}) == is_shown
+    app.button(key="end").click().run()
+    assert "begin" in {button.key for button in app.button}
+
+
 def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     """A model's letter is scored against the key, with the image and without; both go to its journal."""
     copy_data(gepbench_settings.data, settings.data)
