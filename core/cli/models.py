@@ -27,9 +27,8 @@ Filter = Annotated[
     typer.Option(
         "--cases",
         "--photographs",
-        help="Only some cases, as in 'condition=T0,T1;triangle=037': a factor of the benchmark, its case, its "
-        "group, or "
-        "question, with values.",
+        help="Only some cases, as in 'condition=T0,T1;triangle=037' or 'aspect=size;level=hard': a factor of the "
+        "benchmark by its key or title, its case, its group, or question, with values.",
     ),
 ]
 

@@ -35,6 +35,9 @@ FACTORS = (
     Factor("tilt", "Tilt band", origin="measured"),
 )
 
+OTHER_NAMES = {"side": "side_3d", "angle": "angle_3d"}
+"""Of factors, in filters of cases."""
+
 MEASURES = (Measure("tilt_deg", "Tilt of the camera", "deg"),)
 
 SUBSETS = (
