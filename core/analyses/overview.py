@@ -209,18 +209,20 @@ def findings(found: Overview) -> list[str]:
 def reference_findings(found: Overview) -> list[str]:
     """What the reference solvers show where no model has a pooled run: how much the square helps, what tilt does."""
     of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
-    if of_references.empty or found.compared:
+    is_alone = (found.kappa["kind"] == "reference").all()
+    if found.compared or (is_alone and of_references.empty):
         return []
     ranked = ", ".join(
         f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}"
         for _, row in of_references.iterrows()
     )
-    is_alone = (found.kappa["kind"] == "reference").all()
     asked = (
         "has answered"
         if is_alone
         else f"has answered nearly all {found.about.words.cases} with the benchmark's own prompt"
     )
+    if of_references.empty:
+        return [f"So far no model {asked}."]
     words, truth = found.about.words, found.about.truth
     first = f"So far no model {asked}, only reference solvers. Mean {words.score} against {truth.phrase}: {ranked}"
     if len(_with_enough(of_references)) == 0:

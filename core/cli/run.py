@@ -12,6 +12,7 @@ import typer
 from rich.markup import escape
 from rich.status import Status
 
+from core.analyses import blind
 from core.asking.carry_out import RunProgress, carry_out
 from core.asking.clients.protocol import Client
 from core.asking.clients.providers import Endpoint, connect
@@ -185,7 +186,9 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
         ranking, described = warehouse.query("ranking", kinds=None), about(warehouse)
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
-    for place, row in enumerate(ranking.to_dict("records"), start=1):
+    none = blind.without_any(ranking)
+    there = blind.counted(ranking[~ranking["run_label"].isin(none)])
+    for place, row in enumerate(there.to_dict("records"), start=1):
         mark = "→" if row["run_id"] == run_id else " "
         stdout.print(
             f"{mark}{place:>3}  {truth if foil else words.score} {_percent(row['score'])}  "
@@ -193,6 +196,8 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
             + f"{row['cases']:>4} {words.cases}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,
         )
+    if none:
+        stdout.print(blind.none_sentence(none, words), markup=False)
 
 
 def _percent(kappa: float) -> str:
