@@ -53,13 +53,19 @@ def hover_interval(low: float | None, high: float | None, decimals: int = 1, *, 
 
 
 def are_few(n_groups: int | None) -> bool:
-    """Whether so few triangles stand behind an interval that it is too narrow; not where their number is unknown."""
+    """Whether so few groups stand behind an interval that it is too narrow; not where their number is unknown."""
     return n_groups is not None and n_groups < FEW_GROUPS
 
 
-def groups_text(n_groups: int) -> str:
-    """The number of groups behind an estimate, and what follows for its interval if they are few."""
-    count = f"{n_groups:.0f} group{'s' * (n_groups != 1)}"
+def groups_text(n_groups: int, group: str, groups: str) -> str:
+    """The number of groups behind an estimate, and what follows for its interval if they are few.
+
+    Args:
+        n_groups: how many.
+        group: what the benchmark calls one.
+        groups: what it calls several.
+    """
+    count = f"{n_groups:.0f} {group if n_groups == 1 else groups}"
     return f"{count}: few, an interval is too narrow" if are_few(n_groups) else count
 
 

@@ -16,6 +16,11 @@ def names(described: About) -> dict[Scored, str]:
     return own | ({"foil": described.foil.title} if described.foil else {})
 
 
+def truth_word() -> str:
+    """What the truth is called beside a value where only one stands: `truth`, or `key` where there is no foil."""
+    return "truth" if about().foil else about().truth.title.lower()
+
+
 def score_name(against: Scored) -> str:
     """What the score against it is called: `kappa 3D`, `accuracy`."""
     return about().score if against == "truth" else about().foil_score

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.text import hover_interval, interval_text, listed, number_text, plain, time_text, value_text
+from core.text import groups_text, hover_interval, interval_text, listed, number_text, plain, time_text, value_text
 
 
 @pytest.mark.parametrize(
@@ -60,6 +60,12 @@ def test_an_interval_is_its_ends_or_a_dash():
     assert interval_text(None, 4.26) == interval_text(math.nan, 1.0) == "–"
     assert hover_interval(-1.0, 2.0, with_plus=True) == "95 % interval −1.0 to +2.0"
     assert hover_interval(None, None) == "no interval"
+
+
+def test_groups_are_counted_in_the_words_of_the_benchmark():
+    """One has the singular, several the plural; few are said to be few."""
+    assert groups_text(1, "figure", "figures") == "1 figure: few, an interval is too narrow"
+    assert groups_text(10, "figure", "figures") == "10 figures"
 
 
 def test_words_in_a_row_end_with_and():

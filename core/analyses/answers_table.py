@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from core.analyses.blind import NONE, is_none
 from core.benchmarks.about import About
 from core.records import RIGHT_AT, Frame, Question, Truth, Value
 from core.scoring.answers import JudgedAnswer
@@ -181,7 +182,7 @@ def judged_table(
 
 
 def percents(kappas: Iterable[float | None]) -> str:
-    """Kappas in percent, a dash for none."""
+    """Scores in percent, a dash for none."""
     return " · ".join(MISSING if kappa is None else f"{100 * kappa:.0f}" for kappa in kappas)
 
 
@@ -210,5 +211,6 @@ def _verdicts(
 
 def _cell(row: Mapping[Hashable, Any], scores: tuple[float | None, ...]) -> AnswerCell:
     text = value_text(row["value"], row["question_kind"])
-    text = text if row["status"] == "ok" else str(row["status"]).replace("_", " ")
+    if row["status"] != "ok":
+        text = NONE if is_none(row.get("model_id"), row["status"]) else str(row["status"]).replace("_", " ")
     return AnswerCell(text, () if row["verdict"] == "unreadable" else scores, row["verdict"])

@@ -1,4 +1,4 @@
-"""Answers to one photograph in several image views: on which questions they differ. The truths do not."""
+"""Answers to one case in several image views: on which questions they differ. The truths do not."""
 
 from collections.abc import Iterable, Mapping
 from itertools import combinations

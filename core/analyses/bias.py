@@ -68,9 +68,9 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
 
     Returns:
         question_id, commonest (text), commonest_share, n_different, n, unreadable; kappa, and blind_kappa on the same
-        answers; blind_value and blind_answer (the blind constant's commonest answer, coded and as text; null in 2D,
-        since it is chosen for 3D, and where it has not answered); value, low, high (the skill: kappa - blind_kappa)
-        with its verdict, corrected for the number of questions. Shares and kappas are in percent.
+        answers; blind_value and blind_answer (the blind constant's commonest answer, coded and as text; null against
+        the foil, since it is chosen for the truth, and where it has not answered); value, low, high (the skill: kappa -
+        blind_kappa) with its verdict, corrected for the number of questions. Shares and scores are in percent.
     """
     own = answers[answers["run_id"] == run_id]
     kappa, skill = score_column(against), skill_column(against)

@@ -3,6 +3,7 @@
 import pandas as pd
 
 from core.benchmarks.about import About
+from core.records import Question
 from core.text import listed
 
 RARE_SHARE = 5.0
@@ -76,6 +77,20 @@ def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[str
         return [f"On no question does {label} differ significantly from the best fixed answer, which never looks."]
     rest = len(judged) - len(better) - len(worse)
     return [f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")]
+
+
+def confused_text(question: Question, truth: str, answer: str, frame: str) -> str:
+    """What is true and what was said, as a part of a sentence.
+
+    Args:
+        question: with classes or options.
+        truth: the true class, or the letter of the right option.
+        answer: the class or letter that was said.
+        frame: title of the frame of the truth.
+    """
+    if question.kind == "choice":
+        return f"the key is {truth}, the model chose {answer}"
+    return f"{truth} in {frame}, called {answer}"
 
 
 def ranking_sentence(overtakings: pd.DataFrame, questions: str) -> str:

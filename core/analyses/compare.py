@@ -1,4 +1,4 @@
-"""Two runs on the photographs that both answered: how much they differ, in which slices, and on which photographs."""
+"""Two runs on the cases that both answered: how much they differ, in which slices, and on which cases."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,11 +17,11 @@ PAIR = ("case_id", "question_id")
 """What the two answers of a pair have in common."""
 
 OUTCOMES = ("both", "only_first", "only_second", "none")
-"""Which of two runs is right on a question about a photograph."""
+"""Which of two runs is right on a question about a case."""
 
 
 def pairwise_differences(answers: pd.DataFrame, against: Scored) -> pd.DataFrame:
-    """The paired difference of mean kappa of every two runs, in percent, with verdicts corrected within the models.
+    """The paired difference of the mean score of every two runs, in percent, with verdicts corrected within the models.
 
     Args:
         answers: as the query `answers` gives them.
@@ -66,14 +66,14 @@ def difference_of(pairs: pd.DataFrame, first: str, second: str) -> pd.Series:
 
 
 def paired_answers(answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float) -> pd.DataFrame:
-    """The answers of `first` to what both runs answered readably, with the other's value and kappa, and who is right.
+    """The answers of `first` to what both runs answered readably, with the other's value and score, and who is right.
 
     Args:
         answers: as the query `answers` gives them.
         first: a run.
         second: another one.
         against: against which truth.
-        right_at: the kappa from which on a number is right; classes are right by equality.
+        right_at: the score from which on a number is right; classes are right by equality.
 
     Returns:
         The columns of `answers`, value_other, kappa_first and kappa_second (percent), difference (in points), outcome.
@@ -113,14 +113,14 @@ def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
 
 
 def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
-    """One row per case that both answered: mean kappa of either over the same questions, the largest gap first.
+    """One row per case that both answered: mean score of either over the same questions, the largest gap first.
 
     Args:
         pairs: as `paired_answers` returns them.
 
     Returns:
         case_id, slot, kappa_first, kappa_second, difference (first - second), and how many answers each
-        outcome has; all kappas in percent.
+        outcome has; all scores in percent.
     """
     outcomes = {name: pairs["outcome"] == name for name in OUTCOMES}
     table = (
@@ -134,6 +134,26 @@ def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
         )
     )
     return in_words(table).sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
+
+
+def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str) -> str:
+    """At how many levels of a factor two runs differ significantly; where there are no two, that nothing is compared.
+
+    Args:
+        slices: as `differences_by_slice` returns them.
+        factor: its title.
+        names: what to write for a level.
+        first: name of the first run.
+        second: name of the second run.
+    """
+    by = factor[:1].lower() + factor[1:]
+    if slices.empty:
+        return f"No answer that both gave has a {by}."
+    if len(slices) == 1:
+        level = slices["slice"].iloc[0]
+        return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
+    n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
+    return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} levels."
 
 
 def four_way_table(

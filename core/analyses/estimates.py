@@ -50,7 +50,7 @@ def with_bounds(table: pd.DataFrame, rows: pd.DataFrame, value: str, by: Sequenc
         by: what slices.
 
     Returns:
-        The table with share_missing (of answers, or of triangles that one of them takes out), least and most (the mean
+        The table with share_missing (of answers, or of groups that one of them takes out), least and most (the mean
         with all of them wrong, and with all of them right).
     """
     bounds = bounds_table(rows, value, by)
@@ -58,7 +58,7 @@ def with_bounds(table: pd.DataFrame, rows: pd.DataFrame, value: str, by: Sequenc
 
 
 def kappas_by_run(answers: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
-    """Mean kappa per run as `means_by_run` gives it, with the bounds that `with_bounds` adds; the best run first."""
+    """Mean score per run as `means_by_run` gives it, with the bounds that `with_bounds` adds; the best run first."""
     rows = with_extremes(answers, kappa, answers["value"].isna())
     means = with_bounds(means_by_run(answers, kappa), rows, kappa, ["run_id"])
     return means.sort_values("value", ascending=False, ignore_index=True)

@@ -7,9 +7,16 @@ import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, kappas_by_run, means_by_run, of_models, run_names, with_verdicts
-from core.analyses.wording import each_with_estimate, interval_in_brackets, unreadable_caution
+from core.analyses.wording import (
+    MAX_NAMED,
+    each_with_estimate,
+    interval_in_brackets,
+    too_few_for_a_claim,
+    unreadable_caution,
+)
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
+from core.records import FEW_GROUPS
 from core.scoring.skill import skill_table
 from core.scoring.slices import difference_table, pairwise_table
 from core.solvers import blind_constant, blind_text, homography, image_plane
@@ -182,7 +189,10 @@ def reference_lines(found: Overview) -> dict[str, float]:
 
 
 def findings(found: Overview) -> list[str]:
-    """Three to five sentences with their intervals; none where no vision-language model has a pooled run."""
+    """Up to five sentences with their intervals; none where no vision-language model has a pooled run.
+
+    A claim rests on `FEW_GROUPS` groups or more.
+    """
     kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
     if kappa.empty:
         return []
@@ -199,24 +209,28 @@ def findings(found: Overview) -> list[str]:
 def reference_findings(found: Overview) -> list[str]:
     """What the reference solvers show where no model has a pooled run: how much the square helps, what tilt does."""
     of_references = found.kappa[found.kappa["kind"] == "reference"].dropna(subset=["value"])
-    if of_references.empty or found.compared:
+    is_alone = (found.kappa["kind"] == "reference").all()
+    if found.compared or (is_alone and of_references.empty):
         return []
     ranked = ", ".join(
         f"{row['label'].lower()} {number_text(row['value'])} %{interval_in_brackets(row)}"
         for _, row in of_references.iterrows()
     )
-    is_alone = (found.kappa["kind"] == "reference").all()
     asked = (
         "has answered"
         if is_alone
         else f"has answered nearly all {found.about.words.cases} with the benchmark's own prompt"
     )
+    if of_references.empty:
+        return [f"So far no model {asked}."]
     words, truth = found.about.words, found.about.truth
     first = f"So far no model {asked}, only reference solvers. Mean {words.score} against {truth.phrase}: {ranked}"
-    reading = found.reading[found.reading["low"] > 0]
+    if len(_with_enough(of_references)) == 0:
+        return [f"{first}. {too_few_for_a_claim(_most_groups(of_references), words)}."]
+    reading = _with_enough(found.reading[found.reading["low"] > 0])
     sentences = [f"{first}."]
     for contrast in found.about.contrasts[:1]:
-        effect = found.effects[contrast.contrast]
+        effect = _with_enough(found.effects[contrast.contrast])
         costly = effect[(effect["kind"] == "reference") & (effect["high"] < 0)].sort_values("value")
         if len(costly):
             start = f"{_capital(contrast.phrase)} costs"
@@ -231,6 +245,15 @@ def reference_findings(found: Overview) -> list[str]:
 
 
 def _best(found: Overview, kappa: pd.DataFrame) -> str:
+    words = found.about.words
+    enough = _with_enough(kappa)
+    sentence = _leader(found, enough) if len(enough) else _no_leader(found, kappa)
+    ceiling = reference_value(found.kappa, homography.MODEL.model_id)
+    attainable = [f"The square in the picture makes {ceiling:.1f} % attainable."] if ceiling else []
+    return " ".join([f"{sentence}.", *unreadable_caution(kappa, f"mean {words.score}"), *attainable])
+
+
+def _leader(found: Overview, kappa: pd.DataFrame) -> str:
     best = kappa.iloc[0]
     words, truth = found.about.words, found.about.truth
     mean = f"mean {words.score} {number_text(best['value'])} %{interval_in_brackets(best)} against {truth.phrase}"
@@ -244,9 +267,29 @@ def _best(found: Overview, kappa: pd.DataFrame) -> str:
             else "not significantly different from"
         )
         sentence += f", {standing} {kappa.iloc[1]['label']}"
-    ceiling = reference_value(found.kappa, homography.MODEL.model_id)
-    attainable = [f"The square in the picture makes {ceiling:.1f} % attainable."] if ceiling else []
-    return " ".join([f"{sentence}.", *unreadable_caution(kappa, f"mean {words.score}"), *attainable])
+    return sentence
+
+
+def _no_leader(found: Overview, kappa: pd.DataFrame) -> str:
+    """What can be said of so few groups: the highest mean so far, and that it is no claim."""
+    best, words, n_groups = kappa.iloc[0], found.about.words, _most_groups(kappa)
+    if n_groups == 0:
+        return f"No answer of {listed(list(kappa['label'].head(MAX_NAMED)))} could be read"
+    told = "which model reads them best" if len(kappa) > 1 else "how well a model reads them"
+    highest = "The highest mean" if len(kappa) > 1 else "The mean"
+    return (
+        f"{too_few_for_a_claim(n_groups, words, told)}. {highest} {words.score} against {found.about.truth.phrase} is "
+        f"{number_text(best['value'])} % so far, of {best['label']}"
+    )
+
+
+def _with_enough(rows: pd.DataFrame) -> pd.DataFrame:
+    """The rows with enough groups for a claim."""
+    return rows[rows["n_groups"] >= FEW_GROUPS]
+
+
+def _most_groups(rows: pd.DataFrame) -> int:
+    return int(rows["n_groups"].max())
 
 
 def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
@@ -285,7 +328,8 @@ def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
         if len(unmoved)
         else []
     )
-    return [f"{'; '.join([*parts, *_too_few(lifts, found.about, f'whether they look at the {words.case}')])}."]
+    parts += _too_few(lifts, found.about, f"whether they look at the {words.case}", is_first=not parts)
+    return [f"{'; '.join(parts)}."]
 
 
 def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
@@ -305,24 +349,27 @@ def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
 
 
 def _standing(estimates: pd.DataFrame) -> pd.Series:
-    """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` triangles to tell.
+    """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
 
-    Where every triangle gives the same there is no interval, and the value itself says it.
+    Where every group gives the same there is no interval, and the value itself says it.
     """
     verdicts = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"]
     by_value = np.sign(estimates["value"]).map({1.0: "higher", -1.0: "lower"})
-    return verdicts.mask(verdicts == "no spread", by_value).map(STANDINGS)
+    standing = verdicts.mask(verdicts == "no spread", by_value).map(STANDINGS)
+    return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")
 
 
-def _too_few(estimates: pd.DataFrame, about: About, what: str = "") -> list[str]:
-    """The runs without an interval, as part of a sentence."""
+def _too_few(estimates: pd.DataFrame, about: About, what: str = "", *, is_first: bool = False) -> list[str]:
+    """The runs without an interval to judge by, as part of a sentence."""
     without = list(estimates.loc[_standing(estimates) == "too few", "label"])
-    return [f"{listed(without)} answered about too few {about.words.groups} to tell {what}".rstrip()] if without else []
+    are_all = len(without) == len(estimates) > 1
+    who = ("All models" if is_first else "all models") if are_all else listed(without) if without else ""
+    return [f"{who} answered about too few {about.words.groups} to tell {what}".rstrip()] if who else []
 
 
 def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
-    """Whom the photograph itself draws towards the flat picture, and how much of the raw figure is habit."""
-    rows = found.reading[found.reading["run_id"].isin(runs)]
+    """Whom the case itself draws towards the foil, and how much of the raw figure is habit."""
+    rows = _with_enough(found.reading[found.reading["run_id"].isin(runs)])
     foil = found.about.foil
     if rows.empty or foil is None:
         return []
@@ -348,7 +395,9 @@ def _effects(found: Overview, runs: Sequence[str]) -> list[str]:
     parts = []
     for contrast in found.about.contrasts:
         effects = found.effects[contrast.contrast]
-        of_runs = effects[effects["run_id"].isin(runs)]
+        of_runs = _with_enough(effects[effects["run_id"].isin(runs)])
+        if of_runs.empty:
+            continue
         hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
         parts.append(f"{contrast.phrase} costs {each_with_estimate(hurt) if len(hurt) else 'no model significantly'}")
     return [f"{_capital('; '.join(parts))}."] if parts else []

@@ -1,4 +1,4 @@
-"""One's own answers beside the models' on the same photographs: kappa, skill and reliance, in percent."""
+"""One's own answers beside the models' on the same cases: score, skill and reliance, in percent."""
 
 from collections.abc import Sequence
 
@@ -27,7 +27,7 @@ def own_answers(
 
     Args:
         judged: the person's replies and their answers.
-        answers: as the query `answers` gives them, of all runs about the same photographs; skill is counted from
+        answers: as the query `answers` gives them, of all runs about the same cases; skill is counted from
             those of the blind constant.
         about: the benchmark.
     """
@@ -50,9 +50,9 @@ def own_answers(
     keys = ["case_id", "question_id"]
     blind = answers.loc[answers["model_id"] == blind_constant.MODEL.model_id, [*keys, "score"]]
     blind = blind.rename(columns={"score": "blind"})
-    triangles = answers[["case_id", "group_id"]].drop_duplicates()
+    groups = answers[["case_id", "group_id"]].drop_duplicates()
     own = pd.DataFrame(rows).merge(blind.drop_duplicates(keys), on=keys, how="left")
-    own = own.merge(triangles, on="case_id", how="left")
+    own = own.merge(groups, on="case_id", how="left")
     own[["score", "foil_score", "blind"]] = own[["score", "foil_score", "blind"]].astype(float)
     return own.assign(skill=skill(own["score"], own["blind"]), reliance=reliance(own["foil_score"], own["score"]))
 

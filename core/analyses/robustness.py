@@ -69,7 +69,7 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
         by: run_id, and question_id where wanted.
 
     Returns:
-        measure, the columns of `by`, value, low, high, n (triangles or pairs, times questions), n_groups, the bounds
+        measure, the columns of `by`, value, low, high, n (sets, times questions), n_groups, the bounds
         that `estimates.with_bounds` adds, model_id, label, kind.
     """
     keys = ["measure", *by]

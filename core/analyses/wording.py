@@ -2,11 +2,12 @@
 
 import pandas as pd
 
-from core.records import Question
+from core.benchmarks.contents import Words
+from core.records import FEW_GROUPS, Question
 from core.scoring.coding import decoded
 from core.scoring.metrics import THETA_MAX_DEG
 from core.scoring.unreadable import WARN_FROM
-from core.text import bounds_text, interval_text, listed, number_text, value_text
+from core.text import are_few, bounds_text, interval_text, listed, number_text, value_text
 
 FAMILY = (
     "Significance is corrected for the number of comparisons among vision-language models (Holm). A comparison with a "
@@ -59,20 +60,38 @@ def right_at_text(right_at: float) -> str:
     return f"within {100 * (1 - right_at):.3g} % (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
 
 
+def too_few_for_a_claim(n_groups: int, words: Words, told: str = "who is better") -> str:
+    """That so few groups allow no claim, as a sentence without its full stop.
+
+    Args:
+        n_groups: how many there are, fewer than `FEW_GROUPS`.
+        words: of the benchmark.
+        told: what cannot be told.
+    """
+    count = f"{n_groups} {words.group} is" if n_groups == 1 else f"{n_groups} {words.groups} are"
+    return f"{count} too few to tell {told}: a claim needs {FEW_GROUPS}"
+
+
 def interval_in_brackets(row: pd.Series, *, with_plus: bool = False) -> str:
-    """The interval of an estimate after its value, as ` (low to high)`; empty where there is none."""
-    return "" if pd.isna(row["low"]) else f" ({interval_text(row['low'], row['high'], with_plus=with_plus)})"
+    """The interval of an estimate after its value, as ` (low to high)`; empty where there is none to judge by."""
+    interval = _interval(row, with_plus=with_plus)
+    return f" ({interval})" if interval else ""
 
 
 def each_with_estimate(rows: pd.DataFrame, *, with_plus: bool = False) -> str:
     """The names of runs with their estimates and intervals; those beyond `MAX_NAMED` are counted."""
-    named = [
-        f"{row['label']} ({number_text(row['value'], with_plus=with_plus)}"
-        + ("" if pd.isna(row["low"]) else f", {interval_text(row['low'], row['high'], with_plus=with_plus)}")
-        + ")"
-        for _, row in rows.head(MAX_NAMED).iterrows()
-    ]
+    named = []
+    for _, row in rows.head(MAX_NAMED).iterrows():
+        parts = (number_text(row["value"], with_plus=with_plus), _interval(row, with_plus=with_plus))
+        named.append(f"{row['label']} ({', '.join(part for part in parts if part)})")
     return listed(named + ([f"{len(rows) - MAX_NAMED} more"] if len(rows) > MAX_NAMED else []))
+
+
+def _interval(row: pd.Series, *, with_plus: bool) -> str:
+    """The interval of an estimate; empty where there is none, or one of so few groups that it says nothing."""
+    if pd.isna(row["low"]) or are_few(row.get("n_groups")):
+        return ""
+    return interval_text(row["low"], row["high"], with_plus=with_plus)
 
 
 def unreadable_caution(rows: pd.DataFrame, measure: str, missing: str = "unreadable") -> list[str]:

@@ -1,16 +1,16 @@
 """Choosing cases by a short text: `condition=T0,T1;triangle=037`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from core.benchmarks.contents import Case, Contents
 from core.errors import SelectionError
 
-SHORT = {"side": "side_3d", "angle": "angle_3d"}
-"""Other names of factors."""
-
 
 def names_of(contents: Contents) -> dict[str, str]:
-    """Names in a filter, and what they mean: `case_id`, `group_id`, `question`, or a factor that is known before."""
+    """Names in a filter, and what they mean: `case_id`, `group_id`, `question`, or a factor that is known before.
+
+    A name is a key or one of the benchmark's own words; the titles of `titles_of` are taken too.
+    """
     words = contents.words
     known = [factor.key for factor in contents.factors if factor.origin == "release"]
     return {
@@ -19,35 +19,57 @@ def names_of(contents: Contents) -> dict[str, str]:
         "case": "case_id",
         "group": "group_id",
         "question": "question",
+        **{name: key for name, key in contents.other_names.items() if key in ("question", *known)},
         **{key: key for key in known},
-        **{short: key for short, key in SHORT.items() if key in known},
     }
+
+
+def titles_of(contents: Contents) -> dict[str, str]:
+    """The titles of the factors that are known before, and their keys."""
+    return {factor.title: factor.key for factor in contents.factors if factor.origin == "release"}
 
 
 def select(contents: Contents, text: str) -> list[Case]:
     """The cases that match every part of the text, in order of their ids; all of them if it is empty.
 
-    Semicolons separate the parts, each `name=value,value`: a name of `names_of`, and values of which one has to match.
+    Semicolons separate the parts, each `name=value,value`: a name of `names_of` or a title, and values of which one has
+    to match. Capital letters make no difference, and a question may be named by its title.
 
     Raises:
         SelectionError: a part has another form or an unknown name or value, or no case matches.
     """
-    names = names_of(contents)
+    names = {_folded(name): key for name, key in (titles_of(contents) | names_of(contents)).items()}
+    questions = {_folded(question.title): question.question_id for question in contents.questions}
     chosen = sorted(contents.cases, key=lambda case: case.case_id)
     for part in filter(None, (part.strip() for part in text.split(";"))):
         name, equals, listed = (piece.strip() for piece in part.partition("="))
         values = {value.strip() for value in listed.split(",") if value.strip()}
-        if name not in names or not equals or not values:
-            raise SelectionError(f"{part!r} is not a valid filter. Write name=value,value; names: {', '.join(names)}.")
-        levels = {case.case_id: _values(case, names[name]) for case in chosen}
+        key = names.get(_folded(name))
+        if key is None or not equals or not values:
+            raise SelectionError(
+                f"{part!r} is not a valid filter. Write name=value,value; names: {_names_text(contents)}."
+            )
+        levels = {case.case_id: _values(case, key) for case in chosen}
         known = {level for of_case in levels.values() for level in of_case}
-        values = {_as_known(value, known) for value in values}
+        values = {_as_known(value, known, questions if key == "question" else {}) for value in values}
         if unknown := sorted(values - known):
             shown = ", ".join(sorted(known)[:12]) + (", ..." if len(known) > 12 else "")
             word = contents.words.case
             raise SelectionError(f"{name}={','.join(unknown)} matches no remaining {word}. Choose from {shown}.")
         chosen = [case for case in chosen if levels[case.case_id] & values]
     return chosen
+
+
+def _names_text(contents: Contents) -> str:
+    """The names, each with its title in brackets where that says more."""
+    titles = {key: title for title, key in titles_of(contents).items()}
+    shown = {name: titles.get(key, "") if name == key else "" for name, key in names_of(contents).items()}
+    says_more = {name: title for name, title in shown.items() if _folded(title) not in ("", _folded(name))}
+    return ", ".join(f"{name} ({says_more[name]})" if name in says_more else name for name in shown)
+
+
+def _folded(name: str) -> str:
+    return name.casefold().replace("_", " ")
 
 
 def _values(case: Case, name: str) -> set[str]:
@@ -57,8 +79,11 @@ def _values(case: Case, name: str) -> set[str]:
     return {own[name]} if name in own else set()
 
 
-def _as_known(value: str, known: set[str]) -> str:
-    """The value, or the id that it is without the zeros before it: 37 for 037."""
-    if value in known or not value.isdigit():
+def _as_known(value: str, known: Iterable[str], titles: Mapping[str, str]) -> str:
+    """The value, or what it stands for: a title, other capital letters, or an id without the zeros before it."""
+    if value in known:
         return value
-    return next((name for name in known if name.isdigit() and int(name) == int(value)), value)
+    if value.isdigit():
+        return next((name for name in known if name.isdigit() and int(name) == int(value)), value)
+    folded = _folded(value)
+    return titles.get(folded) or next((name for name in known if _folded(name) == folded), value)

@@ -17,6 +17,7 @@ class About:
         case_factors: what its cases can be filtered and grouped by.
         protocols: title by protocol, of its sets.
         subsets: phrase by subset, of cases among which reliance is told apart; findings are about the first.
+        subset_titles: what pages and links call each.
         contrasts: circumstances that may cost something.
     """
 
@@ -29,6 +30,7 @@ class About:
     case_factors: tuple[Factor, ...]
     protocols: Mapping[str, str]
     subsets: Mapping[str, str]
+    subset_titles: Mapping[str, str]
     contrasts: tuple[Contrast, ...]
 
     @property

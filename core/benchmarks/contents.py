@@ -102,15 +102,17 @@ class Subset:
     """Cases with some levels of a factor, among which reliance on the foil is told apart into habit and looking.
 
     Attributes:
-        subset: key and name.
+        subset: key, and name in reports.
         phrase: one of them, as in a sentence: `a tilted photograph`.
         factor, levels: which; empty for all cases.
+        title: for pages and links; the key by default.
     """
 
     subset: str
     phrase: str
     factor: str = ""
     levels: tuple[str, ...] = ()
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +263,7 @@ class Contents:
         published: the replies that came with it.
         references: those of its reference models.
         image_sizes: width and height in pixels that it states for its images, by path.
+        other_names: of `question` and of factors, in filters of cases: what its author calls them.
         own_rows: rows of its own tables, by table.
         files: what it is read from, images aside.
         absent: the files of these whose tables stay empty.
@@ -285,6 +288,7 @@ class Contents:
     published_figures: list[PublishedFigure] = field(default_factory=list)
     paper_contradictions: list[PaperContradiction] = field(default_factory=list)
     image_sizes: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
+    other_names: Mapping[str, str] = field(default_factory=dict)
     own_rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)

@@ -110,6 +110,9 @@ def _set(text: str) -> tuple[str, str]:
 
 def _print_added(benchmark_id: str, added: "Added") -> None:
     columns = added.columns
+    of_column = dict(columns.sets)
+    named = {protocol: f"{added.sets.get(protocol, 0)} {protocol} by {column}" for protocol, column in columns.sets}
+    made = {protocol: f"{count} {protocol}" for protocol, count in added.sets.items() if protocol not in of_column}
     print_build(added.built)
     held = {
         "question": columns.question,
@@ -120,7 +123,7 @@ def _print_added(benchmark_id: str, added: "Added") -> None:
         "task": columns.task or "one for all",
         "group": columns.group or "the first picture",
         "factors": ", ".join(column for _, column in columns.factors) or "none",
-        "sets": ", ".join(column for _, column in columns.sets) or "none",
+        "sets": ", ".join((named | made).values()) or "none",
     }
     stdout.print("Columns: " + "; ".join(f"{what} = {column}" for what, column in held.items()), markup=False)
     stdout.print(

@@ -1,6 +1,7 @@
 """The command `ask`: one reply as it streams in, then its six answers beside the truths."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import typer
@@ -11,13 +12,13 @@ from core.asking.image_views import NO_IMAGE, known_view
 from core.asking.messages import message
 from core.asking.plan import check_fits
 from core.asking.prices import price_of
-from core.benchmarks.contents import Contents
+from core.benchmarks.contents import Contents, TruthFrame, Words
 from core.benchmarks.registry import benchmark_of
 from core.cli.run import STOPPED_BY_HAND
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError, SelectionError
 from core.records import SCORED, Value
-from core.scoring.answers import judged
+from core.scoring.answers import JudgedAnswer, judged
 from core.settings import Settings
 from core.text import printable
 
@@ -60,15 +61,28 @@ def ask_and_print(
     frames = [frame for frame in contents.frames if frame.role in SCORED]
     reply = outcome.as_reply("ask", case_id)
     for item in judged(reply, questions, lambda raw: benchmark.read_reply(raw, case), contents.truths):
-        question = item.question
-        name = question.title if question.kind == "choice" else f"{question.question_id} {question.title}"
-        columns = [f"{name:<23}", f"{_value(item.answer.value):>12}"]
-        for frame in frames:
-            value = item.scores[frame.frame]
-            score = "" if value is None else f"{100 * value:.1f} %"
-            columns.append(f"{frame.title} {_value(item.truths[frame.frame]):>12} {score:>8}")
-        remark = item.answer.reason or item.answer.note or ""
-        stdout.print("  ".join([*columns, printable(remark)]).rstrip(), markup=False)
+        stdout.print(answer_line(item, frames, contents.words), markup=False)
+
+
+def answer_line(item: JudgedAnswer, frames: Sequence[TruthFrame], words: Words) -> str:
+    """An answer beside its truths: of a choice the letter and the key, of others the value and a column for each frame.
+
+    Args:
+        item: the answer.
+        frames: of the truths.
+        words: of the benchmark.
+    """
+    question = item.question
+    is_choice = question.kind == "choice"
+    name = question.title if is_choice else f"{question.question_id} {question.title}"
+    columns = [f"{name:<23}", f"{_value(item.answer.value):>12}"]
+    for frame in frames:
+        value, truth = item.scores[frame.frame], _value(item.truths[frame.frame])
+        score = "" if value is None else f"{100 * value:.1f} %"
+        in_words = f"{frame.phrase} is {truth}" + (f"  {words.score} {score}" if score else "")
+        columns.append(in_words if is_choice else f"{frame.title} {truth:>12} {score:>8}")
+    remark = item.answer.reason or item.answer.note or ""
+    return "  ".join([*columns, printable(remark)]).rstrip()
 
 
 async def _ask(

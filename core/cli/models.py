@@ -27,9 +27,8 @@ Filter = Annotated[
     typer.Option(
         "--cases",
         "--photographs",
-        help="Only some cases, as in 'condition=T0,T1;triangle=037': a factor of the benchmark, its case, its "
-        "group, or "
-        "question, with values.",
+        help="Only some cases, as in 'condition=T0,T1;triangle=037' or 'aspect=size;level=hard': a factor of the "
+        "benchmark by its key or title, its case, its group, or question, with values.",
     ),
 ]
 
@@ -59,7 +58,7 @@ def run_command(
     from core.cli.run import read_benchmark, run
 
     settings = settings_to_build(benchmark, source)
-    target = endpoint(model, base_url)
+    target = endpoint(model, base_url, is_asked=not dry_run)
     folder, contents = read_benchmark(settings, source)
     options = Options(
         prompt=find_prompt(prompt, contents.prompt, benchmark_of(settings), contents.benchmark_id),

@@ -12,6 +12,7 @@ import typer
 from rich.markup import escape
 from rich.status import Status
 
+from core.analyses import blind
 from core.asking.carry_out import RunProgress, carry_out
 from core.asking.clients.protocol import Client
 from core.asking.clients.providers import Endpoint, connect
@@ -151,10 +152,10 @@ def _duration(seconds: float) -> str:
 def _print_plan(plan: Plan) -> None:
     todo, most = plan.todo, plan.most_usd_each
     done = len(plan.chosen) - len(todo)
+    absent = f" ({plan.absent} more have no image file)" if plan.absent else ""
+    replied = f", {done} have a reply" if done else ""
     stdout.print(
-        f"{plan.run.run_id}: {len(plan.chosen)} {plan.word} ({plan.absent} more have no image file), {done} have a "
-        f"reply, {len(todo)} to ask.",
-        markup=False,
+        f"{plan.run.run_id}: {len(plan.chosen)} {plan.word}{absent}{replied}, {len(todo)} to ask.", markup=False
     )
     stdout.print(f"Journal {plan.journal}", markup=False)
     if not todo or plan.endpoint.provider.library is None:
@@ -185,14 +186,18 @@ def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
         ranking, described = warehouse.query("ranking", kinds=None), about(warehouse)
     words, truth, foil = described.words, described.truth.title, described.foil
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
-    for place, row in enumerate(ranking.to_dict("records"), start=1):
+    none = blind.without_any(ranking)
+    there = blind.counted(ranking[~ranking["run_label"].isin(none)])
+    for place, row in enumerate(there.to_dict("records"), start=1):
         mark = "→" if row["run_id"] == run_id else " "
         stdout.print(
-            f"{mark}{place:>3}  {truth} {_percent(row['score'])}  "
+            f"{mark}{place:>3}  {truth if foil else words.score} {_percent(row['score'])}  "
             + (f"{foil.title} {_percent(row['foil_score'])}  " if foil else "")
             + f"{row['cases']:>4} {words.cases}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,
         )
+    if none:
+        stdout.print(blind.none_sentence(none, words), markup=False)
 
 
 def _percent(kappa: float) -> str:

@@ -46,8 +46,9 @@ def progress_bars() -> Iterator[Report]:
 def print_build(result: "BuildResult") -> None:
     """Prints what a build read, what it refused and why."""
     counts = result.counts
+    absent = f" ({result.absent_images} image files are missing)" if result.absent_images else ""
     stdout.print(
-        f"Read {counts['cases']} {result.word} ({result.absent_images} image files are missing), "
+        f"Read {counts['cases']} {result.word}{absent}, "
         f"{counts['runs']} runs, {counts['case_replies']} replies, {counts['case_answers']} answers.",
         markup=False,
     )

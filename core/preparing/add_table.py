@@ -2,11 +2,12 @@
 
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.benchmarks.choice.circular import circular
+from core.benchmarks.choice.circular import circular, sets_of
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.own import OwnFacts, check_facts, write_own
@@ -32,10 +33,12 @@ class Added:
     Attributes:
         items: with the rotations, where they were asked for.
         refusals: rows that were left out.
+        sets: how many there are, by protocol.
     """
 
     columns: Columns
     items: int
+    sets: dict[str, int]
     refusals: list[Refusal]
     built: BuildResult
 
@@ -85,4 +88,4 @@ def add_table(
         except BaseException:
             shutil.rmtree(settings.data)
             raise
-    return Added(columns, len(items), read.refusals, built)
+    return Added(columns, len(items), Counter(one.protocol for one in sets_of(items)), read.refusals, built)

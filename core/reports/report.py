@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 from jinja2 import Environment, FileSystemLoader, select_autoescape
 
+from core.analyses import blind
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.estimates import BOUNDS
 from core.analyses.overview import (
@@ -70,10 +71,12 @@ def sections(warehouse: Warehouse, found: Overview) -> list[Section]:
 def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
     words, score = found.about.words, found.about.score
     intervals = f"In percent, with 95 % intervals clustered by {words.group}."
-    ranking = f"Mean {words.score} over readable answers, %."
+    ranking, rows = f"Mean {words.score} over readable answers, %.", warehouse.query("ranking", kinds=None)
+    labels = blind.without_any(rows)
+    none = [blind.none_sentence(labels, words)] if labels else []
     parts = [
         Section("contents", "What is in the warehouse", "", warehouse.query("contents")),
-        Section("ranking", "Ranking", ranking, warehouse.query("ranking", kinds=None)),
+        Section("ranking", "Ranking", " ".join([ranking, *none]), blind.counted(rows)),
         Section(
             "kappa",
             f"{_capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",

@@ -15,7 +15,7 @@ from core.scoring.slices import balanced_table
 def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], against: Scored = "truth") -> pd.DataFrame:
     """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_means`, 1/3 on Tri-Bench.
 
-    A class on which all triangles give the same (never right) adds nothing to the interval; see `docs/statistics.md`.
+    A class on which all groups give the same (never right) adds nothing to the interval; see `docs/statistics.md`.
 
     Args:
         answers: of one class question (or sliced by question_id), as `coding.coded_answers` returns them.
@@ -96,7 +96,7 @@ def phi_of_errors(
     against: Scored = "truth",
     right_at: float = RIGHT_AT,
 ) -> pd.DataFrame:
-    """Whether two runs err on the same photographs: phi per question, over all of it and within each true class.
+    """Whether two runs err on the same cases: phi per question, over all of it and within each true class.
 
     Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
 
@@ -126,13 +126,13 @@ def phi_of_errors(
 def difficulty(
     answers: pd.DataFrame, by: Sequence[str] = ("case_id",), against: Scored = "truth", right_at: float = RIGHT_AT
 ) -> pd.DataFrame:
-    """The share of models that get a photograph right, over the answers that could be read: 1 easy, 0 hard.
+    """The share of models that get a case right, over the answers that could be read: 1 easy, 0 hard.
 
     Args:
         answers: several runs' answers; leave reference solvers out before.
         by: case_id, or case_id and question_id.
         against: against which truth.
-        right_at: the kappa from which on a number is right.
+        right_at: the score from which on a number is right.
 
     Returns:
         The columns of `by`, share_right, n_answers, n_runs.
@@ -146,16 +146,16 @@ def difficulty(
 
 
 def disagreement(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.DataFrame:
-    """Per photograph, the share of pairs of runs of which only one is right, mean over the questions.
+    """Per case, the share of pairs of runs of which only one is right, mean over the questions.
 
     Args:
         answers: several runs' answers; leave reference solvers out before.
         against: against which truth.
-        right_at: the kappa from which on a number is right.
+        right_at: the score from which on a number is right.
 
     Returns:
         case_id, disagreement: from 0, all alike, to 2/3 for four runs of which two are right; without the
-        photographs that fewer than two runs answered.
+        cases that fewer than two runs answered.
     """
     marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
     counts = marked.groupby(["case_id", "question_id"], observed=True)["is_right"].agg(["sum", "size"])

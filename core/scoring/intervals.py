@@ -1,7 +1,9 @@
-"""Estimates with their uncertainty: the triangle is the unit, for means, differences and means of group means.
+"""Estimates with their uncertainty: a cluster is the unit, for means, differences and means of group means.
 
-All of them are contrasts: a weighted sum of group means, whose standard error comes from what each triangle contributes
-to it. One array operation computes as many contrasts as a page has cells. `docs/statistics.md` says when to trust them.
+All of them are contrasts: a weighted sum of group means, whose standard error comes from what each cluster contributes
+to it. A cluster is one of the benchmark's groups, whose cases are alike; a group is, in this module, what one of the
+means is taken over. One array operation computes as many contrasts as a page has cells. `docs/statistics.md` says when
+to trust them.
 """
 
 from collections.abc import Sequence
@@ -19,10 +21,10 @@ SIGNIFICANCE = 0.05
 """Intervals hold 1 - SIGNIFICANCE of the probability."""
 
 NO_SPREAD = 1e-12
-"""Standard errors below this, in units of the value, are rounding errors: every triangle contributes the same."""
+"""Standard errors below this, in units of the value, are rounding errors: every cluster contributes the same."""
 
 Codes = NDArray[np.integer[Any]]
-"""Places of cells, groups or triangles, counted from 0; negative: none."""
+"""Places of cells, groups or clusters, counted from 0; negative: none."""
 
 Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few to tell"]
 
@@ -32,10 +34,10 @@ class Estimate:
     """A mean or a difference with its uncertainty; None where it cannot be computed.
 
     Attributes:
-        standard_error: clustered by triangle; None with fewer than two triangles.
-        low, high: the 95 % interval; None also where every triangle gives the same, which has no spread to judge by.
+        standard_error: by clusters; None with fewer than two clusters.
+        low, high: the 95 % interval; None also where every cluster gives the same, which has no spread to judge by.
         p_value: two-sided, of the hypothesis that the value is 0.
-        degrees_of_freedom: of Student's t, triangles - 1 (of the smaller group, where there are two).
+        degrees_of_freedom: of Student's t, clusters - 1 (of the smaller group, where there are two).
         n: answers (pairs of answers, where they are paired).
         n_groups: clusters.
     """
@@ -53,13 +55,13 @@ class Estimate:
 def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
     """One row per cell: the weighted sum of its group means, with what `Estimate` lists.
 
-    A group's mean is m_k = sum / count over its answers, the value is sum_k w_k m_k. A triangle t contributes
+    A group's mean is m_k = sum / count over its answers, the value is sum_k w_k m_k. A cluster t contributes
     psi_t = sum_k w_k sqrt(C_k / (C_k - 1)) (sum_kt - count_kt m_k) / count_k, the squared standard error is the sum of
-    psi_t^2. With one group this is the clustered standard error of a mean; with two that every triangle is in, the
-    one of the paired differences; with two that share no triangle, the root of the sum of both squares.
+    psi_t^2. With one group this is the clustered standard error of a mean; with two that every cluster is in, the
+    one of the paired differences; with two that share no cluster, the root of the sum of both squares.
 
     Args:
-        sums: cells x groups x triangles, of the answers' values, as SQL may have summed them.
+        sums: cells x groups x clusters, of the answers' values, as SQL may have summed them.
         counts: as `sums`, of the number of answers.
         weights: cells x groups, or groups: 1 for a mean, (1, -1) for a difference, 1 / K for a mean of K means.
 
@@ -124,7 +126,7 @@ def holm(p_values: Sequence[float | None] | Floats) -> Floats:
 def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
     """What the interval of a difference says; with a corrected p-value, what remains of it among many.
 
-    `no spread`: every triangle gives the same difference, so there is nothing to judge by.
+    `no spread`: every cluster gives the same difference, so there is nothing to judge by.
     """
     if difference.standard_error is None or difference.value is None:
         return "too few to tell"
@@ -137,11 +139,11 @@ def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
 
 
 def cluster_sums(
-    values: Floats, cells: Codes, groups: Codes, triangles: Codes, shape: tuple[int, int, int]
+    values: Floats, cells: Codes, groups: Codes, clusters: Codes, shape: tuple[int, int, int]
 ) -> tuple[Floats, Floats]:
-    """Sums and counts of values by cell x group x triangle; a NaN value or a negative code is left out."""
-    kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (triangles >= 0)
-    places = np.ravel_multi_index((cells[kept], groups[kept], triangles[kept]), shape)
+    """Sums and counts of values by cell x group x cluster; a NaN value or a negative code is left out."""
+    kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (clusters >= 0)
+    places = np.ravel_multi_index((cells[kept], groups[kept], clusters[kept]), shape)
     size = int(np.prod(shape))
     sums: Floats = np.bincount(places, weights=values[kept], minlength=size).astype(np.float64).reshape(shape)
     counts: Floats = np.bincount(places, minlength=size).astype(np.float64).reshape(shape)

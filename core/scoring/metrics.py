@@ -68,7 +68,7 @@ def reliance(foil_score: Scores, score: Scores) -> Scores:
 
 
 def skill(kappas: Scores, blind_kappas: Scores) -> Scores:
-    """What answers score beyond the blind constant, on the same photographs and questions. In SQL: macro `skill_of`."""
+    """What answers score beyond the blind constant, on the same cases and questions. In SQL: macro `skill_of`."""
     return kappas - blind_kappas
 
 

@@ -12,7 +12,7 @@ from core.scoring.metrics import Floats
 
 
 def mean_table(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
-    """The mean of a column per slice, clustered by triangle.
+    """The mean of a column per slice, with the benchmark's groups as clusters.
 
     Args:
         answers: group_id, the column `value` (NaN is left out) and those of `by`.
@@ -28,10 +28,10 @@ def mean_table(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.
 def difference_table(
     answers: pd.DataFrame, value: str, factor: str, first: object, second: object, by: Sequence[str] = ()
 ) -> pd.DataFrame:
-    """Per slice, the mean where `factor` is `first` minus the mean where it is `second`, clustered by triangle.
+    """Per slice, the mean where `factor` is `first` minus the one where it is `second`, with groups as clusters.
 
-    Right for factors within triangles (pose, object) and between them (classes): a triangle in both groups counts with
-    its own difference. For two runs use `paired_rows`, which keeps the photographs that both answered.
+    Right for factors within clusters, whose cases differ in them, and between clusters: one that has both values counts
+    with its own difference. For two runs use `paired_rows`, which keeps the cases that both answered.
 
     Returns:
         As `mean_table`.
@@ -86,17 +86,17 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
         raise StatisticsError(f"{', '.join(keys)} do not name one answer per {factor}; add a key")
     levels, names = pd.factorize(answers[factor], sort=True)
     places = answers.groupby(keys, observed=True).ngroup().to_numpy()
-    triangles, group_ids = pd.factorize(answers["group_id"])
+    clusters, group_ids = pd.factorize(answers["group_id"])
     wide = np.full((len(names), places.max(initial=-1) + 1), np.nan)
     wide[levels, places] = answers[value].to_numpy(dtype=float, na_value=np.nan)
-    triangle_of = np.zeros(wide.shape[1], dtype=int)
-    triangle_of[places] = triangles
+    cluster_of = np.zeros(wide.shape[1], dtype=int)
+    cluster_of[places] = clusters
     first, second = np.triu_indices(len(names), k=1)
     differences = wide[first] - wide[second]
     cells = np.arange(len(first)).repeat(wide.shape[1])
     shape = (len(first), 1, max(len(group_ids), 1))
     sums, counts = cluster_sums(
-        differences.ravel(), cells, np.zeros_like(cells), np.tile(triangle_of, len(first)), shape
+        differences.ravel(), cells, np.zeros_like(cells), np.tile(cluster_of, len(first)), shape
     )
     compared = in_words(pd.DataFrame({"first": names[first], "second": names[second]}))
     pairs = compared.join(contrasts(sums, counts, np.ones(1)))
@@ -118,7 +118,7 @@ def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[s
 def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats) -> pd.DataFrame:
     """Contrasts per slice; weights of NaN share 1 among the groups that a slice has."""
     by = list(by)
-    triangles, group_ids = pd.factorize(answers["group_id"])
+    clusters, group_ids = pd.factorize(answers["group_id"])
     if by:
         slices = answers.groupby(by, observed=True, sort=True)
         cells, keys = (
@@ -129,7 +129,7 @@ def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, 
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
     shape = (len(keys), len(weights), max(len(group_ids), 1))
-    sums, counts = cluster_sums(values, cells, groups, triangles, shape)
+    sums, counts = cluster_sums(values, cells, groups, clusters, shape)
     if not np.isnan(weights).any():
         return keys.join(contrasts(sums, counts, weights))
     has_answers = counts.sum(axis=2) > 0

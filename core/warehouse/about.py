@@ -28,6 +28,7 @@ def about(warehouse: Warehouse) -> About:
         case_factors=tuple(_factor(factor) for factor in warehouse.query("factors").to_dict("records")),
         protocols=dict(zip(protocols["protocol"], protocols["title"], strict=True)),
         subsets=dict(zip(subsets["subset"], subsets["phrase"], strict=True)),
+        subset_titles=dict(zip(subsets["subset"], subsets["title"], strict=True)),
         contrasts=tuple(_contrast(row) for row in warehouse.query("contrasts").to_dict("records")),
     )
 

@@ -172,6 +172,7 @@ def _subset_rows(contents: Contents) -> Rows:
     for place, subset in enumerate(contents.subsets):
         yield asdict(subset) | {
             "position": place,
+            "title": subset.title or subset.subset,
             "factor": subset.factor or None,
             "levels": list(subset.levels) or None,
         }

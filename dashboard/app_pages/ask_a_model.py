@@ -15,7 +15,7 @@ st.title("Ask a model")
 keyless = " The solvers need no key." if triangle_case.is_one() else ""
 st.markdown(f"Ask any model about any {about().words.case}; its reply is scored at once.{keyless}")
 subject = choice.show()
-asked = ask_session().of(subject.subject_id) if subject else []
+asked = ask_session().of(subject) if subject else []
 
 if subject and asked:
     st.header(f"Replies to {subject.title}")

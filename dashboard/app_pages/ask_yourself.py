@@ -12,7 +12,7 @@ from dashboard.ask.questions import show_questions
 from dashboard.ask.sitting import Sitting
 from dashboard.figures import how_to_read
 from dashboard.parts import triangle_case
-from dashboard.queries import about, query, settings
+from dashboard.queries import about, chosen_benchmark, query, settings
 
 MAX_SEED = 10**9
 
@@ -69,8 +69,11 @@ if sitting is None:
             )
         if st.button("Begin", key="begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
-            st.session_state["sitting"] = Sitting(draw_cases(by_group, seed), nickname.strip())
+            st.session_state["sitting"] = Sitting(draw_cases(by_group, seed), nickname.strip(), chosen_benchmark())
             st.rerun()
+elif sitting.benchmark_id != chosen_benchmark():
+    st.info("Your sitting is about another benchmark. Change back to go on with it, or end it and begin here.")
+    st.button("End it", key="end", on_click=end)
 elif sitting.is_over:
     show_result(sitting)
     st.button(f"Again, with other {about().words.cases}", key="again", icon=":material/replay:", on_click=end)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
+from core.analyses.blind import CHOSEN_ELSEWHERE, none_sentence
 from core.records import EXACT_KINDS
 from core.text import plain
 from dashboard.analysed import analysed, analysed_for_all
@@ -27,6 +28,8 @@ coverage = runs.loc[run_id]
 own = analysed(of_run, filters, run_id)
 judged = bias.Judged(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
+    if judged.model_id in CHOSEN_ELSEWHERE:
+        show_nothing(none_sentence([judged.label], about().words))
     show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 
 shares = analysed(analysis.class_shares, filters, run_id, about().questions)

@@ -36,8 +36,8 @@ else:
             else ""
         )
     )
-rows = query("ranking", kinds=shown_kinds()).dropna(subset=["score"])
-if len(rows):
+rows = query("ranking", kinds=shown_kinds())
+if rows["score"].notna().any():
     ranking.show(found)
     ranking.show_table(rows, found)
 

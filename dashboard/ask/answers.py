@@ -77,7 +77,7 @@ def agreement_sentence(judged_answers: Judged, subject: Subject) -> str:
 
 def judge_of(subject: Subject) -> tuple[Frame, Frame | None]:
     """The frames of truth and foil by which answers about a subject are right."""
-    return ("3d", "2d") if subject.case is None else judges(about())
+    return ("3d", "2d") if subject.described is None else judges(subject.described)
 
 
 def show_answers(judged_answers: Judged, subject: Subject) -> None:
@@ -89,7 +89,8 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
     show_answers_table(table, headings, "bold", details)
     if table.frames:
-        st.caption(f"Grey: {about().words.score} in %, against {' · '.join(names[frame] for frame in table.frames)}.")
+        against = " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else about().truth.phrase
+        st.caption(f"Grey: {about().words.score} in %, against {against}.")
     _show_remarks(judged_answers)
 
 

@@ -21,6 +21,7 @@ from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.ask.whom import Chosen, show_models
 from dashboard.components import show_photograph
 from dashboard.parts import triangle_case
+from dashboard.parts.benchmark import LEFT_CASE
 from dashboard.queries import about, query, settings
 
 WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
@@ -65,7 +66,7 @@ def _show_benchmark() -> Subject | None:
         st.info(f"The warehouse has no {words.cases}. Build: python -m core build")
         return None
     wanted = st.query_params.get("photograph")
-    if wanted is not None and wanted not in ids:
+    if wanted is not None and wanted not in (*ids, st.session_state.pop(LEFT_CASE, None)):
         st.warning(f"No {words.case} “{plain(wanted[:40])}”. Showing another one.")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         case_id = st.selectbox(

@@ -50,4 +50,4 @@ def _outcome(item: Asked) -> str:
     subject = item.subject
     means = mean_scores(judged(item.reply, subject.questions, subject.read, subject.truths))
     truth, _ = judge_of(subject)
-    return f"{about().score} {100 * means[truth]:.0f} %" if truth in means else item.reply.status
+    return f"{(subject.described or about()).score} {100 * means[truth]:.0f} %" if truth in means else item.reply.status

@@ -76,8 +76,9 @@ class Asked:
     @property
     def kind(self) -> tuple[str | None, ...]:
         """What makes two questions the same one."""
-        target = self.endpoint
-        return self.subject.subject_id, target.model.model_id, target.base_url, self.view, self.prompt.prompt_id
+        target, subject = self.endpoint, self.subject
+        asked = (self.view, self.prompt.prompt_id)
+        return (subject.benchmark_id, subject.subject_id, target.model.model_id, target.base_url, *asked)
 
     @property
     def reply(self) -> Reply | None:
@@ -93,9 +94,10 @@ class AskSession:
     asked: list[Asked] = field(default_factory=list)
     count: int = 0
 
-    def of(self, subject_id: str) -> list[Asked]:
-        """The last question of each kind about a photograph."""
-        last = {item.kind: item for item in self.asked if item.subject.subject_id == subject_id}
+    def of(self, subject: Subject) -> list[Asked]:
+        """The last question of each kind about a subject; another benchmark may have a case of the same id."""
+        same = subject.benchmark_id, subject.subject_id
+        last = {item.kind: item for item in self.asked if (item.subject.benchmark_id, item.subject.subject_id) == same}
         return list(last.values())
 
 

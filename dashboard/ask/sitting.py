@@ -17,6 +17,7 @@ class Sitting:
 
     Attributes:
         nickname: empty if nothing is to be saved.
+        benchmark_id: whose photographs.
         answers: given to the present photograph so far, by question.
         replies: to the photographs that are done.
         saved: whether the replies were saved, in a sentence; empty until the result is shown.
@@ -24,6 +25,7 @@ class Sitting:
 
     case_ids: list[str]
     nickname: str = ""
+    benchmark_id: str = ""
     clock: Callable[[], float] = time.monotonic
     answers: dict[str, Value] = field(default_factory=dict)
     replies: list[Reply] = field(default_factory=list)

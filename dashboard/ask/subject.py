@@ -9,6 +9,7 @@ import pandas as pd
 
 from core.asking.image_views import Picture
 from core.asking.messages import message
+from core.benchmarks.about import About
 from core.benchmarks.contents import Case
 from core.benchmarks.original_files import original_file
 from core.benchmarks.registry import benchmark_of
@@ -23,7 +24,7 @@ from dashboard.images import image_url
 from dashboard.parts import triangle_case
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import picture_size
-from dashboard.queries import about, benchmark_settings, chosen_benchmark, query, settings, shown_warehouse
+from dashboard.queries import BENCHMARK, about, benchmark_settings, chosen_benchmark, query, settings, shown_warehouse
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,7 @@ class Subject:
         address: query parameters that choose it; empty for an own photograph, which has no link.
         case: of the benchmark; None for an own photograph and a scene, which ask the six questions about a triangle.
         benchmark_id: whose case it is.
+        described: that benchmark; the session may look at another one when its history is shown.
     """
 
     subject_id: str
@@ -61,13 +63,14 @@ class Subject:
     address: Mapping[str, str] = field(default_factory=dict)
     case: Case | None = None
     benchmark_id: str = ""
+    described: About | None = None
 
     @property
     def questions(self) -> tuple[Question, ...]:
         """What it asks."""
-        if self.case is None:
+        if self.case is None or self.described is None:
             return TRIANGLE_QUESTIONS
-        return tuple(about().questions[asked.question_id] for asked in self.case.asks)
+        return tuple(self.described.questions[asked.question_id] for asked in self.case.asks)
 
     def read(self, raw: str | None) -> Mapping[str, Answer]:
         """What a reply answers."""
@@ -114,9 +117,10 @@ def benchmark_subject(case_id: str) -> Subject:
         shapes=shapes,
         truths=tuple(truths_of([case_id])),
         note=note,
-        address={"photograph": case_id},
+        address={"photograph": case_id, BENCHMARK: chosen_benchmark()},
         case=case_in(shown_warehouse(), case_id),
         benchmark_id=chosen_benchmark(),
+        described=about(),
     )
 
 

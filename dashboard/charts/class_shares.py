@@ -36,7 +36,7 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Sco
     ]
     marks = [
         *(
-            _marks(rows[f"in_{against}"], labels, f"is there, {title}", SYMBOLS[against], NEUTRAL)
+            _marks(rows[f"in_{against}"], labels, _there(title, titles), SYMBOLS[against], NEUTRAL)
             for against, title in titles.items()
         ),
         _marks(rows["said"], labels, f"{short_name(name)} says it", "square", colour),
@@ -47,6 +47,10 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Sco
         xaxis={"title": "share of the readable answers, %", "range": [-4, 104]},
         yaxis={**named_places(labels), "autorange": "reversed"},
     )
+
+
+def _there(title: str, titles: Mapping[Scored, str]) -> str:
+    return f"is there, {title}" if len(titles) > 1 else f"is the {title.lower()}"
 
 
 def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str) -> Trace:

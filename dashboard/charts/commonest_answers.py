@@ -24,7 +24,7 @@ def commonest_answers(rows: pd.DataFrame, colour: str) -> go.Figure:
         "text": [f"{share:.1f} %" for share in rows["share"]],
         "textposition": "auto",
         "textangle": 0,
-        "hovertemplate": "%{y}: %{text}<br>click: these photographs, below<extra></extra>",
+        "hovertemplate": "%{y}: %{text}<br>click: these cases, below<extra></extra>",
     }
     return chart(
         [bars],

@@ -12,30 +12,32 @@ from dashboard.theme import Theme
 
 
 @drawn_once
-def confusion(rows: pd.DataFrame, theme: Theme, titles: Mapping[Scored, str]) -> go.Figure:
+def confusion(rows: pd.DataFrame, theme: Theme, titles: Mapping[Scored, str], said: str = "said") -> go.Figure:
     """Said class by true class, a panel for each truth; `customdata` of a click is (against, truth, answer).
 
     Args:
-        rows: against, truth, answer, n, share (percent of the truth's answers, NaN where there are none).
+        rows: against, truth, answer, n, share (percent of the truth's answers, NaN where there are none), text (the
+            cell in words).
         theme: a sequential scale.
         titles: of the truth and the foil.
+        said: title of the axis across.
     """
     classes = list(rows["truth"].drop_duplicates())
     axis = {**named_places(classes), "showgrid": False}
     return two_frames(
         {
-            against: _panel(rows[rows["against"] == against], classes, theme, titles[against])
+            against: _panel(rows[rows["against"] == against], classes, theme)
             for against in titles
             if (rows["against"] == against).any()
         },
         titles,
         340,
-        {**axis, "title": "said", "autotickangles": [0, -35]},
+        {**axis, "title": said, "autotickangles": [0, -35]},
         {**axis, "autorange": "reversed"},
     )
 
 
-def _panel(part: pd.DataFrame, classes: list[str], theme: Theme, title: str) -> list[Trace]:
+def _panel(part: pd.DataFrame, classes: list[str], theme: Theme) -> list[Trace]:
     """The cells against one truth, and what a click on each says."""
     shares = part["share"].to_numpy().reshape(len(classes), -1)
     counts = part["n"].to_numpy().reshape(len(classes), -1)
@@ -44,10 +46,7 @@ def _panel(part: pd.DataFrame, classes: list[str], theme: Theme, title: str) -> 
         for pair in zip(shares, counts, strict=True)
     ]
     records = part.to_dict("records")
-    hovers = [
-        f"{row['truth']} in {title}, called {row['answer']}: {row['n']:,}<br>click: these cases, below"
-        for row in records
-    ]
+    hovers = [f"{row['text']}: {row['n']:,}<br>click: these cases, below" for row in records]
     return [
         cells(shares, theme, (0, 100), texts),
         cell_clicks(

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.benchmarks.contents import Words
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
@@ -15,7 +16,7 @@ from dashboard.charts.template import LINE_NAME_PX, chart, drawn_once, line_name
 
 @drawn_once
 def forest(
-    rows: pd.DataFrame, kinds: Mapping[str, str], title: str, lines: Mapping[str, float] | None = None
+    rows: pd.DataFrame, kinds: Mapping[str, str], words: Words, title: str, lines: Mapping[str, float] | None = None
 ) -> go.Figure:
     """Estimates with intervals, the first row on top; `customdata` of a mark is its place among the rows.
 
@@ -24,6 +25,7 @@ def forest(
             run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.with_bounds`, if there,
             are added to what the mouse shows.
         kinds: kind by model id, as `colour_of` takes it.
+        words: of the benchmark.
         title: of the axis.
         lines: vertical lines to compare with, by name: 0 for differences, the blind constant, the ceiling.
     """
@@ -32,7 +34,7 @@ def forest(
     traces = [
         trace
         for place, row in enumerate(upwards)
-        for trace in _estimate(row, place, kinds, customdata=len(rows) - 1 - place)
+        for trace in _estimate(row, place, kinds, words, customdata=len(rows) - 1 - place)
     ]
     ends = [*rows[["value", "low", "high"]].to_numpy(dtype=float).ravel(), *lines.values()]
     names, n_rows = line_names(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
@@ -48,7 +50,9 @@ def forest(
     )
 
 
-def _estimate(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str], customdata: int) -> list[Trace]:
+def _estimate(
+    row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str], words: Words, customdata: int
+) -> list[Trace]:
     """The interval of a row, and its mark."""
     model_id = str(row.get("model_id"))
     is_reference = kinds.get(model_id) == "reference"
@@ -60,15 +64,15 @@ def _estimate(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str],
         "showlegend": False,
         "customdata": [customdata],
         "marker": {"color": colour, "size": 12, "symbol": "square" if is_reference else "circle"},
-        "hovertext": [_hover(row)],
+        "hovertext": [_hover(row, words)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     return [*interval_lines([row], [place], colour, is_reference=is_reference, width=3), mark]
 
 
-def _hover(row: Mapping[Hashable, Any]) -> str:
+def _hover(row: Mapping[Hashable, Any], words: Words) -> str:
     label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
     bounds = hover_bounds(row.get("least"), row.get("most"))
-    size = f", {groups_text(row['n_groups'])}" if "n_groups" in row else ""
+    size = f", {groups_text(row['n_groups'], words.group, words.groups)}" if "n_groups" in row else ""
     return f"{label}<br>{number_text(row['value'])}, {interval}{size}{bounds}{detail}"

@@ -1,4 +1,4 @@
-"""Heatmaps: panels of clickable cells, each with its value; cells of too few triangles are grey."""
+"""Heatmaps: panels of clickable cells, each with its value; cells of too few groups are grey."""
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.benchmarks.contents import Words
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_clicks, cell_font, cells
 from dashboard.charts.template import chart, named_places, short_name, small, title_at
@@ -38,7 +39,7 @@ class Axes:
 
 
 def heatmap(
-    cells: pd.DataFrame, axes: Axes, limits: tuple[float, float], theme: Theme, min_groups: int = 1
+    cells: pd.DataFrame, axes: Axes, limits: tuple[float, float], theme: Theme, words: Words, min_groups: int = 1
 ) -> go.Figure:
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
@@ -47,6 +48,7 @@ def heatmap(
         axes: what stands where.
         limits: values at the ends of the colour scale.
         theme: colours that go with each other.
+        words: of the benchmark.
         min_groups: cells with fewer are grey, without a value.
     """
     panels = [
@@ -56,6 +58,7 @@ def heatmap(
             axes,
             limits,
             theme,
+            words,
             min_groups,
         )
         for panel in axes.panels
@@ -107,7 +110,7 @@ def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict
 
 
 def _panel(
-    found: Found, panel: str, axes: Axes, limits: tuple[float, float], theme: Theme, min_groups: int
+    found: Found, panel: str, axes: Axes, limits: tuple[float, float], theme: Theme, words: Words, min_groups: int
 ) -> list[Trace]:
     """Grey cells, coloured cells, and over them the texts and what a click on each says."""
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
@@ -118,7 +121,7 @@ def _panel(
     clicks = cell_clicks(
         [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
         [(*pair, panel) for pair in pairs],
-        [_hover(axes, panel, pair, found.get(pair), is_shown[pair]) for pair in pairs],
+        [_hover(axes, panel, pair, found.get(pair), words, is_shown=is_shown[pair]) for pair in pairs],
         mode="markers+text",
         text=[_text(found.get(pair), is_shown[pair]) for pair in pairs],
         textfont=cell_font(theme),
@@ -137,13 +140,16 @@ def _text(cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
     return f"{number_text(cell['value'])}<br>{count}" if is_shown else count
 
 
-def _hover(axes: Axes, panel: str, pair: tuple[str, str], cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
+def _hover(
+    axes: Axes, panel: str, pair: tuple[str, str], cell: Mapping[Hashable, Any] | None, words: Words, *, is_shown: bool
+) -> str:
     names = " × ".join(axes.name(value) for value in (*pair, panel) if value)
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"
     if not is_shown:
-        return f"{names}<br>only {cell['n_groups']:.0f} groups<br>click: its cases"
+        count = f"{cell['n_groups']:.0f} {words.group if cell['n_groups'] == 1 else words.groups}"
+        return f"{names}<br>only {count}<br>click: its cases"
     interval = hover_interval(cell["low"], cell["high"])
     bounds = hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'])}"
+    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'], words.group, words.groups)}"
     return f"{names}<br>{number_text(cell['value'])} %, {interval}{bounds}<br>{size}<br>click: its cases"

@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from core.benchmarks.contents import Words
 from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.palette import NEUTRAL, STRIPES, colour_of
 from dashboard.charts.template import CELL_TEXT_PX, short_name
@@ -95,7 +96,7 @@ def interval_lines(
 ) -> list[Trace]:
     """The intervals of a run, one below the other, as interrupted lines; dotted for a reference model.
 
-    Those of fewer than `records.FEW_GROUPS` triangles are too narrow and have a line of their own, in grey.
+    Those of fewer than `records.FEW_GROUPS` groups are too narrow and have a line of their own, in grey.
 
     Args:
         part: low, high and, where it is known, n_groups of each; NaN where there is no interval.
@@ -131,10 +132,11 @@ def run_colour(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
     return colour_of(row["model_id"], kinds)
 
 
-def estimate_hover(row: Mapping[Hashable, Any], title: str) -> str:
+def estimate_hover(row: Mapping[Hashable, Any], title: str, words: Words) -> str:
     """What the mouse shows on a run's estimate: whose it is, of what, and its interval."""
+    size = groups_text(row["n_groups"], words.group, words.groups)
     interval = hover_interval(row["low"], row["high"])
     return (
         f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
-        f"{groups_text(row['n_groups'])}{hover_bounds(row.get('least'), row.get('most'))}"
+        f"{size}{hover_bounds(row.get('least'), row.get('most'))}"
     )

@@ -6,6 +6,7 @@ from html import escape
 import pandas as pd
 import plotly.graph_objects as go
 
+from core.benchmarks.contents import Words
 from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_colour, run_name
 from dashboard.charts.template import chart, drawn_once, title_at
 
@@ -13,13 +14,16 @@ LINE_PX, HEAD_PX = 17, 30
 
 
 @drawn_once
-def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], title: str) -> go.Figure:
+def runs_by_group(
+    rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], words: Words, title: str
+) -> go.Figure:
     """All runs' estimates under the heading of each group; `customdata` of a mark is (group, model's id).
 
     Args:
         rows: group, run_id, model_id, label, value, low, high, n_groups.
         groups: the headings by group, in order; those without rows are left out.
         kinds: as `colour_of` takes them.
+        words: of the benchmark.
         title: of the axis.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
@@ -28,7 +32,7 @@ def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[
     traces: list[Trace] = []
     for line, part in enumerate(runs):
         places = [heads[group] - HEAD_PX - LINE_PX * line for group in part["group"]]
-        traces += _run(part, places, groups, kinds)
+        traces += _run(part, places, groups, kinds, words)
     height_px = group_px * len(heads)
     return chart(
         traces,
@@ -45,7 +49,9 @@ def runs_by_group(rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[
 _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "middle"}
 
 
-def _run(part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str]) -> list[Trace]:
+def _run(
+    part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str], words: Words
+) -> list[Trace]:
     """The intervals of one run, and its marks."""
     rows = part.to_dict("records")
     colour, is_reference = run_colour(rows[0], kinds), kinds[rows[0]["model_id"]] == "reference"
@@ -57,7 +63,7 @@ def _run(part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds
         "cliponaxis": False,
         "customdata": list(zip(part["group"], part["model_id"], strict=True)),
         "marker": {"color": colour, "size": 11, "symbol": "square" if is_reference else "circle"},
-        "hovertext": [estimate_hover(row, escape(groups[row["group"]])) for row in rows],
+        "hovertext": [estimate_hover(row, escape(groups[row["group"]]), words) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     return [*interval_lines(rows, places, colour, is_reference=is_reference), marks]

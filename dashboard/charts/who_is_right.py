@@ -56,5 +56,5 @@ def _part(rows: pd.DataFrame, outcome: str, name: str) -> Trace:
         "insidetextanchor": "middle",
         "textangle": 0,
         "hovertext": [f"{name}: {count:,} of {n:,} answers" for count, n in zip(rows[outcome], rows["n"], strict=True)],
-        "hovertemplate": "%{y}<br>%{hovertext}<br>click: these photographs, below<extra></extra>",
+        "hovertemplate": "%{y}<br>%{hovertext}<br>click: these cases, below<extra></extra>",
     }

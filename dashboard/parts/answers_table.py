@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.answers_table import AnswerCell, AnswersTable, percents
+from core.analyses.blind import NONE
 from core.records import Frame
 from core.text import plain
 from dashboard.queries import about
@@ -43,7 +44,7 @@ def show_answers_table(
             scores = column.mean_scores
             is_both = marks == "colours"
             mean = both_scores(*[*scores, None][:2]) if is_both else percents(scores)
-            means[plain(column.label)] = mean
+            means[plain(column.label)] = NONE if all(cell.text == NONE for cell in column.cells) else mean
         shown = {heading: [*cells, means[heading]] for heading, cells in shown.items()}
     st.table(pd.DataFrame(shown), hide_index=True, border="horizontal")
 

@@ -12,6 +12,9 @@ OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels", "prompt", "aggregat
 """Widgets whose values may not exist in another benchmark."""
 
 
+LEFT_CASE = "left_case"
+"""Key of the case that was open on Ask a model when the benchmark was changed; nobody looks for it in the other one."""
+
 MAX_BUTTONS = 3
 """Benchmarks that stand side by side as buttons; more are a list."""
 
@@ -55,8 +58,8 @@ def _changed() -> None:
     st.query_params[BENCHMARK] = st.session_state[BENCHMARK]
     if current_warehouse() is not None:  # else there are no filters yet
         clear_filters()
-    if "photograph" in st.session_state:  # a widget's, on Ask a model
-        st.session_state.pop("photograph")
+    if "photograph" in st.session_state:  # a widget's, on Ask a model, which keeps its parameter for one more run
+        st.session_state[LEFT_CASE] = st.session_state.pop("photograph")
     else:
         st.query_params.pop("photograph", None)
     for key in OF_ONE_BENCHMARK:

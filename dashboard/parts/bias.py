@@ -21,7 +21,7 @@ from dashboard.charts.numbers_against_truth import numbers_against_truth
 from dashboard.charts.palette import colour_of
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
-from dashboard.frames import name_of, names, score_name
+from dashboard.frames import name_of, names, score_name, truth_word
 from dashboard.links import open_photograph
 from dashboard.parts.examples import show_examples
 from dashboard.queries import about, model_kinds, query
@@ -29,6 +29,7 @@ from dashboard.tables import download, percent, show_small_table, show_table
 from dashboard.theme import theme_of
 
 CHANCE = "chance"
+_PLURALS = {"class": "classes", "letter": "letters"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,12 @@ def title_of(question_id: str) -> str:
     return options_of("question")[question_id]
 
 
+def _said_word(question: Question | None = None) -> str:
+    """What is said to a question, or to any: a class or, of multiple choice, a letter."""
+    is_class = bool(about().class_questions) if question is None else question.kind == "class"
+    return "class" if is_class else "letter"
+
+
 def _names_of(rows: pd.DataFrame) -> list[str]:
     return [about().questions[q].name for q in rows["question_id"]]
 
@@ -66,7 +73,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
         figure = class_shares(shares.assign(question=_names_of(shares)), judged.label, judged.colour, names(about()))
-        show_chart(figure, "class_shares", "How often each class is said and is there")
+        show_chart(figure, "class_shares", f"How often each {_said_word()} is said and is there")
     columns = {
         **({"question_id": ""} if about().class_questions else {}),
         "title": "Question",
@@ -104,12 +111,17 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
 
     question = about().questions[question_id]
     table = bias.confusion(judged.answers, question)
+    is_choice = question.kind == "choice"
     confused, balanced = st.columns([3, 2], gap="medium")
     with confused:
-        st.subheader("Which class it takes for which")
-        figure = confusion(table, theme_of("Sequential"), names(about()))
-        show_chart(figure, "confusion", "Said by true", choose_cell)
-        st.caption("Rows: what is true; columns: what is said, in % of the row. A click shows cases below.")
+        st.subheader(f"Which {_said_word(question)} it takes for which")
+        cells = zip(table["against"], table["truth"], table["answer"], strict=True)
+        texts = [bias_sentences.confused_text(question, *cell[1:], name_of(cell[0])) for cell in cells]
+        said = "chosen" if is_choice else "said"
+        figure = confusion(table.assign(text=texts), theme_of("Sequential"), names(about()), said)
+        show_chart(figure, "confusion", f"{said.capitalize()} by {truth_word() if is_choice else 'true'}", choose_cell)
+        rows, columns = ("the key", "what the model chose") if is_choice else ("what is true", "what is said")
+        st.caption(f"Rows: {rows}; columns: {columns}, in % of the row. A click shows cases below.")
         download(table, "confusion")
     with balanced:
         _show_balanced(filters, question_id, judged.against)
@@ -120,13 +132,14 @@ def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
     rows = analysed(bias.balanced, filters, question_id, against)
     if rows.empty:
         return
-    n_classes = int(rows["n_means"].max())
+    n_classes, word = int(rows["n_means"].max()), _said_word(about().questions[question_id])
     details = [f"plain accuracy {row['kappa']:.1f} %, n {row['n']:,}" for row in rows.to_dict("records")]
-    st.subheader(f"Balanced accuracy against {name_of(against)}")
+    st.subheader(f"Balanced accuracy against {name_of(against) if about().foil else about().truth.phrase}")
     lines = {CHANCE: 100 / n_classes}
-    figure = forest(rows.assign(detail=details), model_kinds(), "mean recall of the classes, %", lines)
+    axis = f"mean recall of the {_PLURALS[word]}, %"
+    figure = forest(rows.assign(detail=details), model_kinds(), about().words, axis, lines)
     show_chart(figure, "balanced", "Balanced accuracy of every run")
-    st.caption("Every true class counts the same.")
+    st.caption(f"Every true {word} counts the same.")
     how_to_read(
         f"A run that always says the same gets chance, 1/{n_classes}. It has no interval, since all its "
         f"{about().words.groups} show the same."
@@ -153,13 +166,17 @@ def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
     against, truth, answer = st.selectbox(
         f"{words.cases.capitalize()} of a cell",
         cells,
-        format_func=lambda cell: f"{cell[1]} in {name_of(cell[0])}, called {cell[2]}",
+        format_func=lambda cell: bias_sentences.confused_text(question, cell[1], cell[2], name_of(cell[0])),
         key="cell",
         bind="query-params",
         width=360,
     )
     rows = bias.confused_answers(judged.answers, question, against, truth, answer)
-    st.markdown(f"**{about().cases_text(len(rows))} with {truth} in {name_of(against)} called {answer}.**")
+    count = about().cases_text(len(rows))
+    if question.kind == "choice":
+        st.markdown(f"**{count}: {bias_sentences.confused_text(question, truth, answer, name_of(against))}.**")
+    else:
+        st.markdown(f"**{count} with {truth} in {name_of(against)} called {answer}.**")
     if len(rows):
         details = [_truth_text(question, row) for row in rows.to_dict("records")]
         show_examples(rows.assign(caption=rows["case_id"], detail=details), "confused")
@@ -220,6 +237,8 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
 
 def _truth_text(question: Question, row: Mapping[Hashable, Any]) -> str:
     """The truth of an answer's case, and beside it the foil."""
+    if about().foil is None:
+        return f"{truth_word()} {coded_text(question, row['truth'])}"
     texts = [f"{title} {coded_text(question, row[against])}" for against, title in names(about()).items()]
     return f"truth {' · '.join(texts)}"
 

@@ -20,7 +20,7 @@ from dashboard.charts.template import short_name
 from dashboard.charts.who_is_right import who_is_right
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
-from dashboard.frames import name_of, score_name
+from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
 from dashboard.queries import about, model_kinds, query
@@ -135,19 +135,14 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
         open_cases(**of_slice, **of_runs((two.first, two.second)))
 
     first, second = two.names
-    n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
-    st.markdown(
-        f"**By {labels[factor].lower()}, {plain(first)} and {plain(second)} differ significantly in {n_clear} of "
-        f"{len(slices)} groups.**"
-    )
+    st.markdown(f"**{plain(compare.slices_sentence(slices, labels[factor], options_of(factor), first, second))}**")
     axis = f"{short_name(first)} minus {short_name(second)}, points"
-    figure = forest(rows, model_kinds(), axis, {"no difference": 0.0})
+    figure = forest(rows, model_kinds(), about().words, axis, {"no difference": 0.0})
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
     st.caption("Mean paired difference in the colour of the model that is ahead; grey: not significantly different.")
     how_to_read(
-        f"Lines are 95 % intervals of each group alone, with {about().words.groups} as clusters. Significance is "
-        f"corrected for "
-        f"{slices['corrected_p'].count()} comparisons (Holm). A click on a mark opens the cases of the group."
+        f"Lines are 95 % intervals of each level alone, with {about().words.groups} as clusters. Significance is "
+        f"corrected for the number of levels (Holm). A click on a mark opens the {about().words.cases} of the level."
     )
     with st.expander("As a table"):
         _show_slice_table(rows, labels[factor], open_slice)
@@ -217,7 +212,7 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
     with st.expander("As a table, with phi within each true class"):
         columns = {
             "question": "Question",
-            "truth": f"true class, {name_of(two.against)}",
+            "truth": f"true class, {name_of(two.against)}" if about().foil else truth_word(),
             **two.outcomes,
             "n": "n",
             "phi": percent("phi of errors"),
@@ -289,7 +284,7 @@ def _of_question(two: Two, pairs: pd.DataFrame, question_id: str, who: str | Non
     truth, question = truth_column(two.against), about().questions[question_id]
     details = [
         " | ".join(coded_text(question, row[name]) for name in ("value", "value_other"))
-        + f" · truth {coded_text(question, row[truth])}"
+        + f" · {truth_word()} {coded_text(question, row[truth])}"
         for row in asked.to_dict("records")
     ]
     return asked.assign(caption=asked["case_id"], detail=details)

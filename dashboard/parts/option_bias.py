@@ -8,7 +8,7 @@ from core.scoring.letter_bias import letter_bias, letter_shares
 from core.scoring.parser_changes import changes_between_parsers, unreadable_by_parsers
 from core.text import interval_text, plain
 from dashboard.figures import how_to_read
-from dashboard.queries import query
+from dashboard.queries import about, query
 from dashboard.tables import show_small_table
 
 PARSER_TITLES = {"last_letter": "last letter", "can_infer": "can infer", "marked": "marked"}
@@ -54,7 +54,8 @@ def _show_letters(choices: pd.DataFrame, label: str) -> None:
     show_small_table(named, dict.fromkeys((columns[name] for name in percents), "{:.1f}"), ("answers", "keys"))
     how_to_read(
         "The distance is half the sum of the differences of shares (total variation). It is above zero by noise alone; "
-        "the interval is a bootstrap over groups and begins at zero unless the distance is beyond that noise."
+        f"the interval is a bootstrap over {about().words.groups} and begins at zero unless the distance is beyond "
+        "that noise."
     )
 
 

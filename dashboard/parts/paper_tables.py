@@ -8,7 +8,7 @@ from core.text import plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.queries import query
+from dashboard.queries import about, query
 from dashboard.tables import download, show_small_table
 
 CLAIMS = {
@@ -32,7 +32,7 @@ def show(figures: pd.DataFrame) -> None:
     rows = paper_tables.column_with_errors(figures, figure_id, column)
     lines = paper_tables.without_looking(figures, column)
     title = f"{titles[figure_id]}, {column}"
-    show_chart(forest(rows, {}, f"{column}, %", lines), "printed", title)
+    show_chart(forest(rows, {}, about().words, f"{column}, %", lines), "printed", title)
     if lines:
         best = max(lines, key=lambda name: lines[name])
         below = rows[rows["high"].fillna(rows["value"]) < lines[best]]

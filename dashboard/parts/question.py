@@ -6,9 +6,10 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.analyses.blind import is_none, none_sentence
 from core.scoring.coding import LETTERS
 from core.text import listed, plain
-from dashboard.queries import query
+from dashboard.queries import about, query
 
 
 def show(case_id: str, answered: pd.DataFrame) -> None:
@@ -36,6 +37,9 @@ def _show_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame) -> None
         line = f"**{letter}.** {plain(option)}{who}"
         st.markdown(f":blue-background[{line} · **key**]" if is_key else line)
     unread = answered[answered["status"] != "ok"]
-    if len(unread):
-        st.caption(f"No option could be read from {listed([plain(label) for label in unread['run_label']])}.")
+    is_absent = pd.Series([is_none(*pair) for pair in unread[["model_id", "status"]].to_numpy()], unread.index, bool)
+    if not is_absent.all():
+        st.caption(f"No option could be read from {listed([plain(n) for n in unread.loc[~is_absent, 'run_label']])}.")
+    if is_absent.any():
+        st.caption(plain(none_sentence(list(unread.loc[is_absent, "run_label"]), about().words)))
     st.caption(f"Guessing among the options gives {100 * float(asked['chance']):.0f} %.")

@@ -6,10 +6,11 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from core.analyses import blind
 from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
-from core.text import bounds_text
+from core.text import bounds_text, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
@@ -124,7 +125,7 @@ def show(found: Overview) -> None:
     else:
         rows = _rows(found, name)
         runs = dict(enumerate(rows["run_id"]))
-        figure = forest(rows, kinds, *_axis(found, name))
+        figure = forest(rows, kinds, described.words, *_axis(found, name))
     show_chart(figure, "ranking", f"{titles[name]} of every model", lambda mark: _open_cases(runs, mark))
     st.caption(_caption(name, described))
     how_to_read(_explained(name, described))
@@ -137,7 +138,8 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
         rows: the query `ranking`.
         found: the overview.
     """
-    described = found.about
+    described, none = found.about, blind.without_any(rows)
+    rows = blind.counted(rows.dropna(subset=["score"]))
     rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most"]], on="run_id")
     columns = {
         "run_label": "Model",
@@ -152,9 +154,14 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
     }
     scores = [columns[name] for name in ("score", "foil_score", "reliance") if name in columns]
     two_decimals = dict.fromkeys(scores, "{:.2f}")
-    bounds = [bounds_text(least, most) for least, most in zip(rows["least"], rows["most"], strict=True)]
+    is_blind = rows["model_id"].isin(blind.CHOSEN_ELSEWHERE)
+    bounds = [
+        bounds_text(*ends) for ends in zip(rows["least"].mask(is_blind), rows["most"].mask(is_blind), strict=True)
+    ]
     named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
     show_small_table(named, two_decimals, ("n", "unreadable", described.words.cases, described.words.groups))
+    if none:
+        st.caption(plain(blind.none_sentence(none, described.words)))
     how_to_read(UNREADABLE)
     download(rows, "ranking")
 
@@ -184,7 +191,8 @@ def show_pairs(pairs: pd.DataFrame) -> None:
 
 def _readings(found: Overview) -> pd.DataFrame:
     """The readings of the cases that a control chooses among those that there are."""
-    there = {on: on for on in found.about.subsets if on in set(found.readings["subset"])}
+    titles = found.about.subset_titles
+    there = {on: titles[on] for on in found.about.subsets if on in set(found.readings["subset"])}
     subset = choose_one(found.about.words.cases.capitalize(), there, "read_on")
     return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
 

@@ -163,6 +163,21 @@ def test_the_verdict_in_a_sentence(difference, sentence):
     assert compare.difference_sentence(row, "A", "B", "kappa 3D", 6, "triangle") == sentence
 
 
+@pytest.mark.parametrize(
+    ("verdicts", "sentence"),
+    [
+        (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 levels."),
+        (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 levels."),
+        (["higher"], "All answers that both gave have the same level (Easy): nothing to compare by it."),
+        ([], "No answer that both gave has a level."),
+    ],
+)
+def test_slices_in_a_sentence(verdicts, sentence):
+    """The levels at which two runs differ are counted; a single level is no comparison, and is named."""
+    slices = pd.DataFrame({"slice": ["easy", "hard", "noisy"][: len(verdicts)], "verdict": verdicts})
+    assert compare.slices_sentence(slices, "Level", {"easy": "Easy"}, "A", "B") == sentence
+
+
 def test_references_change_no_verdict_of_models():
     """Three models beside twelve references keep their corrected p-values and verdicts."""
     rng = np.random.default_rng(4)

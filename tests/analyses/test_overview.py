@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses.overview import findings, overview, reference_findings
+from core.records import FEW_GROUPS
 from core.reports.report import analysed
 from core.scoring.intervals import holm
 from core.scoring.lift import lift_table
@@ -195,6 +196,38 @@ def test_a_missing_interval_is_no_success():
     assert "every model does better" not in text
     assert "Every model looks" not in text
     assert text.count("NEW answered about too few triangles to tell") == 2
+
+
+@pytest.mark.parametrize("n_groups", [2, FEW_GROUPS - 1])
+def test_few_groups_make_no_claim(n_groups):
+    """Below the fewest groups of a claim nobody is best, nothing is significant, and no interval is stated."""
+    answers = answers_of(MODELS, n_groups)
+    sentences = findings(overview(answers, lifts_of(answers, 50), ABOUT))
+    text = "\n".join(sentences)
+    assert sentences[0].startswith(
+        f"{n_groups} triangles are too few to tell which model reads them best: a claim needs 10. "
+        "The highest mean kappa against the world (3D) is 8"
+    )
+    assert "All models answered about too few triangles to tell whether they look at the photograph." in sentences
+    assert not any(word in text for word in ("reads the triangles best: mean", "significantly", " to 9", "costs"))
+
+
+def test_few_groups_of_one_model_make_no_claim():
+    """A model alone is not called best of few groups either; nor is one of which nothing can be read."""
+    answers = answers_of({"good": MODELS["good"]}, 2)
+    (first, *_) = findings(overview(answers, lifts_of(answers, 50), ABOUT))
+    assert first.startswith("2 triangles are too few to tell how well a model reads them: a claim needs 10. ")
+    unread = answers.assign(**dict.fromkeys(["value", "score", "foil_score", "reliance", "skill"], np.nan))
+    (first, *_) = findings(overview(unread, lifts_of(answers, 50).head(0), ABOUT))
+    assert first.startswith("No answer of GOOD could be read.")
+
+
+def test_references_on_few_groups_have_no_intervals():
+    """Where only reference models answered about few groups, their means stand without intervals, and why is said."""
+    answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}, 2)
+    (sentence,) = reference_findings(overview(answers, lifts_of(answers, 50), ABOUT))
+    assert sentence.endswith("%. 2 triangles are too few to tell who is better: a claim needs 10.")
+    assert " to 1" not in sentence
 
 
 def test_the_findings_on_the_real_answers(real_settings):

@@ -3,6 +3,8 @@
 import pytest
 
 from core.asking.selection import select
+from core.benchmarks.gepbench.benchmark import BENCHMARK as GEPBENCH
+from core.benchmarks.gepbench.write import synthesize
 from core.benchmarks.tri_bench import BENCHMARK
 from core.errors import SelectionError
 
@@ -21,6 +23,8 @@ def contents(tiny_release):
         ("case=003_T1;group=3", ["003_T1"]),
         ("side=equilateral;condition=P1", ["002_P1"]),
         ("angle=right;object=apple", ["003_P1", "003_T1"]),
+        ("Side class, 3D=Equilateral;CONDITION=P1", ["002_P1"]),
+        ("question=Side class;condition=p0;triangle=1", ["001_P0"]),
     ],
 )
 def test_each_part_narrows(contents, text, ids):
@@ -41,9 +45,29 @@ def test_no_filter_is_all(contents):
         ("condition=P0,X9", "condition=X9 matches no remaining photograph"),
         ("triangle=99", "triangle=99 matches no remaining photograph"),
         ("condition=P0;object=apple", "object=apple matches no remaining photograph. Choose from none"),
+        ("moon=full", r"question, side, angle, condition, pose, object, side_3d \(Side class, 3D\)"),
     ],
 )  # fmt: skip
 def test_what_fits_nothing_is_refused(contents, text, words):
     """A misspelt name or value is refused with what there is, not taken for an empty choice."""
     with pytest.raises(SelectionError, match=words):
         select(contents, text)
+
+
+@pytest.fixture(scope="module")
+def figures(tmp_path_factory):
+    """Twelve items of GePBench."""
+    folder = tmp_path_factory.mktemp("gepbench")
+    synthesize(folder, 12)
+    return GEPBENCH.read(folder)
+
+
+def test_the_kind_of_question_has_the_authors_word(figures):
+    """GePBench's aspects are its questions: both words choose the same items, and both are named to who errs."""
+    by_key = select(figures, "question=size;level=easy")
+    assert [case.asks[0].question_id for case in by_key] == ["size"]
+    assert select(figures, "aspect=Size;Level=easy") == by_key
+    with pytest.raises(SelectionError, match="names: item, figure, case, group, question, aspect, level"):
+        select(figures, "task=size")
+    with pytest.raises(SelectionError, match="aspect=colour matches no remaining item. Choose from counting"):
+        select(figures, "aspect=colour")

@@ -38,7 +38,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         press_ask_and_touch_nothing_else(watched)
         shutil.copytree(tiny_data, data, dirs_exist_ok=True)
         watched.open("/")
-        watched.page.get_by_text("reads the triangles best").wait_for(timeout=15_000)
+        watched.page.get_by_text("too few to tell which model reads them best").wait_for(timeout=15_000)
         switch = watched.page.locator(".st-key-benchmark")
         switch.get_by_text("Synthetic scenes").click()
         watched.page.get_by_text("only reference solvers").first.wait_for()

@@ -282,7 +282,7 @@ def test_two_addresses_of_a_model_are_two_questions(full, server):
         app.text_input(key="base_url").set_value(other.url("local")).run()
         ask(app)
         names = [urlsplit(running.url("local")).netloc for running in (server, other)]
-        first, second = app.session_state["ask_session"].of(asked_of(app)[0].subject.subject_id)
+        first, second = app.session_state["ask_session"].of(asked_of(app)[0].subject)
         assert [first.label, second.label] == [f"local:test · {name}" for name in names]
         headings = list(app.table[0].value.columns)
         assert [heading for heading in headings if "local" in heading] == [plain(first.label), plain(second.label)]

@@ -30,7 +30,7 @@ def test_compare_wants_two_runs(shared):
 
 
 def test_compare_slices_by_every_factor(shared):
-    """Every factor gives a sentence with the number of comparisons, against 3D and 2D; none is made of the answers."""
+    """Every factor gives a sentence on its levels, or its only one, against 3D and 2D; none is made of the answers."""
     app = open_page("compare")
     assert app.selectbox(key="slice").options == [
         "Question", "Condition", "Pose", "Object", "Side class, 3D", "Angle class, 3D", "Side class, 2D",
@@ -41,7 +41,11 @@ def test_compare_slices_by_every_factor(shared):
         for place in range(len(app.selectbox(key="slice").options)):
             app.selectbox(key="slice").select_index(place).run()
             assert not app.exception
-            assert "differ significantly in" in text_of(app)
+            text = text_of(app)
+            n_levels = len(app.dataframe[0].value) - 1  # the first row is about all answers
+            sentences = ("No answer that both gave has a ", "All answers that both gave have the same ")
+            assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} levels") in text
+            assert ("differ significantly in" in text) == (n_levels > 1)
 
 
 def test_compare_shows_the_photographs_of_an_outcome(shared):

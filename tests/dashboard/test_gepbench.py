@@ -108,6 +108,17 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     assert list(app.table[0].value["items"].astype(int)) == [CASES] * 6
 
 
+@pytest.mark.parametrize("page", ["overview", "heatmaps", "compare", "bias", "robustness"])
+def test_what_the_mouse_shows_has_the_words_of_the_benchmark(gepbench, page):
+    """Charts count figures, not groups, and name no photographs."""
+    app = open_page(page)
+    charts = [chart.proto.spec for chart in app.get("plotly_chart")]
+    assert charts
+    assert any(re.search(r"\d figures?\b", chart) for chart in charts)
+    assert not [re.findall(r"\d groups?\b|[^\"]*photograph[^\"]*", chart) for chart in charts if
+                re.search(r"\d groups?\b|photograph", chart)]  # fmt: skip
+
+
 def test_the_overview_has_the_means_of_the_paper(gepbench):
     """A mean of cells gives each cell the same weight: the column of a model has that mean."""
     app = open_page("overview")
@@ -230,6 +241,20 @@ def test_bias_shows_letters_and_parsers(gepbench):
         assert not open_page("bias", run="Hasty", about=title).exception
 
 
+def test_bias_says_key_and_choice_in_words(gepbench):
+    """A cell of letters is the key and what the model chose; nothing is `in Key` or called a class."""
+    app = open_page("bias", run="Hasty")
+    options = app.selectbox(key="cell").options
+    assert "the key is B, the model chose A" in options
+    text = text_of(app)
+    assert re.search(r"\*\*\d+ items?: the key is [B-D], the model chose A\.\*\*", text)
+    assert "Rows: the key; columns: what the model chose, in % of the row." in text
+    assert {header.value for header in app.subheader} >= {
+        "Which letter it takes for which", "Balanced accuracy against the key",
+    }  # fmt: skip
+    assert not re.search(r"in Key|against Key|\bclass", text)
+
+
 def test_tri_bench_has_no_letters(shared):
     """Where no question is multiple choice, Bias has neither letters nor parsers, but tolerances."""
     app = open_page("bias")
@@ -294,6 +319,19 @@ def test_a_person_chooses_options(gepbench):
     assert hasty["accuracy"].loc["You"] == hasty["accuracy"].loc["Hasty"]
 
 
+def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
+    """In another benchmark a sitting is said to wait; it goes on where it began, or is ended."""
+    app = open_page("ask_yourself")
+    app.button(key="begin").click().run()
+    for benchmark, is_shown in (("gepbench", False), ("tri_bench", True), ("gepbench", False)):
+        app.segmented_control(key="benchmark").set_value(benchmark).run()
+        assert not app.exception
+        assert ("Your sitting is about another benchmark." in text_of(app)) != is_shown
+        assert ("next" in {button.key for button in app.button}) == is_shown
+    app.button(key="end").click().run()
+    assert "begin" in {button.key for button in app.button}
+
+
 def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     """A model's letter is scored against the key, with the image and without; both go to its journal."""
     copy_data(gepbench_settings.data, settings.data)
@@ -320,3 +358,17 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     replies = [reply for path in paths for reply in read_journal(path).replies]
     assert [(reply.case_id, reply.raw) for reply in replies] == [("easy-counting-000000", "I count one, so B.")] * 2
     assert {read_journal(path).run.image_view for path in paths} == {"original", "none"}
+
+
+def test_asking_stays_whole_when_the_benchmark_is_changed(beside_gepbench):
+    """Nobody looks for the old case in the new benchmark, and the history keeps what was asked, with its score."""
+    app = ask(open_page("ask_a_model", photograph="002_T1"))
+    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    assert not app.exception
+    assert not app.warning
+    (asked,) = [part.label for part in app.expander if " · 002_T1 · " in part.label.replace("\\", "")]
+    assert "Homography solver" in asked
+    app.segmented_control(key="benchmark").set_value("tri_bench").run()
+    assert not app.exception
+    assert not app.warning
+    assert "No photograph" in text_of(open_page("ask_a_model", photograph="009_T9"))

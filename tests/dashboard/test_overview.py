@@ -5,11 +5,20 @@ from dashboard.parts import reproduction
 from tests.dashboard.pages import open_page, text_of
 
 
-def test_the_overview_says_who_is_best_from_the_data(shared):
-    """The findings name the models and figures that the warehouse gives."""
+def test_the_overview_says_from_the_data_who_is_ahead(shared):
+    """The findings name the models and figures that the warehouse gives; of three triangles nobody is called best."""
     text = text_of(open_page("overview"))
-    assert "Gemini 2.5 Pro reads the triangles best" in text
+    assert "3 triangles are too few to tell which model reads them best" in text
+    assert "is 84.0 % so far, of Gemini 2.5 Pro" in text
     assert "The best fixed answer, which never looks" in text
+
+
+def test_subsets_are_called_by_their_titles_in_links(shared):
+    """A link names the photographs by what the buttons say, which is that the side class changes in 2D."""
+    app = open_page("overview", chart="Habit or looking", read_on="side class changes in 2D")
+    control = app.segmented_control(key="read_on")
+    assert control.options == ["tilted", "planar", "all", "side class changes in 2D", "side class stays"]
+    assert control.value == "side class changes"
 
 
 def test_the_overview_shows_every_published_table(shared):

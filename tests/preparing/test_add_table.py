@@ -67,12 +67,15 @@ def test_five_rows_become_a_benchmark(home, tmp_path):
 
 
 def test_rotations_are_asked_where_wanted(home, tmp_path):
-    """CircularEval: each question in as many orders as it has options, and one set of them."""
-    assert add(write_table(tmp_path), "--name", "turned", "--circular").exit_code == 0
+    """CircularEval: each question in as many orders as it has options, and one set of them, which is said."""
+    result = add(write_table(tmp_path), "--name", "turned", "--circular", "--set", "rooms=room")
+    assert result.exit_code == 0
+    assert "sets = 6 rooms by room, 5 circular\n" in result.output
     with open_current(settings_of(home, "turned")) as warehouse:
         sets = warehouse.table("case_sets")
-        assert sets.groupby("set_id").size().tolist() == [3] * 5
-        assert set(sets["protocol"]) == {"circular"}
+        rotations = sets[sets["protocol"] == "circular"]
+        assert rotations.groupby("set_id").size().tolist() == [3] * 5
+        assert set(sets["protocol"]) == {"circular", "rooms"}
 
 
 @pytest.mark.parametrize(
@@ -84,6 +87,9 @@ def test_rotations_are_asked_where_wanted(home, tmp_path):
         ({"image": "../../etc/passwd"}, [], "no path below"),
         ({"answer": "E"}, [], "none of its 3 options"),
         ({}, ["--set", "pair"], "write NAME=COLUMN"),
+        ({}, ["--image", "image", "--image", "image"], "--image: image is named twice"),
+        ({}, ["--options", "A,B,A"], "--options: A is named twice"),
+        ({}, ["--set", "flip=room", "--set", "flip=id"], "--set: flip is named twice"),
     ],
 )
 def test_what_cannot_be_added_leaves_nothing(home, tmp_path, changed, arguments, reason):

@@ -102,8 +102,16 @@ def provider_states(session_keys: Mapping[str, str] | None = None) -> list[Provi
     return states
 
 
-def endpoint(name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None) -> Endpoint:
+def endpoint(
+    name: str, base_url: str | None = None, session_keys: Mapping[str, str] | None = None, *, is_asked: bool = True
+) -> Endpoint:
     """The endpoint of `provider:model`; with an address and without a provider, a model on the user's own server.
+
+    Args:
+        name: `provider:model`.
+        base_url: of the user's own server, or another address of a provider.
+        session_keys: by provider's name; before those of the environment.
+        is_asked: whether anything is sent, which may take a key; a plan alone needs none.
 
     Raises:
         ModelNameError: the provider or model is unknown, or its address or key is missing or not valid.
@@ -123,7 +131,7 @@ def endpoint(name: str, base_url: str | None = None, session_keys: Mapping[str, 
     if len(model_name) > 80:
         raise ModelNameError(f"The model's name has {len(model_name)} characters; at most 80 are allowed.")
     key = _key(provider, session_keys or {})
-    if provider.needs_key and key is None:
+    if is_asked and provider.needs_key and key is None:
         raise ModelNameError(f"{provider.title} needs a key: set {provider.key_variable}.")
     if provider.library is None:
         return Endpoint(provider, model_name, None, None)

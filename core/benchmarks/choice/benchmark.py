@@ -115,7 +115,7 @@ def _blind_runs(contents: Contents) -> list[GivenRun]:
 
 def _replies(rows: pd.DataFrame) -> dict[str, str | NoReply]:
     return {
-        str(case_id): NoReply("there is no other half of the groups to choose on")
+        str(case_id): NoReply("too few groups: there is no other half of them to choose on")
         if pd.isna(value)
         else LETTERS[int(value)]
         for case_id, value in zip(rows["case_id"], rows["value"], strict=True)

@@ -1,6 +1,7 @@
 """Which column of a table of questions holds what, by name or by convention."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -128,14 +129,18 @@ def factor_key(column: str) -> str:
 
 
 def check_columns(columns: Columns, names: Collection[str]) -> None:
-    """Makes sure that a table has the columns that were named for it.
+    """Makes sure that a table has the columns that were named for it, and that none was named twice for the same.
 
     Raises:
-        ReleaseError: one is missing.
+        ReleaseError: one is missing, or stands twice among the pictures, the options or the protocols of sets.
     """
     missing = [name for name in columns.all() if name not in names]
     if missing:
         raise ReleaseError(f"the header: column {', '.join(missing)} is missing")
+    protocols = tuple(protocol for protocol, _ in columns.sets)
+    for what, named in (("image", columns.images), ("options", columns.options), ("set", protocols)):
+        if twice := next((name for name, count in Counter(named).items() if count > 1), None):
+            raise ReleaseError(f"--{what}: {twice} is named twice. Name each once")
 
 
 def _by_lower_case(names: Collection[str]) -> dict[str, str]:

@@ -25,6 +25,7 @@ class About:
         question_titles: by question id, in the order of pages; others follow in the order of the items.
         factors: with their levels; a key of the items without a factor here becomes one of its own name.
         protocols, aggregates: as the paper defines them.
+        task_word: what its author calls a question's kind, in filters of cases.
     """
 
     benchmark: Mapping[str, str]
@@ -34,6 +35,7 @@ class About:
     factors: tuple[Factor, ...] = ()
     protocols: tuple[Protocol, ...] = ()
     aggregates: tuple[Aggregate, ...] = ()
+    task_word: str = "task"
 
 
 def choice_contents(
@@ -70,6 +72,7 @@ def choice_contents(
             cases=[_case(item, folder) for item in items],
             truths=[Truth(item.item_id, KEY.frame, item.question_id, item.answer) for item in items],
             prompt=about.prompt,
+            other_names={about.task_word: "question"},
             protocols=about.protocols,
             sets=list(sets),
             aggregates=about.aggregates,

@@ -96,6 +96,7 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
         benchmark=benchmark_row(folder),
         words=WORDS,
         prompt=PROMPT,
+        task_word="aspect",
         question_titles={aspect: aspect.capitalize() for aspect in words.ASPECTS},
         factors=_factors(cases),
         protocols=(NOISE,) if sets else (),

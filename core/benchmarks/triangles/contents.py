@@ -35,13 +35,22 @@ FACTORS = (
     Factor("tilt", "Tilt band", origin="measured"),
 )
 
+OTHER_NAMES = {"side": "side_3d", "angle": "angle_3d"}
+"""Of factors, in filters of cases."""
+
 MEASURES = (Measure("tilt_deg", "Tilt of the camera", "deg"),)
 
 SUBSETS = (
     Subset("tilted", "a tilted photograph", "pose", ("tilted",)),
     Subset("planar", "a planar photograph", "pose", ("planar",)),
     Subset("all", "a photograph"),
-    Subset("side class changes", "a photograph whose side class changes", "change", ("side", "both")),
+    Subset(
+        "side class changes",
+        "a photograph whose side class changes",
+        "change",
+        ("side", "both"),
+        "side class changes in 2D",
+    ),
     Subset("side class stays", "a photograph whose side class stays", "change", ("none", "angle")),
 )
 

@@ -19,7 +19,7 @@ def confusion_rows():
             for answer in CLASSES:
                 share = np.nan if n == 0 else 100.0 * (answer == "acute")
                 rows.append({"against": against, "truth": truth, "answer": answer, "n": n * (answer == "acute"),
-                             "share": share})  # fmt: skip
+                             "share": share, "text": f"{truth} in {TITLES[against]}, called {answer}"})  # fmt: skip
     return pd.DataFrame(rows)
 
 
@@ -36,3 +36,4 @@ def test_every_cell_of_both_matrices_can_be_clicked():
             assert (CLASSES[y], CLASSES[x]) == (truth, answer)
             assert (cell.text[y][x] == "–") == (answer != "acute" or (against == "foil" and truth == "obtuse"))
     assert figure.layout.yaxis2.matches == "y"
+    assert marks[1].hovertext[0].startswith("acute in 2D, called acute: 6<br>")

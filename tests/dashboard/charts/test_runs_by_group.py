@@ -2,9 +2,11 @@
 
 import pandas as pd
 
+from core.benchmarks.contents import Words
 from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.runs_by_group import runs_by_group
 
+WORDS = Words("item", "items", "figure", "figures", "accuracy")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
 
 
@@ -24,7 +26,7 @@ def marks(figure):
 def test_a_click_in_a_group_names_group_and_model():
     """Every mark carries its group and its model; groups keep their order and have headings, empty ones none."""
     groups = {"Q1": "Side <class>", "Q9": "nothing", "Q2": "Angle class"}
-    figure = runs_by_group(rows(["Q2", "Q1"]), groups, KINDS, "%")
+    figure = runs_by_group(rows(["Q2", "Q1"]), groups, KINDS, WORDS, "%")
     assert [a.text for a in figure.layout.annotations] == ["<b>Side &lt;class&gt;</b>", "<b>Angle class</b>"]
     for trace, model in zip(marks(figure), KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
@@ -36,10 +38,10 @@ def test_intervals_of_few_triangles_are_grey():
     """An interval of nine triangles is drawn apart, in grey, and the mouse says that it is too narrow."""
     few = rows(["Q1", "Q2"])
     few.loc[few["group"] == "Q2", "n_groups"] = 9
-    figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, "%")
+    figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, WORDS, "%")
     lines = [trace for trace in figure.data if trace.mode == "lines" and trace.x[0] is not None]
     assert [trace.line.color == NEUTRAL for trace in lines] == [False, True] * 2
     assert all(len(trace.x) == 3 for trace in lines)
     hovers = marks(figure)[0].hovertext
     assert "too narrow" not in hovers[0]
-    assert "9 groups: few, an interval is too narrow" in hovers[1]
+    assert "9 figures: few, an interval is too narrow" in hovers[1]

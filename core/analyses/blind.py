@@ -1,0 +1,40 @@
+"""Reference models that are chosen on other groups, where there are too few of these: what they lack, in words."""
+
+import pandas as pd
+
+from core.benchmarks.contents import Words
+from core.solvers import blind_constant, blind_text
+from core.text import listed
+
+CHOSEN_ELSEWHERE = frozenset({blind_constant.MODEL.model_id, blind_text.MODEL.model_id})
+"""They see nothing, so they are never unreadable: without other groups to be chosen on there is none of them."""
+
+NONE = "none"
+"""Stands for an answer of theirs that there is not."""
+
+
+def is_none(model_id: object, status: object) -> bool:
+    """Whether an answer is missing because there was nothing to choose it on."""
+    return model_id in CHOSEN_ELSEWHERE and status == "missing"
+
+
+def counted(ranking: pd.DataFrame) -> pd.DataFrame:
+    """The query `ranking`, in which what these models do not answer is not called unreadable."""
+    return ranking.assign(unreadable=ranking["unreadable"].mask(ranking["model_id"].isin(CHOSEN_ELSEWHERE), 0))
+
+
+def without_any(ranking: pd.DataFrame) -> list[str]:
+    """The names of those of which there is none at all."""
+    rows = ranking[ranking["model_id"].isin(CHOSEN_ELSEWHERE) & ranking["score"].isna()]
+    return [str(label) for label in rows["run_label"]]
+
+
+def none_sentence(labels: list[str], words: Words) -> str:
+    """That there is none of these models, and why.
+
+    Args:
+        labels: their names, at least one.
+        words: of the benchmark.
+    """
+    them = "it" if len(labels) == 1 else "them"
+    return f"{listed(labels)}: {NONE}, there are too few {words.groups} to choose {them} on."

@@ -1,0 +1,62 @@
+"""Pages of a table of one's own that has a single group: what cannot be chosen or told is said so."""
+
+import pytest
+
+from core.benchmarks.choice.contents import PROMPT
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
+from core.warehouse.build import build
+from tests.cli.test_choice import command
+from tests.dashboard.pages import open_page, text_of
+from tests.preparing.test_add_table import write_table
+
+NONE = "Blind constant and Blind text: none, there are too few groups to choose them on."
+
+
+@pytest.fixture
+def one_group(settings, tmp_path):
+    """Five questions about one scene, and a model's replies, of which one can be read."""
+    command("add", write_table(tmp_path, group="kitchen"))
+    own = settings.of("colours")
+    run = Run("m", Model("m", "M"), "colours", PROMPT, "original", "a test")
+    write_journal(own.runs / "m.jsonl", run, [Reply("m", f"q{n}", "perhaps" if n else "A") for n in range(5)])
+    build(own)
+    return own
+
+
+def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
+    """Overview, a case and Bias say that there is no blind constant and why; the model's reply stays unreadable."""
+    app = open_page("overview")
+    assert not app.exception
+    assert "So far no model has answered nearly all items" in text_of(app)
+    assert list(app.table[0].value["Model"]) == ["M"]
+    assert NONE.replace(":", "\\:") in text_of(app)
+    app = open_page("cases", photograph="q1")
+    assert not app.exception
+    text = text_of(app)
+    assert "No option could be read from M." in text
+    assert NONE.replace(":", "\\:") in text
+    answers = next(table.value for table in app.table if "Blind constant" in table.value)
+    assert answers["Blind constant"].tolist() == [":gray[none]", "none"]
+    assert answers["M"].tolist() == [":gray[unparsed]", "no readable answers"]
+    app = open_page("bias", run="Blind constant")
+    assert "Blind constant: none, there are too few groups to choose it on." in app.info[0].value
+
+
+def test_the_report_and_the_terminal_say_so_too(one_group):
+    """No unreadable answer is counted for what there is none of."""
+    report = command("report", "--benchmark", "colours")
+    assert NONE in report.replace("\\", "")
+    (row,) = [line for line in report.splitlines() if line.startswith("| reference-blind") and "constant |" in line][:1]
+    assert row.split(" | ")[-3] == "0"
+    assert "So far no model has answered nearly all items with the benchmark's own prompt." in report.replace("\\", "")
+
+
+def test_a_single_group_makes_no_claim(one_group):
+    """A model that answered everything about one scene is not called best, and its mean is given as it is so far."""
+    run = Run("n", Model("n", "N"), "colours", PROMPT, "original", "a test")
+    write_journal(one_group.runs / "n.jsonl", run, [Reply("n", f"q{n}", "A") for n in range(5)])
+    build(one_group)
+    text = text_of(open_page("overview")).replace("\\", "")
+    assert "1 group is too few to tell how well a model reads them: a claim needs 10." in text
+    assert "The mean accuracy against the key is 40.0 % so far, of N." in text
