@@ -10,8 +10,8 @@ from core.benchmarks.contents import Contents, Subset
 from core.records import SCORED
 from core.scoring.agreement import difficulty, disagreement
 from core.scoring.baselines import blind_scores
-from core.scoring.blind_letter import blind_letter
-from core.scoring.choice_lift import lift_of_choices
+from core.scoring.choice.blind_letter import blind_letter
+from core.scoring.choice.lift import lift_of_choices
 from core.scoring.coding import has_foil, with_truths
 from core.scoring.lift import Score, lift_table
 from core.scoring.reliance import with_fits

@@ -14,9 +14,9 @@ from core.errors import ReleaseError
 from core.photographs.upright import open_upright
 from core.progress import Report, silent
 from core.records import Answer
-from core.scoring.blind_letter import blind_letter
-from core.scoring.blind_text import blind_text
-from core.scoring.choice import DEFAULT_PARSER, choice_answer
+from core.scoring.choice.blind_letter import blind_letter
+from core.scoring.choice.blind_text import blind_text
+from core.scoring.choice.parsers import DEFAULT_PARSER, choice_answer
 from core.settings import Settings
 from core.solvers import blind_constant
 from core.solvers import blind_text as blind_reader

@@ -12,8 +12,8 @@ from core.benchmarks.gepbench.as_published import engine
 from core.benchmarks.gepbench.as_published import measures as published_measures
 from core.benchmarks.gepbench.measures import box
 from core.benchmarks.gepbench.shapes import Ellipse
-from core.scoring.blind_letter import blind_letter
-from core.scoring.blind_text import blind_text
+from core.scoring.choice.blind_letter import blind_letter
+from core.scoring.choice.blind_text import blind_text
 from core.settings import REPOSITORY
 from tests.benchmarks.gepbench.as_cases import cases_of
 

@@ -14,8 +14,8 @@ from core.benchmarks.gepbench.relations import DISTANCE_MARGIN, HOLDS, failure, 
 from core.benchmarks.gepbench.shapes import rounded
 from core.benchmarks.gepbench.truth import MARGINS, truth_of
 from core.errors import SceneError
-from core.scoring.blind_letter import blind_letter
-from core.scoring.blind_text import blind_text
+from core.scoring.choice.blind_letter import blind_letter
+from core.scoring.choice.blind_text import blind_text
 from tests.benchmarks.gepbench.as_cases import cases_of
 
 QUESTIONS = 2000

@@ -9,9 +9,9 @@ from functools import partial
 from types import MappingProxyType
 
 from core.records import Answer
-from core.scoring.choice_marked import marked
-from core.scoring.choice_published import can_infer, last_letter
-from core.scoring.choice_reading import ChoiceReading, Parser
+from core.scoring.choice.marked import marked
+from core.scoring.choice.published import can_infer, last_letter
+from core.scoring.choice.reading import ChoiceReading, Parser
 from core.scoring.values import MAX_STATED_CHARACTERS
 
 DEFAULT_PARSER = "marked"

@@ -13,9 +13,9 @@ import pandas as pd
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
+from core.scoring.choice.option_features import features_of_cases
 from core.scoring.halves import halves
 from core.scoring.metrics import Floats
-from core.scoring.option_features import features_of_cases
 
 RIDGE = 1.0
 """The penalty is RIDGE / 2 times the sum of squared weights; the log-likelihood sums over questions."""

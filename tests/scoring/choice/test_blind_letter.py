@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.blind_letter import blind_letter
+from core.scoring.choice.blind_letter import blind_letter
 from core.scoring.halves import halves
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.scoring.choice_lift import PERMUTATIONS, lift_of_choices
-from tests.scoring.made_choices import made_choices
+from core.scoring.choice.lift import PERMUTATIONS, lift_of_choices
+from tests.scoring.choice.made_choices import made_choices
 
 ANSWERS = made_choices(seed=3, n_groups=14, unreadable=0.15, runs=("a", "b"))
 

@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.scoring.choice import DEFAULT_PARSER, PARSERS, PROTOCOL_PARSERS, choice_answer, read_choice
-from core.scoring.choice_marked import marked
-from core.scoring.choice_published import can_infer, last_letter
-from core.scoring.choice_reading import index_of, letter_of, letters_of
-from core.scoring.choice_text import letter_by_text, options_named, plain
+from core.scoring.choice.marked import marked
+from core.scoring.choice.parsers import DEFAULT_PARSER, PARSERS, PROTOCOL_PARSERS, choice_answer, read_choice
+from core.scoring.choice.published import can_infer, last_letter
+from core.scoring.choice.reading import index_of, letter_of, letters_of
+from core.scoring.choice.text import letter_by_text, options_named, plain
 
 STANDINS = str.maketrans({"⏎": "\n", "⇥": "\t", "␇": "\a", "␣": "\u200b"})
 """What the table writes for characters that nobody sees."""
 
-with Path(__file__).with_name("choice_replies.csv").open(encoding="utf-8", newline="") as file:
+with Path(__file__).with_name("replies.csv").open(encoding="utf-8", newline="") as file:
     ROWS = list(csv.DictReader(file))
 
 SHAPES = ("circle", "square", "triangle", "pentagon")

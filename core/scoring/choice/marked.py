@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from core.scoring.choice_reading import ChoiceReading, beyond, chosen, letters_of, unparsed
-from core.scoring.choice_stated import is_article, is_negated, letter_with_text, stated_at
-from core.scoring.choice_text import WORD_CHARACTER, Named, letter_by_text, options_named, plain
+from core.scoring.choice.reading import ChoiceReading, beyond, chosen, letters_of, unparsed
+from core.scoring.choice.stated import is_article, is_negated, letter_with_text, stated_at
+from core.scoring.choice.text import WORD_CHARACTER, Named, letter_by_text, options_named, plain
 from core.scoring.thinking import ENDS_INSIDE, LEFT_OUT_NOTE, without_thinking
 
 MAX_MARKS_TRIED = 64

@@ -1,0 +1,1 @@
+"""Multiple choice: parsers of replies, blind readers, lift and bias of letters."""
