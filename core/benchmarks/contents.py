@@ -44,6 +44,11 @@ class Words:
     groups: str
     score: str
 
+    @property
+    def units(self) -> tuple[str, str]:
+        """What one group is called, and several."""
+        return self.group, self.groups
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:

@@ -52,7 +52,7 @@ def show_result(sitting: Sitting) -> None:
     )
     rows = found[measure or "score"].dropna(subset=["value"])
     lines = None if measure == "score" else {"none": 0.0}
-    figure = forest(rows, model_kinds(), described.words, titles[measure or "score"], lines)
+    figure = forest(rows, model_kinds(), described.words.units, titles[measure or "score"], lines)
     show_chart(figure, "self_forest", f"{titles[measure or 'score']}, yours and the models'")
     st.caption(
         f"Over the questions that you answered, with 95 % intervals; {described.cases_text(len(sitting.case_ids))} "

@@ -7,7 +7,6 @@ import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.benchmarks.contents import Words
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
@@ -16,7 +15,11 @@ from dashboard.charts.template import LINE_NAME_PX, chart, drawn_once, line_name
 
 @drawn_once
 def forest(
-    rows: pd.DataFrame, kinds: Mapping[str, str], words: Words, title: str, lines: Mapping[str, float] | None = None
+    rows: pd.DataFrame,
+    kinds: Mapping[str, str],
+    units: tuple[str, str],
+    title: str,
+    lines: Mapping[str, float] | None = None,
 ) -> go.Figure:
     """Estimates with intervals, the first row on top; `customdata` of a mark is its place among the rows.
 
@@ -25,7 +28,7 @@ def forest(
             run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.with_bounds`, if there,
             are added to what the mouse shows.
         kinds: kind by model id, as `colour_of` takes it.
-        words: of the benchmark.
+        units: what the benchmark calls one group, and several.
         title: of the axis.
         lines: vertical lines to compare with, by name: 0 for differences, the blind constant, the ceiling.
     """
@@ -34,7 +37,7 @@ def forest(
     traces = [
         trace
         for place, row in enumerate(upwards)
-        for trace in _estimate(row, place, kinds, words, customdata=len(rows) - 1 - place)
+        for trace in _estimate(row, place, kinds, units, customdata=len(rows) - 1 - place)
     ]
     ends = [*rows[["value", "low", "high"]].to_numpy(dtype=float).ravel(), *lines.values()]
     names, n_rows = line_names(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
@@ -51,7 +54,7 @@ def forest(
 
 
 def _estimate(
-    row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str], words: Words, customdata: int
+    row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str], units: tuple[str, str], customdata: int
 ) -> list[Trace]:
     """The interval of a row, and its mark."""
     model_id = str(row.get("model_id"))
@@ -64,15 +67,15 @@ def _estimate(
         "showlegend": False,
         "customdata": [customdata],
         "marker": {"color": colour, "size": 12, "symbol": "square" if is_reference else "circle"},
-        "hovertext": [_hover(row, words)],
+        "hovertext": [_hover(row, units)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     return [*interval_lines([row], [place], colour, is_reference=is_reference, width=3), mark]
 
 
-def _hover(row: Mapping[Hashable, Any], words: Words) -> str:
+def _hover(row: Mapping[Hashable, Any], units: tuple[str, str]) -> str:
     label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
     bounds = hover_bounds(row.get("least"), row.get("most"))
-    size = f", {groups_text(row['n_groups'], words.group, words.groups)}" if "n_groups" in row else ""
+    size = f", {groups_text(row['n_groups'], *units)}" if "n_groups" in row else ""
     return f"{label}<br>{number_text(row['value'])}, {interval}{size}{bounds}{detail}"

@@ -7,7 +7,6 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.benchmarks.contents import Words
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_clicks, cell_font, cells
 from dashboard.charts.template import chart, named_places, short_name, small, title_at
@@ -39,7 +38,12 @@ class Axes:
 
 
 def heatmap(
-    cells: pd.DataFrame, axes: Axes, limits: tuple[float, float], theme: Theme, words: Words, min_groups: int = 1
+    cells: pd.DataFrame,
+    axes: Axes,
+    limits: tuple[float, float],
+    theme: Theme,
+    units: tuple[str, str],
+    min_groups: int = 1,
 ) -> go.Figure:
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
@@ -48,7 +52,7 @@ def heatmap(
         axes: what stands where.
         limits: values at the ends of the colour scale.
         theme: colours that go with each other.
-        words: of the benchmark.
+        units: what the benchmark calls one group, and several.
         min_groups: cells with fewer are grey, without a value.
     """
     panels = [
@@ -58,7 +62,7 @@ def heatmap(
             axes,
             limits,
             theme,
-            words,
+            units,
             min_groups,
         )
         for panel in axes.panels
@@ -110,7 +114,13 @@ def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict
 
 
 def _panel(
-    found: Found, panel: str, axes: Axes, limits: tuple[float, float], theme: Theme, words: Words, min_groups: int
+    found: Found,
+    panel: str,
+    axes: Axes,
+    limits: tuple[float, float],
+    theme: Theme,
+    units: tuple[str, str],
+    min_groups: int,
 ) -> list[Trace]:
     """Grey cells, coloured cells, and over them the texts and what a click on each says."""
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
@@ -121,7 +131,7 @@ def _panel(
     clicks = cell_clicks(
         [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
         [(*pair, panel) for pair in pairs],
-        [_hover(axes, panel, pair, found.get(pair), words, is_shown=is_shown[pair]) for pair in pairs],
+        [_hover(axes, panel, pair, found.get(pair), units, is_shown=is_shown[pair]) for pair in pairs],
         mode="markers+text",
         text=[_text(found.get(pair), is_shown[pair]) for pair in pairs],
         textfont=cell_font(theme),
@@ -141,15 +151,21 @@ def _text(cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
 
 
 def _hover(
-    axes: Axes, panel: str, pair: tuple[str, str], cell: Mapping[Hashable, Any] | None, words: Words, *, is_shown: bool
+    axes: Axes,
+    panel: str,
+    pair: tuple[str, str],
+    cell: Mapping[Hashable, Any] | None,
+    units: tuple[str, str],
+    *,
+    is_shown: bool,
 ) -> str:
     names = " × ".join(axes.name(value) for value in (*pair, panel) if value)
     if cell is None or not cell["n"]:
         return f"{names}<br>no answer"
     if not is_shown:
-        count = f"{cell['n_groups']:.0f} {words.group if cell['n_groups'] == 1 else words.groups}"
+        count = f"{cell['n_groups']:.0f} {units[cell['n_groups'] != 1]}"
         return f"{names}<br>only {count}<br>click: its cases"
     interval = hover_interval(cell["low"], cell["high"])
     bounds = hover_bounds(cell.get("least"), cell.get("most"))
-    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'], words.group, words.groups)}"
+    size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'], *units)}"
     return f"{names}<br>{number_text(cell['value'])} %, {interval}{bounds}<br>{size}<br>click: its cases"

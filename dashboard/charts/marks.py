@@ -5,7 +5,6 @@ from typing import Any
 
 import pandas as pd
 
-from core.benchmarks.contents import Words
 from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.palette import NEUTRAL, STRIPES, colour_of
 from dashboard.charts.template import CELL_TEXT_PX, short_name
@@ -132,9 +131,9 @@ def run_colour(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
     return colour_of(row["model_id"], kinds)
 
 
-def estimate_hover(row: Mapping[Hashable, Any], title: str, words: Words) -> str:
+def estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:
     """What the mouse shows on a run's estimate: whose it is, of what, and its interval."""
-    size = groups_text(row["n_groups"], words.group, words.groups)
+    size = groups_text(row["n_groups"], *units)
     interval = hover_interval(row["low"], row["high"])
     return (
         f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "

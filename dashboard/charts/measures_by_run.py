@@ -5,7 +5,6 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.benchmarks.contents import Words
 from dashboard.charts.marks import Trace, estimate_hover, interval_lines, legend_sample, run_colour, run_name
 from dashboard.charts.template import chart, drawn_once, named_places
 
@@ -19,7 +18,7 @@ BETWEEN_MEASURES = 0.2
 
 @drawn_once
 def measures_by_run(
-    rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapping[str, str], words: Words
+    rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str]
 ) -> go.Figure:
     """Each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
 
@@ -27,7 +26,7 @@ def measures_by_run(
         rows: run_id, model_id, label, measure, value, low, high, n_groups, the first run on top.
         measures: what each measure is called, at most as many as there are symbols.
         kinds: as `colour_of` takes them.
-        words: of the benchmark.
+        units: what the benchmark calls one group, and several.
     """
     upwards = list(rows["run_id"].drop_duplicates())[::-1]
     middle = (len(measures) - 1) / 2
@@ -35,7 +34,7 @@ def measures_by_run(
     placed = rows.assign(place=rows["run_id"].map(upwards.index) + rows["measure"].map(shifts))
     traces = [line for _, part in placed.groupby("run_id", sort=False) for line in _intervals(part, kinds)]
     for symbol, (measure, title) in zip(SYMBOLS, measures.items(), strict=False):
-        marks = _marks(placed[placed["measure"] == measure], symbol, title, kinds, words)
+        marks = _marks(placed[placed["measure"] == measure], symbol, title, kinds, units)
         traces += [marks, legend_sample(title, symbol, MARK_PX)]
     names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
     return chart(
@@ -52,7 +51,7 @@ def _intervals(part: pd.DataFrame, kinds: Mapping[str, str]) -> list[Trace]:
     return interval_lines(rows, list(part["place"]), run_colour(rows[0], kinds), is_reference=is_reference)
 
 
-def _marks(part: pd.DataFrame, symbol: str, title: str, kinds: Mapping[str, str], words: Words) -> Trace:
+def _marks(part: pd.DataFrame, symbol: str, title: str, kinds: Mapping[str, str], units: tuple[str, str]) -> Trace:
     """One measure of every run."""
     rows = part.to_dict("records")
     colours = [run_colour(row, kinds) for row in rows]
@@ -64,6 +63,6 @@ def _marks(part: pd.DataFrame, symbol: str, title: str, kinds: Mapping[str, str]
         "cliponaxis": False,
         "customdata": list(part["model_id"]),
         "marker": {"size": MARK_PX, "symbol": symbol, "color": colours, "line": {"width": 2, "color": colours}},
-        "hovertext": [estimate_hover(row, title, words) for row in rows],
+        "hovertext": [estimate_hover(row, title, units) for row in rows],
         "hovertemplate": "%{hovertext}<br>click: its cases<extra></extra>",
     }

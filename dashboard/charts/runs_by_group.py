@@ -6,7 +6,6 @@ from html import escape
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.benchmarks.contents import Words
 from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_colour, run_name
 from dashboard.charts.template import chart, drawn_once, title_at
 
@@ -15,7 +14,7 @@ LINE_PX, HEAD_PX = 17, 30
 
 @drawn_once
 def runs_by_group(
-    rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], words: Words, title: str
+    rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str], title: str
 ) -> go.Figure:
     """All runs' estimates under the heading of each group; `customdata` of a mark is (group, model's id).
 
@@ -23,7 +22,7 @@ def runs_by_group(
         rows: group, run_id, model_id, label, value, low, high, n_groups.
         groups: the headings by group, in order; those without rows are left out.
         kinds: as `colour_of` takes them.
-        words: of the benchmark.
+        units: what the benchmark calls one group, and several.
         title: of the axis.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
@@ -32,7 +31,7 @@ def runs_by_group(
     traces: list[Trace] = []
     for line, part in enumerate(runs):
         places = [heads[group] - HEAD_PX - LINE_PX * line for group in part["group"]]
-        traces += _run(part, places, groups, kinds, words)
+        traces += _run(part, places, groups, kinds, units)
     height_px = group_px * len(heads)
     return chart(
         traces,
@@ -50,7 +49,7 @@ _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "middle"}
 
 
 def _run(
-    part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str], words: Words
+    part: pd.DataFrame, places: list[int], groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str]
 ) -> list[Trace]:
     """The intervals of one run, and its marks."""
     rows = part.to_dict("records")
@@ -63,7 +62,7 @@ def _run(
         "cliponaxis": False,
         "customdata": list(zip(part["group"], part["model_id"], strict=True)),
         "marker": {"color": colour, "size": 11, "symbol": "square" if is_reference else "circle"},
-        "hovertext": [estimate_hover(row, escape(groups[row["group"]]), words) for row in rows],
+        "hovertext": [estimate_hover(row, escape(groups[row["group"]]), units) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
     return [*interval_lines(rows, places, colour, is_reference=is_reference), marks]

@@ -137,7 +137,7 @@ def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
     st.subheader(f"Balanced accuracy against {name_of(against) if about().foil else about().truth.phrase}")
     lines = {CHANCE: 100 / n_classes}
     axis = f"mean recall of the {_PLURALS[word]}, %"
-    figure = forest(rows.assign(detail=details), model_kinds(), about().words, axis, lines)
+    figure = forest(rows.assign(detail=details), model_kinds(), about().words.units, axis, lines)
     show_chart(figure, "balanced", "Balanced accuracy of every run")
     st.caption(f"Every true {word} counts the same.")
     how_to_read(

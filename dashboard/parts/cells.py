@@ -137,7 +137,7 @@ def _drawn(
     found = Cells(*factors, measure, cells(answers, measure, *factors))
     if found.frame.empty:
         return None
-    figure = heatmap(found.frame, found.axes(), found.limits(), theme, about().words, min_groups)
+    figure = heatmap(found.frame, found.axes(), found.limits(), theme, about().words.units, min_groups)
     return Drawn(found, figure, found.extremes(min_groups), found.named())
 
 

@@ -137,7 +137,7 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     first, second = two.names
     st.markdown(f"**{plain(compare.slices_sentence(slices, labels[factor], options_of(factor), first, second))}**")
     axis = f"{short_name(first)} minus {short_name(second)}, points"
-    figure = forest(rows, model_kinds(), about().words, axis, {"no difference": 0.0})
+    figure = forest(rows, model_kinds(), about().words.units, axis, {"no difference": 0.0})
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
     st.caption("Mean paired difference in the colour of the model that is ahead; grey: not significantly different.")
     how_to_read(

@@ -32,7 +32,7 @@ def show(figures: pd.DataFrame) -> None:
     rows = paper_tables.column_with_errors(figures, figure_id, column)
     lines = paper_tables.without_looking(figures, column)
     title = f"{titles[figure_id]}, {column}"
-    show_chart(forest(rows, {}, about().words, f"{column}, %", lines), "printed", title)
+    show_chart(forest(rows, {}, about().words.units, f"{column}, %", lines), "printed", title)
     if lines:
         best = max(lines, key=lambda name: lines[name])
         below = rows[rows["high"].fillna(rows["value"]) < lines[best]]

@@ -125,7 +125,7 @@ def show(found: Overview) -> None:
     else:
         rows = _rows(found, name)
         runs = dict(enumerate(rows["run_id"]))
-        figure = forest(rows, kinds, described.words, *_axis(found, name))
+        figure = forest(rows, kinds, described.words.units, *_axis(found, name))
     show_chart(figure, "ranking", f"{titles[name]} of every model", lambda mark: _open_cases(runs, mark))
     st.caption(_caption(name, described))
     how_to_read(_explained(name, described))

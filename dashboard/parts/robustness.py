@@ -108,7 +108,7 @@ def show_measures(by_run: pd.DataFrame) -> None:
         ):
             shown = rows[rows["measure"].isin(measures)]
             if len(shown):
-                figure = measures_by_run(shown, measures, kinds, about().words)
+                figure = measures_by_run(shown, measures, kinds, about().words.units)
                 show_chart(figure, key, alt, lambda model_id: open_cases(model=model_id))
 
 
@@ -121,7 +121,9 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
 
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
-    figure = runs_by_group(references_last(rows), options_of("question"), model_kinds(), about().words, f"{title}, %")
+    figure = runs_by_group(
+        references_last(rows), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
+    )
     show_chart(figure, "by_question", f"{title} by question and model", open_mark)
 
 
@@ -160,7 +162,7 @@ def show_contradictions(filters: Filters) -> None:
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
     is_common = shares.groupby("kind")["value"].transform("max").ge(RARE) | (shares["kind"] == "coherent")
     rows = references_last(shares[is_common].rename(columns={"kind": "group", "kind_of_model": "kind"}))
-    figure = runs_by_group(rows, kinds, model_kinds(), about().words, "share of replies, %")
+    figure = runs_by_group(rows, kinds, model_kinds(), about().words.units, "share of replies, %")
     alt = "Replies that contradict themselves, by kind and model"
     show_chart(figure, "contradictions", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")

@@ -2,11 +2,10 @@
 
 import pandas as pd
 
-from core.benchmarks.contents import Words
 from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.theme import Theme
 
-WORDS = Words("item", "items", "figure", "figures", "accuracy")
+UNITS = ("figure", "figures")
 THEME = Theme(["#ffffff", "#00ffff"], "#000000", "#eeeeee")
 
 
@@ -18,7 +17,7 @@ def cells_of(*rows):
 def test_every_cell_of_a_heatmap_can_be_clicked():
     """Each cell has a marker that carries the values of its row, column and panel, also where there is no answer."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 9), ("y", "q", "", 40.0, None, None, 8, 8))
-    figure = heatmap(cells, Axes(["x", "y"], ["p", "q"], [""], {"x": "The X"}), (0.0, 100.0), THEME, WORDS)
+    figure = heatmap(cells, Axes(["x", "y"], ["p", "q"], [""], {"x": "The X"}), (0.0, 100.0), THEME, UNITS)
     marks = next(trace for trace in figure.data if trace.customdata is not None)
     assert [tuple(place) for place in marks.customdata] == [(r, c, "") for r in "xy" for c in "pq"]
     assert list(figure.layout.yaxis.ticktext) == ["The X", "y"]
@@ -33,7 +32,7 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
 def test_cells_of_few_triangles_are_grey():
     """Below the limit a cell has no value and no colour, but says how few triangles it has."""
     cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 4), ("x", "q", "", 20.0, 8.0, 12.0, 9, 5))
-    figure = heatmap(cells, Axes(["x"], ["p", "q"], [""], {}), (0.0, 100.0), THEME, WORDS, min_groups=5)
+    figure = heatmap(cells, Axes(["x"], ["p", "q"], [""], {}), (0.0, 100.0), THEME, UNITS, min_groups=5)
     grey, coloured, marks = figure.data
     assert [list(row) for row in grey.z] == [[0, None]]
     assert [list(row) for row in coloured.z] == [[None, 20.0]]
@@ -44,7 +43,7 @@ def test_cells_of_few_triangles_are_grey():
 def test_panels_are_parts_of_one_chart():
     """A third factor gives a panel per value, all on one colour scale; references are in italics."""
     cells = cells_of(("x", "p", "a", 10.0, 8.0, 12.0, 9, 9), ("x", "p", "b", 90.0, 8.0, 12.0, 9, 9))
-    figure = heatmap(cells, Axes(["x"], ["p"], ["a", "b"], {}, {"x"}), (0.0, 100.0), THEME, WORDS)
+    figure = heatmap(cells, Axes(["x"], ["p"], ["a", "b"], {}, {"x"}), (0.0, 100.0), THEME, UNITS)
     marks = [trace for trace in figure.data if trace.customdata is not None]
     assert [trace.customdata[0][2] for trace in marks] == ["a", "b"]
     assert [annotation.text for annotation in figure.layout.annotations] == ["a", "b"]

@@ -2,10 +2,9 @@
 
 import pandas as pd
 
-from core.benchmarks.contents import Words
 from dashboard.charts.measures_by_run import SYMBOLS, measures_by_run
 
-WORDS = Words("item", "items", "figure", "figures", "accuracy")
+UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
 MEASURES = {"binary": "right in all", "graded": "right per view", "stable": "the same in all"}
 
@@ -24,7 +23,7 @@ def marks(figure):
 
 def test_each_run_has_one_line_and_each_measure_its_symbol():
     """The first run stands on top, its measures close together, each with its own symbol and the model's id."""
-    figure = measures_by_run(rows(), MEASURES, KINDS, WORDS)
+    figure = measures_by_run(rows(), MEASURES, KINDS, UNITS)
     assert [trace.marker.symbol for trace in marks(figure)] == list(SYMBOLS)
     for trace in marks(figure):
         assert list(trace.customdata) == ["a", "b", "r"]
@@ -36,7 +35,7 @@ def test_each_run_has_one_line_and_each_measure_its_symbol():
 
 def test_an_estimate_without_interval_has_no_bar():
     """Where every triangle gives the same there is a mark, and the mouse says that there is no interval."""
-    figure = measures_by_run(rows(), MEASURES, KINDS, WORDS)
+    figure = measures_by_run(rows(), MEASURES, KINDS, UNITS)
     bars = [trace for trace in figure.data if trace.mode == "lines"]
     assert [len([x for x in trace.x if x is not None]) for trace in bars] == [6, 6, 0]
     assert "no interval" in marks(figure)[0].hovertext[2]

@@ -2,11 +2,10 @@
 
 import pandas as pd
 
-from core.benchmarks.contents import Words
 from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.runs_by_group import runs_by_group
 
-WORDS = Words("item", "items", "figure", "figures", "accuracy")
+UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
 
 
@@ -26,7 +25,7 @@ def marks(figure):
 def test_a_click_in_a_group_names_group_and_model():
     """Every mark carries its group and its model; groups keep their order and have headings, empty ones none."""
     groups = {"Q1": "Side <class>", "Q9": "nothing", "Q2": "Angle class"}
-    figure = runs_by_group(rows(["Q2", "Q1"]), groups, KINDS, WORDS, "%")
+    figure = runs_by_group(rows(["Q2", "Q1"]), groups, KINDS, UNITS, "%")
     assert [a.text for a in figure.layout.annotations] == ["<b>Side &lt;class&gt;</b>", "<b>Angle class</b>"]
     for trace, model in zip(marks(figure), KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
@@ -38,7 +37,7 @@ def test_intervals_of_few_triangles_are_grey():
     """An interval of nine triangles is drawn apart, in grey, and the mouse says that it is too narrow."""
     few = rows(["Q1", "Q2"])
     few.loc[few["group"] == "Q2", "n_groups"] = 9
-    figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, WORDS, "%")
+    figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
     lines = [trace for trace in figure.data if trace.mode == "lines" and trace.x[0] is not None]
     assert [trace.line.color == NEUTRAL for trace in lines] == [False, True] * 2
     assert all(len(trace.x) == 3 for trace in lines)
