@@ -106,8 +106,19 @@ def printable(text: object) -> str:
     return "".join(sign for sign in one_line if unicodedata.category(sign) not in ("Cc", "Cf", "Cs", "Co"))
 
 
+_MARKUP = re.compile(
+    r"[\\`*\[\]<>|~$]"
+    r"|(?<![^\W_])_|_(?![^\W_])"  # not between letters: blind_constant
+    r"|&(?=#?\w*(?:;|$))"
+    r"|:(?!//)(?=[:A-Za-z+_-]|\d+:|$)"  # a directive or the name of a sign; a colon before a space is none
+)
+"""Signs that Markdown, Streamlit's or GitHub's, may read as more than themselves where they stand."""
+
+_BEGINNING = re.compile(r"^(?:(?=[#+=-](?![\d.]))|\d{1,9}(?=[.)](?:\s|$)))")
+"""What stands before a sign that would begin a heading, a list or a line."""
+
+
 def plain(text: object) -> str:
-    """The text for Markdown, its signs escaped and its addresses broken: no markup, no images, no links."""
-    line = re.sub(r"([\\`*_\[\]<>|~$&:])", r"\\\1", printable(text))
-    line = re.sub(r"^(\d*)([#+.)-])", r"\1\\\2", line)  # what would begin a heading or a list
-    return re.sub(r"(?=://)|(?<=www)|(?<=@)", _WORD_JOINER, line.replace("\\://", "://"))
+    """The text for Markdown, its markup escaped and its addresses broken: no markup, no images, no links."""
+    line = _MARKUP.sub(r"\\\g<0>", printable(text))
+    return re.sub(r"(?=://)|(?<=www)|(?<=@)", _WORD_JOINER, _BEGINNING.sub(r"\g<0>\\", line))

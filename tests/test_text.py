@@ -8,8 +8,21 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
-from core.text import groups_text, hover_interval, interval_text, listed, number_text, plain, time_text, value_text
+from core.text import (
+    groups_text,
+    hover_interval,
+    interval_text,
+    listed,
+    number_text,
+    plain,
+    printable,
+    time_text,
+    value_text,
+)
+
+MARKDOWN = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 @pytest.mark.parametrize(
@@ -20,6 +33,28 @@ from core.text import groups_text, hover_interval, interval_text, listed, number
 def test_no_sign_of_markdown_is_left_unescaped(text):
     """Every sign that Markdown or HTML could read has a backslash before it."""
     assert not re.search(r"(?<!\\)[*_`\[\]<>|$&~]|(?<!\\):(?!//)|^[#+-]|^\d+[.)]", plain(text))
+
+
+@given(st.text(st.sampled_from("ab_*`~[]()<>!|#+-=.:&;$\\/@ 1\n") | st.characters(), max_size=30))
+def test_markdown_gives_the_text_back(text):
+    """A renderer of Markdown finds one paragraph of plain text in it, the same as it was."""
+    tokens = MARKDOWN.parse(plain(text))
+    shown = printable(text).strip()
+    assert [token.type for token in tokens] == (["paragraph_open", "inline", "paragraph_close"] if shown else [])
+    children = [child for token in tokens for child in token.children or []]
+    assert {child.type for child in children} <= {"text"}
+    assert "".join(child.content for child in children).replace("\u2060", "") == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["blind_constant", "A is best: 84.0 % (57.4 to 110.5), 3 of 12", "a_b/c_d.csv, row 6", "-5.3",
+     "2026-11-22 12:08 UTC",
+     "R & D; 1.5 points", "Which is it?", "OPENAI_API_KEY", "12-r1"],
+)  # fmt: skip
+def test_what_is_no_markup_stays_as_it_is(text):
+    """Raw text reads well: underscores within words, colons before spaces and decimal points have no backslash."""
+    assert plain(text) == text
 
 
 @pytest.mark.parametrize("text", ["see http://evil.example", "www.evil.example", "mail@evil.example"])

@@ -38,7 +38,8 @@ pio.templates["trilens"] = go.layout.Template(
         "bargap": 0.35,
     }
 )
-TEMPLATE = pio.templates.merge_templates("streamlit+trilens")
+TEMPLATE = pio.templates.merge_templates("streamlit", "trilens").to_plotly_json()
+"""Checked when it was made, and shared by all figures: Plotly would check and copy it for each, for 20 ms."""
 
 drawn_once = st.cache_resource(max_entries=200, show_spinner=False)
 """Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it."""
@@ -54,13 +55,15 @@ def chart(traces: Iterable[Any], height_px: float, *, top_px: float = 10, **layo
         layout: what is special to the chart: its axes, shapes and annotations.
     """
     shared = {
-        "template": TEMPLATE,
+        "template": "none",
         "height": height_px,
         "margin": {"l": 0, "r": 10, "t": top_px, "b": 10},
         "dragmode": False,
         "clickmode": "event+select",
     }
-    return go.Figure(list(traces), shared | layout)
+    figure = go.Figure(list(traces), shared | layout)
+    figure._layout["template"] = TEMPLATE
+    return figure
 
 
 def named_places(labels: Iterable[str], places: Iterable[float] | None = None) -> dict[str, Any]:

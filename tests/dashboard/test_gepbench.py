@@ -99,7 +99,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     """The finding, the table and the charts speak of accuracy, and there is none of a foil, tilt or object."""
     app = open_page("overview")
     text = text_of(app)
-    assert "Careful reads the figures best\\: mean accuracy 100.0 % against the key" in text
+    assert "Careful reads the figures best: mean accuracy 100.0 % against the key" in text
     assert "In brackets: points of accuracy, and 95 % intervals clustered by figure." in text
     assert app.segmented_control(key="chart").options == ["Accuracy", "Skill", "Ahead of the text"]
     assert list(app.table[0].value.columns) == [
@@ -215,7 +215,7 @@ def test_compare_counts_who_is_right(gepbench):
     """Of two runs the sentence speaks of accuracy, and there is no choice between truth and foil."""
     app = open_page("compare", first="Careful", second="Hasty")
     text = text_of(app)
-    assert "Careful scores higher than Hasty\\: by 71.4 points of accuracy" in text
+    assert "Careful scores higher than Hasty: by 71.4 points of accuracy" in text
     assert "35 answers that are readable in both runs, about 35 items of 23 figures; 1 unreadable." in text
     assert "**Of 35 answers both are right on 10, only Careful on 25, only Hasty on 0, none on 0.**" in text
     assert "frame" not in {control.key for control in app.segmented_control}
@@ -277,7 +277,7 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
     """The sentence says who is right without and with noise; nothing is said of contradictions."""
     app = open_page("robustness")
     text = text_of(app)
-    assert "Most robust\\: Careful, right without and with noise for 100.0 % of the questions" in text
+    assert "Most robust: Careful, right without and with noise for 100.0 % of the questions" in text
     assert "it answers the same in all items for 100.0 %" in text
     options = ["right without and with noise", "right per item", "the same in all items"]
     assert app.segmented_control(key="measure_of").options == options

@@ -30,12 +30,12 @@ def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
     assert not app.exception
     assert "So far no model has answered nearly all items" in text_of(app)
     assert list(app.table[0].value["Model"]) == ["M"]
-    assert NONE.replace(":", "\\:") in text_of(app)
+    assert NONE in text_of(app)
     app = open_page("cases", photograph="q1")
     assert not app.exception
     text = text_of(app)
     assert "No option could be read from M." in text
-    assert NONE.replace(":", "\\:") in text
+    assert NONE in text
     answers = next(table.value for table in app.table if "Blind constant" in table.value)
     assert answers["Blind constant"].tolist() == [":gray[none]", "none"]
     assert answers["M"].tolist() == [":gray[unparsed]", "no readable answers"]
@@ -46,10 +46,10 @@ def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
 def test_the_report_and_the_terminal_say_so_too(one_group):
     """No unreadable answer is counted for what there is none of."""
     report = command("report", "--benchmark", "colours")
-    assert NONE in report.replace("\\", "")
+    assert NONE in report
     (row,) = [line for line in report.splitlines() if line.startswith("| reference-blind") and "constant |" in line][:1]
     assert row.split(" | ")[-3] == "0"
-    assert "So far no model has answered nearly all items with the benchmark's own prompt." in report.replace("\\", "")
+    assert "So far no model has answered nearly all items with the benchmark's own prompt." in report
 
 
 def test_a_single_group_makes_no_claim(one_group):
@@ -57,6 +57,6 @@ def test_a_single_group_makes_no_claim(one_group):
     run = Run("n", Model("n", "N"), "colours", PROMPT, "original", "a test")
     write_journal(one_group.runs / "n.jsonl", run, [Reply("n", f"q{n}", "A") for n in range(5)])
     build(one_group)
-    text = text_of(open_page("overview")).replace("\\", "")
+    text = text_of(open_page("overview"))
     assert "1 group is too few to tell how well a model reads them: a claim needs 10." in text
     assert "The mean accuracy against the key is 40.0 % so far, of N." in text

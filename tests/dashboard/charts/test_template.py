@@ -1,5 +1,7 @@
 """The look that all charts share."""
 
+import json
+
 import plotly.graph_objects as go
 import pytest
 
@@ -17,6 +19,14 @@ def test_every_chart_has_the_shared_look():
     assert (
         layout.template.layout.colorway == go.Figure(layout={"template": "streamlit"}).layout.template.layout.colorway
     )
+
+
+def test_the_look_is_what_plotly_itself_merges():
+    """A figure equals the one for which Plotly merges, checks and copies the templates, to the browser too."""
+    figure = chart([{"x": [1], "y": [2]}], 300)
+    merged = go.Figure(figure).update_layout(template="streamlit+trilens")
+    assert figure == merged
+    assert json.loads(figure.to_json()) == json.loads(merged.to_json())
 
 
 def test_labels_are_no_markup_short_and_in_italics_for_references():
