@@ -26,6 +26,9 @@ class Listed:
         own_sql: the folder beside `sql/common` with its own tables, views, checks and queries; empty for none.
         own_pages: names of pages that not every benchmark has.
         is_offered: whether pages offer it before it is built: they make or build it on first use.
+        how_known: how its truths are known, in the words that stand beside one.
+        notice: what every page says of it first.
+        ceiling: what Overview says of the best that can be reached.
     """
 
     title: str
@@ -33,16 +36,31 @@ class Listed:
     own_sql: str = ""
     own_pages: frozenset[str] = frozenset()
     is_offered: bool = False
+    how_known: str = "as published"
+    notice: str = ""
+    ceiling: str = ""
 
 
 _TRIANGLES, _PAGES = "triangles", frozenset({"tilt", "truth_audit", "lab"})
 
 LISTED = {
-    TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES),
-    SYNTHETIC: Listed("Synthetic scenes", "core.benchmarks.scenes", _TRIANGLES, _PAGES),
-    GEPBENCH: Listed("GePBench", "core.benchmarks.gepbench.benchmark", is_offered=True),
+    TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES, how_known="by tape"),
+    SYNTHETIC: Listed(
+        "Synthetic scenes",
+        "core.benchmarks.scenes",
+        _TRIANGLES,
+        _PAGES,
+        how_known="exact",
+        notice="Synthetic scenes rendered by Trilens, not photographs.",
+        ceiling="The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
+        "that of photographs is lower.",
+    ),
+    GEPBENCH: Listed("GePBench", "core.benchmarks.gepbench.benchmark", is_offered=True, how_known="exact"),
 }
 """By id, the one that is shown by default first."""
+
+UNLISTED = Listed("", "")
+"""What there is to say of contents that are not on the list: a folder may say which benchmark it holds."""
 
 
 OWN_IDENTITY, OWN_ITEMS = "benchmark.json", "items.jsonl"

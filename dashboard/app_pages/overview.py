@@ -5,7 +5,7 @@ import streamlit as st
 from core.reports.report import rendered
 from core.text import plain
 from dashboard.parts import aggregates, paper_tables, pins, ranking, reproduction
-from dashboard.parts.benchmark import is_synthetic
+from dashboard.parts.benchmark import shown_contents
 from dashboard.queries import about, benchmark_settings, case_ids, current_warehouse, has_query, query
 from dashboard.sidebar import shown_kinds
 
@@ -29,12 +29,7 @@ else:
     st.caption(
         ("Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. " if words.score == "kappa" else "")
         + f"In brackets: points of {words.score}, and 95 % intervals clustered by {words.group}."
-        + (
-            " The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
-            "that of photographs is lower."
-            if is_synthetic()
-            else ""
-        )
+        + (f" {ceiling}" if (ceiling := shown_contents().ceiling) else "")
     )
 rows = query("ranking", kinds=shown_kinds())
 if rows["score"].notna().any():

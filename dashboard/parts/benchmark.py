@@ -1,12 +1,13 @@
-"""Which benchmark the pages show: the switch in the sidebar, and the notice on synthetic scenes."""
+"""Which benchmark the pages show: the switch in the sidebar, and a notice where it stands for another."""
 
 from typing import Any
 
 import streamlit as st
 
-from core.benchmarks.registry import SYNTHETIC, TRI_BENCH
+from core.benchmarks.registry import LISTED, UNLISTED, Listed
+from core.settings import FIRST_BENCHMARK
 from dashboard.filters import clear_filters
-from dashboard.queries import BENCHMARK, benchmarks_here, current_warehouse, model_kinds, offered, query
+from dashboard.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
 
 OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels", "prompt", "aggregate", "paper_table", "paper_column")
 """Widgets whose values may not exist in another benchmark."""
@@ -66,18 +67,18 @@ def _changed() -> None:
         st.session_state.pop(key, None)
 
 
-def is_synthetic() -> bool:
-    """Whether the pages show synthetic scenes."""
-    return SYNTHETIC in set(query("benchmarks")["benchmark_id"])
+def shown_contents() -> Listed:
+    """What the list says of the contents that the pages show."""
+    return LISTED.get(about().benchmark_id, UNLISTED)
 
 
 def say_what_it_is() -> None:
-    """On synthetic scenes: what they are, which models answered, and how to get the photographs."""
-    if not is_synthetic():
+    """What contents are that take the place of others, which models answered, and how to get the others."""
+    if not (notice := shown_contents().notice):
         return
     answered = "" if "vlm" in model_kinds().values() else " Only reference solvers have answered; no model was asked."
-    if TRI_BENCH in benchmarks_here():
+    if FIRST_BENCHMARK in benchmarks_here():
         real = "For the photographs, use the switch in the sidebar."
     else:
         real = "For the photographs, run `make run` with network access, or `make run SOURCE=FOLDER` with a local copy."
-    st.info(f"**Synthetic scenes rendered by Trilens, not photographs.**{answered} {real}", icon=":material/draw:")
+    st.info(f"**{notice}**{answered} {real}", icon=":material/draw:")

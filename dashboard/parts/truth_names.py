@@ -3,10 +3,7 @@
 from collections.abc import Hashable, Mapping
 from typing import Any
 
-from core.benchmarks.registry import SYNTHETIC, TRI_BENCH
-
-HOW_KNOWN = {TRI_BENCH: "by tape", SYNTHETIC: "exact"}
-"""By the benchmark: sides were measured by tape, or follow from the scene."""
+from core.benchmarks.registry import LISTED, UNLISTED
 
 
 def how_known(photograph: Mapping[Hashable, Any]) -> str:
@@ -15,4 +12,4 @@ def how_known(photograph: Mapping[Hashable, Any]) -> str:
     Args:
         photograph: a row with the column `benchmark_id`.
     """
-    return HOW_KNOWN.get(photograph["benchmark_id"], "as published")
+    return LISTED.get(photograph["benchmark_id"], UNLISTED).how_known
