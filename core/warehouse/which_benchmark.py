@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from core.benchmarks.identity import read_identity
-from core.benchmarks.registry import all_listed, benchmark_of, settings_of
+from core.benchmarks.identity import IDENTITY, read_identity
+from core.benchmarks.registry import LISTED, all_listed, benchmark_of, settings_of
 from core.settings import Settings
 from core.warehouse.generations import current_generation
 
@@ -35,7 +35,13 @@ def settings_to_build(settings: Settings, benchmark_id: str | None = None, sourc
         ReleaseError: the source's identity cannot be read.
     """
     if benchmark_id is None and source is not None:
-        named = read_identity(source.expanduser().resolve())["benchmark_id"]
-        benchmark_id = named if named in all_listed(settings) else settings.benchmark_id
+        benchmark_id = _of_folder(settings, source.expanduser().resolve())
     available = (name for name in all_listed(settings) if has_release(settings.of(name)))
     return settings_of(settings, benchmark_id or next(available, settings.benchmark_id))
+
+
+def _of_folder(settings: Settings, folder: Path) -> str:
+    """The benchmark that a folder holds, by its own words or else by its files."""
+    if (folder / IDENTITY).is_file() and (named := read_identity(folder)["benchmark_id"]) in LISTED:
+        return named
+    return next((name for name in LISTED if benchmark_of(settings.of(name)).is_here(folder)), settings.benchmark_id)

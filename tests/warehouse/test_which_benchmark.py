@@ -4,7 +4,8 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.registry import LISTED, SYNTHETIC, TRI_BENCH
+from core.benchmarks.gepbench.write import synthesize as synthesize_figures
+from core.benchmarks.registry import GEPBENCH, LISTED, SYNTHETIC, TRI_BENCH
 from core.benchmarks.triangles.scenes import synthesize
 from core.errors import SettingsError
 from core.warehouse.read import open_current
@@ -60,6 +61,9 @@ def test_a_source_says_which_benchmark_it_is(settings, tiny_release, tmp_path):
     synthesize(tmp_path / "set", 1)
     assert settings_to_build(settings, source=tmp_path / "set").benchmark_id == SYNTHETIC
     assert settings_to_build(settings, source=tiny_release).benchmark_id == TRI_BENCH
+    synthesize_figures(tmp_path / "figures", items=6)
+    assert settings_to_build(settings, source=tmp_path / "figures").benchmark_id == GEPBENCH
+    assert settings_to_build(settings, source=tmp_path / "nothing").benchmark_id == TRI_BENCH
     assert settings_to_build(settings).benchmark_id == TRI_BENCH
 
 
