@@ -15,7 +15,7 @@ from core.analyses.wording import (
     unreadable_caution,
 )
 from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast
+from core.benchmarks.contents import Contrast, Words
 from core.records import FEW_GROUPS
 from core.scoring.skill import skill_table
 from core.scoring.slices import difference_table, pairwise_table
@@ -328,7 +328,7 @@ def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
         if len(unmoved)
         else []
     )
-    parts += _too_few(lifts, found.about, f"whether they look at the {words.case}", is_first=not parts)
+    parts += _too_few(lifts, found.about, _whether_looking(lifts, words), is_first=not parts)
     return [f"{'; '.join(parts)}."]
 
 
@@ -344,8 +344,14 @@ def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
         return [f"{start}; every model does better, so it uses the picture."]
     behind = looking[standing.isin(["below", "unclear"])]
     parts = [f"{each_with_estimate(behind, with_plus=True)} {_is(behind)} not ahead of it"] if len(behind) else []
-    parts += _too_few(looking, found.about, f"whether they look at the {words.case}")
+    parts += _too_few(looking, found.about, _whether_looking(looking, words))
     return [f"{start}; {'; '.join(parts)}."]
+
+
+def _whether_looking(estimates: pd.DataFrame, words: Words) -> str:
+    """What cannot be told of the runs that answered about too few groups."""
+    who = "it looks" if (_standing(estimates) == "too few").sum() == 1 else "they look"
+    return f"whether {who} at the {words.case}"
 
 
 def _standing(estimates: pd.DataFrame) -> pd.Series:

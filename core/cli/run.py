@@ -166,7 +166,8 @@ def _print_plan(plan: Plan) -> None:
             f"The price of {plan.run.model.model_id} is unknown. Add it to prices.csv in the data folder.", markup=False
         )
         return
-    line = f"From {plan.least_usd:.2f} USD if replies are only the JSON to {most * len(todo):.2f} USD at most"
+    shortest = "letter" if any(case.text is not None for case in plan.chosen.values()) else "JSON"
+    line = f"From {plan.least_usd:.2f} USD if replies are only the {shortest} to {most * len(todo):.2f} USD at most"
     if plan.likely_usd is not None:
         line += f"; {plan.likely_usd:.2f} USD if they are as long as those so far"
     stdout.print(f"{line} (prices as of {plan.price.as_of}, {plan.price.source}).", markup=False)

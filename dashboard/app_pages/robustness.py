@@ -22,6 +22,8 @@ with sidebar.body():
 described = about()
 words = described.words
 shown = robustness.figures(filters, right_at)
+if shown is None and not described.protocols:
+    show_nothing(f"This benchmark has no sets of {words.cases} that count together.")
 if shown is None:
     show_nothing(f"No two {words.cases} of a set with readable answers fit these filters.")
 titles = set_measures(described)

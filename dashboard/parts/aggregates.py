@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.aggregates import CELL, Aggregated, aggregated, aggregates_of, defined_text
-from core.text import MISSING, bounds_text, interval_text, number_text
+from core.text import MISSING, are_few, bounds_text, interval_text, number_text
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.choices import choose_one
@@ -37,9 +37,10 @@ def show(found: list[Aggregated]) -> None:
     show_small_table(table, {})
     st.caption(" ".join(defined_text(one, titles) for one in found))
     how_to_read(
-        f"In brackets: 95 % intervals with {about().words.groups} as clusters. A mean of cells gives each cell the "
-        "same weight, however many answers it has. Where a model has no answer in some cells, the number of cells "
-        "stands behind it; where answers are unreadable, so does the mean with them as wrong and as right ones."
+        f"In brackets: 95 % intervals with {about().words.groups} as clusters, where there are enough of them. "
+        "A mean of cells gives each cell the same weight, however many answers it has. Where a model has no answer in "
+        "some cells, the number of cells stands behind it; where answers are unreadable, so does the mean with them as "
+        "wrong and as right ones."
     )
     with st.expander("The cells and their weights"):
         by_id = {one.defined.aggregate_id: one for one in found}
@@ -67,7 +68,7 @@ def _of_shown(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _with_interval(row: pd.Series, found: Aggregated) -> str:
     text = number_text(row["value"])
-    if pd.notna(row["low"]):
+    if pd.notna(row["low"]) and not are_few(row["degrees_of_freedom"] + 1):
         text += f" ({interval_text(row['low'], row['high'])})"
     if (bounds := bounds_text(row["least"], row["most"])) != MISSING:
         text += f" [{bounds}]"

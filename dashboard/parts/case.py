@@ -164,7 +164,8 @@ def show_answers(
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
     show_answers_table(case_table(rows, answered, described, right_at), headings, "colours")
-    score, against = described.words.score, " · against ".join(frame.title for frame in frames)
+    score = described.words.score
+    against = " · against ".join(frame.title for frame in frames) if described.foil else described.truth.phrase
     marks = [":blue-background[**right**]" + (f" against {described.truth.phrase}" if described.foil else "")]
     marks += [f":orange-background[*right only against {described.foil.phrase}*]"] if described.foil else []
     st.caption(f"Grey: {score} in %, against {against}. {', '.join(marks)}.")

@@ -99,9 +99,11 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     st.subheader("All runs")
     show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
     st.caption(f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different.")
+    n_pairs = pairs["corrected_p"].count()
+    of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
     how_to_read(
-        f"Each difference is taken over the answers that are readable in both runs. {FAMILY} Here these are "
-        f"{pairs['corrected_p'].count():,} pairs. A click on a cell compares the two runs."
+        f"Each difference is taken over the answers that are readable in both runs. {FAMILY}{of_models} A click on a "
+        "cell compares the two runs."
     )
 
 

@@ -44,6 +44,7 @@ def test_a_dry_run_needs_no_key(colours, monkeypatch):
     output = command(*of_openai, "--dry-run")
     assert ": 5 items, 5 to ask." in output
     assert "5 requests, about" in output
+    assert "USD if replies are only the letter to" in output
     done = CliRunner().invoke(app, list(of_openai))
     assert done.exit_code == 1
     assert "OpenAI needs a key" in str(done.exception)
