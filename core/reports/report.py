@@ -12,15 +12,8 @@ from jinja2 import Environment, FileSystemLoader, select_autoescape
 from core.analyses import blind
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.estimates import BOUNDS
-from core.analyses.overview import (
-    RAW_AND_HABIT,
-    REFERENCE_LINES,
-    Overview,
-    findings,
-    overview,
-    reference_findings,
-    reference_lines,
-)
+from core.analyses.findings import findings, reference_findings
+from core.analyses.overview import RAW_AND_HABIT, REFERENCE_LINES, Overview, overview, reference_lines
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
 from core.analyses.wording import UNREADABLE, chosen_again

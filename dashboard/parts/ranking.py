@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import blind
-from core.analyses.overview import REFERENCE_LINES, Overview, findings, overview, reference_findings, reference_lines
+from core.analyses.findings import findings, reference_findings
+from core.analyses.overview import REFERENCE_LINES, Overview, overview, reference_lines
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
 from core.text import bounds_text, plain

@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.overview import findings, overview, reference_findings
+from core.analyses.findings import findings, reference_findings
+from core.analyses.overview import overview
 from core.records import FEW_GROUPS
 from core.reports.report import analysed
 from core.scoring.intervals import holm

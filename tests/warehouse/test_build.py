@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from core.analyses.overview import findings
+from core.analyses.findings import findings
 from core.benchmarks.triangles import facts
 from core.errors import BuildError, ReleaseError, TrilensError
 from core.files import exclusive
