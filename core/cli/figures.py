@@ -25,6 +25,7 @@ def report_command(
     benchmark: Benchmark = None,
 ) -> None:
     """Print the overview's figures, with the published ones beside those computed here."""
+    from core.notes import read_notes
     from core.reports.report import as_json, rendered
     from core.warehouse.read import open_current
 
@@ -34,7 +35,8 @@ def report_command(
             print(json.dumps(as_json(warehouse), indent=1, allow_nan=False))
         else:
             is_html = form is ReportFormat.HTML
-            print(rendered(warehouse, "html" if is_html else "md", pin or [], settings.derived_images))
+            notes = read_notes(settings.home).notes
+            print(rendered(warehouse, "html" if is_html else "md", pin or [], settings.derived_images, notes))
 
 
 def accuracy_command(source: Source = None) -> None:

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pandas as pd
 
-from core.analyses.answers_table import AnswerCell, case_table
+from core.analyses.answers_table import AnswerCell, Verdict, case_table
 from core.benchmarks.about import About
 from core.errors import ReportError
+from core.notes import Note
 from core.photographs.copies import derived_path
 from core.photographs.data_url import data_url
 from core.records import RIGHT_AT
@@ -25,7 +26,8 @@ class PinnedCase:
         text: the question as it is put; None where the prompt says all.
         pictures: its images, and what is derived from them, as data URLs with their names.
         columns: headings of the table: question, truths, runs.
-        rows: its rows as texts.
+        rows: its rows; a cell is a text and, of an answer, its verdict.
+        notes: what the team wrote about it, the oldest first.
     """
 
     case_id: str
@@ -34,16 +36,20 @@ class PinnedCase:
     credit: str
     pictures: list[tuple[str, str]]
     columns: list[str]
-    rows: list[list[str]]
+    rows: list[list[tuple[str, Verdict | None]]]
+    notes: list[Note]
 
 
-def pinned_cases(warehouse: Warehouse, case_ids: Sequence[str], derived: Path) -> list[PinnedCase]:
+def pinned_cases(
+    warehouse: Warehouse, case_ids: Sequence[str], derived: Path, notes: Sequence[Note] = ()
+) -> list[PinnedCase]:
     """The cases in the order asked for.
 
     Args:
         warehouse: where they are.
         case_ids: which.
         derived: folder of the photographs' copies.
+        notes: on any cases.
 
     Raises:
         ReportError: a case is unknown.
@@ -54,16 +60,22 @@ def pinned_cases(warehouse: Warehouse, case_ids: Sequence[str], derived: Path) -
     for case_id in case_ids:
         if case_id not in known:
             raise ReportError(f"there is no {described.words.case} {case_id[:40]!r} in the warehouse")
-    return [_case(warehouse, described, case_id, derived) for case_id in case_ids]
+    return [
+        _case(warehouse, described, case_id, derived, [note for note in notes if note.case_id == case_id])
+        for case_id in case_ids
+    ]
 
 
-def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path) -> PinnedCase:
+def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, notes: list[Note]) -> PinnedCase:
     siblings = warehouse.query("group_cases", case_id=case_id)
     case = siblings[siblings["case_id"] == case_id].iloc[0]
     answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT)
     table = case_table(answers, answers.dropna(subset=["run_id"]), described, RIGHT_AT)
     rows = [
-        [question.title, *truths, *(_written(column.cells[place]) for column in table.columns)]
+        [
+            *((text, None) for text in (question.title, *truths)),
+            *((_written(column.cells[place]), column.cells[place].verdict) for column in table.columns),
+        ]
         for place, (question, *truths) in enumerate(zip(table.questions, *table.truths.values(), strict=True))
     ]
     factors = warehouse.query("case_factors", case_id=case_id)
@@ -77,6 +89,7 @@ def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path) -
         pictures=_pictures(warehouse, case_id, derived),
         columns=["Question", *(f"Truth {names[frame]}" for frame in table.frames), *(c.label for c in table.columns)],
         rows=rows,
+        notes=notes,
     )
 
 

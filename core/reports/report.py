@@ -17,6 +17,7 @@ from core.analyses.overview import RAW_AND_HABIT, REFERENCE_LINES, Overview, ove
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
 from core.analyses.wording import UNREADABLE, chosen_again
+from core.notes import Note
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.text import plain, printable, time_text
@@ -238,18 +239,23 @@ def _plain(table: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def rendered(
-    warehouse: Warehouse, form: Literal["md", "html"], pinned: Sequence[str] = (), derived: Path | None = None
+    warehouse: Warehouse,
+    form: Literal["md", "html"],
+    pinned: Sequence[str] = (),
+    derived: Path | None = None,
+    notes: Sequence[Note] = (),
 ) -> str:
     """The report as Markdown, or as one HTML file that needs nothing else and prints well.
 
     Args:
         warehouse: what it is about.
         form: of the text.
-        pinned: photographs to show with their answers, in HTML.
+        pinned: cases to show with their answers, in HTML.
         derived: folder of the photographs' copies, for their pictures.
+        notes: those on pinned cases stand below them.
 
     Raises:
-        ReportError: a pinned photograph is unknown.
+        ReportError: a pinned case is unknown.
     """
     template = _TEMPLATES.get_template(f"report.{form}")
     found = analysed(warehouse)
@@ -260,7 +266,7 @@ def rendered(
         plots=_plots(found) if form == "html" else [],
         about=found.about,
         against=" · against ".join(frame.title for frame in (found.about.truth, found.about.foil) if frame),
-        cases=pinned_cases(warehouse, pinned, derived or Path()),
+        cases=pinned_cases(warehouse, pinned, derived or Path(), notes),
         sections=sections(warehouse, found),
     )
 

@@ -1,20 +1,24 @@
 """How good are the models, which differ significantly, do they look and at what, and can the figures be trusted?"""
 
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
 import streamlit as st
 
+from core.notes import Note
 from core.reports.report import rendered
 from core.text import plain
-from dashboard.parts import aggregates, paper_tables, pins, ranking, reproduction
+from core.warehouse.read import Warehouse
+from dashboard.parts import aggregates, notes, paper_tables, pins, ranking, reproduction
 from dashboard.parts.benchmark import shown_contents
-from dashboard.queries import about, benchmark_settings, case_ids, current_warehouse, has_query, query
+from dashboard.queries import about, benchmark_settings, case_ids, has_query, query, shown_warehouse
 from dashboard.sidebar import shown_kinds
 
 
-def report() -> bytes:
-    """The report with the pinned cases, made when it is asked for."""
-    warehouse = current_warehouse()
-    ids = [pinned for pinned in st.session_state.get(pins.PINS, []) if pinned in case_ids()]
-    return b"" if warehouse is None else rendered(warehouse, "html", ids, benchmark_settings().derived_images).encode()
+def made_report(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, written: Sequence[Note]) -> bytes:
+    """The report; made when it is asked for, in a thread that knows neither the session nor its benchmark."""
+    return rendered(warehouse, "html", case_ids, derived, written).encode()
 
 
 st.title("Overview")
@@ -42,8 +46,10 @@ if found_means := aggregates.found_aggregates():
 
 st.download_button(
     "Report",
-    report,
-    "trilens_report.html",
+    partial(
+        made_report, shown_warehouse(), pins.pinned(case_ids()), benchmark_settings().derived_images, notes.read().notes
+    ),
+    f"trilens_report_{about().benchmark_id}.html",
     "text/html",
     icon=":material/description:",
     key="report",

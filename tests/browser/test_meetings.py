@@ -1,4 +1,28 @@
-"""A meeting in a real browser: pinned cases, the presenter, notes."""
+"""A meeting in a real browser: pinned cases, the presenter, notes, and the report that has them."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.serving import dashboard
+from tests.conftest import copy_data
+
+
+@pytest.fixture
+def both_url(tiny_data, scenes_settings, tmp_path):
+    """Address of a dashboard with the tiny release and synthetic scenes."""
+    for data in (scenes_settings.data, tiny_data):
+        copy_data(data, tmp_path / "data")
+    with dashboard(tmp_path / "data") as (url, _):
+        yield url
+
+
+def report_of(watched):
+    """The text of the report that the button of this page downloads."""
+    watched.settle()
+    with watched.page.expect_download() as waiting:
+        watched.page.get_by_role("button", name="Report", exact=True).click()
+    return Path(waiting.value.path()).read_text(encoding="utf-8")
 
 
 def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
@@ -38,3 +62,37 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
     note = other.page.get_by_text("<img src=x onerror=alert(1)> reads the picture")
     note.wait_for()
     assert note.locator("img").count() == 0
+
+
+def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
+    """The button on Overview gives the pictures, verdicts and notes of what was pinned in this session."""
+    watched = watch(tiny_url)
+    watched.open("/cases?photograph=004_T1")
+    watched.page.get_by_role("button", name="Pin", exact=True).click()
+    watched.page.wait_for_url("**pins=004_T1**")
+    watched.page.get_by_text("Write a note").click()
+    watched.page.get_by_label("Comment").fill("The tape lies <b>askew</b>")
+    watched.page.get_by_label("Your name").fill("Grace")
+    watched.page.get_by_role("button", name="Save").click()
+    watched.page.get_by_role("heading", name="Notes (1)").wait_for()
+    watched.page.get_by_role("link", name="Overview").click()
+    watched.expect_heading("Overview")
+    text = report_of(watched)
+    assert "<h2>004_T1</h2>" in text
+    assert text.count("data:image/webp;base64,") == 1
+    assert "Grace" in text
+    assert "The tape lies &lt;b&gt;askew&lt;/b&gt;" in text
+    assert '<td class="right">' in text
+    assert '<td class="wrong">' in text
+
+
+def test_the_report_is_about_the_benchmark_that_is_shown(watch, both_url):
+    """On synthetic scenes the button gives the report on them, and on Tri-Bench its own."""
+    watched = watch(both_url)
+    watched.open("/?benchmark=synthetic")
+    of_scenes = report_of(watched)
+    watched.open("/")
+    of_release = report_of(watched)
+    assert "GPT-5" in of_release
+    assert "GPT-5" not in of_scenes
+    assert "Homography solver" in of_scenes

@@ -1,12 +1,14 @@
 """The report: complete in itself, safe whatever models are called, and true to the warehouse."""
 
 import re
+from datetime import UTC, datetime
 
 import pandas as pd
 import pytest
 
 from core.errors import ReportError
-from core.records import Model, Reply, Run
+from core.notes import Note
+from core.records import RIGHT_AT, Model, Reply, Run
 from core.reports.charts import LEFT_PX, RIGHT_PX, WIDTH_PX, forest
 from core.reports.report import as_json, rendered
 from core.runs.journal import write_journal
@@ -57,6 +59,23 @@ def test_the_html_needs_nothing_else(settings, tiny_release):
     assert "Amit Bendkhale, CC BY 4.0" in text
     for heading in ("Which models differ significantly", "Truth audit", "Skill", "Files that were read"):
         assert heading in text
+
+
+def test_a_pinned_case_has_its_verdicts_and_notes(tiny_warehouse, settings):
+    """Each answer is marked as right, wrong or right by the foil only, and the case's own notes stand below it."""
+    written = datetime(2026, 11, 22, 9, 30, tzinfo=UTC)
+    notes = [
+        Note(case_id=case_id, label="to discuss", text=text, author="Ada <b>", written_at=written)
+        for case_id, text in (("001_P0", "Why\nscalene?"), ("002_P0", "of another case"))
+    ]
+    text = rendered(tiny_warehouse, "html", ["001_P0"], settings.derived_images, notes)
+    answers = tiny_warehouse.query("case_answers", case_id="001_P0", right_at=RIGHT_AT).dropna(subset=["run_id"])
+    read = answers[answers["status"] == "ok"]
+    assert text.count('<td class="right">') == read["is_right"].sum() > 0
+    assert text.count('<td class="foil_only">') == read["is_right_in_2d_only"].sum()
+    assert text.count('<td class="wrong">') == (~read["is_right"] & ~read["is_right_in_2d_only"]).sum() > 0
+    assert "Ada &lt;b&gt;, 2026-11-22 09:30 UTC\nWhy\nscalene?</blockquote>" in text
+    assert "of another case" not in text
 
 
 def test_an_unknown_pin_is_refused(tiny_warehouse):
