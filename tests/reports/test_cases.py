@@ -7,12 +7,15 @@ def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
     """Its table has a row per question: title, both truths, and each run's answer with both kappas in brackets."""
     (case,) = pinned_cases(tiny_warehouse, ["001_T0"], settings.derived_images)
     assert case.columns[:3] == ["Question", "Truth 3D", "Truth 2D"]
-    assert [row[0] for row in case.rows][:3] == ["Side class", "Angle class", "AB / AC"]
-    assert {len(row) for row in case.rows} == {len(case.columns)}
+    rows = [[text for text, _ in row] for row in case.rows]
+    assert [row[0] for row in rows][:3] == ["Side class", "Angle class", "AB / AC"]
+    assert {len(row) for row in rows} == {len(case.columns)}
     answers = tiny_warehouse.query("case_answers", case_id="001_T0", right_at=0.9)
     first = answers[answers["question_id"] == "Q1"].to_dict("records")[0]
     kappas = f"({100 * first['score']:.0f} · {100 * first['foil_score']:.0f})"
-    assert case.rows[0][1:4] == [first["true_class"], first["foil_class"], f"{first['value_class']} {kappas}"]
+    assert rows[0][1:4] == [first["true_class"], first["foil_class"], f"{first['value_class']} {kappas}"]
+    verdict = "right" if first["is_right"] else "foil_only" if first["is_right_in_2d_only"] else "wrong"
+    assert [verdict for _, verdict in case.rows[0][:4]] == [None, None, None, verdict]
     assert [name for name, _ in case.pictures] == ["001_T0"]
     assert all(url.startswith("data:image/webp;base64,") for _, url in case.pictures)
     assert case.text is None
