@@ -1,20 +1,14 @@
 """Notes are never lost, and a line that was cut off costs only itself."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from multiprocessing import get_context
 
 import pytest
 
-from core.errors import NoteError, TrilensError
-from core.notes import read_notes, write_note
+from core.errors import NoteError
+from core.notes import read_notes
 from core.warehouse.build import build
-
-WHEN = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
-
-
-def write(folder, text="It reads the picture.", **changes):
-    note = {"case_id": "001_P0", "label": "to discuss", "text": text, "author": "Ada", "written_at": WHEN}
-    return write_note(folder, **{**note, **changes})
+from tests.notes_writer import write, write_many
 
 
 def test_notes_come_back_in_order(tmp_path):
@@ -55,22 +49,10 @@ def test_a_line_that_was_cut_off_costs_only_itself(tmp_path):
     assert found.unreadable == 1
 
 
-def _write_many(folder, author):
-    for number in range(10):
-        while True:
-            try:
-                write(folder, str(number), author=author)
-            except NoteError:
-                raise
-            except TrilensError:  # the other one holds the file
-                continue
-            break
-
-
 def test_two_writers_lose_nothing(tmp_path):
     """Two processes that write at once leave all of their notes."""
     context = get_context("spawn")
-    writers = [context.Process(target=_write_many, args=(tmp_path, name)) for name in ("Ada", "Bob")]
+    writers = [context.Process(target=write_many, args=(tmp_path, name)) for name in ("Ada", "Bob")]
     for writer in writers:
         writer.start()
     for writer in writers:

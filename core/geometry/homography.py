@@ -142,8 +142,8 @@ def map_points(matrix: Array, points: ArrayLike, in_front: ArrayLike | None = No
 
 def is_convex(corners: Array) -> bool:
     """Whether corners (n, 2), in order, turn one way only and enclose an area."""
-    edges = np.roll(corners, -1, axis=0) - corners
-    following = np.roll(edges, -1, axis=0)
+    edges = np.concatenate((corners[1:], corners[:1])) - corners
+    following = np.concatenate((edges[1:], edges[:1]))
     turns = edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0]
     return bool((turns > 0).all() or (turns < 0).all())
 

@@ -156,10 +156,11 @@ def _draws(
 ) -> list[tuple[tuple[float, float, float], dict[str, Value]]]:
     """Sides and answers of each draw that is a triangle."""
     random, of_shape = np.random.default_rng(SEED), np.random.default_rng((SEED, 1))
+    corner_sds, vertex_sds = np.broadcast_to(corner_sd_px, 4)[:, None], np.broadcast_to(vertex_sd_px, 3)[:, None]
     drawn = []
     for _ in range(DRAWS):
-        moved_corners = corners + random.normal(size=(4, 2)) * np.broadcast_to(corner_sd_px, 4)[:, None]
-        moved_vertices = vertices + random.normal(size=(3, 2)) * np.broadcast_to(vertex_sd_px, 3)[:, None]
+        moved_corners = corners + random.normal(size=(4, 2)) * corner_sds
+        moved_vertices = vertices + random.normal(size=(3, 2)) * vertex_sds
         noise_cm = random.normal(size=3) * side_noise_cm
         longer_x, longer_y, skew = of_shape.normal(size=3) * square_mismatch
         strain = np.array([[1.0 + longer_x, skew], [0.0, 1.0 + longer_y]])

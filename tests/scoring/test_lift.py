@@ -24,15 +24,17 @@ from tests.scoring.made_answers import (
 ANSWERS, _ = made_answers(seed=4, n_groups=6, unreadable=0.15, missing_views={("001", "T1"), ("004", "P0")})
 
 
-def carried(answers, order, score, question_ids):
-    """The mean score after the answers of triangle order[t] have moved to t, one answer at a time."""
-    places = sorted(answers["group_id"].unique())
-    by_place = {(r.group_id, r.slot, r.question_id): r for r in answers.itertuples()}
+BY_PLACE = {(r.group_id, r.slot, r.question_id): r for r in ANSWERS.itertuples()}
+
+
+def carried(order, score, question_ids):
+    """The sum of scores after the answers of triangle order[t] have moved to t, one answer at a time; their number."""
+    places = sorted(ANSWERS["group_id"].unique())
     scores = []
     for t, question_id in itertools.product(range(len(places)), question_ids):
         for slot in ("P0", "P1", "T0", "T1"):
-            target = by_place.get((places[t], slot, question_id))
-            moved = by_place.get((places[order[t]], slot, question_id))
+            target = BY_PLACE.get((places[t], slot, question_id))
+            moved = BY_PLACE.get((places[order[t]], slot, question_id))
             if target is not None and moved is not None and not math.isnan(moved.value):
                 kappa = {
                     role: kappa_of_codes(question_id, moved.value, getattr(target, truth_column(role)))
@@ -50,13 +52,13 @@ def test_lift_and_p_value_by_carrying_each_answer(score):
     shifts = [[(t + step) % 6 for t in range(6)] for step in range(1, 6)]  # every pair of different triangles once
     for question_id in [*(q.question_id for q in TRIANGLE_QUESTIONS), "all"]:
         asked = [q.question_id for q in TRIANGLE_QUESTIONS] if question_id == "all" else [question_id]
-        total, n = carried(ANSWERS, range(6), score, asked)
-        away = [carried(ANSWERS, shift, score, asked) for shift in shifts]
+        total, n = carried(range(6), score, asked)
+        away = [carried(shift, score, asked) for shift in shifts]
         chance = sum(t for t, _ in away) / sum(n for _, n in away)
         row = table.loc[question_id]
         assert (row["mean"], row["chance"], row["n"]) == (pytest.approx(total / n), pytest.approx(chance), n)
         assert row["lift"] == pytest.approx(total / n - chance)
-        permuted = [t / n for t, n in (carried(ANSWERS, order, score, asked) for order in orders)]
+        permuted = [t / n for t, n in (carried(order, score, asked) for order in orders)]
         if score == "reliance":
             reached = sum(abs(p - chance) >= abs(row["lift"]) - 1e-12 for p in permuted)
         else:
