@@ -8,6 +8,8 @@ import sys
 from typing import NamedTuple
 
 import pytest
+import scipy.linalg  # noqa: F401 - its own OpenBLAS, beside NumPy's, is looked at
+from threadpoolctl import threadpool_info
 
 from core.__main__ import main
 from core.analyses.published import FIGURE_TITLES
@@ -142,3 +144,10 @@ def test_status_says_utc_wherever_the_machine_is(run, tokyo):
     """The moment of the build is said in UTC, and its age is that of the moment."""
     status = run("status")
     assert f"Built {tokyo:%Y-%m-%d %H:%M:%S} UTC, 0." in status.stdout
+
+
+def test_vectors_are_computed_in_one_thread():
+    """OpenBLAS, NumPy's and SciPy's, has one thread: with `core` imported before them it never starts another."""
+    threads = [pool["num_threads"] for pool in threadpool_info() if pool["internal_api"] == "openblas"]
+    assert threads
+    assert set(threads) == {1}
