@@ -67,8 +67,8 @@ def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) ->
 
 def _mean(rows: pd.DataFrame, column: str, defined: Aggregate) -> pd.DataFrame:
     if defined.weighting == "answers":
-        return mean_table(rows, column, ["run_id"]).assign(n_means=1)
-    return balanced_table(rows, column, CELL, ["run_id"])
+        return mean_table(rows, column, ["run_id"], is_share=True).assign(n_means=1)
+    return balanced_table(rows, column, CELL, ["run_id"], is_share=True)
 
 
 def _by_answer(answers: pd.DataFrame) -> pd.DataFrame:

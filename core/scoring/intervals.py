@@ -52,7 +52,7 @@ class Estimate:
     n_groups: int
 
 
-def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
+def contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share: bool = False) -> pd.DataFrame:
     """One row per cell: the weighted sum of its group means, with what `Estimate` lists.
 
     A group's mean is m_k = sum / count over its answers, the value is sum_k w_k m_k. A cluster t contributes
@@ -64,6 +64,7 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
         sums: cells x groups x clusters, of the answers' values, as SQL may have summed them.
         counts: as `sums`, of the number of answers.
         weights: cells x groups, or groups: 1 for a mean, (1, -1) for a difference, 1 / K for a mean of K means.
+        is_share: whether the values lie in [0, 1], in which their interval stays.
 
     Returns:
         value, standard_error, low, high, p_value, degrees_of_freedom, n, n_groups; NaN where Estimate has None.
@@ -84,21 +85,33 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats) -> pd.DataFrame:
         psi = np.where(used[:, :, None], factor[:, :, None] * residuals, 0.0).sum(axis=1)
     error = np.where(freedom > 0, np.sqrt((psi**2).sum(axis=1)), np.nan)
     counted = np.where(used[:, :, None], counts, 0.0)
-    return t_columns(value, error, freedom).assign(
+    return t_columns(value, error, freedom, is_share=is_share).assign(
         degrees_of_freedom=np.maximum(freedom, 0),
         n=counted.sum(axis=(1, 2)).astype(int),
         n_groups=(counted.sum(axis=1) > 0).sum(axis=1),
     )
 
 
-def t_columns(value: Floats, error: Floats, freedom: Codes) -> pd.DataFrame:
-    """Estimates by Student's t: columns value, standard_error (0 if only rounding error), low, high, p_value."""
+def t_columns(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = False) -> pd.DataFrame:
+    """Estimates by Student's t: columns value, standard_error (0 if only rounding error), low, high, p_value.
+
+    The interval of a share is Student's on the scale of logits, where it cannot leave [0, 1].
+
+    Source: E. Korn, B. Graubard, "Analysis of Health Surveys" (1999), section 5.6: the logit interval of a proportion
+    with clustered standard error.
+    """
     error = np.where(error <= NO_SPREAD * np.maximum(1.0, abs(value)), 0.0, error)
     spread = np.where(error > 0, error, np.nan)
     half = special.stdtrit(np.maximum(freedom, 1), 1 - SIGNIFICANCE / 2) * spread
     p_value = 2 * special.stdtr(np.maximum(freedom, 1), -abs(value / spread))
     is_zero = (error == 0) & (abs(value) <= NO_SPREAD)
-    columns = {"value": value, "standard_error": error, "low": value - half, "high": value + half}
+    if is_share:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            logit, half = special.logit(value), half / (value * (1.0 - value))
+        low, high = special.expit(logit - half), special.expit(logit + half)
+    else:
+        low, high = value - half, value + half
+    columns = {"value": value, "standard_error": error, "low": low, "high": high}
     return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
 
 

@@ -64,7 +64,10 @@ def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: in
     freedom = table["n_groups"].to_numpy(dtype=np.int64) - 1
     for name, prefix in (("mean", "mean_"), ("chance", "chance_"), ("lift", "")):
         value, error = (table[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
-        ends = t_columns(value, error, freedom)[["standard_error", "low", "high"]].set_axis(table.index)
+        is_share = score != "reliance" and name != "lift"
+        ends = t_columns(value, error, freedom, is_share=is_share)[["standard_error", "low", "high"]].set_axis(
+            table.index
+        )
         table = table.assign(**ends.add_prefix(prefix))
     return table
 

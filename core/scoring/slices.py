@@ -10,19 +10,28 @@ from core.scoring.coding import in_words
 from core.scoring.intervals import Codes, cluster_sums, contrasts, holm
 from core.scoring.metrics import Floats
 
+SHARES = frozenset(
+    {"score", "foil_score", "corrected_score", "is_right", "is_met", "binary", "graded", "stable", "shows"}
+)
+"""Columns that lie in [0, 1]; the intervals of their means stay in it."""
 
-def mean_table(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> pd.DataFrame:
+
+def mean_table(
+    answers: pd.DataFrame, value: str, by: Sequence[str] = (), *, is_share: bool | None = None
+) -> pd.DataFrame:
     """The mean of a column per slice, with the benchmark's groups as clusters.
 
     Args:
         answers: group_id, the column `value` (NaN is left out) and those of `by`.
         value: what to average: score, skill, reliance, is_right.
         by: columns whose combinations are the slices; a null in one leaves the answer out. None: one slice of all.
+        is_share: whether the values lie in [0, 1]; by the name of the column where it is None.
 
     Returns:
         The columns of `by` and of `intervals.contrasts`, sorted by `by`.
     """
-    return _table(answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1))
+    share = value in SHARES if is_share is None else is_share
+    return _table(answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1), is_share=share)
 
 
 def difference_table(
@@ -103,7 +112,9 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
     return pairs.assign(corrected_p=holm(pairs["p_value"].to_numpy(dtype=float)))
 
 
-def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[str] = ()) -> pd.DataFrame:
+def balanced_table(
+    answers: pd.DataFrame, value: str, group: str, by: Sequence[str] = (), *, is_share: bool | None = None
+) -> pd.DataFrame:
     """The mean of the groups' means per slice: each group (true class) counts the same, however many answers it has.
 
     Groups without a value in a slice are left out of it.
@@ -112,10 +123,13 @@ def balanced_table(answers: pd.DataFrame, value: str, group: str, by: Sequence[s
         As `mean_table`, and `n_means`, how many groups the mean is over.
     """
     codes, names = pd.factorize(answers[group])
-    return _table(answers, value, by, codes, np.full(max(len(names), 1), np.nan))
+    share = value in SHARES if is_share is None else is_share
+    return _table(answers, value, by, codes, np.full(max(len(names), 1), np.nan), is_share=share)
 
 
-def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats) -> pd.DataFrame:
+def _table(
+    answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats, *, is_share: bool = False
+) -> pd.DataFrame:
     """Contrasts per slice; weights of NaN share 1 among the groups that a slice has."""
     by = list(by)
     clusters, group_ids = pd.factorize(answers["group_id"])
@@ -131,10 +145,10 @@ def _table(answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, 
     shape = (len(keys), len(weights), max(len(group_ids), 1))
     sums, counts = cluster_sums(values, cells, groups, clusters, shape)
     if not np.isnan(weights).any():
-        return keys.join(contrasts(sums, counts, weights))
+        return keys.join(contrasts(sums, counts, weights, is_share=is_share))
     has_answers = counts.sum(axis=2) > 0
     n_means = has_answers.sum(axis=1)
     shares = np.where(has_answers, 1.0 / np.maximum(n_means, 1)[:, None], 0.0)
-    table = contrasts(sums, counts, shares)
+    table = contrasts(sums, counts, shares, is_share=is_share)
     table.loc[n_means == 0, "value"] = np.nan
     return keys.join(table.assign(n_means=n_means))

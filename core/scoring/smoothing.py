@@ -7,6 +7,7 @@ import pandas as pd
 
 from core.scoring.intervals import contrasts
 from core.scoring.metrics import Floats
+from core.scoring.slices import SHARES
 
 
 def epanechnikov(distances: Floats) -> Floats:
@@ -54,7 +55,9 @@ def local_mean_table(
         distances = (positions[None, :] - places[:, None]) / bandwidth
         weights = epanechnikov(distances)
         is_inside = ((weights > 0) & (distances <= 0)).any(axis=1) & ((weights > 0) & (distances >= 0)).any(axis=1)
-        table = contrasts((weights @ sums)[:, None, :], (weights @ counts)[:, None, :], np.ones(1))
+        table = contrasts(
+            (weights @ sums)[:, None, :], (weights @ counts)[:, None, :], np.ones(1), is_share=value in SHARES
+        )
         n = ((weights > 0) @ counts.sum(axis=1)).astype(int)
         slices = pd.DataFrame(dict(zip(by, key, strict=True)), index=table.index)
         tables.append(slices.join(table.assign(n=n, **{along: places})).take(np.flatnonzero(is_inside)))

@@ -67,7 +67,8 @@ def test_a_mean_over_sets_asks_for_all_of_a_set():
     """Under a protocol a set is right if every case is; its factors are those of its cases."""
     answers = answers_of().assign(level="a", question_id="Q")
     cases = sorted(set(answers["case_id"]))
-    sets = pd.DataFrame({"protocol": "flip", "set_id": [int(case) // 2 for case in cases], "case_id": cases})
+    pairs = [int(case) // 2 for case in cases]
+    sets = pd.DataFrame({"protocol": "flip", "set_id": pairs, "case_id": cases, "question_id": "Q"})
     found = aggregated(answers, replace(CELLS, protocol="flip", of_factor=None, of_levels=()), sets)
     for run in found.by_run.to_dict("records"):
         own = answers[answers["run_id"] == run["run_id"]].set_index("case_id")["score"]

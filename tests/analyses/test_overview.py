@@ -13,7 +13,7 @@ from core.scoring.lift import lift_table
 from core.scoring.metrics import kappas
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT
-from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
+from tests.scoring.slow import clustered_share, difference_of_means, paired_difference
 
 
 def answers_of(models, n_groups=12, seed=0):
@@ -67,7 +67,7 @@ def test_means_and_effects_are_those_of_the_statistics(made):
     """Each number of the overview is the clustered estimate of its answers, in percent."""
     answers, found = made
     good = answers[answers["model_id"] == "good"]
-    mean = clustered_mean(good["score"], good["group_id"])
+    mean = clustered_share(good["score"], good["group_id"])
     row = found.kappa.set_index("model_id").loc["good"]
     assert (row["value"], row["low"], row["high"]) == pytest.approx((100 * mean.value, 100 * mean.low, 100 * mean.high))
     effect = difference_of_means(good["score"], good["pose"] == "tilted", good["group_id"])

@@ -11,7 +11,7 @@ from core.scoring.coherence import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
 from tests.analyses.answers import ABOUT
 from tests.scoring.made_answers import made_answers, sets_table
-from tests.scoring.slow import clustered_mean
+from tests.scoring.slow import clustered_share
 
 RIGHT_AT = 0.7
 QUERIED, _ = made_answers(seed=41, n_groups=15, n_runs=3, unreadable=0.03)
@@ -43,7 +43,7 @@ def test_measures_by_their_definition(measure, pairs):
                     if all(view.status == "ok" for view in views):
                         met.append(float(all(map(is_right, views))))
                         triangles.append(group_id)
-        expected = clustered_mean(met, triangles)
+        expected = clustered_share(met, triangles)
         row = table.loc[(measure, run_id)]
         assert (row["value"], row["low"], row["high"]) == pytest.approx(
             (100 * expected.value, 100 * expected.low, 100 * expected.high)

@@ -7,7 +7,7 @@ import pytest
 from core.analyses import tilt
 from core.records import FEW_GROUPS
 from tests.scoring.made_answers import made_answers
-from tests.scoring.slow import clustered_mean
+from tests.scoring.slow import clustered_share
 
 BANDS = {"P0": "0–10°", "P1": "10–20°", "T0": "40–50°", "T1": "60–70°"}
 
@@ -40,7 +40,7 @@ def test_bands_are_clustered_means():
     assert len(table) == 2 * 3 * 4
     for row in table.itertuples():
         rows = ANSWERS[(ANSWERS["run_id"] == row.run_id) & (ANSWERS["tilt"] == row.tilt)]
-        expected = clustered_mean(rows[{"3D": "score", "2D": "foil_score"}[row.frame]], rows["group_id"])
+        expected = clustered_share(rows[{"3D": "score", "2D": "foil_score"}[row.frame]], rows["group_id"])
         assert (row.value, row.low, row.high) == pytest.approx(
             (100 * expected.value, 100 * expected.low, 100 * expected.high)
         )

@@ -1,7 +1,11 @@
 """Slow definitions that the tables of `core.scoring` are tested against: one estimate at a time, one join at a time."""
 
+import math
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from core.errors import StatisticsError
 from core.scoring.baselines import blind_scores
@@ -16,6 +20,17 @@ def clustered_mean(values, triangles):
         StatisticsError: the arrays differ in length.
     """
     return _estimate(values, np.zeros(np.shape(values), dtype=int), triangles, (1.0,))
+
+
+def clustered_share(values, triangles):
+    """The mean of values in [0, 1]; its interval is Student's on the scale of logits, written out."""
+    mean = clustered_mean(values, triangles)
+    if mean.low is None:
+        return mean
+    share, quantile = mean.value, stats.t.ppf(0.975, mean.degrees_of_freedom)
+    half = quantile * mean.standard_error / (share * (1 - share))
+    low, high = (1 / (1 + (1 - share) / share * math.exp(-turn)) for turn in (-half, half))
+    return replace(mean, low=low, high=high)
 
 
 def paired_difference(first, second, triangles):

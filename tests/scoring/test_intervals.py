@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.scoring.intervals import Estimate, holm, verdict
+from core.scoring.intervals import Estimate, contrasts, holm, verdict
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
 
@@ -241,3 +241,25 @@ def estimate_with(low, high, p_value=0.01):
 def test_verdict_depends_on_the_interval(difference, corrected_p, expected):
     """The verdict is clear only where the interval excludes 0 and the corrected p, if there is one, is below 5 %."""
     assert verdict(difference, corrected_p) == expected
+
+
+@pytest.mark.parametrize("share", [0.02, 0.5, 0.985])
+def test_the_interval_of_a_share_stays_in_the_unit_and_covers(share):
+    """Of 4 answers about each of 20 groups: the interval is within (0, 1), and holds the truth as often as it says."""
+    rng = np.random.default_rng(17)
+    n_groups, n_runs, spread = 20, 3_000, 8.0
+    rates = rng.beta(share * spread, (1 - share) * spread, (n_runs, n_groups))
+    sums = rng.binomial(4, rates)[:, None, :].astype(float)
+    found = contrasts(sums, np.full(sums.shape, 4.0), np.ones(1), is_share=True)
+    known = found.dropna(subset=["low"])
+    assert known["low"].gt(0).all()
+    assert known["high"].lt(1).all()
+    assert (known["low"] < known["value"]).all()
+    assert (known["value"] < known["high"]).all()
+    covered = ((known["low"] <= share) & (share <= known["high"])).mean()
+    assert covered > 0.93
+    plain = contrasts(sums, np.full(sums.shape, 4.0), np.ones(1)).loc[known.index]
+    assert (plain["high"].gt(1) | plain["low"].lt(0)).any() == (share != 0.5)
+    assert found[["value", "standard_error", "p_value"]].equals(
+        contrasts(sums, np.full(sums.shape, 4.0), np.ones(1))[["value", "standard_error", "p_value"]]
+    )

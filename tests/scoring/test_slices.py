@@ -10,7 +10,7 @@ from core.errors import StatisticsError
 from core.scoring.intervals import Estimate, as_estimate, holm
 from core.scoring.slices import balanced_table, difference_table, mean_table, paired_rows, pairwise_table
 from tests.scoring.made_answers import made_answers
-from tests.scoring.slow import clustered_mean, difference_of_means
+from tests.scoring.slow import clustered_mean, clustered_share, difference_of_means
 
 ANSWERS, _ = made_answers(seed=1, n_groups=10, n_runs=2, unreadable=0.1, missing_views={("003", "T1")})
 
@@ -33,14 +33,14 @@ def test_each_slice_is_the_clustered_mean_of_its_answers(by):
     assert len(table) == len(slices)
     for row in table.to_dict("records"):
         answers = slices[tuple(row[name] for name in by)]
-        assert same(pd.Series(row), clustered_mean(answers["score"], answers["group_id"]))
+        assert same(pd.Series(row), clustered_share(answers["score"], answers["group_id"]))
 
 
 def test_without_factors_there_is_one_slice():
     """No factor means one row over all answers."""
     table = mean_table(ANSWERS, "score")
     assert len(table) == 1
-    assert same(table.iloc[0], clustered_mean(ANSWERS["score"], ANSWERS["group_id"]))
+    assert same(table.iloc[0], clustered_share(ANSWERS["score"], ANSWERS["group_id"]))
 
 
 def test_an_empty_selection_has_no_slices():

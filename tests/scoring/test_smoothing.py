@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.scoring.smoothing import epanechnikov, local_mean_table
-from tests.scoring.slow import clustered_mean
+from tests.scoring.slow import clustered_share
 
 RNG = np.random.default_rng(21)
 ANSWERS = pd.DataFrame(
@@ -44,7 +44,7 @@ def test_a_local_mean_by_its_definition():
 def test_with_a_wide_kernel_it_is_the_clustered_mean():
     """Where all weights are alike, value and interval are those of the plain mean."""
     [row] = local_mean_table(ANSWERS, "score", "tilt_deg", np.array([30.0]), 1e9).to_dict("records")
-    plain = clustered_mean(ANSWERS["score"], ANSWERS["group_id"])
+    plain = clustered_share(ANSWERS["score"], ANSWERS["group_id"])
     assert (row["value"], row["low"], row["high"]) == pytest.approx((plain.value, plain.low, plain.high))
 
 
