@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import links, queries, sidebar, theme
+from dashboard import filters, links, queries, sidebar, theme
 from dashboard.parts import benchmark
 from dashboard.parts.preparing import show_preparation
 
@@ -48,4 +48,6 @@ if not show_preparation():
     sidebar.show_references_switch()
     benchmark.say_what_it_is()
     sidebar.show_frame()
+    if (path := links.path_of(page)) in links.WITH_FILTERS:
+        filters.show_filters(with_right_at=path in links.WITH_RIGHT_AT)
     page.run()

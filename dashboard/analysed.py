@@ -33,7 +33,7 @@ def analysed(
 
     Args:
         function: of a module; takes the answers, as the query `answers` gives them, and the arguments.
-        filters: as `show_filters` returns them; without chosen models all are shown, references if switched on.
+        filters: as `chosen_filters` returns them; without chosen models all are shown, references if switched on.
         arguments: the rest.
         counted: which runs of a model count.
     """

@@ -1,16 +1,22 @@
 """The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.analyses.wording import right_at_text
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
 from dashboard.queries import about, model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
+
+OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None, "page": 1}
+"""What a cleared page Cases has in its own widgets, by key: what narrows the selection, and the page of the gallery."""
 
 
 def made_of_answers() -> str:
@@ -24,14 +30,17 @@ def made_of_answers() -> str:
 
 def options_of(key: str) -> dict[str, str]:
     """Label by value of a filter, in the order to show them."""
-    fixed = about().factors[key].levels
-    if fixed:
-        return {value: value for value in fixed}
-    options = _options_found().get(key, {})
+    options = all_options_of(key)
     if key in ("model", "runs") and not with_references():
         kinds = model_kinds() if key == "model" else run_kinds()
         return {value: label for value, label in options.items() if kinds[value] != "reference"}
     return options
+
+
+def all_options_of(key: str) -> dict[str, str]:
+    """The same with reference models and their runs, whether they are shown or not."""
+    fixed = about().factors[key].levels
+    return {value: value for value in fixed} if fixed else _options_found().get(key, {})
 
 
 @per_generation
@@ -43,18 +52,54 @@ def _options_found() -> dict[str, dict[str, str]]:
     }
 
 
-def show_filters() -> Filters:
-    """Shows the filters in the sidebar and returns what is chosen."""
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What the sidebar of this run shows: the place of its head, the values by factor, the slider of numbers."""
+
+    head: DeltaGenerator
+    selection: dict[str, list[str] | None]
+    right_at: float
+
+
+_shown: ContextVar[_Shown] = ContextVar("filters")
+
+
+def show_filters(*, with_right_at: bool) -> None:
+    """Shows the filters in the sidebar, before the page runs.
+
+    The list of pages calls this, not the page: Streamlit takes a widget of the list for the same one on every page, and
+    keeps it and its parameter on the way from page to page. What a page binds itself is lost when another page that
+    binds the same name is left by the browser's Back.
+
+    Args:
+        with_right_at: whether the page asks from which score on a number is right.
+    """
     with body():
         head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
         factors = about().factors.values()
         selection = {factor.key: _show(factor) for factor in factors if factor.is_first}
         with st.expander("More filters"):
             selection |= {factor.key: _show(factor) for factor in factors if not factor.is_first}
-        with head:
-            st.markdown(f"**Filters** · {sum(bool(values) for values in selection.values())} set")
-            st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)
-    return {**selection, "with_references": False}
+        right_at = _show_right_at() if with_right_at else RIGHT_AT
+    _shown.set(_Shown(head, selection, right_at))
+
+
+def chosen_filters(further: int = 0) -> Filters:
+    """What is chosen; says over the filters how many are set, beside the button that clears them.
+
+    Args:
+        further: how many of the page's own choices narrow its selection too.
+    """
+    shown = _shown.get()
+    with shown.head:
+        st.markdown(f"**Filters** · {sum(map(bool, shown.selection.values())) + further} set")
+        st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)
+    return {**shown.selection, "with_references": False}
+
+
+def chosen_right_at() -> float:
+    """The lowest score at which a number is right, one for all pages."""
+    return _shown.get().right_at
 
 
 def _show(factor: Factor) -> list[str] | None:
@@ -86,8 +131,8 @@ def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
     return rows if is_chosen else None
 
 
-def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
-    """Shows the slider of the lowest score at which a number is right, one for all pages, and returns it.
+def _show_right_at() -> float:
+    """Shows the slider of the lowest score at which a number is right, and returns it.
 
     Where no question asks for a number there is nothing to choose.
     """
@@ -96,7 +141,7 @@ def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
         return RIGHT_AT
     exact = ", ".join(question.question_id for question in described.questions_of("class", "choice"))
     numbers = ", ".join(question.question_id for question in described.questions_of("ratio", "angle"))
-    with st.container(width=width, gap="small"):
+    with st.container(gap="small"):
         right_at = st.slider(
             f"A number is right from {described.words.score}",
             0.5,
@@ -112,9 +157,14 @@ def show_right_at(width: Literal["stretch"] | int = "stretch") -> float:
 
 
 def clear_filters() -> None:
-    """Clears every filter. Call it from a widget's callback."""
+    """Clears whatever narrows the selection: every filter, and what Cases adds to them. For a widget's callback."""
     for key in about().factors:
         st.session_state[key] = []
+    for key, neutral in OF_CASES.items():
+        if key in st.session_state:
+            st.session_state[key] = neutral
+        else:  # its widget is not there, only its parameter
+            st.query_params.pop(key, None)
 
 
 def choose(**values: str | Sequence[str]) -> None:

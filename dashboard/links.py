@@ -17,6 +17,17 @@ COMPARE, BIAS, TILT = f"{_PAGES}/compare.py", f"{_PAGES}/bias.py", f"{_PAGES}/ti
 ROBUSTNESS, TRUTH_AUDIT, DATA = f"{_PAGES}/robustness.py", f"{_PAGES}/truth_audit.py", f"{_PAGES}/data.py"
 ASK_A_MODEL, ASK_YOURSELF, LAB = f"{_PAGES}/ask_a_model.py", f"{_PAGES}/ask_yourself.py", f"{_PAGES}/lab.py"
 
+WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, ROBUSTNESS})
+"""The pages that show the filters."""
+
+WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})
+"""The pages that ask from which score on a number is right."""
+
+
+def path_of(page: st.Page) -> str:
+    """The file of a page."""
+    return f"{_PAGES}/{page.url_path}.py"
+
 
 def open_cases(**values: str | Sequence[str]) -> None:
     """Opens the cases with these values of filters, by key, beside the filters that the present page shows."""

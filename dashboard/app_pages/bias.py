@@ -9,13 +9,13 @@ from core.records import EXACT_KINDS
 from core.text import plain
 from dashboard.analysed import analysed, analysed_for_all
 from dashboard.choices import choose_one
-from dashboard.filters import show_filters
+from dashboard.filters import chosen_filters
 from dashboard.parts import bias, option_bias
 from dashboard.parts.runs import choose_against, choose_run, of_run, show_nothing, shown_runs
 from dashboard.queries import about, has_query
 
 st.title("Bias")
-filters = show_filters()
+filters = chosen_filters()
 runs = shown_runs(filters)
 if runs.empty:
     show_nothing("No answer fits these filters.")

@@ -3,12 +3,12 @@
 import streamlit as st
 
 from core.text import plain
-from dashboard.filters import show_filters
+from dashboard.filters import chosen_filters
 from dashboard.parts import case, gallery, notes, pins, presenter
 from dashboard.queries import about, case_ids
 
-filters = show_filters()
 order = gallery.show_order()
+filters = chosen_filters(order.set_count)
 case_id = st.query_params.get("photograph")
 known = case_ids()
 pinned_ids = pins.pinned(known)

@@ -9,14 +9,14 @@ from core.scoring.coding import score_column
 from core.text import plain
 from dashboard.analysed import analysed
 from dashboard.figures import how_to_read
-from dashboard.filters import show_filters, show_right_at
+from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.frames import score_name
 from dashboard.parts import compare
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
 from dashboard.queries import about
 
 st.title("Compare")
-filters = show_filters()
+filters, right_at = chosen_filters(), chosen_right_at()
 runs = shown_runs(filters)
 if len(runs) < 2:
     show_nothing("A comparison takes answers of two runs, and these filters leave fewer.")
@@ -25,7 +25,6 @@ with st.container(horizontal=True):
     first = choose_run(runs, "First", "first")
     second = choose_run(runs, "Second", "second", 1)
     against = choose_against()
-    right_at = show_right_at(280)
 two = compare.Two(first, second, against, runs)
 if first == second:
     show_nothing("A run agrees with itself. Choose another one as the second.")

@@ -8,14 +8,14 @@ from core.records import FEW_GROUPS
 from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.filters import made_of_answers, show_filters
+from dashboard.filters import chosen_filters, made_of_answers
 from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.queries import about
 from dashboard.tables import percent, show_table
 
 st.title("Heatmaps")
-filters = show_filters()
+filters = chosen_filters()
 described = about()
 measures = cell_measures(described)
 measure = choose_one("Measure", {key: found.label for key, found in measures.items()}, "measure")

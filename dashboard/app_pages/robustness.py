@@ -5,10 +5,9 @@ import streamlit as st
 from core.analyses.robustness import robustness_sentence, set_measures
 from core.analyses.wording import right_at_text
 from core.text import plain
-from dashboard import sidebar
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
-from dashboard.filters import show_filters, show_right_at
+from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.parts import robustness
 from dashboard.parts.circular import show_circular
 from dashboard.parts.gallery import outcomes
@@ -16,9 +15,7 @@ from dashboard.parts.runs import show_nothing
 from dashboard.queries import about
 
 st.title("Robustness")
-filters = show_filters()
-with sidebar.body():
-    right_at = show_right_at()
+filters, right_at = chosen_filters(), chosen_right_at()
 described = about()
 words = described.words
 shown = robustness.figures(filters, right_at)

@@ -9,13 +9,13 @@ from core.text import plain
 from dashboard.charts.kappa_by_tilt import kappa_by_tilt
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.filters import clear_filters, show_filters
+from dashboard.filters import chosen_filters, clear_filters
 from dashboard.parts import tilt
 from dashboard.parts.runs import ONE_RUN
 from dashboard.queries import query
 
 st.title("Tilt")
-filters = show_filters()
+filters = chosen_filters()
 photographs = query("tilts", filters=filters)
 without = int(photographs["tilt_deg"].isna().sum())
 shown = tilt.figures(filters, choose_one("Lines", tilt.LINES_FOR, "lines"))

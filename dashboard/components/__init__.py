@@ -1,10 +1,11 @@
-"""Our own browser components: a gallery, one photograph with layers, zoom and pan, and a board with points to drag.
+"""Our own browser components: a gallery, one photograph with layers, zoom and pan, a board with points to drag, keys.
 
 Their scripts build elements with `createElement` and `textContent` only; nothing is ever parsed as HTML.
 """
 
 from dashboard.components.board import BoardHandle, show_board
 from dashboard.components.gallery import Tile, show_gallery
+from dashboard.components.keys import listen
 from dashboard.components.overlays import Shape
 from dashboard.components.photograph import Handle, Outline, place_points, show_photograph
 
@@ -14,6 +15,7 @@ __all__ = [
     "Outline",
     "Shape",
     "Tile",
+    "listen",
     "place_points",
     "show_board",
     "show_gallery",

@@ -16,6 +16,7 @@ from dashboard.parts import images, notes, pins, question, triangle_case
 from dashboard.parts.answers_table import show_answers_table
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
+from dashboard.parts.walk import WayOut, show_walk
 from dashboard.queries import about, query
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table
@@ -110,8 +111,6 @@ def _go_to(case_id: str) -> None:
 def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
-    place = ids.index(case_id)
-    before, after = ids[max(place - 1, 0)], ids[min(place + 1, len(ids) - 1)]
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(case_id, width="content", anchor=False)
         with st.container(horizontal=True, width="content", vertical_alignment="center"):
@@ -119,30 +118,13 @@ def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> No
             st.page_link(
                 links.ASK_A_MODEL, label="Ask a model", icon=":material/forum:", query_params={"photograph": case_id}
             )
-            st.button("Gallery", icon=":material/grid_view:", on_click=_back_to_gallery, shortcut="Esc")
-            st.button(
-                "Previous",
-                icon=":material/arrow_back:",
-                on_click=_go_to,
-                args=(before,),
-                disabled=before == case_id,
-                shortcut="Left",
-            )
-            st.button(
-                "Next",
-                icon=":material/arrow_forward:",
-                icon_position="right",
-                on_click=_go_to,
-                args=(after,),
-                disabled=after == case_id,
-                shortcut="Right",
-            )
+            show_walk(case_id, ids, WayOut("Gallery", ":material/grid_view:", _back_to_gallery), _go_to)
     among = (
         "in the gallery's order"
         if is_listed
         else f"of all {about().words.cases}, since this one does not fit the filters"
     )
-    st.caption(f"{place + 1:,} of {len(ids):,} {among}. Keys: left and right arrow, Esc for the gallery.")
+    st.caption(f"{ids.index(case_id) + 1:,} of {len(ids):,} {among}. Keys: left and right arrow, Esc for the gallery.")
 
 
 def show_answers(

@@ -107,7 +107,7 @@ def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, 
     several models take the pooled runs.
 
     Args:
-        filters: as `show_filters` returns them.
+        filters: as `chosen_filters` returns them.
         factors: down, across, and of the panels.
         measure: a key of `cell_measures`.
         min_groups: cells with fewer are grey.

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.warehouse.read import Filters, Parameter
-from dashboard.filters import clear_filters, options_of, show_right_at
+from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
 from dashboard.parts import notes
 from dashboard.parts.answers_table import both_scores
 from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
@@ -50,6 +50,12 @@ class Order:
             "wrong_model": self.wrong_model,
         }
 
+    @property
+    def set_count(self) -> int:
+        """How many of its choices narrow the selection."""
+        chosen = (self.outcome, self.right_model, self.wrong_model, self.label)
+        return sum(value not in (None, OF_CASES["outcome"]) for value in chosen)
+
 
 def outcomes() -> dict[str, str]:
     """Outcomes of an answer by their names in links, those that the benchmark knows."""
@@ -77,7 +83,6 @@ def show_order() -> Order:
             f"this outcome. "
             "A model counts by one run unless runs are chosen under *More filters*.",
         )
-        right_at = show_right_at()
         sort = st.segmented_control(
             "Order",
             list(ORDERS),
@@ -93,7 +98,7 @@ def show_order() -> Order:
                 f"{about().words.cases.capitalize()} with a question that one model gets right and the other wrong."
             )
         label = _show_label()
-    return Order(outcome, right_at, sort or "worst", right_model, wrong_model, label)
+    return Order(outcome, chosen_right_at(), sort or "worst", right_model, wrong_model, label)
 
 
 def _show_label() -> str | None:
@@ -131,7 +136,7 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     """The thumbnails of a page of cases; for an empty selection, a button that clears the filters."""
     if cases.empty:
         st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")
-        st.button("Clear all filters", on_click=_clear_all)
+        st.button("Clear all filters", on_click=clear_filters)
         return
     described = about()
     absent = int(cases["image_key"].isna().sum())
@@ -169,10 +174,3 @@ def show(cases: pd.DataFrame, order: Order) -> None:
 def _score_line(score: float, foil_score: float) -> str:
     line = both_scores(score, foil_score)
     return line if pd.isna(score) else f"{about().words.score} {line}"
-
-
-def _clear_all() -> None:
-    clear_filters()
-    st.session_state["outcome"] = "any"
-    for key in (*ONE_RIGHT, "label"):
-        st.session_state[key] = None

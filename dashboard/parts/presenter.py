@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.warehouse.read import Filters
 from dashboard.parts import case, pins
+from dashboard.parts.walk import WayOut, show_walk
 from dashboard.queries import query
 from dashboard.theme import hide_chrome
 
@@ -11,25 +12,10 @@ from dashboard.theme import hide_chrome
 def show(case_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
     """One pinned case: what is shown and asked, and the answers, large."""
     hide_chrome()
-    place = ids.index(case_id)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(f"{case_id} · {place + 1} of {len(ids)}", width="content", anchor=False)
+        st.title(f"{case_id} · {ids.index(case_id) + 1} of {len(ids)}", width="content", anchor=False)
         with st.container(horizontal=True, width="content"):
-            st.button("End", icon=":material/close:", on_click=pins.end_presentation, shortcut="Esc", key="end")
-            for name, step, icon, key in (
-                ("Previous", -1, ":material/arrow_back:", "Left"),
-                ("Next", 1, ":material/arrow_forward:", "Right"),
-            ):
-                to = ids[min(max(place + step, 0), len(ids) - 1)]
-                st.button(
-                    name,
-                    icon=icon,
-                    on_click=pins.present,
-                    args=(to,),
-                    disabled=to == case_id,
-                    shortcut=key,
-                    key=f"present_{name}",
-                )
+            show_walk(case_id, ids, WayOut("End", ":material/close:", pins.end_presentation), pins.present)
     answers = query("case_answers", case_id=case_id, right_at=right_at)
     answered = case.of_shown_models(answers.dropna(subset=["run_id"]), filters)
     case.show_subject(case_id, answered)

@@ -45,7 +45,7 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
     """All figures of the chart; None where no answer that fits is about a photograph with a measured tilt.
 
     Args:
-        filters: as `show_filters` returns them.
+        filters: as `chosen_filters` returns them.
         lines_for: `model`, or `question` for means over the models.
     """
     references = list(tilt.REFERENCE_CURVES) if with_references() else []

@@ -1,4 +1,4 @@
-"""The application as `serve.py` makes it, altered for tests: vendors on loopback, few scenes, a short clock."""
+"""The application as `serve.py` makes it, altered for tests: vendors on loopback, little of all, a short clock."""
 
 import dataclasses
 import os
@@ -6,9 +6,11 @@ import os
 from core.asking import people
 from core.asking.clients.providers import PROVIDERS
 from core.benchmarks import scenes
+from dashboard.parts import gallery
 
 people.SECONDS = 5.0
 scenes.SET_PHOTOGRAPHS = 8
+gallery.PAGE_SIZE = 12
 
 if root := os.environ.get("TEST_VENDORS"):
     for name, provider in PROVIDERS.items():

@@ -85,3 +85,38 @@ def test_the_photograph_zooms_and_pans_without_a_rerun(watch, tiny_url):
     assert svg.get_attribute("viewBox") == whole
     svg.dblclick()
     assert svg.get_attribute("viewBox") != whole
+
+
+def test_clear_clears_whatever_is_set(watch, tiny_url):
+    """All that narrows the gallery is counted, and one click clears all of it, the gallery's page too."""
+    watched = watch(tiny_url)
+    sidebar = watched.page.get_by_test_id("stSidebar")
+    watched.open("/cases?model=GPT-5&question=Q1+Side+class&outcome=wrong&right=Qwen2.5-VL-32B&wrong=GPT-5&sort=by+number")
+    sidebar.get_by_text("Filters · ").wait_for()
+    assert "Filters · 5 set" in sidebar.inner_text()
+    sidebar.get_by_role("button", name="Clear", exact=True).click()
+    watched.settle()
+    assert "Filters · 0 set" in sidebar.inner_text()
+    assert watched.page.url.endswith("/cases?sort=by+number")
+    watched.page.get_by_text("16 photographs").wait_for()
+    watched.open("/cases?outcome=wrong&page=2")
+    assert watched.page.locator(".gallery a").count() < 12
+    sidebar.get_by_role("button", name="Clear", exact=True).click()
+    watched.settle()
+    assert watched.page.url.endswith("/cases")
+    assert watched.page.locator(".gallery a").count() == 12
+
+
+def test_filters_stay_from_page_to_page(watch, tiny_url):
+    """The sidebar's links and the browser's Back keep the filters, and the limit of numbers, and their parameters."""
+    watched = watch(tiny_url)
+    sidebar = watched.page.get_by_test_id("stSidebar")
+    watched.open("/compare?pose=tilted&right_at=0.7")
+    sidebar.get_by_role("link", name="Cases", exact=True).click()
+    for title in ("Cases", "Compare"):
+        watched.expect_heading(title)
+        assert "Filters · 1 set" in sidebar.inner_text()
+        assert "pose=tilted" in watched.page.url
+        assert "right_at=0.7" in watched.page.url
+        if title == "Cases":
+            watched.page.go_back()

@@ -1,0 +1,55 @@
+"""The walk through cases: buttons and keys that lead to the case before, to the next one, and out."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import streamlit as st
+
+from dashboard.components import listen
+
+ICONS = {"left": ":material/arrow_back:", "right": ":material/arrow_forward:"}
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """The button that ends the walk, which Escape does too: what is written on it, its icon, what it calls."""
+
+    label: str
+    icon: str
+    leave: Callable[[], None]
+
+
+def show_walk(case_id: str, ids: Sequence[str], way_out: WayOut, go_to: Callable[[str], None]) -> None:
+    """Shows the buttons side by side, and listens to their keys: Escape, left and right arrow.
+
+    Args:
+        case_id: that is shown.
+        ids: in the order of the walk.
+        way_out: what leads out of it.
+        go_to: opens a case.
+    """
+    place = ids.index(case_id)
+    st.button(way_out.label, icon=way_out.icon, on_click=way_out.leave, key="leave", help="Key: Esc")
+    keys = {"Escape": way_out.leave}
+    sides: tuple[tuple[str, int, Literal["left", "right"]], ...] = (("Previous", -1, "left"), ("Next", 1, "right"))
+    for label, step, side in sides:
+        key = f"Arrow{side.capitalize()}"
+        to = place + step
+        is_there = 0 <= to < len(ids)
+        if is_there:
+            keys[key] = _going(go_to, ids[to])
+        st.button(
+            label,
+            icon=ICONS[side],
+            icon_position=side,
+            on_click=keys.get(key),
+            disabled=not is_there,
+            key=f"walk_{label}",
+            help=f"Key: {side} arrow",
+        )
+    listen(keys, "keys")
+
+
+def _going(go_to: Callable[[str], None], case_id: str) -> Callable[[], None]:
+    return lambda: go_to(case_id)

@@ -1,0 +1,81 @@
+"""The keys of a case and of the presenter in a real browser: fields, lists and menus keep theirs."""
+
+import pytest
+
+CASE, PRESENTER = "/cases?photograph=002_T0", "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
+HEADINGS = {CASE: "002_T0", PRESENTER: "002_T0 · 1 of 2"}
+OUTSIDE = {CASE: "Cases", PRESENTER: "002_T0"}
+
+
+def caret(page):
+    """Where the caret of the field with the focus stands."""
+    return page.evaluate("document.activeElement.selectionStart")
+
+
+def press(watched, *keys):
+    """Presses keys, one after the other, and waits until the page stands still."""
+    for key in keys:
+        watched.page.keyboard.press(key)
+    watched.settle()
+
+
+def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
+    """Escape and arrows in a note's text box leave the case open and the draft whole, arrows move the caret."""
+    watched = watch(tiny_url)
+    watched.open(CASE)
+    watched.page.get_by_text("Write a note").click()
+    comment = watched.page.get_by_label("Comment")
+    comment.press_sequentially("a draft")
+    press(watched, "ArrowLeft", "ArrowLeft")
+    assert caret(watched.page) == len("a dra")
+    press(watched, "Escape", "ArrowRight")
+    watched.expect_heading("002_T0")
+    assert comment.input_value() == "a draft"
+    assert caret(watched.page) == len("a draf")
+
+
+@pytest.mark.parametrize("path", [CASE, PRESENTER])
+def test_escape_closes_an_open_list_only(watch, tiny_url, path):
+    """Escape in an open list or an open explanation closes it, Escape on the page leaves."""
+    watched = watch(tiny_url)
+    watched.open(path)
+    lists = watched.page.get_by_role("listbox")
+    watched.page.get_by_label("Triangle implied by the answers of").click()
+    lists.wait_for()
+    press(watched, "Escape")
+    assert lists.count() == 0
+    watched.expect_heading(HEADINGS[path])
+    watched.page.get_by_role("button", name="How to read this").first.click()
+    watched.page.get_by_test_id("stPopoverBody").wait_for()
+    press(watched, "Escape")
+    assert watched.page.get_by_test_id("stPopoverBody").count() == 0
+    watched.expect_heading(HEADINGS[path])
+    watched.page.get_by_role("heading", level=1).click()
+    press(watched, "Escape")
+    watched.expect_heading(OUTSIDE[path])
+
+
+def test_a_filter_keeps_its_keys(watch, tiny_url):
+    """Escape in a filter of the sidebar closes its list, and neither it nor an arrow leaves the case."""
+    watched = watch(tiny_url)
+    watched.open(CASE)
+    watched.page.get_by_test_id("stSidebar").get_by_role("combobox").first.click()
+    watched.page.get_by_role("listbox").wait_for()
+    press(watched, "Escape")
+    assert watched.page.get_by_role("listbox").count() == 0
+    press(watched, "Escape", "ArrowRight")
+    watched.expect_heading("002_T0")
+
+
+def test_keys_work_where_a_button_has_the_focus(watch, tiny_url):
+    """After a click on Next the arrow goes on from there, and a slider's arrows are the slider's."""
+    watched = watch(tiny_url)
+    watched.open("/cases?sort=by+number&photograph=001_P0")
+    watched.page.get_by_role("button", name="Next").click()
+    watched.expect_heading("001_P1")
+    press(watched, "ArrowRight")
+    watched.expect_heading("001_T0")
+    watched.page.get_by_role("slider").first.focus()
+    press(watched, "ArrowLeft")
+    watched.expect_heading("001_T0")
+    assert "right_at=0.89" in watched.page.url
