@@ -9,6 +9,7 @@ from dashboard.parts.preparing import show_preparation
 
 st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
 theme.limit_width()
+theme.point_at_cells()
 
 cases = st.Page(links.CASES, title="Cases", icon=":material/photo_library:")
 queries.begin_run()

@@ -11,6 +11,11 @@ import streamlit as st
 
 _WIDE_SCREENS = "<style>[data-testid=stMainBlockContainer] { max-width: 1760px; }</style>"
 
+_CELLS_LEAD_SOMEWHERE = """<style>
+.js-plotly-plot:has(.heatmaplayer .hm):has(.hoverlayer .hovertext) .plotly .nsewdrag { cursor: pointer; }
+</style>"""
+"""Plotly has one cursor for a whole chart, so the pointer is there while the mouse shows what a cell says."""
+
 _CASE_ALONE = """<style>
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
 [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
@@ -42,6 +47,11 @@ def theme_of(scale: Literal["Sequential", "Diverging"]) -> Theme:
 def limit_width() -> None:
     """Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
     st.html(_WIDE_SCREENS)
+
+
+def point_at_cells() -> None:
+    """Gives the cells of heatmaps the cursor of a link."""
+    st.html(_CELLS_LEAD_SOMEWHERE)
 
 
 def hide_chrome() -> None:

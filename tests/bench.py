@@ -191,7 +191,7 @@ def _gallery_weight(chromium: Browser, url: str) -> str:
 def _filter_in_browser(chromium: Browser, url: str) -> str:
     page = chromium.new_context(viewport={"width": 1440, "height": 1000}).new_page()
     _visit(page, f"{url}/heatmaps")
-    page.locator(".st-key-heatmap .scatterlayer .point").first.wait_for(state="attached")
+    page.locator(".st-key-heatmap .barlayer .point").first.wait_for(state="attached")
     page.wait_for_timeout(1000)
     caption = page.locator("[data-testid=stMain] [data-testid=stCaptionContainer]").first
     durations = []

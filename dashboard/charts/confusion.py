@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import Trace, cell_clicks, cells
+from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cells
 from dashboard.charts.template import Scored, drawn_once, named_places, small
 from dashboard.charts.two_frames import two_frames
 from dashboard.theme import Theme
@@ -32,8 +32,8 @@ def confusion(rows: pd.DataFrame, theme: Theme, titles: Mapping[Scored, str], sa
         },
         titles,
         340,
-        {**axis, "title": said, "autotickangles": [0, -35]},
-        {**axis, "autorange": "reversed"},
+        {**axis, **cell_axis(len(classes)), "title": said, "autotickangles": [0, -35]},
+        {**axis, **cell_axis(len(classes), is_reversed=True)},
     )
 
 

@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import MISSING, number_text
-from dashboard.charts.marks import Trace, cell_clicks, cells
+from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cells
 from dashboard.charts.template import chart, drawn_once, named_places, short_name
 from dashboard.theme import Theme
 
@@ -53,8 +53,8 @@ def difference_matrix(
             _clicks(runs, names, texts, is_clear),
         ],
         70 + 46 * len(runs),
-        xaxis={**axis, **named_places(str(place + 1) for place in range(len(runs))), "side": "top"},
-        yaxis={**axis, **named_places(labels), "autorange": "reversed"},
+        xaxis={**axis, **named_places(map(str, range(1, len(runs) + 1))), **cell_axis(len(runs)), "side": "top"},
+        yaxis={**axis, **named_places(labels), **cell_axis(len(runs), is_reversed=True)},
         shapes=[_frame(runs.index(chosen[0]), runs.index(chosen[1]), theme.text_colour)],
     )
 

@@ -8,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import groups_text, hover_bounds, hover_interval, number_text
-from dashboard.charts.marks import Trace, cell_clicks, cell_font, cells
+from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cells
 from dashboard.charts.template import chart, named_places, short_name, small, title_at
 from dashboard.theme import Theme
 
@@ -99,14 +99,14 @@ def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict
     """The axes of the panel of a number from 1; the columns' names stand above the first and below the last one."""
     is_last = number == len(axes.panels)
     at_columns = {"side": "top"} if number == 1 else {"matches": "x", "showticklabels": is_last}
-    columns = named_places(axes.name(value) for value in axes.columns)
+    columns = named_places(axes.name(value) for value in axes.columns) | cell_axis(len(axes.columns))
     rows = named_places(axes.name(value) for value in axes.rows)
     return {
         f"xaxis{number}": {**columns, **at_columns, "showgrid": False, "anchor": f"y{number}"},
         f"yaxis{number}": {
             **rows,
+            **cell_axis(len(axes.rows), is_reversed=True),
             "showgrid": False,
-            "autorange": "reversed",
             "anchor": f"x{number}",
             "domain": domain,
         },
@@ -132,9 +132,12 @@ def _panel(
         [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
         [(*pair, panel) for pair in pairs],
         [_hover(axes, panel, pair, found.get(pair), units, is_shown=is_shown[pair]) for pair in pairs],
-        mode="markers+text",
         text=[_text(found.get(pair), is_shown[pair]) for pair in pairs],
-        textfont=cell_font(theme),
+        textposition="inside",
+        insidetextanchor="middle",
+        insidetextfont=cell_font(theme),
+        textangle=0,
+        constraintext="none",
     )
     return [cells(greys, grey, (-1, 1)), cells(values, theme, limits), clicks]
 

@@ -42,7 +42,7 @@ def cell_font(theme: Theme) -> dict[str, Any]:
 def cell_clicks(
     places: Sequence[tuple[int, int]], customdata: Sequence[tuple[str, ...]], hovers: Sequence[str], **settings: object
 ) -> Trace:
-    """Transparent squares over the cells of a heatmap, on which Plotly reports no clicks.
+    """Transparent bars, each as large as the cell of a heatmap that it covers: on the cell Plotly reports no clicks.
 
     Args:
         places: row and column of each cell.
@@ -51,12 +51,13 @@ def cell_clicks(
         settings: more of the trace.
     """
     return {
-        "type": "scatter",
+        "type": "bar",
         "x": [column for _, column in places],
-        "y": [row for row, _ in places],
-        "mode": "markers",
+        "y": [1] * len(places),
+        "base": [row - 0.5 for row, _ in places],
+        "width": 1,
         "showlegend": False,
-        "marker": {"symbol": "square", "size": 34, "opacity": 0},
+        "marker": {"opacity": 0, "line": {"width": 0}},
         "selected": {"marker": {"opacity": 0}},
         "unselected": {"marker": {"opacity": 0}},
         "customdata": customdata,
@@ -64,6 +65,15 @@ def cell_clicks(
         "hovertemplate": "%{hovertext}<extra></extra>",
         **settings,
     }
+
+
+def cell_axis(count: int, *, is_reversed: bool = False) -> dict[str, Any]:
+    """An axis on which cells 0, 1, 2 and so on stand edge to edge; reversed, the first one is on top.
+
+    It cannot be dragged: the place where Plotly takes hold of an axis would lie over the next panel's cells.
+    """
+    ends = [-0.5, count - 0.5]
+    return {"range": ends[::-1] if is_reversed else ends, "fixedrange": True}
 
 
 def identity_line(ends: Sequence[float]) -> Trace:

@@ -8,7 +8,7 @@ def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     """Whatever is set, a cell leads to its cases, a thumbnail to a case, and the address opens the same elsewhere."""
     watched = watch(tiny_url)
     watched.open("/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted")
-    watched.click_mark("heatmap", 6 + 2)
+    watched.click_mark("heatmap", 6 + 2, "barlayer")
     watched.page.wait_for_url("**/cases?*")
     watched.settle()
     assert "question=Q3" in watched.page.url
@@ -104,7 +104,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/compare?slice=Condition&pose=tilted")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
-    watched.click_mark("differences", 15)
+    watched.click_mark("differences", 15, "barlayer")
     sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
     assert sentence != before
     assert "first=" in watched.page.url
@@ -128,7 +128,7 @@ def test_from_a_confusion_to_its_photographs(watch, tiny_url):
     """A cell of the confusion matrix shows its photographs, in the address too, and one of them opens its case."""
     watched = watch(tiny_url)
     watched.open("/bias?run=Qwen2.5-VL-32B")
-    watched.click_mark("confusion", 6)
+    watched.click_mark("confusion", 6, "barlayer")
     assert "cell=" in watched.page.url
     watched.page.get_by_text("4 photographs with equilateral in 3D called scalene.").wait_for()
     watched.page.locator(".st-key-confused .gallery a").first.click()

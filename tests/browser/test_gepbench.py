@@ -44,7 +44,7 @@ def test_from_a_cell_to_an_item_and_its_link(watch, gepbench_url):
     """A cell leads to its items, a thumbnail to the item with its options, and the address opens the same elsewhere."""
     watched = watch(gepbench_url)
     watched.open("/heatmaps?measure=Accuracy&rows=Level&columns=Question")
-    watched.click_mark("heatmap", 0)
+    watched.click_mark("heatmap", 0, "barlayer")
     watched.page.wait_for_url("**/cases?*")
     watched.expect_heading("Cases")
     assert "level=easy" in watched.page.url

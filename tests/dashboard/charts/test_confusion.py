@@ -24,15 +24,17 @@ def confusion_rows():
 
 
 def test_every_cell_of_both_matrices_can_be_clicked():
-    """Each marker carries which truth, its class and the answer, and stands where its cell does, 3D left, 2D right."""
+    """Each bar carries which truth, its class and the answer, and covers its cell, 3D left, 2D right."""
     figure = confusion(confusion_rows(), THEME, TITLES)
     cells = [trace for trace in figure.data if trace.type == "heatmap"]
-    marks = [trace for trace in figure.data if trace.type == "scatter"]
+    marks = [trace for trace in figure.data if trace.type == "bar"]
     assert [trace.xaxis for trace in marks] == [None, "x2"]
     assert [trace.xaxis for trace in cells] == [None, "x2"]
     for against, cell, mark in zip(TITLES, cells, marks, strict=True):
         assert {tuple(data) for data in mark.customdata} == {(against, t, a) for t in CLASSES for a in CLASSES}
-        for x, y, (_, truth, answer) in zip(mark.x, mark.y, mark.customdata, strict=True):
+        assert {*mark.y, mark.width} == {1}
+        for x, base, (_, truth, answer) in zip(mark.x, mark.base, mark.customdata, strict=True):
+            y = int(base + 0.5)
             assert (CLASSES[y], CLASSES[x]) == (truth, answer)
             assert (cell.text[y][x] == "–") == (answer != "acute" or (against == "foil" and truth == "obtuse"))
     assert figure.layout.yaxis2.matches == "y"
