@@ -34,10 +34,13 @@ def end() -> None:
 st.title("Ask yourself")
 sitting: Sitting | None = st.session_state.get("sitting")
 if sitting is None:
-    by_group, words = cases_by_group(), about().words
+    by_group, described = cases_by_group(), about()
+    words = described.words
     count = min(SITTING_CASES, len(by_group))
+    n_questions = 1 if described.questions_of("choice") else len(described.questions)
+    each = f" for {n_questions} questions, {SECONDS / n_questions:.0f} a question" if n_questions > 1 else ""
     st.markdown(
-        f"{count} {words.cases}, {SECONDS:.0f} seconds each, and the questions that the models get. Afterwards your "
+        f"{count} {words.cases}, {SECONDS:.0f} seconds each{each}: those that the models get. Afterwards your "
         f"result appears beside theirs, on the same {words.cases}."
     )
     if not by_group:
@@ -64,8 +67,8 @@ if sitting is None:
             st.caption("The questions are about the triangle on the table, not about its picture.")
             how_to_read(
                 "The border is a square of one metre, which the camera may see at an angle. The clock starts with the "
-                f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question; here they "
-                "are for all six."
+                f"first photograph. The GIQ study gave its participants {SECONDS:.0f} s for one question, so "
+                "its people had more time than you."
             )
         if st.button("Begin", key="begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)

@@ -1,5 +1,7 @@
 """The case with its clock and its questions, classes and options as buttons, numbers as sliders."""
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,9 @@ from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import benchmark_subject
 from dashboard.components import show_photograph
 from dashboard.queries import about
+
+FIRST_RATIO = 1.0
+"""Where a slider for ratios begins."""
 
 RATIO_LIMITS = {"Q3": (0.1, 10.0), "Q5": (1.0, 10.0)}
 """Ends of the sliders for ratios; a few degenerate (very thin) triangles of the benchmark are beyond."""
@@ -49,7 +54,7 @@ def show_questions(sitting: Sitting) -> None:
         for question in subject.questions:
             _show_question(question, options.get(question.question_id, ()), sitting, number)
         if about().has_numbers:
-            st.caption("A slider counts as answered once it is moved.")
+            st.caption("A slider counts as answered once it is moved, or its button is pressed.")
 
 
 def _next(sitting: Sitting, number: int) -> None:
@@ -76,13 +81,20 @@ def _show_question(question: Question, options: tuple[str, ...], sitting: Sittin
         st.segmented_control(label, list(question.options), **taking)
     elif question.kind == "ratio":
         values = ratios(*RATIO_LIMITS[question.question_id])
-        st.select_slider(f"{label}{_open(is_open)}", values, 1.0, format_func=lambda value: f"{value:.2f}", **taking)
+        with _beside(f"It is {FIRST_RATIO:.2f}", is_open=is_open, **taking):
+            st.select_slider(label, values, FIRST_RATIO, format_func=lambda value: f"{value:.2f}", **taking)
     else:
-        st.slider(f"{label}{_open(is_open)}", 0, 180, 0, format="%d°", **taking)
+        with _beside("It is 0°", is_open=is_open, **taking):
+            st.slider(label, 0, 180, 0, format="%d°", **taking)
 
 
-def _open(is_open: bool) -> str:
-    return " :gray[(not answered)]" if is_open else ""
+@contextmanager
+def _beside(text: str, *, is_open: bool, key: str, on_change: Callable[..., None], args: Any) -> Iterator[None]:  # noqa: ANN401
+    """A slider, and until it is answered a button that answers where it stands."""
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        yield
+        if is_open:
+            st.button(text, key=f"{key}_here", on_click=on_change, args=args)
 
 
 def _take(sitting: Sitting, number: int, question_id: str, key: str) -> None:

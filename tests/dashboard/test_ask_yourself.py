@@ -46,6 +46,22 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     assert app.button(key="begin")
 
 
+def test_what_a_slider_shows_at_first_can_be_the_answer(full):
+    """0° and 1.00 are answered by a button beside the slider, which is there until its question is answered."""
+    app = open_page("ask_yourself")
+    assert "30 seconds each for 6 questions, 5 a question" in text_of(app)
+    app.button(key="begin").click().run()
+    sitting = app.session_state["sitting"]
+    sliders = [*app.slider, *app.select_slider]
+    assert len(sliders) == 4
+    assert not any("answered" in slider.label for slider in sliders)
+    app.button(key="self_0_Q4_here").click().run()
+    app.button(key="self_0_Q3_here").click().run()
+    app.slider(key="self_0_Q6").set_value(12).run()
+    assert sitting.answers == {"Q4": 0.0, "Q3": 1.0, "Q6": 12.0}
+    assert [button.key for button in app.button if str(button.key).endswith("_here")] == ["self_0_Q5_here"]
+
+
 def test_without_a_nickname_nothing_is_kept(full, settings):
     """A sitting without a nickname is shown and leaves no file."""
     app = open_page("ask_yourself")
