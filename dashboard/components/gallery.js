@@ -1,5 +1,6 @@
 // A grid of photographs. Every tile is a link of its own, so that it opens in a new tab too and works by keyboard.
 const SVG = "http://www.w3.org/2000/svg"
+const DOTS = [["stroke-dasharray", "0.1 30"], ["stroke-linecap", "round"], ["stroke-width", 11]]
 
 function element(tag, className, text) {
   const node = document.createElement(tag)
@@ -22,8 +23,11 @@ function overlay(tile) {
       : { x1: start[0], y1: start[1], x2: end[0], y2: end[1], stroke: shape.colour }
     for (const [name, value] of Object.entries({ ...values, "stroke-width": 5 })) node.setAttribute(name, value)
     if (shape.form === "dashed") node.setAttribute("stroke-dasharray", "22 12")
+    const isDotted = shape.form === "dotted"
+    if (isDotted) for (const [name, value] of DOTS) node.setAttribute(name, value)
     const casing = isRing || shape.form === "dashed" ? [] : [node.cloneNode()]
-    for (const line of casing) for (const [name, value] of [["stroke", "#fff"], ["stroke-width", 11]]) line.setAttribute(name, value)
+    const edge = [["stroke", isDotted ? "#10202b" : "#fff"], ["stroke-width", isDotted ? 18 : 11]]
+    for (const line of casing) for (const [name, value] of edge) line.setAttribute(name, value)
     svg.append(...casing, node)
   }
   return svg

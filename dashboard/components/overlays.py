@@ -1,7 +1,7 @@
 """The shapes that the browser draws over a photograph, in pixels of the upright picture."""
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
@@ -30,23 +30,24 @@ SHOWN_LAYERS = ("points", "sides", "lengths", "border")
 _SIDES = (("A", "B", "ab"), ("B", "C", "bc"), ("C", "A", "ca"))
 
 Point = tuple[float, float]
-Anchor = Literal["start", "middle", "end"]
 
-LENGTH_DISTANCE_PX = 14.0
-MIDDLE_BELOW = 0.5
-"""A side whose normal is less horizontal than this has its length centred above or below it."""
+UPWARDS: Point = (0.0, -1.0)
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A mark at points (x, y) in pixels of the upright picture, y downwards; a text lies there with its `anchor`."""
+    """A mark at points (x, y) in pixels of the upright picture, y downwards.
+
+    A text names its point, or the side between its two; the browser places it beside them, in the direction `towards`
+    if there is room.
+    """
 
     layer: str
-    form: Literal["line", "dashed", "thin", "ring", "cross", "text"]
+    form: Literal["line", "dashed", "dotted", "thin", "ring", "cross", "text"]
     points: tuple[tuple[float, float], ...]
     colour: str = colours.LIGHT
     text: str = ""
-    anchor: Anchor = "middle"
+    towards: Point = UPWARDS
 
 
 def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
@@ -57,15 +58,32 @@ def triangle_shapes(photograph: PhotographRow) -> list[Shape]:
             homography (`ab_rect_cm` ...) follow the true ones if they were measured.
     """
     vertices = {name: (photograph[f"{name.lower()}x_px"], photograph[f"{name.lower()}y_px"]) for name in "ABC"}
+    shapes = [Shape("sides", "line", (vertices[start], vertices[end]), colours.SIDE) for start, end, _ in _SIDES]
+    shapes += [Shape("points", "ring", (point,), colours.STICKERS[name]) for name, point in vertices.items()]
+    shapes += name_shapes("points", vertices)
+    if "ab_cm" not in photograph:
+        return shapes
+    return [*shapes, *_length_shapes(photograph, vertices), *_angle_shapes(photograph, vertices)]
+
+
+def name_shapes(layer: str, vertices: Mapping[str, Point], sign: str = "") -> list[Shape]:
+    """The names of a triangle's vertices, outside of it, each with `sign` behind it."""
+    middle = _middle(list(vertices.values()))
+    return [
+        Shape(layer, "text", (point,), text=f"{name}{sign}", towards=_direction(middle, point))
+        for name, point in vertices.items()
+    ]
+
+
+def _length_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
+    """The length of each side, outside of the triangle."""
+    middle = _middle(list(vertices.values()))
     shapes = []
     for start, end, side in _SIDES:
-        shapes.append(Shape("sides", "line", (vertices[start], vertices[end]), colours.SIDE))
-        if f"{side}_cm" in photograph:
-            shapes.append(_length_shape(_length(photograph, side), vertices, start, end))
-    for name, point in vertices.items():
-        shapes.append(Shape("points", "ring", (point,), colours.STICKERS[name]))
-        shapes.append(Shape("points", "text", (_beside(point, vertices, 30.0),), text=name))
-    return shapes + _angle_shapes(photograph, vertices)
+        ends = (vertices[start], vertices[end])
+        outwards = _across(ends, away_from=middle)
+        shapes.append(Shape("lengths", "text", ends, text=_length(photograph, side), towards=outwards))
+    return shapes
 
 
 def _length(photograph: PhotographRow, side: str) -> str:
@@ -76,12 +94,11 @@ def _length(photograph: PhotographRow, side: str) -> str:
 
 def _angle_shapes(photograph: PhotographRow, vertices: Mapping[str, Point]) -> list[Shape]:
     """Each angle in 3D (in the world) and in 2D (in the picture), inside its vertex."""
-    if "ab_cm" not in photograph:
-        return []
     in_world = Triangle(*(photograph[f"{side}_cm"] for _, _, side in _SIDES)).angles_deg
     in_picture = Triangle.from_points(*vertices.values()).angles_deg
+    middle = _middle(list(vertices.values()))
     return [
-        Shape("angles", "text", (_beside(point, vertices, -48.0),), text=f"{world:.0f}° · {picture:.0f}°")
+        Shape("angles", "text", (point,), text=f"{world:.0f}° · {picture:.0f}°", towards=_direction(point, middle))
         for point, world, picture in zip(vertices.values(), in_world, in_picture, strict=True)
     ]
 
@@ -116,24 +133,19 @@ def outline(photograph: PhotographRow) -> tuple[Shape, ...]:
     return tuple(shape for shape in triangle_shapes(photograph) if shape.layer in ("points", "sides"))
 
 
-def _length_shape(text: str, vertices: Mapping[str, Point], start: str, end: str) -> Shape:
-    """The length of a side, outside of it; it grows away from the triangle, so that lengths do not cover each other."""
-    (x0, y0), (x1, y1) = vertices[start], vertices[end]
-    (third,) = (point for name, point in vertices.items() if name not in (start, end))
-    middle_x, middle_y = (x0 + x1) / 2, (y0 + y1) / 2
-    normal_x, normal_y = y1 - y0, x0 - x1
-    if normal_x * (third[0] - middle_x) + normal_y * (third[1] - middle_y) > 0:
-        normal_x, normal_y = -normal_x, -normal_y
-    length = max(math.hypot(normal_x, normal_y), 1e-9)
-    dx, dy = normal_x / length, normal_y / length
-    anchor: Anchor = "middle" if abs(dx) < MIDDLE_BELOW else "start" if dx > 0 else "end"
-    place = middle_x + LENGTH_DISTANCE_PX * dx, middle_y + LENGTH_DISTANCE_PX * dy
-    return Shape("lengths", "text", (place,), text=text, anchor=anchor)
+def _middle(points: Sequence[Point]) -> Point:
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
-def _beside(point: Point, vertices: Mapping[str, Point], distance_px: float) -> Point:
-    """A place for a vertex' text: away from the centroid, or towards it where the distance is below zero."""
-    centre = tuple(sum(vertex[axis] for vertex in vertices.values()) / 3 for axis in (0, 1))
-    dx, dy = point[0] - centre[0], point[1] - centre[1]
-    length = max((dx * dx + dy * dy) ** 0.5, 1e-9)
-    return point[0] + distance_px * dx / length, point[1] + distance_px * dy / length
+def _direction(start: Point, end: Point) -> Point:
+    """From one point to another, of length 1; upwards where they are the same."""
+    length = math.dist(start, end)
+    return ((end[0] - start[0]) / length, (end[1] - start[1]) / length) if length else UPWARDS
+
+
+def _across(ends: tuple[Point, Point], away_from: Point) -> Point:
+    """At right angles to a side, on the other side of it than a point."""
+    along_x, along_y = _direction(*ends)
+    (x, y), (from_x, from_y) = _middle(ends), away_from
+    is_away = along_y * (x - from_x) - along_x * (y - from_y) >= 0
+    return (along_y, -along_x) if is_away else (-along_y, along_x)

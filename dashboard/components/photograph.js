@@ -5,6 +5,13 @@ const MAX_ZOOM = 12
 const CLICK_PX = 4
 const KEYS_REST_MS = 400
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }
+const LINES = ["line", "dashed", "dotted", "thin"]
+const EDGED = ["line", "dotted"]
+const TRIANGLES = ["line", "dashed", "dotted"]
+const RING_PX = 10
+const RING_REACH_PX = 13
+const LINE_REACH_PX = 6
+const NARROW_PX = 480
 const views = new WeakMap()
 
 function node(tag, attributes, text) {
@@ -16,20 +23,91 @@ function node(tag, attributes, text) {
 
 function drawn(shape) {
   const [start, end] = shape.points
-  if (["line", "dashed", "thin"].includes(shape.form)) {
+  if (LINES.includes(shape.form)) {
     const ends = { x1: start[0], y1: start[1], x2: end[0], y2: end[1], "vector-effect": "non-scaling-stroke" }
     const line = node("line", { ...ends, class: shape.form, stroke: shape.colour, "data-layer": shape.layer })
-    return shape.form !== "line" ? [line] : [node("line", { ...ends, class: "line-edge" }), line]
+    return EDGED.includes(shape.form) ? [node("line", { ...ends, class: `${shape.form}-edge` }), line] : [line]
   }
   if (shape.form === "cross") {
-    const place = { x: start[0], y: start[1], class: "label cross", "data-layer": shape.layer }
-    return [node("text", place, "+")]
+    const place = { d: "M-6 0H6M0-6V6", "data-x": start[0], "data-y": start[1] }
+    return [node("path", { ...place, class: "cross cross-edge" }), node("path", { ...place, class: "cross", stroke: shape.colour })]
   }
-  if (shape.form === "ring") {
-    const ring = { cx: start[0], cy: start[1], "data-r": 10, class: "ring", "vector-effect": "non-scaling-stroke" }
-    return [node("circle", { ...ring, stroke: "#fff", style: "stroke-width:6px" }), node("circle", { ...ring, stroke: shape.colour })]
+  const ring = { cx: start[0], cy: start[1], "data-r": RING_PX, class: "ring", "vector-effect": "non-scaling-stroke" }
+  return [node("circle", { ...ring, stroke: "#fff", style: "stroke-width:6px" }), node("circle", { ...ring, stroke: shape.colour })]
+}
+
+// The texts of the shapes: each stands where `placeLabels` finds room for it, at the largest size that leaves none out.
+function labelling(shapes) {
+  const layer = node("g", {}), leaders = node("g", {})
+  const texts = shapes.filter(shape => shape.form === "text")
+  const labels = texts.map(shape => ({ shape, text: node("text", { class: "label placed", "data-layer": shape.layer }, shape.text) }))
+  layer.append(leaders, ...labels.map(label => label.text))
+  let placedFor = ""
+
+  function place(frame, unitsPerPixel, widthPx) {
+    const now = JSON.stringify([frame, unitsPerPixel])
+    if (now === placedFor || !labels.length || !widthPx) return
+    placedFor = now
+    const px = ([x, y]) => [x / unitsPerPixel, y / unitsPerPixel], units = ([x, y]) => [x * unitsPerPixel, y * unitsPerPixel]
+    const [left, top] = px([frame.x, frame.y]), [right, bottom] = px([frame.x + frame.width, frame.y + frame.height])
+    const ringed = shapes.filter(shape => ["ring", "cross"].includes(shape.form)).map(shape => px(shape.points[0]))
+    const marks = ringed.map(point => boxAround(point, 2 * RING_REACH_PX, 2 * RING_REACH_PX))
+    const lines = shapes.filter(shape => TRIANGLES.includes(shape.form)).map(shape => shape.points.map(px))
+    const sizes = widthPx < NARROW_PX ? [14, 12, 11] : [17, 15, 13]
+    for (const label of labels) {
+      for (const [name, value] of [["x", 0], ["y", 0], ["font-size", sizes[0] * unitsPerPixel]]) label.text.setAttribute(name, value)
+      label.text.style.display = ""
+      label.box = label.text.getBBox()
+    }
+    for (const size of sizes) {
+      const share = size / sizes[0]
+      const wanted = labels.map(({ shape, box }) => ({
+        width: share * box.width / unitsPerPixel, height: share * box.height / unitsPerPixel, towards: shape.towards,
+        ends: shape.points.map(px), reach: shape.points.length > 1 ? LINE_REACH_PX : RING_REACH_PX
+      }))
+      const places = placeLabels(wanted, marks, lines, { left, top, right, bottom })
+      if (places.includes(null) && size !== sizes.at(-1)) continue
+      leaders.replaceChildren()
+      labels.forEach(({ text, box }, number) => {
+        const place = places[number]
+        text.style.display = place ? "" : "none"
+        if (!place) return
+        const [x, y] = units(place.at)
+        text.setAttribute("x", x - share * (box.x + box.width / 2))
+        text.setAttribute("y", y - share * (box.y + box.height / 2))
+        text.setAttribute("font-size", size * unitsPerPixel)
+        text.setAttribute("stroke-width", 4 * unitsPerPixel)
+        if (!place.leader) return
+        const [start, end] = place.leader.map(units)
+        const ends = { x1: start[0], y1: start[1], x2: end[0], y2: end[1], "vector-effect": "non-scaling-stroke" }
+        leaders.append(node("line", { ...ends, class: "leader-edge" }), node("line", { ...ends, class: "leader" }))
+      })
+      return
+    }
   }
-  return [node("text", { x: start[0], y: start[1], class: "label", style: `text-anchor:${shape.anchor}` }, shape.text)]
+  return { layer, place, forget: () => { placedFor = "" } }
+}
+
+// What stands below the picture, where it covers nothing: what is missing, what the lines are, the buttons.
+function belowPicture(data, tools) {
+  const row = document.createElement("div")
+  row.className = "below"
+  if (!data.url) {
+    const absent = document.createElement("span")
+    absent.className = "absent"
+    absent.textContent = data.absent
+    row.append(absent)
+  }
+  for (const entry of data.legend ?? []) {
+    if (!data.layers.includes(entry.layer)) continue
+    const item = document.createElement("span"), sample = node("svg", { viewBox: "0 0 40 12", "aria-hidden": "true" })
+    item.className = "legend"
+    sample.append(...drawn({ ...entry, layer: "legend", points: [[4, 6], [36, 6]] }))
+    item.append(sample, entry.text)
+    row.append(item)
+  }
+  row.append(tools)
+  return row
 }
 
 // The points of `data.handles`: drawn, dragged, placed by a click, moved by keys; `commit` reports each change.
@@ -144,33 +222,39 @@ export default function ({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".photograph")
   const known = views.get(root)
   const isSame = known && known.url === data.url && known.alt === data.alt
-  const view = isSame ? known : { url: data.url, alt: data.alt, zoom: 1, x: data.width_px / 2, y: data.height_px / 2 }
+  const view = isSame ? known : { url: data.url, alt: data.alt, zoom: 1, x: 0, y: 0 }
+  const frame = data.frame ?? { x: 0, y: 0, width: data.width_px, height: data.height_px }
   views.set(root, view)
 
   const svg = node("svg", { role: "img", tabindex: 0, "aria-label": data.alt })
   if (data.url) {
     const box = { x: 0, y: 0, width: data.width_px, height: data.height_px }
     svg.append(node("image", { href: data.url, preserveAspectRatio: "none", ...box }))
-  } else {
-    const middle = { x: data.width_px / 2, y: data.height_px - 60, class: "label absent" }
-    svg.append(node("text", middle, data.absent))
   }
-  for (const shape of data.shapes) if (data.layers.includes(shape.layer)) svg.append(...drawn(shape))
+  const shown = data.shapes.filter(shape => data.layers.includes(shape.layer))
+  for (const shape of shown) if (shape.form !== "text") svg.append(...drawn(shape))
+  const labels = labelling(shown)
+  svg.append(labels.layer)
 
   function show() {
     view.zoom = Math.min(MAX_ZOOM, Math.max(1, view.zoom))
-    const [width, height] = [data.width_px / view.zoom, data.height_px / view.zoom]
-    view.x = Math.min(data.width_px - width / 2, Math.max(width / 2, view.x))
-    view.y = Math.min(data.height_px - height / 2, Math.max(height / 2, view.y))
+    const [width, height] = [frame.width / view.zoom, frame.height / view.zoom]
+    view.x = Math.min(frame.x + frame.width - width / 2, Math.max(frame.x + width / 2, view.x))
+    view.y = Math.min(frame.y + frame.height - height / 2, Math.max(frame.y + height / 2, view.y))
     svg.setAttribute("viewBox", `${view.x - width / 2} ${view.y - height / 2} ${width} ${height}`)
     root.classList.toggle("zoomed", view.zoom > 1)
     const unitsPerPixel = Math.max(width / (svg.clientWidth || width), height / (svg.clientHeight || height))
-    for (const text of svg.querySelectorAll(".label")) {
+    for (const text of svg.querySelectorAll(".label:not(.placed)")) {
       text.setAttribute("font-size", 17 * unitsPerPixel)
       text.setAttribute("stroke-width", 4 * unitsPerPixel)
     }
     for (const text of svg.querySelectorAll("[data-dy]")) text.setAttribute("dy", text.dataset.dy * unitsPerPixel)
     for (const ring of svg.querySelectorAll(".ring")) ring.setAttribute("r", ring.dataset.r * unitsPerPixel)
+    for (const cross of svg.querySelectorAll(".cross")) {
+      cross.setAttribute("transform", `translate(${cross.dataset.x} ${cross.dataset.y}) scale(${unitsPerPixel})`)
+    }
+    // While hidden the picture has no size and its texts none either; it is shown again as soon as it has one.
+    labels.place(frame, unitsPerPixel, Math.min(svg.clientWidth, frame.width / view.zoom / unitsPerPixel))
   }
 
   function zoomBy(factor, at) {
@@ -240,12 +324,16 @@ export default function ({ data, parentElement, setStateValue }) {
   const focused = root.getRootNode().activeElement
   const hadFocus = root.contains(focused)
   const wasPlacing = hadFocus && focused.closest(".places")
-  root.replaceChildren(svg, tools, ...(points ? [points.row] : []))
+  root.replaceChildren(svg, belowPicture(data, tools), ...(points ? [points.row] : []))
   if (points) points.draw()
   if (hadFocus) (wasPlacing && points ? points.row.querySelector("[aria-pressed=true]") : svg).focus({ preventScroll: true })
   show()
   view.observer?.disconnect()
   view.observer = new ResizeObserver(show)
   view.observer.observe(svg)
+  document.fonts.ready.then(() => {
+    labels.forget()
+    show()
+  })
   return () => view.observer.disconnect()
 }

@@ -3,11 +3,25 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 from dashboard.components.mount import component
 from dashboard.components.overlays import Shape
 
-_PHOTOGRAPH = component("photograph")
+_PHOTOGRAPH = component("photograph", "labels")
+
+Box = tuple[float, float, float, float]
+"""Left, top, width and height."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """What a kind of line is, told below the picture while its layer is shown."""
+
+    layer: str
+    form: Literal["line", "dashed", "dotted", "thin"]
+    colour: str
+    text: str
 
 
 def show_photograph(
@@ -19,18 +33,24 @@ def show_photograph(
     alt: str,
     key: str,
     absent: str = "The image file of this photograph is missing",
+    frame: Box | None = None,
+    legend: Sequence[LegendEntry] = (),
 ) -> None:
     """Shows a photograph with the shapes of the chosen layers over it; wheel or buttons zoom, dragging pans.
 
+    The browser places the shapes' texts: none lies on another one, on a ring or over the edge.
+
     Args:
-        url: of the picture; None shows `absent` in its place.
+        url: of the picture; None shows `absent` below the shapes alone.
         width_px: of the picture, the frame of `shapes`.
         height_px: of the picture.
         shapes: of all layers; only the chosen layers are drawn.
         layers: the chosen layers.
         alt: what it is, for a screen reader.
         key: of the component; zoom stays while picture and text are the same.
-        absent: the text in place of a missing picture.
+        absent: the text below a missing picture.
+        frame: what is seen before zooming, in pixels of the picture, where shapes run out of it; None is the picture.
+        legend: what the lines are.
     """
     data = {
         "url": url,
@@ -40,6 +60,8 @@ def show_photograph(
         "layers": list(layers),
         "absent": absent,
         "shapes": [asdict(shape) for shape in shapes],
+        "frame": dict(zip(("x", "y", "width", "height"), frame, strict=True)) if frame else None,
+        "legend": [asdict(entry) for entry in legend],
     }
     _PHOTOGRAPH(key=key, data=data)
 

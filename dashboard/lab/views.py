@@ -82,9 +82,7 @@ def show_pictures(scene: Scene) -> None:
     picture, board = st.columns([4, 3], gap="small")
     with picture:
         points = scene.camera.homography.to_px([scene.a_cm, scene.b_cm, scene.c_cm]).tolist()
-        shapes = [
-            Shape("points", "text", ((x, y - 26.0),), text=name) for name, (x, y) in zip("ABC", points, strict=True)
-        ]
+        shapes = [Shape("points", "text", ((x, y),), text=name) for name, (x, y) in zip("ABC", points, strict=True)]
         show_photograph(
             pictures.picture_url,
             scene.width_px,

@@ -45,7 +45,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         aspect="1",
         page="cases",
     )
-    st.caption("The photographs rectified. Solid: by tape. Dashed: measured.")
+    st.caption("The photographs rectified. Solid: by tape. White dots: measured.")
 
 
 def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:

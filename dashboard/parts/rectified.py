@@ -24,12 +24,16 @@ from core.geometry.triangle import Triangle
 from core.text import plain
 from dashboard.charts.palette import NEW_MODEL, colour_of
 from dashboard.components import Shape, colours, show_photograph
-from dashboard.components.overlays import PhotographRow
+from dashboard.components.overlays import PhotographRow, name_shapes
+from dashboard.components.photograph import Box, LegendEntry
 from dashboard.images import image_url
 from dashboard.parts.truth_names import how_known
 from dashboard.queries import model_kinds
 
 LAYERS = {"measured": "Measured", "implied": "Implied by answers", "square": "Square"}
+FRAME_MARGIN_PX = 60.0
+"""Room for a label beside a point that lies outside of the picture."""
+
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 
@@ -66,7 +70,7 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
     )
     rows = answers[answers["run_id"] == run_id]
     implied = _implied(rows)
-    shapes = _shapes(photograph, implied, rows)
+    shapes, colour = _shapes(photograph, implied, rows), _colour(rows)
     show_photograph(
         url or image_url(photograph["rectified_key"], "rectified"),
         SIZE_PX,
@@ -75,10 +79,12 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
         layers,
         alt=f"Photograph {photograph['case_id']} rectified, with its triangle {_truths(photograph)} and implied",
         key="rectified_view",
-        absent="The border was not found: the triangles alone",
+        absent="The border was not found: the triangles alone.",
+        frame=_frame([shape for shape in shapes if shape.layer in layers]),
+        legend=_legend(photograph, shapes, f"{runs.get(run_id, '')}’s answers", colour),
     )
     solid = f"Solid: {how_known(photograph)}. " if has_truth(photograph) else ""
-    st.caption(f"The board from above. {solid}Dashed green: measured. Dashed in the model's colour: implied.")
+    st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied.")
     if run_id is not None:
         st.markdown(plain(implied_sentence(runs[run_id], _values(rows), implied, _stated(rows))))
 
@@ -104,22 +110,46 @@ def _cached_implied(numbers: dict[str, float]) -> Implied | None:
 
 
 def _shapes(photograph: PhotographRow, implied: Implied | None, rows: pd.DataFrame) -> list[Shape]:
-    shapes = [*_outline("square", BOARD_CORNERS_CM, colours.BORDER, "thin"), *triangle_views(photograph)]
     true = true_cm(photograph)
-    for name, (x, y) in zip("ABC", _view(true), strict=True):
-        shapes.append(Shape("true" if has_truth(photograph) else "measured", "text", ((x, y - 28.0),), text=name))
+    shapes = [*_outline("square", BOARD_CORNERS_CM, colours.BORDER, "thin"), *triangle_views(photograph)]
+    shapes += name_shapes("true" if has_truth(photograph) else "measured", _named(true))
     if implied is not None:
-        model_id, kinds = rows["model_id"].iloc[0], model_kinds()
-        colour = colour_of(model_id, kinds) if model_id in kinds else NEW_MODEL
         corners = placed(implied.triangle, true, may_scale=True)
-        shapes += _outline("implied", corners, colour, "dashed")
-        for name, (x, y) in zip("ABC", _view(corners), strict=True):
-            shapes.append(Shape("implied", "text", ((x, y + 22.0),), text=f"{name}′"))
+        shapes += _outline("implied", corners, _colour(rows), "dashed")
+        shapes += name_shapes("implied", _named(corners), sign="′")
     return shapes
 
 
+def _colour(rows: pd.DataFrame) -> str:
+    """Of the model whose answers these are."""
+    kinds = model_kinds()
+    return colour_of(model_id, kinds) if len(rows) and (model_id := rows["model_id"].iloc[0]) in kinds else NEW_MODEL
+
+
+def _legend(photograph: PhotographRow, shapes: list[Shape], implied_by: str, colour: str) -> list[LegendEntry]:
+    """What the lines are that are drawn."""
+    entries = [
+        LegendEntry("true", "line", colours.SIDE, how_known(photograph)),
+        LegendEntry("measured", "dotted", colours.MEASURED, "measured"),
+        LegendEntry("implied", "dashed", colour, implied_by),
+    ]
+    lines = {shape.layer for shape in shapes if shape.form in ("line", "dotted", "dashed")}
+    return [entry for entry in entries if entry.layer in lines]
+
+
+def _frame(shapes: list[Shape]) -> Box:
+    """The view with all of the shapes in it: the picture, and room around those that run out of it."""
+    points = [point for shape in shapes for point in shape.points]
+    low, high = ([edge, edge] for edge in (0.0, float(SIZE_PX)))
+    for axis in (0, 1):
+        outside = [point[axis] for point in points if not 0 <= point[axis] <= SIZE_PX]
+        low[axis] = min([0.0, *(value - FRAME_MARGIN_PX for value in outside)])
+        high[axis] = max([float(SIZE_PX), *(value + FRAME_MARGIN_PX for value in outside)])
+    return low[0], low[1], high[0] - low[0], high[1] - low[1]
+
+
 def triangle_views(photograph: PhotographRow) -> list[Shape]:
-    """The true triangle and, dashed, the measured one, in pixels of the rectified view.
+    """The true triangle and, dotted, the measured one, in pixels of the rectified view.
 
     Args:
         photograph: a row of the table `photographs`.
@@ -131,7 +161,7 @@ def triangle_views(photograph: PhotographRow) -> list[Shape]:
         Shape(layer, "ring", (point,), colours.STICKERS[name])
         for name, point in zip("ABC", _view(corners), strict=True)
     ]
-    return shapes if measured is None else [*shapes, *_outline("measured", measured, colours.MEASURED, "dashed")]
+    return shapes if measured is None else [*shapes, *_outline("measured", measured, colours.MEASURED, "dotted")]
 
 
 def has_truth(photograph: PhotographRow) -> bool:
@@ -157,6 +187,10 @@ def _measured_cm(photograph: PhotographRow) -> Array | None:
     if photograph["border_status"] != "found" or not np.isfinite(found).all():
         return None
     return Homography.from_corners(np.reshape(photograph["border_px"], (4, 2))).to_board(found)
+
+
+def _named(corners_cm: Array) -> dict[str, tuple[float, float]]:
+    return dict(zip("ABC", _view(corners_cm), strict=True))
 
 
 def _view(points_cm: Array) -> list[tuple[float, float]]:

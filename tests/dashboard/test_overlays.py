@@ -1,6 +1,10 @@
 """What is drawn over a photograph."""
 
-from dashboard.components.overlays import LAYERS, measured_shapes, outline, triangle_shapes
+import math
+
+import pytest
+
+from dashboard.components.overlays import LAYERS, measured_shapes, name_shapes, outline, triangle_shapes
 
 PHOTOGRAPH = {
     "ax_px": 10.0, "ay_px": 20.0, "bx_px": 110.0, "by_px": 20.0, "cx_px": 10.0, "cy_px": 95.0,
@@ -12,25 +16,33 @@ def test_every_layer_has_its_shapes():
     """Three sides, three lengths in centimetres, and a ring and a name for each vertex."""
     shapes = triangle_shapes(PHOTOGRAPH)
     count = {layer: [s.form for s in shapes if s.layer == layer] for layer in ("points", "sides", "lengths")}
-    assert count == {"points": ["ring", "text"] * 3, "sides": ["line"] * 3, "lengths": ["text"] * 3}
+    assert count == {"points": ["ring"] * 3 + ["text"] * 3, "sides": ["line"] * 3, "lengths": ["text"] * 3}
     assert {s.text for s in shapes if s.layer == "lengths"} == {"50.0 cm", "62.5 cm", "37.5 cm"}
 
 
-def test_lengths_grow_away_from_the_triangle():
-    """The length of a side on the right begins beside it, one on the left ends there, one above or below is centred."""
-    lengths = {s.text: s.anchor for s in triangle_shapes(PHOTOGRAPH) if s.layer == "lengths"}
-    assert lengths == {"50.0 cm": "middle", "62.5 cm": "start", "37.5 cm": "end"}
+def test_lengths_stand_outside_of_the_triangle():
+    """A length names a side, and should stand at right angles to it, away from the third vertex."""
+    lengths = {s.text: (s.points, s.towards) for s in triangle_shapes(PHOTOGRAPH) if s.layer == "lengths"}
+    assert lengths["50.0 cm"] == (((10.0, 20.0), (110.0, 20.0)), (0.0, -1.0))
+    assert lengths["37.5 cm"] == (((10.0, 95.0), (10.0, 20.0)), (-1.0, 0.0))
+    assert lengths["62.5 cm"][1] == pytest.approx((0.6, 0.8))
 
 
-def test_names_stand_outside_of_the_triangle():
-    """A vertex' name lies farther from the centroid than the vertex."""
-    centre = (130 / 3, 135 / 3)
-    shapes = [s for s in triangle_shapes(PHOTOGRAPH) if s.layer == "points"]
-    for ring, name in zip(shapes[::2], shapes[1::2], strict=True):
-        distance = [
-            ((s.points[0][0] - centre[0]) ** 2 + (s.points[0][1] - centre[1]) ** 2) ** 0.5 for s in (ring, name)
-        ]
-        assert distance[1] > distance[0] + 20
+def test_names_stand_outside_and_angles_inside():
+    """A vertex' name should stand away from the middle of the triangle, its angle towards it; both name the vertex."""
+    middle = (130 / 3, 135 / 3)
+    shapes = [s for s in triangle_shapes(PHOTOGRAPH) if s.form == "text" and s.layer != "lengths"]
+    assert [shape.layer for shape in shapes] == ["points"] * 3 + ["angles"] * 3
+    for shape in shapes:
+        ((x, y),), (towards_x, towards_y) = shape.points, shape.towards
+        is_outwards = towards_x * (x - middle[0]) + towards_y * (y - middle[1]) > 0
+        assert is_outwards == (shape.layer == "points")
+        assert math.hypot(towards_x, towards_y) == pytest.approx(1.0)
+
+
+def test_points_on_one_another_have_directions_too():
+    """Where all of a triangle's points are one, its names stand upwards."""
+    assert [shape.towards for shape in name_shapes("points", dict.fromkeys("ABC", (5.0, 5.0)))] == [(0.0, -1.0)] * 3
 
 
 def test_a_thumbnail_has_no_text():
