@@ -7,7 +7,8 @@ from dashboard import filters, links, queries, sidebar, theme
 from dashboard.parts import benchmark
 from dashboard.parts.preparing import show_preparation
 
-st.set_page_config(page_title="Trilens", page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
+st.set_page_config(page_title=theme.NAME, page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
+st.logo(str(REPOSITORY / "static" / "logo.svg"), size="large", icon_image=str(REPOSITORY / "static" / "icon.png"))
 theme.limit_width()
 theme.point_at_cells()
 
@@ -42,6 +43,8 @@ page = st.navigation(
     }
 )
 
+theme.name_tab(page.title)
+sidebar.show_purpose()
 benchmark.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:

@@ -8,11 +8,21 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.text import time_text
-from dashboard.queries import model_kinds, per_generation, query
+from dashboard.queries import model_kinds, per_generation, query, settings
 
 REFERENCES = "references"
 
 _body: ContextVar[DeltaGenerator] = ContextVar("body", default=st.sidebar)
+
+
+def show_purpose() -> None:
+    """What the product is for, in a line, and whether it only shows."""
+    with st.sidebar:
+        st.caption("How vision-language models reason about space")
+        if settings().read_only:
+            st.badge(
+                "Read-only", icon=":material/lock:", color="gray", help="Visitors see everything and change nothing."
+            )
 
 
 def show_references_switch() -> None:

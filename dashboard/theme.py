@@ -9,6 +9,8 @@ from typing import Literal
 
 import streamlit as st
 
+NAME = "Trilens"
+
 _WIDE_SCREENS = "<style>[data-testid=stMainBlockContainer] { max-width: 1760px; }</style>"
 
 _CELLS_LEAD_SOMEWHERE = """<style>
@@ -20,6 +22,11 @@ _CASE_ALONE = """<style>
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
 [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
 </style>"""
+
+
+def name_tab(*parts: str) -> None:
+    """Names the browser's tab, so that tabs and history tell pages and cases apart: the case, the page, the product."""
+    st.set_page_config(page_title=" · ".join([*parts, NAME]))
 
 
 @dataclass(frozen=True, slots=True)

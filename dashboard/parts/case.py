@@ -20,6 +20,7 @@ from dashboard.parts.walk import WayOut, show_walk
 from dashboard.queries import about, query
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table
+from dashboard.theme import name_tab
 
 MAX_SIBLINGS = 24
 """Cases of a group that are shown beside each other."""
@@ -109,6 +110,7 @@ def _go_to(case_id: str) -> None:
 
 
 def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
+    name_tab(case_id, "Cases")
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):

@@ -6,12 +6,13 @@ from core.warehouse.read import Filters
 from dashboard.parts import case, pins
 from dashboard.parts.walk import WayOut, show_walk
 from dashboard.queries import query
-from dashboard.theme import hide_chrome
+from dashboard.theme import hide_chrome, name_tab
 
 
 def show(case_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
     """One pinned case: what is shown and asked, and the answers, large."""
     hide_chrome()
+    name_tab(case_id, "Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title(f"{case_id} · {ids.index(case_id) + 1} of {len(ids)}", width="content", anchor=False)
         with st.container(horizontal=True, width="content"):

@@ -1,0 +1,25 @@
+"""The frame around every page: the product's name, what it is for, the tab's title."""
+
+
+def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
+    """The title of the browser's tab names the case, the page and the product; so does that of the presenter."""
+    watched = watch(tiny_url)
+    for path, title in (
+        ("/", "Overview · Trilens"),
+        ("/cases", "Cases · Trilens"),
+        ("/cases?photograph=001_T0", "001_T0 · Cases · Trilens"),
+        ("/cases?photograph=001_T0&pins=001_T0&present=1", "001_T0 · Cases · Trilens"),
+    ):
+        watched.open(path)
+        watched.until(lambda title=title: watched.page.title() == title)
+
+
+def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only_url):
+    """Logo and purpose stand in the sidebar; where nothing can be written, a badge says so on every page."""
+    for url, is_read_only in ((tiny_url, False), (read_only_url, True)):
+        watched = watch(url)
+        watched.open("/heatmaps")
+        sidebar = watched.page.locator("[data-testid=stSidebar]")
+        assert sidebar.locator("[data-testid=stSidebarLogo]").is_visible()
+        assert sidebar.get_by_text("How vision-language models reason about space").is_visible()
+        assert sidebar.get_by_text("Read-only").is_visible() == is_read_only
