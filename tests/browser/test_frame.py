@@ -22,4 +22,4 @@ def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only
         sidebar = watched.page.locator("[data-testid=stSidebar]")
         assert sidebar.locator("[data-testid=stSidebarLogo]").is_visible()
         assert sidebar.get_by_text("How vision-language models reason about space").is_visible()
-        assert sidebar.get_by_text("Read-only").is_visible() == is_read_only
+        assert (sidebar.get_by_text("Read-only").count() > 0) == is_read_only
