@@ -225,6 +225,7 @@ export default function ({ data, parentElement, setStateValue }) {
   const view = isSame ? known : { url: data.url, alt: data.alt, zoom: 1, x: 0, y: 0 }
   const frame = data.frame ?? { x: 0, y: 0, width: data.width_px, height: data.height_px }
   views.set(root, view)
+  root.classList.toggle("bare", !data.url)
 
   const svg = node("svg", { role: "img", tabindex: 0, "aria-label": data.alt })
   if (data.url) {
