@@ -49,6 +49,7 @@ benchmark.show_switch()
 if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         st.switch_page(cases, query_params={name: st.query_params.get_all(name) for name in st.query_params})
+    links.follow()
     sidebar.show_references_switch()
     benchmark.say_what_it_is()
     sidebar.show_frame()

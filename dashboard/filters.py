@@ -1,6 +1,5 @@
 """The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
-from collections.abc import Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,10 @@ from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
 from dashboard.queries import about, model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
+
+SCOPE, ORIGIN = "scope", "from"
+"""Parameters of Cases that no widget is bound to, see `dashboard/scope.py`: what a mark of an analysis stands for, by
+factor, as a query of its own; and the page of the analysis with its query."""
 
 OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None, "page": 1}
 """What a cleared page Cases has in its own widgets, by key: what narrows the selection, and the page of the gallery."""
@@ -165,14 +168,5 @@ def clear_filters() -> None:
             st.session_state[key] = neutral
         else:  # its widget is not there, only its parameter
             st.query_params.pop(key, None)
-
-
-def choose(**values: str | Sequence[str]) -> None:
-    """Chooses a value, or several, in each of the filters named. Call it from a widget's callback."""
-    for key, value in values.items():
-        st.session_state[key] = [value] if isinstance(value, str) else list(value)
-
-
-def address(**values: str) -> dict[str, str]:
-    """The query parameters that open Cases or Heatmaps with one value each chosen, from a page without filters."""
-    return {key: options_of(key)[value] for key, value in values.items()}
+    for name in (SCOPE, ORIGIN):
+        st.query_params.pop(name, None)

@@ -3,13 +3,16 @@
 The functions that open something are for callbacks of widgets.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import streamlit as st
 
-from dashboard.filters import address, choose, clear_filters
-from dashboard.queries import table
+from dashboard.components.trip import Trip, make_trip
+from dashboard.filters import ORIGIN, SCOPE
+from dashboard.queries import BENCHMARK, about, table
+from dashboard.scope import in_address
+from dashboard.sidebar import REFERENCES
 
 _PAGES = "dashboard/app_pages"
 OVERVIEW, CASES, HEATMAPS = f"{_PAGES}/overview.py", f"{_PAGES}/cases.py", f"{_PAGES}/heatmaps.py"
@@ -24,16 +27,20 @@ WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})
 """The pages that ask from which score on a number is right."""
 
 
+_TRIP = "trip"
+
+
 def path_of(page: st.Page) -> str:
     """The file of a page."""
     return f"{_PAGES}/{page.url_path}.py"
 
 
 def open_cases(**values: str | Sequence[str]) -> None:
-    """Opens the cases with these values of filters, by key, beside the filters that the present page shows."""
-    choose(**values)
-    # An empty address: Streamlit refuses to clear one that widgets are bound to; Cases writes the filters into it.
-    st.switch_page(CASES, query_params={})
+    """Opens the cases with these values of factors, by key, within the filters that the present page shows.
+
+    The values are a scope of Cases alone, no filters: `dashboard/scope.py`.
+    """
+    _leave_for_cases({SCOPE: [in_address(values)]})
 
 
 def of_runs(run_ids: Sequence[str]) -> dict[str, list[str]]:
@@ -44,24 +51,33 @@ def of_runs(run_ids: Sequence[str]) -> dict[str, list[str]]:
     return {"runs": list(run_ids)}
 
 
-def open_only_cases(**values: str) -> None:
-    """Opens the cases with these values of filters, by key, and no other filter, from a page that shows none."""
-    clear_filters()
-    st.switch_page(CASES, query_params=address(**values))
-
-
 def open_photograph(case_id: str, *, is_on_cases: bool = False) -> None:
     """Opens one photograph on Cases.
 
     Args:
         case_id: which.
-        is_on_cases: whether the click is on Cases itself, where filters stay; from other pages they are cleared.
+        is_on_cases: whether the click is on Cases itself.
     """
     if is_on_cases:
         st.query_params["photograph"] = case_id
-        return
-    clear_filters()
-    st.switch_page(CASES, query_params={"photograph": case_id})
+    else:
+        _leave_for_cases({"photograph": [case_id]})
+
+
+def _leave_for_cases(parameters: Mapping[str, Sequence[str]]) -> None:
+    kept = [*about().factors, "right_at", REFERENCES, BENCHMARK]
+    st.session_state[_TRIP] = Trip("cases", parameters, kept, ORIGIN)
+
+
+def go_back(page: str, parameters: Mapping[str, Sequence[str]]) -> None:
+    """Opens an analysis as it was."""
+    st.session_state[_TRIP] = Trip(page, parameters)
+
+
+def follow() -> None:
+    """Makes the trip that a click has asked for: before the page runs, and in each fragment with such clicks."""
+    if trip := st.session_state.pop(_TRIP, None):
+        make_trip(trip)
 
 
 def on_mark(key: str, handle: Callable[[Any], None]) -> Callable[[], None]:

@@ -147,5 +147,7 @@ def own_sql_of(settings: Settings) -> str:
 def _bound(filters: Filters) -> dict[str, object]:
     """The struct that the macros take: what all benchmarks have by name, the factors of cases as a list."""
     known = {key: filters.get(key) for key in NO_FILTERS}
-    factors = [{"factor": key, "levels": levels} for key, levels in filters.items() if key not in known and levels]
+    factors = [
+        {"factor": key, "levels": levels} for key, levels in filters.items() if key not in known and levels is not None
+    ]
     return {**known, "factors": factors}

@@ -4,11 +4,13 @@ import streamlit as st
 
 from core.text import plain
 from dashboard.filters import chosen_filters
-from dashboard.parts import case, gallery, notes, pins, presenter
+from dashboard.parts import case, gallery, notes, pins, presenter, scope_chip
 from dashboard.queries import about, case_ids
+from dashboard.scope import shown_scope
 
 order = gallery.show_order()
-filters = chosen_filters(order.set_count)
+scope = shown_scope()
+filters = scope.within(chosen_filters(order.set_count + bool(scope.values)))
 case_id = st.query_params.get("photograph")
 known = case_ids()
 pinned_ids = pins.pinned(known)
@@ -18,9 +20,11 @@ if pins.is_presenting() and pinned_ids:
     shown = case_id if case_id in pinned_ids else pinned_ids[0]
     presenter.show(shown, pinned_ids, filters, order.right_at)
 elif case_id in known:
+    scope_chip.show(scope)
     cases = gallery.cases(filters, order)
     case.show(str(case_id), list(cases["case_id"]), pinned_ids, filters, order.right_at)
 else:
+    scope_chip.show(scope)
     st.title("Cases")
     if case_id is not None:
         words = about().words

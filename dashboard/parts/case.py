@@ -9,6 +9,7 @@ from core.analyses.answers_table import case_table
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import links
+from dashboard.components import listen
 from dashboard.figures import how_to_read
 from dashboard.filters import of_chosen_runs
 from dashboard.links import open_photograph
@@ -113,14 +114,19 @@ def _show_head(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> No
     name_tab(case_id, "Cases")
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title(case_id, width="content", anchor=False)
-        with st.container(horizontal=True, width="content", vertical_alignment="center"):
-            pins.show_pin(case_id, pinned_ids)
-            st.page_link(
-                links.ASK_A_MODEL, label="Ask a model", icon=":material/forum:", query_params={"photograph": case_id}
-            )
-            show_walk(case_id, ids, WayOut("Gallery", ":material/grid_view:", _back_to_gallery), _go_to)
+    with st.container(gap=None):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.title(case_id, width="content", anchor=False)
+            with st.container(horizontal=True, width="content", vertical_alignment="center"):
+                pins.show_pin(case_id, pinned_ids)
+                st.page_link(
+                    links.ASK_A_MODEL,
+                    label="Ask a model",
+                    icon=":material/forum:",
+                    query_params={"photograph": case_id},
+                )
+                keys = show_walk(case_id, ids, WayOut("Gallery", ":material/grid_view:", _back_to_gallery), _go_to)
+        listen(keys, "keys")
     among = (
         "in the gallery's order"
         if is_listed

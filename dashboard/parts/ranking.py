@@ -19,7 +19,7 @@ from dashboard.charts.habit_and_looking import habit_and_looking
 from dashboard.charts.ranking import ranking
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
-from dashboard.links import of_runs, open_only_cases
+from dashboard.links import follow, of_runs, open_cases
 from dashboard.parts.runs import ONE_RUN
 from dashboard.queries import about, model_kinds, query, table
 from dashboard.sidebar import shown_kinds, with_references
@@ -111,6 +111,7 @@ def _with_findings(answers: pd.DataFrame) -> tuple[Overview, list[str]]:
 @st.fragment
 def show(found: Overview) -> None:
     """The choice of a chart, the chart, and what it measures."""
+    follow()
     described = found.about
     titles = charts(found)
     name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
@@ -226,4 +227,4 @@ def _open_cases(runs: Mapping[Any, object], mark: str | int) -> None:
     """Opens the cases of the run whose mark was clicked, the worst first; all models pooled have none."""
     run_id = runs.get(mark)
     if isinstance(run_id, str):
-        open_only_cases(**{key: values[0] for key, values in of_runs([run_id]).items()})
+        open_cases(**of_runs([run_id]))

@@ -6,8 +6,6 @@ from typing import Literal
 
 import streamlit as st
 
-from dashboard.components import listen
-
 ICONS = {"left": ":material/arrow_back:", "right": ":material/arrow_forward:"}
 
 
@@ -20,8 +18,10 @@ class WayOut:
     leave: Callable[[], None]
 
 
-def show_walk(case_id: str, ids: Sequence[str], way_out: WayOut, go_to: Callable[[str], None]) -> None:
-    """Shows the buttons side by side, and listens to their keys: Escape, left and right arrow.
+def show_walk(
+    case_id: str, ids: Sequence[str], way_out: WayOut, go_to: Callable[[str], None]
+) -> dict[str, Callable[[], None]]:
+    """Shows the buttons side by side, and returns what their keys do, for `listen`: Escape, left and right arrow.
 
     Args:
         case_id: that is shown.
@@ -48,7 +48,7 @@ def show_walk(case_id: str, ids: Sequence[str], way_out: WayOut, go_to: Callable
             key=f"walk_{label}",
             help=f"Key: {side} arrow",
         )
-    listen(keys, "keys")
+    return keys
 
 
 def _going(go_to: Callable[[str], None], case_id: str) -> Callable[[], None]:

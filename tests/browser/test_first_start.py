@@ -45,7 +45,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         watched.settle()
         assert "benchmark=synthetic" in watched.page.url
         watched.click_mark("ranking", 0)
-        watched.page.wait_for_url("**/cases?*model=*")
+        watched.page.wait_for_url("**/cases?*scope=model*")
         watched.page.get_by_text("rendered by Trilens, not photographs").wait_for()
         assert "1 set" in watched.page.locator("[data-testid=stSidebar]").inner_text()
         assert watched.page.locator(".gallery a .caption").first.inner_text().startswith("s")

@@ -1,0 +1,39 @@
+"""A trip to another page, made by the browser."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from uuid import uuid4
+
+from dashboard.components.mount import component
+
+_TRIP = component("trip")
+
+
+@dataclass(frozen=True, slots=True)
+class Trip:
+    """Where the browser shall go.
+
+    Attributes:
+        page: the last part of its path; empty for the first page.
+        parameters: of its address, each with its values.
+        kept: parameters that it takes over from the page that is left.
+        origin: the parameter that gets that page and its whole query; empty where none does.
+    """
+
+    page: str
+    parameters: Mapping[str, Sequence[str]]
+    kept: Sequence[str] = ()
+    origin: str = ""
+
+
+def make_trip(trip: Trip) -> None:
+    """Leads the browser there, in one step of its history; the script of the page that is left ends on the way."""
+    number = uuid4().hex
+    data = {
+        "number": number,
+        "page": trip.page or ".",
+        "parameters": {name: list(values) for name, values in trip.parameters.items()},
+        "kept": list(trip.kept),
+        "origin": trip.origin,
+    }
+    _TRIP(key=f"trip_{number}", data=data)

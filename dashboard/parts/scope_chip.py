@@ -1,0 +1,59 @@
+"""The chip over Cases: from which analysis one comes, what the clicked mark stands for, and the way back."""
+
+from urllib.parse import parse_qs
+
+import streamlit as st
+
+from core.text import plain
+from dashboard.filters import ORIGIN
+from dashboard.links import go_back
+from dashboard.queries import own_pages
+from dashboard.scope import Scope, remove_scope
+
+ANALYSES = {
+    "": ("Overview", "Back to the overview"),
+    "heatmaps": ("Heatmaps", "Back to the heatmap"),
+    "compare": ("Compare", "Back to the comparison"),
+    "bias": ("Bias", "Back to the bias"),
+    "tilt": ("Tilt", "Back to the tilt"),
+    "robustness": ("Robustness", "Back to the robustness"),
+    "truth_audit": ("Truth audit", "Back to the truth audit"),
+}
+"""Name of a page and words of the way back, by the last part of its path: the pages from which a click opens cases."""
+
+OWN_PAGES = ("tilt", "truth_audit")
+"""Those of them that only some benchmarks have."""
+
+MAX_ORIGIN = 4000
+
+
+def show(scope: Scope) -> None:
+    """Shows the chip, if there is a scope, and the way back, if the address has an analysis to go back to."""
+    origin = st.query_params.get(ORIGIN)
+    page, _, choices = ("", "", "") if origin is None else origin[:MAX_ORIGIN].partition("?")
+    is_known = origin is not None and page in ANALYSES and (page not in OWN_PAGES or page in own_pages())
+    if scope.unknown:
+        st.warning(f"The link names what this benchmark does not have: {plain(', '.join(scope.unknown)[:200])}.")
+    if not (scope.values or scope.unknown or is_known):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="scope"):
+        name = ANALYSES[page][0] if is_known else "a link"
+        what = f": {plain(scope.text)}" if scope.values else ""
+        if scope.values or scope.unknown:
+            st.button(
+                f"from {name}{what}",
+                icon=":material/close:",
+                icon_position="right",
+                key="remove_scope",
+                on_click=remove_scope,
+                help="Remove this restriction",
+            )
+        if is_known:
+            st.button(
+                ANALYSES[page][1],
+                icon=":material/arrow_back:",
+                key="go_back",
+                type="tertiary",
+                on_click=go_back,
+                args=(page, parse_qs(choices)),
+            )

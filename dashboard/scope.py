@@ -1,0 +1,58 @@
+"""The scope of Cases: what a mark of an analysis stands for. It lives in the address and narrows Cases alone."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import parse_qs, urlencode
+
+import streamlit as st
+
+from core.warehouse.read import Filters
+from dashboard.filters import ORIGIN, SCOPE, all_options_of
+from dashboard.queries import about
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Values by the key of their factor, and what the address names that this benchmark does not have."""
+
+    values: Mapping[str, list[str]]
+    unknown: Sequence[str] = ()
+
+    def within(self, filters: Filters) -> Filters:
+        """The filters, narrowed by the scope."""
+        narrowed = dict(filters)
+        for key, values in self.values.items():
+            chosen = filters.get(key)
+            narrowed[key] = [value for value in values if value in chosen] if isinstance(chosen, list) else values
+        return narrowed
+
+    @property
+    def text(self) -> str:
+        """What it stands for, in the benchmark's words."""
+        names = {key: all_options_of(key) for key in self.values}
+        return " × ".join(", ".join(names[key][value] for value in values) for key, values in self.values.items())
+
+
+def in_address(values: Mapping[str, str | Sequence[str]]) -> str:
+    """A scope as its parameter holds it: labels, as everything in the address."""
+    several = {key: [value] if isinstance(value, str) else list(value) for key, value in values.items()}
+    return urlencode({key: [all_options_of(key)[one] for one in found] for key, found in several.items()}, doseq=True)
+
+
+def shown_scope() -> Scope:
+    """The scope that the address names; what is unknown in it is kept to be said."""
+    values: dict[str, list[str]] = {}
+    unknown: list[str] = []
+    for key, labels in parse_qs(st.query_params.get(SCOPE, "")).items():
+        by_label = {label: value for value, label in all_options_of(key).items()} if key in about().factors else {}
+        found = [by_label[label] for label in labels if label in by_label]
+        unknown += [label for label in labels if label not in by_label]
+        if found:
+            values[key] = found
+    return Scope(values, unknown)
+
+
+def remove_scope() -> None:
+    """Callback: forgets the scope and where it came from."""
+    st.query_params.pop(SCOPE, None)
+    st.query_params.pop(ORIGIN, None)

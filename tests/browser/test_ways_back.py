@@ -1,0 +1,101 @@
+"""Down from an analysis to its cases and back, in a real browser: the analysis is as it was, no filter has changed."""
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from tests.browser.walk import follow
+
+
+def sidebar(watched):
+    """The text of the sidebar."""
+    return watched.page.get_by_test_id("stSidebar").inner_text()
+
+
+def sentence(watched):
+    """The sentence over an analysis."""
+    return watched.page.locator("[data-testid=stMain] h4").first.inner_text()
+
+
+WAYS = {
+    "/heatmaps?measure=2D+minus+3D&rows=Object&fewest=1&pose=tilted": ("Heatmaps", "heatmap", 8),
+    "/compare?first=GPT-5&second=Gemini+2.5+Pro&slice=Condition&pose=tilted": ("Compare", "slices", 1),
+    "/compare?first=GPT-5&second=Qwen2.5-VL-32B&pose=tilted&right_at=0.7": ("Compare", "by_photograph", 1),
+}
+
+
+@pytest.mark.parametrize("path", WAYS)
+def test_back_is_the_same_analysis(watch, tiny_url, path):
+    """The browser's Back and the way back on the page lead to the analysis with every choice and filter."""
+    title, chart, mark = WAYS[path]
+    watched = watch(tiny_url)
+    watched.open(path)
+    before, said = watched.page.url, sentence(watched)
+    for has_button in (False, True):
+        watched.click_mark(chart, mark)
+        watched.page.wait_for_url("**/cases?*")
+        watched.settle()
+        assert "pose=tilted" in urlsplit(watched.page.url).query.split("&")
+        if has_button:
+            watched.page.get_by_role("button", name="Back to the ").click()
+        else:
+            watched.page.go_back()
+        watched.expect_heading(title)
+        assert parse_qs(urlsplit(watched.page.url).query) == parse_qs(urlsplit(before).query)
+        assert sentence(watched) == said
+    assert "Filters · 1 set" in sidebar(watched)
+
+
+def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
+    """What a mark stands for narrows Cases alone; the sidebar leads on without it."""
+    watched = watch(tiny_url)
+    watched.open("/heatmaps?fewest=1")
+    said = sentence(watched)
+    watched.click_mark("heatmap", 0)
+    watched.expect_heading("Cases")
+    follow(watched, "Heatmaps")
+    watched.expect_heading("Heatmaps")
+    assert "Filters · 0 set" in sidebar(watched)
+    watched.page.get_by_role("slider", name="Fewest triangles").press("Home")
+    watched.settle()
+    assert sentence(watched) == said
+
+
+def test_a_scope_is_removed_by_keyboard(watch, tiny_url):
+    """The chip is a button that says what it stands for; Enter on it shows all cases again."""
+    watched = watch(tiny_url)
+    watched.open("/cases?scope=object%3Dapple%26model%3DGPT-5&pose=tilted")
+    chip = watched.page.get_by_role("button", name="from a link: apple × GPT-5")
+    assert watched.page.locator(".gallery a").count() == 4
+    chip.press("Enter")
+    watched.until(lambda: chip.count() == 0)
+    assert watched.page.locator(".gallery a").count() == 8
+    assert watched.page.url.endswith("/cases?pose=tilted")
+
+
+def test_an_overview_is_left_and_found_again(watch, tiny_url):
+    """A mark of the overview's chart, which is a fragment, opens its run's cases; Back shows the same chart."""
+    watched = watch(tiny_url)
+    watched.open("/?chart=Skill")
+    watched.click_mark("ranking", 1)
+    watched.page.get_by_role("button", name="from Overview: ").wait_for()
+    watched.page.get_by_role("button", name="Back to the overview").click()
+    watched.expect_heading("Overview")
+    assert watched.page.url.endswith("/?chart=Skill")
+    watched.page.go_back()
+    watched.expect_heading("Cases")
+    watched.page.go_back()
+    watched.expect_heading("Overview")
+    assert watched.page.url.endswith("/?chart=Skill")
+
+
+def test_a_scope_works_read_only(watch, read_only_url):
+    """A visitor of a read-only dashboard goes down and back all the same."""
+    watched = watch(read_only_url)
+    watched.open("/heatmaps?rows=Object&fewest=1")
+    watched.click_mark("heatmap", 0)
+    watched.page.get_by_role("button", name="from Heatmaps: ").wait_for()
+    watched.settle()
+    watched.page.go_back()
+    watched.expect_heading("Heatmaps")
+    assert "rows=Object" in watched.page.url

@@ -1,0 +1,83 @@
+"""The scope of Cases through AppTest: within filters, on every benchmark, and what a link may name wrongly."""
+
+from urllib.parse import urlencode
+
+import pytest
+
+from dashboard.scope import Scope
+from tests.dashboard.pages import open_page, text_of
+
+
+def chip_of(app):
+    """What is written on the chip; None where there is none."""
+    return next((button.label for button in app.button if button.key == "remove_scope"), None)
+
+
+def test_a_scope_narrows_the_filters(shared):
+    """Cases fit both the scope and the filters; where these exclude each other, there is none, and a way out."""
+    scope = urlencode({"object": "apple"})
+    assert "**6 photographs**" in text_of(open_page("cases", scope=scope))
+    assert "**3 photographs**" in text_of(open_page("cases", scope=scope, pose="tilted"))
+    app = open_page("cases", scope=scope, object="none")
+    assert "No photograph fits these filters" in text_of(app)
+    next(button for button in app.button if button.label == "Clear all filters").click().run()
+    assert "**12 photographs**" in text_of(app)
+    assert chip_of(app) is None
+
+
+@pytest.mark.parametrize(
+    ("chosen", "left"), [(None, ["a", "b"]), (["b", "c"], ["b"]), (["c"], [])], ids=["all", "some", "none"]
+)
+def test_a_scope_within_filters_of_the_same_factor(chosen, left):
+    """Of a factor that both have, what both have is left, and other factors stay as they are."""
+    scope = Scope({"model": ["a", "b"]})
+    assert scope.within({"model": chosen, "question": ["Q1"], "with_references": False}) == {
+        "model": left, "question": ["Q1"], "with_references": False
+    }  # fmt: skip
+
+
+def test_a_scope_takes_runs_within_filters_by_run(twice):
+    """A further run is a scope too, alone and within a filter by its prompt."""
+    scope = urlencode({"runs": "GPT-5 · live"})
+    assert "**3 photographs**" in text_of(open_page("cases", scope=scope))
+    app = open_page("cases", scope=scope, question="Q1 Side class")
+    assert "**3 photographs**" in text_of(app)
+    assert chip_of(app) == "from a link: GPT-5 · live"
+    assert "No photograph fits" in text_of(open_page("cases", scope=scope, runs="GPT-5 · second"))
+
+
+def test_a_scope_speaks_the_benchmark_s_words(gepbench):
+    """A figure's level and question are a scope as a triangle's object is."""
+    app = open_page(
+        "cases", scope=urlencode({"level": "easy", "question": "Existence"}), **{"from": "heatmaps?rows=Level"}
+    )
+    assert not app.exception
+    assert chip_of(app) == "from Heatmaps: easy × Existence"
+    assert "**2 " in text_of(app)
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://elsewhere.org/x", "//elsewhere.org", "lab", "javascript:alert(1)", "x" * 9000]
+)
+def test_the_way_back_leads_to_our_analyses_only(shared, origin):
+    """Whatever else a link names as its origin has no button."""
+    app = open_page("cases", scope=urlencode({"object": "apple"}), **{"from": origin})
+    assert not app.exception
+    assert not [button for button in app.button if button.key == "go_back"]
+    assert chip_of(app) == "from a link: apple"
+
+
+def test_what_a_scope_names_wrongly_is_said(shared):
+    """A model that is not there is named, escaped, beside the rest of the scope, which counts."""
+    app = open_page("cases", scope=urlencode({"model": "<b>Nobody</b>", "object": "apple", "nonsense": "x"}))
+    assert not app.exception
+    assert "Nobody" in app.warning[0].value
+    assert "<b>" not in app.warning[0].value
+    assert "**6 photographs**" in text_of(app)
+
+
+def test_a_reference_model_is_a_scope_where_references_are_hidden(shared):
+    """A link to the cases of a solver shows them though the switch is off."""
+    app = open_page("cases", scope=urlencode({"model": "Homography solver"}), references="false")
+    assert chip_of(app) == "from a link: Homography solver"
+    assert "**12 photographs**" in text_of(app)
