@@ -91,7 +91,9 @@ def test_clear_clears_whatever_is_set(watch, tiny_url):
     """All that narrows the gallery is counted, and one click clears all of it, the gallery's page too."""
     watched = watch(tiny_url)
     sidebar = watched.page.get_by_test_id("stSidebar")
-    watched.open("/cases?model=GPT-5&question=Q1+Side+class&outcome=wrong&right=Qwen2.5-VL-32B&wrong=GPT-5&sort=by+number")
+    watched.open(
+        "/cases?model=GPT-5&question=Q1+Side+class&outcome=wrong&right=Qwen2.5-VL-32B&wrong=GPT-5&sort=by+number"
+    )
     sidebar.get_by_text("Filters · ").wait_for()
     assert "Filters · 5 set" in sidebar.inner_text()
     sidebar.get_by_role("button", name="Clear", exact=True).click()
