@@ -1,5 +1,7 @@
 """The cells of heatmaps in a real browser: every spot of one says the same, looks like a link and is one."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 
 LOOKS = """
@@ -66,5 +68,7 @@ def test_all_of_a_cell_opens_its_cases(watch, tiny_url, place):
     watched.page.mouse.click(*spots(cell(watched, "heatmap", 1, 2))[place])
     watched.page.wait_for_url("**/cases?*")
     watched.settle()
-    assert "question=Q3" in watched.page.url
-    assert "object=" in watched.page.url
+    scope = parse_qs(parse_qs(urlsplit(watched.page.url).query)["scope"][0])
+    assert set(scope) == {"object", "question"}
+    assert scope["question"][0].startswith("Q3")
+    assert watched.page.get_by_role("button", name=f"from Heatmaps: {scope['object'][0]} × Q3").is_visible()
