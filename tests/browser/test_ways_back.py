@@ -18,9 +18,9 @@ def sentence(watched):
 
 
 WAYS = {
-    "/heatmaps?measure=2D+minus+3D&rows=Object&fewest=1&pose=tilted": ("Heatmaps", "heatmap", 8),
-    "/compare?first=GPT-5&second=Gemini+2.5+Pro&slice=Condition&pose=tilted": ("Compare", "slices", 1),
-    "/compare?first=GPT-5&second=Qwen2.5-VL-32B&pose=tilted&right_at=0.7": ("Compare", "by_photograph", 1),
+    "/heatmaps?measure=2D+minus+3D&rows=Object&fewest=1&pose=tilted": ("Heatmaps", "heatmap", (8, "barlayer")),
+    "/compare?first=GPT-5&second=Gemini+2.5+Pro&slice=Condition&pose=tilted": ("Compare", "slices", (1,)),
+    "/compare?first=GPT-5&second=Qwen2.5-VL-32B&pose=tilted&right_at=0.7": ("Compare", "by_photograph", (1,)),
 }
 
 
@@ -32,7 +32,7 @@ def test_back_is_the_same_analysis(watch, tiny_url, path):
     watched.open(path)
     before, said = watched.page.url, sentence(watched)
     for has_button in (False, True):
-        watched.click_mark(chart, mark)
+        watched.click_mark(chart, *mark)
         watched.page.wait_for_url("**/cases?*")
         watched.settle()
         assert "pose=tilted" in urlsplit(watched.page.url).query.split("&")
@@ -51,7 +51,7 @@ def test_a_scope_is_no_filter_of_other_pages(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/heatmaps?fewest=1")
     said = sentence(watched)
-    watched.click_mark("heatmap", 0)
+    watched.click_mark("heatmap", 0, "barlayer")
     watched.expect_heading("Cases")
     follow(watched, "Heatmaps")
     watched.expect_heading("Heatmaps")
@@ -93,7 +93,7 @@ def test_a_scope_works_read_only(watch, read_only_url):
     """A visitor of a read-only dashboard goes down and back all the same."""
     watched = watch(read_only_url)
     watched.open("/heatmaps?rows=Object&fewest=1")
-    watched.click_mark("heatmap", 0)
+    watched.click_mark("heatmap", 0, "barlayer")
     watched.page.get_by_role("button", name="from Heatmaps: ").wait_for()
     watched.settle()
     watched.page.go_back()
