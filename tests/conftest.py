@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -64,6 +65,15 @@ def _no_settings_from_outside(monkeypatch, tmp_path):
     for name in Settings.model_fields:
         monkeypatch.delenv(f"TRILENS_{name.upper()}", raising=False)
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
+
+
+MAIN = sys.modules["__main__"]
+
+
+@pytest.fixture(autouse=True)
+def _main_is_not_a_page():
+    """The main module is that of the tests: AppTest leaves the dashboard there, and a spawned process would run it."""
+    sys.modules["__main__"] = MAIN
 
 
 @pytest.fixture(scope="session")

@@ -70,12 +70,12 @@ def test_rotations_are_asked_where_wanted(home, tmp_path):
     """CircularEval: each question in as many orders as it has options, and one set of them, which is said."""
     result = add(write_table(tmp_path), "--name", "turned", "--circular", "--set", "rooms=room")
     assert result.exit_code == 0
-    assert "sets = 6 rooms by room, 5 circular\n" in result.output
+    assert "sets = 6 rooms by room, 5 circular, 2 rooms_circular\n" in result.output
     with open_current(settings_of(home, "turned")) as warehouse:
         sets = warehouse.table("case_sets")
         rotations = sets[sets["protocol"] == "circular"]
         assert rotations.groupby("set_id").size().tolist() == [3] * 5
-        assert set(sets["protocol"]) == {"circular", "rooms"}
+        assert set(sets["protocol"]) == {"circular", "rooms", "rooms_circular"}
 
 
 @pytest.mark.parametrize(
