@@ -6,19 +6,19 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.notes import Note
+from core.notes import read_notes
 from core.reports.report import rendered
 from core.text import plain
 from core.warehouse.read import Warehouse
-from dashboard.parts import aggregates, notes, paper_tables, pins, ranking, reproduction
+from dashboard.parts import aggregates, paper_tables, pins, ranking, reproduction
 from dashboard.parts.benchmark import shown_contents
-from dashboard.queries import about, benchmark_settings, case_ids, has_query, query, shown_warehouse
+from dashboard.queries import about, benchmark_settings, case_ids, has_query, query, settings, shown_warehouse
 from dashboard.sidebar import shown_kinds
 
 
-def made_report(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, written: Sequence[Note]) -> bytes:
+def made_report(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, home: Path) -> bytes:
     """The report; made when it is asked for, in a thread that knows neither the session nor its benchmark."""
-    return rendered(warehouse, "html", case_ids, derived, written).encode()
+    return rendered(warehouse, "html", case_ids, derived, read_notes(home).notes).encode()
 
 
 st.title("Overview")
@@ -47,7 +47,7 @@ if found_means := aggregates.found_aggregates():
 st.download_button(
     "Report",
     partial(
-        made_report, shown_warehouse(), pins.pinned(case_ids()), benchmark_settings().derived_images, notes.read().notes
+        made_report, shown_warehouse(), pins.pinned(case_ids()), benchmark_settings().derived_images, settings().home
     ),
     f"trilens_report_{about().benchmark_id}.html",
     "text/html",
