@@ -205,11 +205,13 @@ def _angle_class_against_range(angle_class: str, angle_range: float) -> str | No
 
 
 def _angle_class_against_implied(angle_class: str, ratio: Ratio, difference: float) -> str | None:
-    largest = _triangles_near(ratio, difference).largest_deg
     least, most = LARGEST_ANGLE_DEG[angle_class]
+    exact = float(implied_angles(ratio.value, difference).largest_deg)
+    if least <= exact <= most:  # the stated triangle itself: no need to look near it
+        return None
+    largest = _triangles_near(ratio, difference).largest_deg
     if ((largest >= least) & (largest <= most)).any():
         return None
-    exact = float(implied_angles(ratio.value, difference).largest_deg)
     makes = f" make the largest angle {exact:.0f}°" if not np.isnan(exact) else " exclude it"
     return f"{angle_class.capitalize()}, but AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}°{makes}."
 
