@@ -1,6 +1,7 @@
 """The pictures of a case in a real browser: labels that can be read, a view with everything in it."""
 
 import pytest
+from playwright.sync_api import expect
 
 from core.warehouse.read import open_current
 from dashboard.components.overlays import LAYERS
@@ -64,7 +65,7 @@ def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
     for case_id in case_ids:
         watched.open(f"/cases?photograph={case_id}&implied=GPT-5&{ALL_LAYERS}")
         watched.expect_heading(case_id)
-        assert watched.page.locator(f"{PICTURES[0]} > svg text").count() == 9
+        expect(watched.page.locator(f"{PICTURES[0]} > svg text")).to_have_count(9)
         found[case_id] = [fault for width in WIDTHS for fault in faults_at(watched, width)]
         watched.page.set_viewport_size({"width": WIDTHS[0], "height": 900})
     assert {case_id: faults for case_id, faults in found.items() if faults} == {}
