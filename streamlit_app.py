@@ -33,6 +33,7 @@ page = st.navigation(
                 if "truth_audit" in own
                 else []
             ),
+            *([st.Page(links.PAPER, title="Paper", icon=":material/article:")] if "paper" in own else []),
             st.Page(links.DATA, title="Data", icon=":material/database:"),
         ],
         "Try": [

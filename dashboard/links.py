@@ -17,7 +17,8 @@ from dashboard.sidebar import REFERENCES
 _PAGES = "dashboard/app_pages"
 OVERVIEW, CASES, HEATMAPS = f"{_PAGES}/overview.py", f"{_PAGES}/cases.py", f"{_PAGES}/heatmaps.py"
 COMPARE, BIAS, TILT = f"{_PAGES}/compare.py", f"{_PAGES}/bias.py", f"{_PAGES}/tilt.py"
-ROBUSTNESS, TRUTH_AUDIT, DATA = f"{_PAGES}/robustness.py", f"{_PAGES}/truth_audit.py", f"{_PAGES}/data.py"
+ROBUSTNESS, TRUTH_AUDIT = f"{_PAGES}/robustness.py", f"{_PAGES}/truth_audit.py"
+PAPER, DATA = f"{_PAGES}/paper.py", f"{_PAGES}/data.py"
 ASK_A_MODEL, ASK_YOURSELF, LAB = f"{_PAGES}/ask_a_model.py", f"{_PAGES}/ask_yourself.py", f"{_PAGES}/lab.py"
 
 WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, ROBUSTNESS})
@@ -35,12 +36,17 @@ def path_of(page: st.Page) -> str:
     return f"{_PAGES}/{page.url_path}.py"
 
 
-def open_cases(**values: str | Sequence[str]) -> None:
+def open_cases(outcome: str | None = None, /, **values: str | Sequence[str]) -> None:
     """Opens the cases with these values of factors, by key, within the filters that the present page shows.
 
     The values are a scope of Cases alone, no filters: `dashboard/scope.py`.
+
+    Args:
+        outcome: only cases with an answer of this outcome, as the control on Cases names it.
+        values: by the key of their factor.
     """
-    _leave_for_cases({SCOPE: [in_address(values)]})
+    chosen = {} if outcome is None else {"outcome": [outcome]}
+    _leave_for_cases({SCOPE: [in_address(values)], **chosen})
 
 
 def of_runs(run_ids: Sequence[str]) -> dict[str, list[str]]:

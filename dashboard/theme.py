@@ -11,7 +11,10 @@ import streamlit as st
 
 NAME = "Trilens"
 
-_WIDE_SCREENS = "<style>[data-testid=stMainBlockContainer] { max-width: 1760px; }</style>"
+_WIDE_SCREENS = """<style>
+[data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp(1rem, 3vw, 3rem);
+  padding-right: clamp(1rem, 3vw, 3rem); }
+</style>"""
 
 _CELLS_LEAD_SOMEWHERE = """<style>
 .js-plotly-plot:has(.heatmaplayer .hm):has(.hoverlayer .hovertext) .plotly .nsewdrag { cursor: pointer; }

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from core.records import FEW_GROUPS
 from core.scoring.coding import in_words
 from core.scoring.intervals import as_estimate, holm, verdict
 from core.scoring.slices import mean_table
@@ -12,6 +13,9 @@ from core.scoring.unreadable import bounds_table, with_extremes
 
 IN_PERCENT = ("value", "standard_error", "low", "high")
 BOUNDS = ["share_missing", "least", "most"]
+_STANDINGS = {
+    "higher": "above", "lower": "below", "not distinguishable": "unclear", "too few to tell": "too few",
+}  # fmt: skip
 
 
 def in_percent(estimates: pd.DataFrame) -> pd.DataFrame:
@@ -121,3 +125,19 @@ def coverage(answers: pd.DataFrame) -> pd.DataFrame:
     table.insert(1, "unreadable", table["answers"] - table.pop("read"))
     table = table.assign(score=100 * table["score"], foil_score=100 * table["foil_score"])
     return in_words(table.reset_index()).set_index("run_id")
+
+
+def standing_of(estimates: pd.DataFrame, verdicts: pd.Series | None = None) -> pd.Series:
+    """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
+
+    Where every group gives the same there is no interval, and the value itself says it.
+
+    Args:
+        estimates: one row each, with the columns of an estimate.
+        verdicts: of `with_verdicts`, where they are corrected for their number; None judges each by its own interval.
+    """
+    if verdicts is None:
+        verdicts = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"]
+    by_value = np.sign(estimates["value"]).map({1.0: "higher", -1.0: "lower"})
+    standing = verdicts.mask(verdicts == "no spread", by_value).map(_STANDINGS)
+    return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import with_verdicts
+from core.analyses.estimates import standing_of
 from core.analyses.overview import Overview, reference_value
 from core.analyses.wording import (
     MAX_NAMED,
     each_with_estimate,
     interval_in_brackets,
+    short_phrase,
     too_few_for_a_claim,
     unreadable_caution,
 )
@@ -19,11 +19,6 @@ from core.benchmarks.contents import Words
 from core.records import FEW_GROUPS
 from core.solvers import blind_constant, blind_text, homography, image_plane
 from core.text import listed, number_text
-
-STANDINGS = {
-    "higher": "above", "lower": "below", "not distinguishable": "unclear", "too few to tell": "too few",
-}  # fmt: skip
-"""Where an estimate stands to 0, by its verdict."""
 
 
 def findings(found: Overview) -> list[str]:
@@ -36,11 +31,11 @@ def findings(found: Overview) -> list[str]:
         return []
     runs = list(kappa["run_id"])
     return [
-        _best(found, kappa),
+        best_sentence(found, kappa),
         *_against_blind(found, runs),
-        *_without_looking(found, runs),
+        *without_looking(found, runs),
         *_reading_the_picture(found, runs),
-        *_effects(found, runs),
+        *effects_sentence(found, runs),
     ]
 
 
@@ -74,15 +69,16 @@ def reference_findings(found: Overview) -> list[str]:
             start = f"{_capital(contrast.phrase)} costs"
             sentences.append(f"{start} {each_with_estimate(costly)}, in points of {found.about.score}.")
     if len(reading) and found.about.foil:
-        on = next(iter(found.about.subsets.values()))
+        on = next(iter(found.about.subsets.values())).phrase
         sentences.append(
             f"Looking at {on} makes {each_with_estimate(reading)} fit {found.about.foil.phrase} better than "
-            f"{_short(truth.phrase)}: the signature of a model that reads only the picture."
+            f"{short_phrase(truth.phrase)}: the signature of a model that reads only the picture."
         )
     return sentences
 
 
-def _best(found: Overview, kappa: pd.DataFrame) -> str:
+def best_sentence(found: Overview, kappa: pd.DataFrame) -> str:
+    """Who reads the cases best, how surely, and what measuring with the square would give."""
     words = found.about.words
     enough = _with_enough(kappa)
     sentence = _leader(found, enough) if len(enough) else _no_leader(found, kappa)
@@ -135,7 +131,7 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     blind = reference_value(found.kappa, blind_constant.MODEL.model_id)
     if blind is None or skill["value"].isna().all():
         return []
-    standing = _standing(skill)
+    standing = standing_of(skill)
     above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
     start = f"The best fixed answer, which never looks, reaches {blind:.1f} %"
     if len(above) == len(skill):
@@ -147,13 +143,14 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
     return [f"{start}; {'; '.join([*parts, *_too_few(skill, found.about)])}."]
 
 
-def _without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
+def without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
+    """Whose answers show no sign of looking at the case."""
     if len(found.looking):
         return _ahead_of_the_text(found, runs)
     lifts = found.lifts[(found.lifts["against"] == "truth") & found.lifts["run_id"].isin(runs)]
     if lifts.empty:
         return []
-    standing, words = _standing(lifts), found.about.words
+    standing, words = standing_of(lifts), found.about.words
     if (standing == "above").all():
         return [f"Every model looks at the {words.case}: its answers fit their own {words.groups} better than others."]
     unmoved = lifts[standing.isin(["below", "unclear"])]
@@ -175,7 +172,7 @@ def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
     looking = found.looking[found.looking["run_id"].isin(runs)]
     if looking.empty:
         return []
-    standing, words = _standing(looking), found.about.words
+    standing, words = standing_of(looking), found.about.words
     blind = reference_value(found.kappa, blind_text.MODEL.model_id)
     start = f"A reader of question and options alone reaches {number_text(blind)} %"
     if (standing == "above").all():
@@ -188,24 +185,13 @@ def _ahead_of_the_text(found: Overview, runs: Sequence[str]) -> list[str]:
 
 def _whether_looking(estimates: pd.DataFrame, words: Words) -> str:
     """What cannot be told of the runs that answered about too few groups."""
-    who = "it looks" if (_standing(estimates) == "too few").sum() == 1 else "they look"
+    who = "it looks" if (standing_of(estimates) == "too few").sum() == 1 else "they look"
     return f"whether {who} at the {words.case}"
-
-
-def _standing(estimates: pd.DataFrame) -> pd.Series:
-    """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
-
-    Where every group gives the same there is no interval, and the value itself says it.
-    """
-    verdicts = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"]
-    by_value = np.sign(estimates["value"]).map({1.0: "higher", -1.0: "lower"})
-    standing = verdicts.mask(verdicts == "no spread", by_value).map(STANDINGS)
-    return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")
 
 
 def _too_few(estimates: pd.DataFrame, about: About, what: str = "", *, is_first: bool = False) -> list[str]:
     """The runs without an interval to judge by, as part of a sentence."""
-    without = list(estimates.loc[_standing(estimates) == "too few", "label"])
+    without = list(estimates.loc[standing_of(estimates) == "too few", "label"])
     are_all = len(without) == len(estimates) > 1
     who = ("All models" if is_first else "all models") if are_all else listed(without) if without else ""
     return [f"{who} answered about too few {about.words.groups} to tell {what}".rstrip()] if who else []
@@ -220,8 +206,8 @@ def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
     reading = rows[rows["verdict"] == "higher"]
     reads = "read" if len(reading) > 1 else "reads"
     who = f"{each_with_estimate(reading)} {reads}" if len(reading) else "no model reads"
-    on, truth = next(iter(found.about.subsets.values())), found.about.truth
-    start = f"Looking at {on}, {who} {foil.phrase} significantly more than {_short(truth.phrase)}."
+    on, truth = next(iter(found.about.subsets.values())).phrase, found.about.truth
+    start = f"Looking at {on}, {who} {foil.phrase} significantly more than {short_phrase(truth.phrase)}."
     leaning = rows[rows["raw_low"] > 0].sort_values("raw", ascending=False)
     if leaning.empty:
         return [start]
@@ -235,7 +221,8 @@ def _reading_the_picture(found: Overview, runs: Sequence[str]) -> list[str]:
     ]
 
 
-def _effects(found: Overview, runs: Sequence[str]) -> list[str]:
+def effects_sentence(found: Overview, runs: Sequence[str]) -> list[str]:
+    """Whom each circumstance costs something."""
     parts = []
     for contrast in found.about.contrasts:
         effects = found.effects[contrast.contrast]
@@ -245,11 +232,6 @@ def _effects(found: Overview, runs: Sequence[str]) -> list[str]:
         hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
         parts.append(f"{contrast.phrase} costs {each_with_estimate(hurt) if len(hurt) else 'no model significantly'}")
     return [f"{_capital('; '.join(parts))}."] if parts else []
-
-
-def _short(phrase: str) -> str:
-    """A frame's phrase without what stands in brackets."""
-    return phrase.partition(" (")[0]
 
 
 def _capital(sentence: str) -> str:

@@ -44,6 +44,11 @@ MAX_NAMED = 4
 """Runs that a sentence names."""
 
 
+def short_phrase(phrase: str) -> str:
+    """A frame's phrase without what stands in brackets: `the picture`."""
+    return phrase.partition(" (")[0]
+
+
 def coded_text(question: Question, code: float) -> str:
     """A coded answer or truth as `text.value_text` writes values."""
     return value_text(decoded(question, code), question.kind)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.benchmarks.contents import Contrast, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Subset, TruthFrame, Words
 from core.records import FACTORS_OF_ANSWERS, Factor, Question
 
 
@@ -16,8 +16,7 @@ class About:
         foil: the frame that answers fit where a model reads something else; None without one.
         case_factors: what its cases can be filtered and grouped by.
         protocols: title by protocol, of its sets.
-        subsets: phrase by subset, of cases among which reliance is told apart; findings are about the first.
-        subset_titles: what pages and links call each.
+        subsets: by key, the cases among which reliance is told apart; findings are about the first.
         contrasts: circumstances that may cost something.
     """
 
@@ -29,8 +28,7 @@ class About:
     foil: TruthFrame | None
     case_factors: tuple[Factor, ...]
     protocols: Mapping[str, str]
-    subsets: Mapping[str, str]
-    subset_titles: Mapping[str, str]
+    subsets: Mapping[str, Subset]
     contrasts: tuple[Contrast, ...]
 
     @property

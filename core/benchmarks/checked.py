@@ -16,14 +16,14 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 """Keys of factors and measures: they become columns."""
 
 _OF_PAGES = frozenset({
-    "about", "again", "another", "as_found", "ask", "ask_picture", "ask_scene", "author", "base_url", "begin",
-    "benchmark", "cell", "chart", "clear_filters", "clear_pins", "columns", "contradiction", "end", "fewest",
-    "file_status", "from", "give_up", "go_back", "implied", "isosceles", "keeps", "lab_ask", "lab_class",
-    "lab_factor", "lab_model", "lab_object", "lab_photographs", "lab_picture", "lab_seed", "lab_set_tilt",
-    "lab_sweep", "label", "layers", "leave", "next", "nickname", "of_model", "outcome", "own_camera", "own_picture",
-    "own_prompt", "own_upload", "page", "panels", "paper_column", "photograph", "pin", "pins", "present", "prompt",
-    "rectified", "rectified_view", "references", "remove_scope", "report", "right_angle", "right_at", "rows", "said",
-    "scene", "scope", "self_measure", "self_picture", "sitting", "slice", "solver", "sort", "table", "table_csv",
+    "about", "again", "another", "another_task", "as_found", "ask", "ask_picture", "ask_scene", "author", "base_url",
+    "begin", "benchmark", "cell", "chart", "clear_filters", "clear_pins", "columns", "contradiction", "end", "fewest",
+    "file_status", "from", "give_up", "go_back", "implied", "isosceles", "keeps", "lab_ask", "lab_class", "lab_factor",
+    "lab_model", "lab_object", "lab_photographs", "lab_picture", "lab_seed", "lab_set_tilt", "lab_sweep", "label",
+    "layers", "leave", "models", "next", "nickname", "of_model", "outcome", "own_camera", "own_picture", "own_prompt",
+    "own_upload", "page", "panels", "paper_column", "photograph", "pin", "pins", "present", "prompt", "rectified",
+    "rectified_view", "references", "remove_scope", "report", "right_angle", "right_at", "rows", "said", "scene",
+    "scope", "self_measure", "self_picture", "sitting", "slice", "solver", "sort", "table", "table_csv",
     "table_parquet", "triangle", "verdict", "view", "way", "who", "worst_of", "worst_question",
 })  # fmt: skip
 """Names of parameters and widgets of pages: a factor is a filter of the same page, and has its key as its name."""

@@ -41,10 +41,10 @@ class Listed:
     ceiling: str = ""
 
 
-_TRIANGLES, _PAGES = "triangles", frozenset({"tilt", "truth_audit", "lab"})
+_TRIANGLES, _PAGES, _PAPER = "triangles", frozenset({"tilt", "truth_audit", "lab"}), "paper"
 
 LISTED = {
-    TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES, how_known="by tape"),
+    TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES | {_PAPER}, how_known="by tape"),
     SYNTHETIC: Listed(
         "Synthetic scenes",
         "core.benchmarks.scenes",
@@ -55,7 +55,13 @@ LISTED = {
         ceiling="The ceiling is almost 100 % because the sides, stickers and lens of a synthetic scene have no error; "
         "that of photographs is lower.",
     ),
-    GEPBENCH: Listed("GePBench", "core.benchmarks.gepbench.benchmark", is_offered=True, how_known="exact"),
+    GEPBENCH: Listed(
+        "GePBench",
+        "core.benchmarks.gepbench.benchmark",
+        own_pages=frozenset({_PAPER}),
+        is_offered=True,
+        how_known="exact",
+    ),
 }
 """By id, the one that is shown by default first."""
 

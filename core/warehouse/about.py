@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Subset, TruthFrame, Words
 from core.records import Factor, Question
 from core.warehouse.read import Warehouse
 
@@ -17,7 +17,7 @@ def about(warehouse: Warehouse) -> About:
     """The benchmark of a warehouse."""
     row = warehouse.query("benchmarks").to_dict("records")[0]
     frames = {frame["role"]: frame for frame in warehouse.query("frames").to_dict("records")}
-    protocols, subsets = warehouse.query("protocols"), warehouse.query("subsets")
+    protocols = warehouse.query("protocols")
     return About(
         benchmark_id=row["benchmark_id"],
         title=row["title"],
@@ -27,8 +27,7 @@ def about(warehouse: Warehouse) -> About:
         foil=_frame(frames["foil"]) if "foil" in frames else None,
         case_factors=tuple(_factor(factor) for factor in warehouse.query("factors").to_dict("records")),
         protocols=dict(zip(protocols["protocol"], protocols["title"], strict=True)),
-        subsets=dict(zip(subsets["subset"], subsets["phrase"], strict=True)),
-        subset_titles=dict(zip(subsets["subset"], subsets["title"], strict=True)),
+        subsets={row["subset"]: _subset(row) for row in warehouse.query("subsets").to_dict("records")},
         contrasts=tuple(_contrast(row) for row in warehouse.query("contrasts").to_dict("records")),
     )
 
@@ -60,6 +59,16 @@ def _factor(row: Row) -> Factor:
         is_first=bool(row["is_first"]),
         is_short=bool(row["is_short"]),
         origin=row["origin"],
+    )
+
+
+def _subset(row: Row) -> Subset:
+    return Subset(
+        row["subset"],
+        row["phrase"],
+        "" if pd.isna(row["factor"]) else row["factor"],
+        _words(row["levels"]),
+        row["title"],
     )
 
 

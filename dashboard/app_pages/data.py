@@ -27,6 +27,11 @@ st.markdown(
 for benchmark in query("benchmarks").to_dict("records"):
     st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
 
+st.header("What is in the warehouse")
+with st.grid("auto", min_column_width=150):
+    for content, count in query("contents").to_numpy():
+        st.metric(str(content).capitalize(), f"{count:,}", border=True)
+
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")
 show_table(sources if status is None else sources[sources["status"] == status], "sources", alt="Files with checksums")

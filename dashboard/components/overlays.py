@@ -114,10 +114,9 @@ def measured_shapes(photograph: PhotographRow) -> list[Shape]:
         point = (photograph[f"{name}_found_x_px"], photograph[f"{name}_found_y_px"])
         if all(math.isfinite(value) for value in point):
             shapes.append(Shape("found", "cross", (point,), colours.FOUND_STICKER))
-    if photograph["border_status"] != "found":
+    corners = border_corners(photograph)
+    if corners is None:
         return shapes
-    border_px = [float(value) for value in photograph["border_px"]]
-    corners = list(zip(border_px[::2], border_px[1::2], strict=True))
     homography = Homography.from_corners(corners)
     outer = [(float(x), float(y)) for x, y in homography.to_px(OUTER_CORNERS_CM)]
     shapes += [Shape("border", "line", side, colours.BORDER) for side in pairwise([*corners, corners[0]])]
@@ -126,6 +125,14 @@ def measured_shapes(photograph: PhotographRow) -> list[Shape]:
         (x0, y0), (x1, y1) = ends.tolist()
         shapes.append(Shape("grid", "thin", ((x0, y0), (x1, y1)), colours.GRID))
     return shapes
+
+
+def border_corners(photograph: PhotographRow) -> list[Point] | None:
+    """The inner corners of the border in pixels, in the order of `BOARD_CORNERS_CM`; None where it was not found."""
+    if photograph["border_status"] != "found":
+        return None
+    border_px = [float(value) for value in photograph["border_px"]]
+    return list(zip(border_px[::2], border_px[1::2], strict=True))
 
 
 def outline(photograph: PhotographRow) -> tuple[Shape, ...]:

@@ -1,6 +1,7 @@
 """The charts of the overview: how good each model is, in which frame, and the effects of tilt and of an object."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -8,7 +9,10 @@ import streamlit as st
 
 from core.analyses import blind
 from core.analyses.findings import findings, reference_findings
+from core.analyses.headlines import Headline, headlines
 from core.analyses.overview import REFERENCE_LINES, Overview, overview, reference_lines
+from core.analyses.telling import telling_answers
+from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
 from core.text import bounds_text, plain
@@ -98,14 +102,40 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def current_overview() -> tuple[Overview, list[str]]:
-    """The overview of the current generation and its findings: on reference models if no other model has answered."""
-    return analysed_for_all(_with_findings, NO_FILTERS)
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What the page Overview shows, on reference models if no other model has answered.
+
+    Attributes:
+        sentences: the findings.
+        headlines: the first of them, with their cases.
+        telling: as `telling.telling_answers` gives them.
+    """
+
+    found: Overview
+    sentences: list[str]
+    models: list[JudgedModel]
+    headlines: list[Headline]
+    telling: pd.DataFrame
 
 
-def _with_findings(answers: pd.DataFrame) -> tuple[Overview, list[str]]:
+def current_overview() -> Shown:
+    """The overview of the current generation."""
+    return analysed_for_all(_shown_overview, NO_FILTERS)
+
+
+def _shown_overview(answers: pd.DataFrame) -> Shown:
     found = overview(answers, table("lifts"), about())
-    return found, findings(found) or reference_findings(found)
+    models = judged_models(found)
+    pictures = query("case_pictures")
+    seen = set(pictures["case_id"][pictures["image_key"].notna()])
+    return Shown(
+        found=found,
+        sentences=findings(found) or reference_findings(found),
+        models=models,
+        headlines=headlines(found, models, answers, seen),
+        telling=telling_answers(answers, seen),
+    )
 
 
 @st.fragment
@@ -193,8 +223,8 @@ def show_pairs(pairs: pd.DataFrame) -> None:
 
 def _readings(found: Overview) -> pd.DataFrame:
     """The readings of the cases that a control chooses among those that there are."""
-    titles = found.about.subset_titles
-    there = {on: titles[on] for on in found.about.subsets if on in set(found.readings["subset"])}
+    shown = set(found.readings["subset"])
+    there = {on: subset.title for on, subset in found.about.subsets.items() if on in shown}
     subset = choose_one(found.about.words.cases.capitalize(), there, "read_on")
     return found.readings[found.readings["subset"] == subset].reset_index(drop=True)
 

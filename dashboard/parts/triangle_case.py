@@ -20,7 +20,7 @@ def is_one() -> bool:
 
 def show_subject(case_id: str, answered: pd.DataFrame) -> None:
     """The photograph with its layers, and the board from above."""
-    photograph = _rows(case_id)[case_id]
+    photograph = rows_of_group(case_id)[case_id]
     picture, board = st.columns([4, 3], gap="medium")
     with picture:
         show_picture(photograph)
@@ -30,7 +30,7 @@ def show_subject(case_id: str, answered: pd.DataFrame) -> None:
 
 def show_facts(case_id: str) -> None:
     """Condition and classes, what was measured, and the audit's verdict if the truth is in doubt."""
-    photograph = _rows(case_id)[case_id]
+    photograph = rows_of_group(case_id)[case_id]
     facts, measured = st.columns(2, gap="medium")
     with facts:
         _show_facts(photograph)
@@ -41,10 +41,11 @@ def show_facts(case_id: str) -> None:
 
 def details(case_id: str) -> dict[str, str]:
     """A line below each photograph of the triangle: its classes in the picture."""
-    return {name: f"2D {row['side_class_2d']}, {row['angle_class_2d']}" for name, row in _rows(case_id).items()}
+    return {name: f"2D {row['side_class_2d']}, {row['angle_class_2d']}" for name, row in rows_of_group(case_id).items()}
 
 
-def _rows(case_id: str) -> dict[str, PhotographRow]:
+def rows_of_group(case_id: str) -> dict[str, PhotographRow]:
+    """The photographs of the case's triangle, by their ids."""
     rows = query("triangle_photographs", case_id=case_id).to_dict("records")
     return {row["case_id"]: row for row in rows}
 

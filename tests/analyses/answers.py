@@ -23,8 +23,7 @@ ABOUT = About(
     foil=FRAMES[1],
     case_factors=(*FACTORS, *FACTORS_FROM_ANSWERS),
     protocols={protocol.protocol: protocol.title for protocol in PROTOCOLS},
-    subsets={subset.subset: subset.phrase for subset in SUBSETS},
-    subset_titles={subset.subset: subset.title or subset.subset for subset in SUBSETS},
+    subsets={subset.subset: replace(subset, title=subset.title or subset.subset) for subset in SUBSETS},
     contrasts=tuple(replace(one, first=one.first or ("apple",)) for one in CONTRASTS),
 )
 """Tri-Bench as the warehouse of the tiny release describes it."""

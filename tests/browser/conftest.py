@@ -88,6 +88,16 @@ def gepbench_url(once):
         yield url
 
 
+@pytest.fixture(scope="package")
+def both_url(tiny_data, scenes_settings, tmp_path_factory):
+    """Address of a dashboard with the tiny release and synthetic scenes."""
+    both = tmp_path_factory.mktemp("both") / "data"
+    for data in (scenes_settings.data, tiny_data):
+        copy_data(data, both)
+    with dashboard(both) as (url, _):
+        yield url
+
+
 @pytest.fixture(scope="session")
 def axe_core():
     """axe-core's script; what asks for it is skipped where it cannot be had."""

@@ -2,20 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
-from tests.browser.serving import dashboard
-from tests.conftest import copy_data
-
-
-@pytest.fixture
-def both_url(tiny_data, scenes_settings, tmp_path):
-    """Address of a dashboard with the tiny release and synthetic scenes."""
-    for data in (scenes_settings.data, tiny_data):
-        copy_data(data, tmp_path / "data")
-    with dashboard(tmp_path / "data") as (url, _):
-        yield url
-
 
 def report_of(watched):
     """The text of the report that the button of this page downloads."""

@@ -5,8 +5,8 @@ from streamlit.testing.v1 import AppTest
 from core.settings import REPOSITORY
 
 PAGES = (
-    "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "data", "ask_a_model",
-    "ask_yourself", "lab",
+    "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "paper", "data",
+    "ask_a_model", "ask_yourself", "lab",
 )  # fmt: skip
 
 

@@ -49,13 +49,13 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     with_own = {name: list(titles) for name, titles in offered.items()}
     assert with_own == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness"],
-        "Trust": ["Truth audit", "Data"],
+        "Trust": ["Truth audit", "Paper", "Data"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
     app.segmented_control(key="benchmark").set_value("gepbench").run()
     assert offered == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Robustness"],
-        "Trust": ["Data"],
+        "Trust": ["Paper", "Data"],
         "Try": ["Ask a model", "Ask yourself"],
     }
     app.segmented_control(key="benchmark").set_value("tri_bench").run()

@@ -13,6 +13,23 @@ def test_the_overview_says_from_the_data_who_is_ahead(shared):
     assert "The best fixed answer, which never looks" in text
 
 
+def test_the_overview_begins_with_a_case_and_what_is_said_about_it(shared):
+    """A question stands first with its truths and what each model says; the button passes on to another case."""
+    app = open_page("overview")
+    text = text_of(app)
+    assert "?**  \nThe world (3D): **" in text
+    assert "Gemini 2.5 Pro says" in text
+    opened = [link.proto.label for link in app.get("page_link")]
+    app.button(key="another_task").click().run()
+    assert [link.proto.label for link in app.get("page_link")] != opened
+
+
+def test_a_headline_leads_to_its_cases(shared):
+    """The button beside a finding is a way to the worst photographs of the models that it names."""
+    app = open_page("overview")
+    assert [button.label for button in app.button if button.key.startswith("headline_")] != []
+
+
 def test_subsets_are_called_by_their_titles_in_links(shared):
     """A link names the photographs by what the buttons say, which is that the side class changes in 2D."""
     app = open_page("overview", chart="Habit or looking", read_on="side class changes in 2D")
@@ -21,9 +38,9 @@ def test_subsets_are_called_by_their_titles_in_links(shared):
     assert control.value == "side class changes"
 
 
-def test_the_overview_shows_every_published_table(shared):
+def test_the_paper_shows_every_published_table(shared):
     """Each part of the paper has its tables, computed, published, as difference and with n."""
-    app = open_page("overview")
+    app = open_page("paper")
     titles = []
     for part in reproduction.PARTS:
         app.segmented_control(key="paper_part").set_value(part).run()

@@ -1,0 +1,194 @@
+"""What is asked of every model first: does it beat not looking, does it look, what does it read, what costs tilt?"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import pandas as pd
+
+from core.analyses.estimates import standing_of
+from core.analyses.overview import Overview, reference_lines
+from core.analyses.wording import short_phrase
+from core.benchmarks.about import About
+from core.solvers import blind_constant, blind_text
+
+SMALL_POINTS = 1.0
+"""A difference whose whole interval is nearer to 0 than this has no practical weight, however significant it is."""
+
+BLIND, LOOKS, FOIL = "blind", "looks", "foil"
+"""Keys of the questions that do not come from a contrast."""
+
+Tone = Literal["better", "worse", "truth", "foil", "plain"]
+"""How a verdict is set: good or bad news, for the truth or the foil, or without colour, where nothing is shown."""
+
+_SAID: dict[str, dict[str, tuple[str, Tone]]] = {
+    BLIND: {"above": ("yes", "better"), "below": ("no", "worse")},
+    LOOKS: {"above": ("yes", "better"), "below": ("no", "worse")},
+    FOIL: {"above": ("yes", "foil"), "below": ("no", "truth")},
+    "contrast": {"above": ("gains", "better"), "below": ("costs", "worse")},
+}
+"""A question's verdict by where its estimate stands to 0."""
+
+_UNSAID = {"unclear": "not shown", "too few": "too few"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to one question about a model, with what it rests on.
+
+    Attributes:
+        word: `yes`, `no`, `hardly` (significant, but below `SMALL_POINTS`), `not shown`, `too few`.
+        value, low, high: the estimate in points; None where there is none.
+        levels: of the cases that it is about, by factor.
+        is_foil_only: whether the cases to see are those that a model gets right only against the foil.
+    """
+
+    word: str
+    tone: Tone
+    value: float
+    low: float | None
+    high: float | None
+    levels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    is_foil_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedModel:
+    """A run with its mean scores in percent and its verdicts by question; a reference model has none.
+
+    Attributes:
+        foil_value: mean score against the foil; None without one.
+    """
+
+    run_id: str
+    model_id: str
+    label: str
+    is_reference: bool
+    value: float
+    low: float | None
+    high: float | None
+    foil_value: float | None
+    verdicts: Mapping[str, Verdict]
+
+
+def verdict_titles(found: Overview) -> dict[str, str]:
+    """The questions by their keys, in the order to show them."""
+    described = found.about
+    titles = {BLIND: "Beats not looking?", LOOKS: "Looks?"}
+    if described.foil:
+        titles[FOIL] = f"Reads {short_phrase(described.foil.phrase)}?"
+    return titles | {one.contrast: f"Cost of {one.contrast}?" for one in described.contrasts[:1]}
+
+
+def verdict_notes(found: Overview) -> dict[str, str]:
+    """What each question compares, by its key."""
+    described = found.about
+    words, score = described.words, described.score
+    notes = {
+        BLIND: f"{_capital(score)} minus that of the best constant answer, in points.",
+        LOOKS: (
+            f"{_capital(score)} minus that of a reader of question and options alone, in points."
+            if len(found.looking)
+            else f"{_capital(score)} minus what the same answers score on other {words.groups}, in points."
+        ),
+    }
+    if described.foil and described.subsets:
+        on = next(iter(described.subsets.values())).phrase
+        notes[FOIL] = (
+            f"What looking at {on} adds to the score against {described.foil.phrase} more than to the one against "
+            f"{short_phrase(described.truth.phrase)}, in points; what habit alone gives is left out."
+        )
+    return notes | {one.contrast: f"{_capital(score)}, {one.title}, in points." for one in described.contrasts[:1]}
+
+
+def judged_models(found: Overview) -> list[JudgedModel]:
+    """The compared models, or the references where no model has answered, best first; then all other references."""
+    rows = found.kappa.dropna(subset=["value"])
+    constants = [blind_constant.MODEL.model_id, blind_text.MODEL.model_id]
+    is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(constants)
+    is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
+    by_question = {key: _estimates_of(found, key) for key in verdict_titles(found)}
+    against_foil = found.lifts[found.lifts["against"] == "foil"]
+    foil = dict(zip(against_foil["run_id"], 100 * against_foil["mean"], strict=True))
+    return [
+        JudgedModel(
+            run_id=row["run_id"],
+            model_id=row["model_id"],
+            label=row["label"],
+            is_reference=row["kind"] == "reference",
+            value=row["value"],
+            low=_number(row["low"]),
+            high=_number(row["high"]),
+            foil_value=foil.get(row["run_id"]),
+            verdicts=_verdicts(found.about, by_question, row["run_id"]) if judged else {},
+        )
+        for part, judged in ((rows[is_judged], True), (rows[is_reference & ~is_judged], False))
+        for row in part.to_dict("records")
+    ]
+
+
+def score_axis(models: Sequence[JudgedModel], found: Overview) -> tuple[float, float]:
+    """The ends of the axis that all mean scores share, in percent: no mark or interval touches them."""
+    ends = [end for one in models for end in (one.value, one.low, one.high, one.foil_value) if end is not None]
+    ends += reference_lines(found).values()
+    room = 0.05 * max(max(ends) - min(ends), 1.0)
+    return max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)
+
+
+def _estimates_of(found: Overview, question: str) -> pd.DataFrame:
+    """The estimates that a question is judged by, one row per run, with their `standing`."""
+    over_others = found.lifts[found.lifts["against"] == "truth"]
+    frames = {
+        BLIND: found.skill,
+        LOOKS: found.looking if len(found.looking) else over_others,
+        FOIL: found.reading,
+        **found.effects,
+    }
+    rows = frames[question].dropna(subset=["run_id", "value"])
+    standing = standing_of(rows)
+    if "verdict" in rows:
+        standing = standing_of(rows, rows["verdict"].astype(object).fillna("")).fillna(standing)
+    return rows.assign(standing=standing).set_index("run_id")
+
+
+def _verdicts(described: About, by_question: Mapping[str, pd.DataFrame], run_id: str) -> dict[str, Verdict]:
+    return {
+        question: _verdict(described, question, row)
+        for question, rows in by_question.items()
+        if (row := rows.to_dict("index").get(run_id))
+    }
+
+
+def _verdict(described: About, question: str, row: Mapping[Hashable, Any]) -> Verdict:
+    value, low, high, standing = row["value"], _number(row["low"]), _number(row["high"]), row["standing"]
+    word, tone = _SAID.get(question, _SAID["contrast"]).get(standing, (_UNSAID.get(standing, "not shown"), "plain"))
+    is_small = max(abs(value), abs(low or 0.0), abs(high or 0.0)) < SMALL_POINTS
+    if standing in ("above", "below") and is_small:
+        word, tone = "hardly", "plain"
+    is_few = standing == "too few"
+    return Verdict(
+        word=word,
+        tone=tone,
+        value=value,
+        low=None if is_few else low,
+        high=None if is_few else high,
+        levels=_levels(described, question),
+        is_foil_only=question == FOIL,
+    )
+
+
+def _levels(described: About, question: str) -> dict[str, tuple[str, ...]]:
+    """The levels of a factor that a question is about; none where it is about all cases."""
+    if question == FOIL:
+        subset = next(iter(described.subsets.values()), None)
+        return {subset.factor: subset.levels} if subset and subset.factor else {}
+    contrast = next((one for one in described.contrasts if one.contrast == question), None)
+    return {contrast.factor: contrast.first} if contrast and contrast.first else {}
+
+
+def _number(value: float) -> float | None:
+    return None if pd.isna(value) else float(value)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

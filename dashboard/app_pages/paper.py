@@ -1,0 +1,17 @@
+"""What the benchmark's paper prints, computed again from the answers here, or beside them."""
+
+import streamlit as st
+
+from dashboard.parts import paper_tables, reproduction
+from dashboard.queries import has_query, query
+
+st.title("Paper")
+if has_query("reproduction") and len(query("reproduction")):
+    st.caption("Each published figure, computed again from the answers in the warehouse.")
+    reproduction.show()
+elif len(figures := query("published_figures")):
+    st.caption("What the paper prints, with intervals, beside what is known without looking.")
+    paper_tables.show(figures)
+    paper_tables.show_contradictions()
+else:
+    st.info("The warehouse has no published figures.")

@@ -1,0 +1,83 @@
+"""A table of models: their mean scores on one shared axis, and the verdict on each question as a button."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from dashboard.components.mount import component
+
+_VERDICTS = component("verdicts")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A verdict: its word, the estimate with its sign, its interval, and the tone that colours it."""
+
+    question: str
+    word: str
+    number: str
+    interval: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A model on the axis.
+
+    Attributes:
+        run_id: what a click hands on.
+        value, low, high, foil: places on the axis.
+        text: the value as it is written.
+        says: interval and counts, shown by the mouse.
+    """
+
+    run_id: str
+    label: str
+    colour: str
+    is_reference: bool
+    value: float
+    low: float | None
+    high: float | None
+    foil: float | None
+    text: str
+    says: str
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A column of verdicts: its question, and what it compares."""
+
+    question: str
+    title: str
+    note: str
+
+
+def show_verdicts(
+    lines: Sequence[Line],
+    heads: Sequence[Head],
+    marks: dict[str, float],
+    ends: tuple[float, float],
+    title: str,
+    key: str,
+    on_open: Callable[[], None],
+) -> None:
+    """Shows the table; a click calls `on_open`, when `st.session_state[key].opened` has `run_id` and `question`.
+
+    Args:
+        lines: the models, the best first.
+        heads: the questions.
+        marks: values to compare with, by name, as vertical lines.
+        ends: of the axis.
+        title: of the axis.
+        key: of the component.
+        on_open: called after a click on a model (`question` is then empty) or on a verdict.
+    """
+    data = {
+        "lines": [asdict(line) for line in lines],
+        "heads": [asdict(head) for head in heads],
+        "marks": [{"name": name, "at": at} for name, at in marks.items()],
+        "low": ends[0],
+        "high": ends[1],
+        "title": title,
+    }
+    _VERDICTS(key=key, data=data, on_opened_change=on_open)

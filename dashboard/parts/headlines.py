@@ -1,0 +1,40 @@
+"""The first findings, each with a picture of a case that shows it and the way to all of them."""
+
+from functools import partial
+
+import streamlit as st
+
+from core.analyses.headlines import Headline
+from core.text import plain
+from dashboard.links import of_runs, open_cases
+from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
+from dashboard.queries import about
+
+
+def show(found: list[Headline]) -> None:
+    """The findings below each other."""
+    for number, headline in enumerate(found):
+        picture, said, way = st.columns([2, 10, 5], gap="small", vertical_alignment="center")
+        if headline.case_id:
+            with picture:
+                tile = thumbnail(pictures_by_case()[headline.case_id], headline.case_id, "", is_outlined=True)
+                show_linked_gallery([tile], f"headline_{number}")
+        said.markdown(plain(headline.text))
+        if headline.run_ids:
+            way.button(
+                f"{_whose(headline)} worst {about().words.cases}",
+                key=f"headline_{number}_cases",
+                icon=":material/arrow_forward:",
+                type="tertiary",
+                on_click=partial(_open, headline),
+            )
+
+
+def _whose(headline: Headline) -> str:
+    return "Its" if len(headline.run_ids) == 1 else "Their"
+
+
+def _open(headline: Headline) -> None:
+    levels = {key: list(values) for key, values in headline.levels.items()}
+    open_cases(**of_runs(headline.run_ids), **levels)

@@ -1,0 +1,102 @@
+"""The task in one picture: a case on which the models differ, what is asked, what is true and what they say."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from core.benchmarks.about import About
+from core.records import RIGHT_AT
+from core.text import plain
+from dashboard import links
+from dashboard.components import Shape
+from dashboard.components.overlays import PhotographRow, Point, border_corners, outline
+from dashboard.components.warp import show_warp
+from dashboard.images import image_url
+from dashboard.links import follow
+from dashboard.parts import question, triangle_case
+from dashboard.parts.thumbnails import picture_size
+from dashboard.queries import about, query
+
+PLACE = "task"
+"""Key of the session: how many cases were passed over."""
+
+
+@st.fragment
+def show(telling: pd.DataFrame) -> None:
+    """One of the telling cases.
+
+    Args:
+        telling: as `telling.telling_answers` gives them.
+    """
+    follow()
+    if telling.empty:
+        return
+    place = st.session_state.get(PLACE, 0) % len(telling)
+    case_id, question_id = telling.loc[place, ["case_id", "question_id"]]
+    described = about()
+    asked = described.questions[question_id]
+    _show_picture(case_id)
+    answers = query("case_answers", case_id=case_id, right_at=RIGHT_AT)
+    answers = answers[answers["question_id"] == question_id]
+    answered = answers.dropna(subset=["run_id"])
+    of_models = answered[answered["model_kind"] != "reference"]
+    shown = of_models if len(of_models) else answered
+    if asked.kind == "choice":
+        question.show(case_id, shown)
+    else:
+        st.markdown(f"**{asked.title}: {asked.asks}?**  \n{_truths(answers, described)}")
+        st.markdown(_said(shown))
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button("Another", icon=":material/refresh:", key="another_task", on_click=_pass_over)
+        st.page_link(
+            links.CASES,
+            label=f"Open {plain(case_id)}",
+            icon=":material/open_in_full:",
+            query_params={"photograph": case_id},
+        )
+
+
+def _show_picture(case_id: str) -> None:
+    """The case's first image; that of a triangle turns into the board from above."""
+    if triangle_case.is_one():
+        row = triangle_case.rows_of_group(case_id)[case_id]
+        alt = f"Photograph {case_id} with its triangle; it turns into the board from above"
+        _show(row, outline(row), border_corners(row), alt)
+        return
+    for row in query("case_images", case_id=case_id).head(1).to_dict("records"):
+        _show(row, (), None, f"Image of {case_id}")
+
+
+def _show(row: PhotographRow, shapes: Sequence[Shape], square_px: Sequence[Point] | None, alt: str) -> None:
+    show_warp(image_url(row["image_key"], "large"), *picture_size(row), shapes, square_px, alt, "task_picture")
+
+
+def _truths(answers: pd.DataFrame, described: About) -> str:
+    row = answers.iloc[0]
+    texts = [f"{_capital(described.truth.phrase)}: **{plain(row['true_class'])}**"]
+    if described.foil and isinstance(row["foil_class"], str):
+        texts.append(f"{_capital(described.foil.phrase)}: **{plain(row['foil_class'])}**")
+    return " · ".join(texts)
+
+
+def _said(answers: pd.DataFrame) -> str:
+    lines = []
+    for row in answers.to_dict("records"):
+        label, value = plain(row["run_label"]), plain(row["value_class"]) if isinstance(row["value_class"], str) else ""
+        if not value:
+            said = f":gray[{plain(row['status'].replace('_', ' '))}]"
+        elif row["is_right"]:
+            said = f":blue-background[**{value}** ✓]"
+        else:
+            said = f":orange-background[*{value}*]" if row["is_right_in_2d_only"] else f":red-background[{value} ✗]"
+        lines.append(f"- {label} says {said}")
+    return "\n".join(lines)
+
+
+def _pass_over() -> None:
+    st.session_state[PLACE] = st.session_state.get(PLACE, 0) + 1
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

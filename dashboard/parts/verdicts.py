@@ -1,0 +1,106 @@
+"""The verdicts on every model, beside their mean scores on one axis."""
+
+import streamlit as st
+
+from core.analyses.overview import Overview, reference_lines
+from core.analyses.verdicts import SMALL_POINTS, JudgedModel, score_axis, verdict_notes, verdict_titles
+from core.text import interval_text, number_text
+from dashboard.charts.palette import colour_of
+from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
+from dashboard.figures import how_to_read
+from dashboard.links import of_runs, open_cases
+from dashboard.parts.gallery import outcomes
+from dashboard.queries import model_kinds
+from dashboard.sidebar import with_references
+
+SHOWN_AT_FIRST = 8
+"""Models in the table where there are more; the others can be chosen."""
+
+KEY = "verdicts"
+
+
+def show(found: Overview, models: list[JudgedModel]) -> None:
+    """The table: a click on a model or a verdict opens the cases behind it."""
+    judged = _chosen([one for one in models if one.verdicts])
+    references = [one for one in models if not one.verdicts] if with_references() else []
+    titles, notes = verdict_titles(found), verdict_notes(found)
+    shown = [*judged, *references]
+    if not shown:
+        return
+    foil = found.about.foil
+    show_verdicts(
+        [_line(one, found) for one in shown],
+        [Head(question, title, notes.get(question, "")) for question, title in titles.items()],
+        reference_lines(found),
+        score_axis(shown, found),
+        f"Mean {found.about.score}, %",
+        KEY,
+        lambda: _open(models),
+    )
+    marks = f"Dot: {found.about.score}. Diamond: {found.about.foil_score}. " if foil else ""
+    asked = "\n".join(f"- **{title}** {notes.get(question, '')}" for question, title in titles.items())
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.caption(f"{marks}Bar: 95 % interval. Coloured: the interval excludes 0.", width="content")
+        how_to_read(
+            f"{asked}\n\n*Hardly*: significant, but the whole interval is below {SMALL_POINTS:.0f} point. *Not shown*: "
+            "the interval contains 0, or the difference is not significant once it is corrected for the number of "
+            f"models. Intervals treat {found.about.words.groups}, not single answers, as independent."
+        )
+
+
+def _chosen(models: list[JudgedModel]) -> list[JudgedModel]:
+    """The models to show where there are many: the best, until others are chosen."""
+    if len(models) <= SHOWN_AT_FIRST:
+        return models
+    labels = {one.run_id: one.label for one in models}
+    chosen = st.multiselect(
+        "Models",
+        list(labels),
+        format_func=lambda run_id: labels.get(run_id, run_id),
+        key="models",
+        bind="query-params",
+        placeholder=f"the best {SHOWN_AT_FIRST} of {len(models):,}; type to find others",
+    )
+    return [one for one in models if one.run_id in chosen] if chosen else models[:SHOWN_AT_FIRST]
+
+
+def _line(model: JudgedModel, found: Overview) -> Line:
+    described, kinds = found.about, model_kinds()
+    interval = interval_text(model.low, model.high)
+    against = (
+        f", {described.foil_score} {number_text(model.foil_value)} %" if described.foil and model.foil_value else ""
+    )
+    return Line(
+        run_id=model.run_id,
+        label=model.label,
+        colour=colour_of(model.model_id, kinds),
+        is_reference=model.is_reference,
+        value=model.value,
+        low=model.low,
+        high=model.high,
+        foil=model.foil_value,
+        text=number_text(model.value),
+        says=f"{described.score} {number_text(model.value)} %, 95 % interval {interval}{against}",
+        cells=tuple(
+            Cell(
+                question,
+                verdict.word,
+                number_text(verdict.value, with_plus=True),
+                "" if verdict.low is None else interval_text(verdict.low, verdict.high, with_plus=True),
+                verdict.tone,
+            )
+            for question, verdict in model.verdicts.items()
+        ),
+    )
+
+
+def _open(models: list[JudgedModel]) -> None:
+    """Opens the cases behind what was clicked."""
+    opened = st.session_state[KEY].opened
+    model = next((one for one in models if one.run_id == opened.get("run_id")), None)
+    if model is None:
+        return
+    verdict = model.verdicts.get(opened.get("question"))
+    levels = {key: list(values) for key, values in verdict.levels.items()} if verdict else {}
+    outcome = outcomes()["right_in_2d_only"] if verdict and verdict.is_foil_only else None
+    open_cases(outcome, **of_runs([model.run_id]), **levels)

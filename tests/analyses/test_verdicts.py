@@ -1,0 +1,122 @@
+"""The verdicts on models: each follows from the interval that stands beside it, by the plainest rule."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.overview import overview
+from core.analyses.verdicts import BLIND, FOIL, LOOKS, SMALL_POINTS, judged_models, score_axis, verdict_titles
+from core.reports.report import analysed
+from core.warehouse.read import open_current
+from tests.analyses.answers import ABOUT
+from tests.analyses.test_overview import answers_of, lifts_of
+
+MODELS = {
+    "sees": ("vlm", lambda t, pose, o, noise: 0.95 - 0.01 * t - 0.1 * (pose == "tilted") + 0.01 * noise),
+    "level": ("vlm", lambda t, pose, o, noise: 0.6 + 0.1 * noise),
+    "poor": ("vlm", lambda t, pose, o, noise: 0.4 + 0.02 * noise),
+    "tiny": ("vlm", lambda t, pose, o, noise: 0.7 - 0.004 * (pose == "tilted") + 0.0005 * noise),
+    "blind_constant": ("reference", lambda t, pose, o, noise: 0.6),
+    "homography_solver": ("reference", lambda t, pose, o, noise: 0.98 + 0.001 * noise),
+}
+
+
+@pytest.fixture(scope="module")
+def made():
+    answers = answers_of(MODELS)
+    found = overview(answers, lifts_of(answers), ABOUT)
+    return found, {one.model_id: one for one in judged_models(found)}
+
+
+def expected_word(question, verdict):
+    """The verdict that the interval allows; where there is none every group gives the same, here nothing."""
+    if verdict.low is None:
+        assert verdict.value == 0
+        return "not shown"
+    if verdict.low <= 0 <= verdict.high:
+        return "not shown"
+    if max(abs(verdict.low), abs(verdict.high)) < SMALL_POINTS:
+        return "hardly"
+    is_above = verdict.low > 0
+    if question in (BLIND, LOOKS, FOIL):
+        return "yes" if is_above else "no"
+    return "gains" if is_above else "costs"
+
+
+def test_verdicts_are_what_was_built_in(made):
+    """Skill, its absence and its opposite, a cost of tilt, and one that is sure but too small to matter, are named."""
+    models = made[1]
+    assert models["sees"].verdicts[BLIND].word == "yes"
+    assert models["level"].verdicts[BLIND].word == "not shown"
+    assert (models["poor"].verdicts[BLIND].word, models["poor"].verdicts[BLIND].tone) == ("no", "worse")
+    assert models["sees"].verdicts["tilt"].word == "costs"
+    assert (models["tiny"].verdicts["tilt"].word, models["tiny"].verdicts["tilt"].tone) == ("hardly", "plain")
+
+
+def test_a_colour_needs_an_interval_without_zero(made):
+    """Every verdict is the one that its interval allows, and only a verdict of weight has a colour."""
+    for model in made[1].values():
+        for question, verdict in model.verdicts.items():
+            assert verdict.word == expected_word(question, verdict), (model.label, question)
+            assert (verdict.tone == "plain") == (verdict.word in ("not shown", "hardly"))
+
+
+def test_models_stand_first_and_best_first(made):
+    """The judged models come by their scores; references follow, without verdicts and without constants."""
+    models = judged_models(made[0])
+    assert [one.model_id for one in models] == ["sees", "tiny", "level", "poor", "homography_solver"]
+    assert [one.is_reference for one in models] == [False] * 4 + [True]
+    assert models[-1].verdicts == {}
+
+
+def test_a_verdict_leads_to_the_cases_that_it_is_about(made):
+    """The cost of tilt is about tilted photographs, reading the picture about the first subset, skill about all."""
+    verdicts = made[1]["sees"].verdicts
+    assert verdicts["tilt"].levels == {"pose": ("tilted",)}
+    assert verdicts[FOIL].levels == {"pose": ("tilted",)}
+    assert verdicts[BLIND].levels == {}
+
+
+def test_nothing_touches_the_ends_of_the_axis(made):
+    """All means, intervals and lines to compare with lie strictly within the axis."""
+    found, models = made
+    low, high = score_axis(list(models.values()), found)
+    ends = [end for one in models.values() for end in (one.value, one.low, one.high) if end is not None]
+    assert 0 <= low < min(ends)
+    assert high > max(ends)
+
+
+def test_few_groups_have_no_verdict():
+    """Of fewer groups than a claim needs nothing is told, and no interval is shown."""
+    answers = answers_of(MODELS, n_groups=5)
+    for model in judged_models(overview(answers, lifts_of(answers), ABOUT)):
+        for verdict in model.verdicts.values():
+            assert (verdict.word, verdict.tone, verdict.low) == ("too few", "plain", None)
+
+
+def test_references_are_judged_where_no_model_has_answered():
+    """On the solvers' answers alone the solvers have the verdicts."""
+    answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
+    models = judged_models(overview(answers, lifts_of(answers), ABOUT))
+    assert [(one.model_id, bool(one.verdicts)) for one in models] == [("homography_solver", True)]
+
+
+def test_every_question_has_its_title(made):
+    """Tri-Bench asks four questions of a model, a benchmark without a foil and without contrasts two."""
+    assert list(verdict_titles(made[0]).values()) == [
+        "Beats not looking?", "Looks?", "Reads the flat picture?", "Cost of tilt?",
+    ]  # fmt: skip
+
+
+def test_the_verdicts_on_the_real_answers(real_settings):
+    """On the real answers the verdicts agree with the intervals of the overview's own frames."""
+    with open_current(real_settings) as warehouse:
+        found = analysed(warehouse)
+    skill = found.skill.set_index("run_id")
+    for model in judged_models(found):
+        assert np.isclose(model.value, found.kappa.set_index("run_id").loc[model.run_id, "value"])
+        if model.verdicts:
+            shown = model.verdicts[BLIND]
+            assert (shown.low, shown.high) == pytest.approx(tuple(skill.loc[model.run_id, ["low", "high"]]))
+            assert all(word.word == expected_word(key, word) for key, word in model.verdicts.items())
+    assert not pd.isna([model.foil_value for model in judged_models(found)]).any()

@@ -1,0 +1,57 @@
+"""The first screen of Overview in a real browser: the task's picture from above, verdicts that lead to their cases."""
+
+import math
+
+import pytest
+from playwright.sync_api import expect
+
+from core.benchmarks.registry import SYNTHETIC
+from core.warehouse.read import open_current
+
+SIDES = ("ab_cm", "bc_cm", "ca_cm")
+
+WHERE = """
+    root => {
+        const at = ({ x, y, width, height }) => [x + width / 2, y + height / 2]
+        return [...root.querySelectorAll("circle")].map(ring => at(ring.getBoundingClientRect()))
+    }
+"""
+"""Where the stickers are on the screen."""
+
+
+def sides_of(points):
+    """The lengths of a triangle's sides, the longest as 1."""
+    sides = [math.dist(start, end) for start, end in zip(points, [*points[1:], points[0]], strict=True)]
+    return [side / max(sides) for side in sides]
+
+
+def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
+    """From above the picture has the true triangle; a verdict and a finding open their cases, and Back returns.
+
+    The sides on the screen have the ratios of the truth, which they do not have in the picture.
+    """
+    watched = watch(both_url)
+    watched.open("/?benchmark=synthetic")
+    page = watched.page
+    warp = page.locator(".st-key-task_picture .warp")
+    before = warp.evaluate(WHERE)
+    case_id = page.get_by_role("link", name="Open s").inner_text().split()[-1]
+    with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
+        true = warehouse.table("photographs").set_index("photograph_id").loc[case_id]
+    page.get_by_role("button", name="From above").click()
+    expect(page.get_by_role("button", name="As photographed")).to_have_attribute("aria-pressed", "true")
+    wanted = [true[side] / max(true[list(SIDES)]) for side in SIDES]
+    assert sides_of(warp.evaluate(WHERE)) == pytest.approx(wanted, abs=0.03)
+    assert sides_of(before) != pytest.approx(wanted, abs=0.03)
+
+    page.locator(".st-key-benchmark").get_by_text("Tri-Bench").click()
+    watched.settle()
+    page.locator(".verdicts tbody tr").first.locator("button.cell").last.press("Enter")
+    watched.expect_heading("Cases")
+    chip = page.get_by_role("button", name="from Overview: ")
+    assert "tilted" in chip.inner_text()
+    page.go_back()
+    watched.expect_heading("Overview")
+    page.locator("[class*=st-key-headline_0_cases] button").click()
+    watched.expect_heading("Cases")
+    chip.wait_for()
