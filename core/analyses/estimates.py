@@ -12,6 +12,9 @@ from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_table, with_extremes
 
 IN_PERCENT = ("value", "standard_error", "low", "high")
+SMALL_POINTS = 1.0
+"""A difference whose whole interval is nearer to 0 than this has no practical weight, however significant it is."""
+
 BOUNDS = ["share_missing", "least", "most"]
 _STANDINGS = {
     "higher": "above", "lower": "below", "not distinguishable": "unclear", "too few to tell": "too few",
@@ -125,6 +128,12 @@ def coverage(answers: pd.DataFrame) -> pd.DataFrame:
     table.insert(1, "unreadable", table["answers"] - table.pop("read"))
     table = table.assign(score=100 * table["score"], foil_score=100 * table["foil_score"])
     return in_words(table.reset_index()).set_index("run_id")
+
+
+def are_small(estimates: pd.DataFrame) -> pd.Series:
+    """Whether an estimate and its whole interval are nearer to 0 than `SMALL_POINTS`, in percent."""
+    ends = estimates[["value", "low", "high"]].astype(float).abs()
+    return ends.max(axis=1) < SMALL_POINTS
 
 
 def standing_of(estimates: pd.DataFrame, verdicts: pd.Series | None = None) -> pd.Series:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from core.analyses.estimates import standing_of
+from core.analyses.estimates import are_small, standing_of
 from core.analyses.overview import Overview, reference_value
 from core.analyses.wording import (
     MAX_NAMED,
@@ -151,7 +151,8 @@ def without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
     if lifts.empty:
         return []
     standing, words = standing_of(lifts), found.about.words
-    if (standing == "above").all():
+    slight = lifts[(standing == "above") & are_small(lifts)]
+    if (standing == "above").all() and slight.empty:
         return [f"Every model looks at the {words.case}: its answers fit their own {words.groups} better than others."]
     unmoved = lifts[standing.isin(["below", "unclear"])]
     shows, its = ("show", "their") if len(unmoved) > 1 else ("shows", "its")
@@ -163,6 +164,10 @@ def without_looking(found: Overview, runs: Sequence[str]) -> list[str]:
         if len(unmoved)
         else []
     )
+    if len(slight):
+        parts.append(
+            f"{each_with_estimate(slight)} {'gain' if len(slight) > 1 else 'gains'} less than a point by looking"
+        )
     parts += _too_few(lifts, found.about, _whether_looking(lifts, words), is_first=not parts)
     return [f"{'; '.join(parts)}."]
 

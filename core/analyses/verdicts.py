@@ -6,14 +6,11 @@ from typing import Any, Literal
 
 import pandas as pd
 
-from core.analyses.estimates import standing_of
+from core.analyses.estimates import are_small, standing_of
 from core.analyses.overview import Overview, reference_lines
 from core.analyses.wording import short_phrase
 from core.benchmarks.about import About
 from core.solvers import blind_constant, blind_text
-
-SMALL_POINTS = 1.0
-"""A difference whose whole interval is nearer to 0 than this has no practical weight, however significant it is."""
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
 """Keys of the questions that do not come from a contrast."""
@@ -37,7 +34,7 @@ class Verdict:
     """The answer to one question about a model, with what it rests on.
 
     Attributes:
-        word: `yes`, `no`, `hardly` (significant, but below `SMALL_POINTS`), `not shown`, `too few`.
+        word: `yes`, `no`, `hardly` (significant, but small by `estimates.are_small`), `not shown`, `too few`.
         value, low, high: the estimate in points; None where there is none.
         levels: of the cases that it is about, by factor.
         is_foil_only: whether the cases to see are those that a model gets right only against the foil.
@@ -148,7 +145,7 @@ def _estimates_of(found: Overview, question: str) -> pd.DataFrame:
     standing = standing_of(rows)
     if "verdict" in rows:
         standing = standing_of(rows, rows["verdict"].astype(object).fillna("")).fillna(standing)
-    return rows.assign(standing=standing).set_index("run_id")
+    return rows.assign(standing=standing, is_small=are_small(rows)).set_index("run_id")
 
 
 def _verdicts(described: About, by_question: Mapping[str, pd.DataFrame], run_id: str) -> dict[str, Verdict]:
@@ -162,8 +159,7 @@ def _verdicts(described: About, by_question: Mapping[str, pd.DataFrame], run_id:
 def _verdict(described: About, question: str, row: Mapping[Hashable, Any]) -> Verdict:
     value, low, high, standing = row["value"], _number(row["low"]), _number(row["high"]), row["standing"]
     word, tone = _SAID.get(question, _SAID["contrast"]).get(standing, (_UNSAID.get(standing, "not shown"), "plain"))
-    is_small = max(abs(value), abs(low or 0.0), abs(high or 0.0)) < SMALL_POINTS
-    if standing in ("above", "below") and is_small:
+    if standing in ("above", "below") and row["is_small"]:
         word, tone = "hardly", "plain"
     is_few = standing == "too few"
     return Verdict(

@@ -2,8 +2,9 @@
 
 import streamlit as st
 
+from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import Overview, reference_lines
-from core.analyses.verdicts import SMALL_POINTS, JudgedModel, score_axis, verdict_notes, verdict_titles
+from core.analyses.verdicts import JudgedModel, score_axis, verdict_notes, verdict_titles
 from core.text import interval_text, number_text
 from dashboard.charts.palette import colour_of
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts

@@ -7,6 +7,7 @@ from core.analyses.headlines import MOST, headlines
 from core.analyses.overview import overview
 from core.analyses.telling import MOST_CASES, telling_answers, worst_case
 from core.analyses.verdicts import judged_models
+from core.reports.report import analysed
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT, queried_answers
 from tests.analyses.test_overview import answers_of, lifts_of
@@ -85,3 +86,14 @@ def test_telling_cases_have_a_picture(real_settings):
     assert set(told["case_id"]) <= seen
     assert (told["n_right"].head(5) > 0).all()
     assert (told["n_foil"].head(5) > 0).all()
+
+
+def test_looking_that_gains_next_to_nothing_is_said(real_settings):
+    """Where the whole interval of a model's lift is above zero and below one point, the finding names the model so."""
+    with open_current(real_settings) as warehouse:
+        seen = analysed(warehouse)
+    lifts = seen.lifts[(seen.lifts["against"] == "truth") & seen.lifts["run_id"].isin(seen.compared)]
+    slight = lifts[(lifts["low"] > 0) & (lifts["high"] < 1)]
+    said = next(text for text in findings(seen) if "by looking" in text or "looking at the photograph" in text)
+    assert "less than a point by looking" in said or slight.empty
+    assert all(label in said for label in slight["label"])

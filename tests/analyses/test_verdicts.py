@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import overview
-from core.analyses.verdicts import BLIND, FOIL, LOOKS, SMALL_POINTS, judged_models, score_axis, verdict_titles
+from core.analyses.verdicts import BLIND, FOIL, LOOKS, judged_models, score_axis, verdict_titles
 from core.reports.report import analysed
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
