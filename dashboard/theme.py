@@ -5,7 +5,7 @@ The colours stand in `.streamlit/config.toml`.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -14,6 +14,13 @@ NAME = "Trilens"
 _WIDE_SCREENS = """<style>
 [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp(1rem, 3vw, 3rem);
   padding-right: clamp(1rem, 3vw, 3rem); }
+</style>"""
+
+_CHART_TEXT = """<style>
+.js-plotly-plot :is(.xtick, .ytick, .cbaxis) text,
+.js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .legendtext) {
+  fill: currentColor !important; opacity: .8;
+}
 </style>"""
 
 _CELLS_LEAD_SOMEWHERE = """<style>
@@ -47,11 +54,42 @@ class Theme:
     grey: str
 
 
-def theme_of(scale: Literal["Sequential", "Diverging"]) -> Theme:
-    """A colour scale, the text colour that is readable on all of it, and a grey."""
-    name = st.context.theme.type or "light"
-    names = (f"chart{scale}Colors", "textColor", "secondaryBackgroundColor")
-    return Theme(*(st.get_option(f"theme.{name}.{option}") for option in names))
+def theme_of(scale: Literal["Sequential", "Diverging", "Better"]) -> Theme:
+    """A colour scale, the text colour that is readable on all of it, and a grey.
+
+    Args:
+        scale: of amounts; of differences between the world (blue) and the picture (orange); of differences between
+            worse (red) and better (the accent).
+    """
+    colours = _worse_to_better() if scale == "Better" else _option(f"chart{scale}Colors")
+    return Theme(colours, _option("textColor"), _option("secondaryBackgroundColor"))
+
+
+def _option(name: str) -> Any:  # noqa: ANN401 - as Streamlit gives it
+    return st.get_option(f"theme.{st.context.theme.type or 'light'}.{name}")
+
+
+def _worse_to_better() -> list[str]:
+    """From the theme's red over its ground to its accent, as strong at the ends as text on it allows."""
+    worse, ground, better = (_option(name) for name in ("redColor", "backgroundColor", "primaryColor"))
+    return [
+        *(_mixed(ground, worse, share) for share in reversed(_SHARES)),
+        *(_mixed(ground, better, share) for share in _SHARES),
+    ]
+
+
+_SHARES = (0.04, 0.16, 0.28, 0.4, 0.52)
+
+
+def _mixed(ground: str, colour: str, share: float) -> str:
+    """A colour between two, `share` of the way to the second."""
+    pairs = zip(bytes.fromhex(ground[1:]), bytes.fromhex(colour[1:]), strict=True)
+    return "#" + bytes(round(start + share * (end - start)) for start, end in pairs).hex()
+
+
+def set_chart_text() -> None:
+    """Gives axes, legends and titles of charts the text's colour: Streamlit's grey is too faint on a light ground."""
+    st.html(_CHART_TEXT)
 
 
 def limit_width() -> None:

@@ -1,6 +1,6 @@
 """Heatmap: a measure for every pair of values of two factors, with its interval, in panels of a third."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +8,8 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, with_bounds
 from core.benchmarks.about import About
-from core.records import column_of
+from core.benchmarks.contents import Contrast
+from core.records import FACTORS_OF_ANSWERS, column_of
 from core.scoring.coding import in_words
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import with_extremes
@@ -16,7 +17,14 @@ from core.scoring.unreadable import with_extremes
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
 
+_ALL_COLUMN = "all_values"
+_OF_RUNS = [column_of(factor.key) for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run")]
+
 NEARER_TO_FOIL, NEARER_TO_TRUTH = ("foil only", "nearer to the foil"), ("truth only", "nearer to the truth")
+
+
+ALL = "all values"
+"""In a margin, in place of a factor's value: the cell is the mean over all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,8 @@ class Measure:
     Attributes:
         is_signed: may be below zero; then zero is the middle of the colours.
         is_kappa: is a mean of scores that an unreadable answer lacks, which leaves the mean two bounds.
+        is_of_foil: above zero means for the foil, not better.
+        contrast: key of the contrast whose effect it is; each answer is then compared with its twins.
     """
 
     column: str
@@ -33,25 +43,27 @@ class Measure:
     says: str
     is_signed: bool = False
     is_kappa: bool = False
+    is_of_foil: bool = False
+    contrast: str = ""
 
 
 def cell_measures(about: About) -> dict[str, Measure]:
-    """The measures of a benchmark, by their names in links."""
-    own = {
-        "score": Measure("score", _capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True),
-        "skill": Measure(
-            "skill",
-            "Skill",
-            f"{about.score} minus the best fixed answer's: below zero, worse than answering without looking",
-            True,
-        ),
-        "unreadable": Measure("is_unreadable", "Unreadable", "share of answers that could not be read"),
-    }
+    """The measures of a benchmark, by their names in links; the one that compares best between questions first."""
+    skill = Measure(
+        "skill",
+        "Skill",
+        f"{about.score} minus the best fixed answer's: below zero, worse than answering without looking",
+        True,
+    )
+    score = Measure("score", _capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True)
+    unreadable = Measure("is_unreadable", "Unreadable", "share of answers that could not be read")
+    effects = {f"effect_{one.contrast}": _effect_of(one, about) for one in about.contrasts}
     if about.foil is None:
-        return own
+        return {"skill": skill, "score": score, **effects, "unreadable": unreadable}
     truth, foil = about.truth.title, about.foil.title
     return {
-        "kappa_3d": own["score"],
+        "skill": skill,
+        "kappa_3d": score,
         "kappa_2d": Measure(
             "foil_score", _capital(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True
         ),
@@ -60,15 +72,27 @@ def cell_measures(about: About) -> dict[str, Measure]:
             f"{foil} minus {truth}",
             f"image-plane reliance: above zero, answers fit {foil} better, by habit or looking",
             True,
+            is_of_foil=True,
         ),
-        "skill": own["skill"],
         "nearer_2d": Measure(
             "is_nearer_to_foil",
             f"Nearer to {foil}",
             f"share of answers nearer to {foil}, of those clearly nearer to one truth",
         ),
-        "unreadable": own["unreadable"],
+        **effects,
+        "unreadable": unreadable,
     }
+
+
+def _effect_of(contrast: Contrast, about: About) -> Measure:
+    return Measure(
+        "effect",
+        f"{_capital(contrast.contrast)} effect",
+        f"{about.score}, {contrast.title}, against the twins of the same {about.words.group} that differ in nothing "
+        "else",
+        True,
+        contrast=contrast.contrast,
+    )
 
 
 def _capital(words: str) -> str:
@@ -90,26 +114,97 @@ def cells(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, pane
         of the cell), how many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all
         right; NaN without unreadable answers); cells whose answers all lack a value have NaN.
     """
-    keys = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
+    return _cells_by(answers, measure, _columns_of(rows, columns, panels))
+
+
+def _columns_of(rows: str, columns: str, panels: str | None) -> dict[str, str]:
+    """The column of the answers for each axis."""
+    factors = {"row_value": rows, "column_value": columns} | ({"panel_value": panels} if panels else {})
+    return {axis: column_of(factor) for axis, factor in factors.items()}
+
+
+def _cells_by(answers: pd.DataFrame, measure: Measure, keys: Mapping[str, str]) -> pd.DataFrame:
+    """The cells for columns of the answers by axis."""
     named = answers.assign(
-        **{key: answers[column_of(factor)] for key, factor in keys.items()},
+        **{axis: answers[column] for axis, column in keys.items()},
         is_unreadable=(answers["status"] != "ok").astype(float),
         is_nearer_to_foil=_is_nearer_to_foil(answers),
     )
-    table = in_percent(mean_table(named, measure.column, list(keys)))
-    counts = named.groupby(list(keys), observed=True, as_index=False).agg(
+    by = list(keys)
+    table = in_percent(mean_table(named, measure.column, by))
+    counts = named.groupby(by, observed=True, as_index=False).agg(
         answers=("status", "size"), unreadable=("is_unreadable", "sum")
     )
-    table = table.merge(in_words(counts).astype({"unreadable": int}), on=list(keys))
+    table = table.merge(in_words(counts).astype({"unreadable": int}), on=by)
     if measure.is_kappa:
-        table = with_bounds(
-            table, with_extremes(named, measure.column, answers["value"].isna()), measure.column, list(keys)
-        )
+        table = with_bounds(table, with_extremes(named, measure.column, answers["value"].isna()), measure.column, by)
         table[["least", "most"]] = table[["least", "most"]].where(table["unreadable"] > 0)
     else:
         table = table.assign(least=np.nan, most=np.nan)
     names = ["value", "low", "high", "n", "n_groups", "answers", "unreadable", "least", "most"]
-    return table.assign(panel_value=table["panel_value"] if panels else "")[[*AXES, *names]]
+    return table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")[[*AXES, *names]]
+
+
+def margin(
+    answers: pd.DataFrame, measure: Measure, over: str, rows: str, columns: str, panels: str | None = None
+) -> pd.DataFrame:
+    """The means over each column or each row of a heatmap, as `cells` gives cells; `ALL` stands for what is averaged.
+
+    They are over answers, each alike, and not the means of the cells' means.
+
+    Args:
+        answers: as `cells` takes them.
+        measure: one of `cell_measures`.
+        over: the axis that is averaged, `row_value` or `column_value`.
+        rows: factor down.
+        columns: factor across.
+        panels: factor of the panels.
+    """
+    keys = _columns_of(rows, columns, panels) | {over: _ALL_COLUMN}
+    return _cells_by(answers.assign(**{_ALL_COLUMN: ALL}), measure, keys)
+
+
+def habits(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
+    """What the blind constant gets in each cell, whatever the model: AXES and `habit`, in percent.
+
+    It answers without looking, so what a model has beside it in the same cell is habit's as much as the model's.
+
+    Args:
+        answers: those of the blind constant, about the cases and questions that are shown.
+        measure: one of `cell_measures`.
+        rows: factor down; one of models or runs has `ALL` in its place, and so for the others.
+        columns: factor across.
+        panels: factor of the panels.
+    """
+    keys = _columns_of(rows, columns, panels)
+    apart = {axis: _ALL_COLUMN if column in _OF_RUNS else column for axis, column in keys.items()}
+    table = _cells_by(answers.assign(**{_ALL_COLUMN: ALL}), measure, apart)
+    return table.rename(columns={"value": "habit"})[[*AXES, "habit"]]
+
+
+def with_effects(answers: pd.DataFrame, contrast: Contrast, others: Sequence[Contrast]) -> pd.DataFrame:
+    """Answers with `effect`: the score minus the mean score of the twins; NaN without twins, and for twins.
+
+    Twins are answers of the same run to the same question about cases of the same group, on the contrast's second side
+    and on the same side of every other contrast.
+
+    Args:
+        answers: as the query `answers` gives them.
+        contrast: whose first side has the circumstance.
+        others: the other contrasts of the benchmark.
+    """
+    side = _side_of(answers, contrast)
+    keys = ["run_id", "question_id", "group_id"]
+    keyed = answers[keys].astype(object).assign(**{one.contrast: _side_of(answers, one) for one in others})
+    keys += [one.contrast for one in others]
+    twins = answers["score"].astype(float).where(side == "second")
+    means = twins.groupby([keyed[key] for key in keys], dropna=False).transform("mean")
+    return answers.assign(effect=(answers["score"].astype(float) - means).where(side == "first"))
+
+
+def _side_of(answers: pd.DataFrame, contrast: Contrast) -> pd.Series:
+    sides = {**dict.fromkeys(contrast.first, "first"), **dict.fromkeys(contrast.second, "second")}
+    return answers[contrast.factor].astype(object).map(sides)
 
 
 def without_value(answers: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:

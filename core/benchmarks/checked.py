@@ -23,7 +23,7 @@ _OF_PAGES = frozenset({
     "layers", "leave", "models", "next", "nickname", "of_model", "outcome", "own_camera", "own_picture", "own_prompt",
     "own_upload", "page", "panels", "paper_column", "photograph", "pin", "pins", "present", "prompt", "rectified",
     "rectified_view", "references", "remove_scope", "report", "right_angle", "right_at", "rows", "said", "scene",
-    "scope", "self_measure", "self_picture", "sitting", "slice", "solver", "sort", "table", "table_csv",
+    "scope", "self_measure", "self_picture", "sitting", "slice", "solver", "sort", "sorts", "table", "table_csv",
     "table_parquet", "triangle", "verdict", "view", "way", "who", "worst_of", "worst_question",
 })  # fmt: skip
 """Names of parameters and widgets of pages: a factor is a filter of the same page, and has its key as its name."""

@@ -56,7 +56,9 @@ with st.container(horizontal=True):
         f"{FEW_GROUPS} on in 86 to 96.",
     )
 
-found = cells.drawn(filters, (rows, columns, panels), measure, min_groups)
+    sorts = st.toggle("Rows by mean", value=True, key="sorts", bind="query-params")
+
+found = cells.drawn(filters, (rows, columns, panels), measure, min_groups, sorts=sorts)
 left_out = cells.left_out(filters, (rows, columns, panels))
 if found is None:
     show_nothing(left_out or "No answer fits these filters.")
@@ -65,13 +67,16 @@ if found.sentence:
     st.markdown(f"#### {found.sentence}")
 label, says = measures[measure].label, plain(measures[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
-st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {left_out}")
+st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out}")
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(made_of_answers())
 how_to_read(
-    "n is the number of answers behind a mean. The mouse on a cell shows its 95 % interval, for which "
-    f"{described.words.groups} are clusters. A click opens the cell's cases.\n\n"
+    "n is the number of answers behind a mean; it stands in the cells where it differs. The mouse on a cell shows its "
+    f"95 % interval, for which {described.words.groups} are clusters. A difference is bold where its interval excludes "
+    "0. A click opens the cell's cases.\n\n"
+    "The colours range over the models' cells. Reference models stand below them without colour. *mean* is over all "
+    "answers of a row or a column, each alike; over models it leaves references out.\n\n"
     f"A model counts by one run: {ONE_RUN}. *Run*, *Prompt* or *Image view* as a factor, or chosen under "
     "*More filters*, shows the other runs. "
     "Chosen runs of one model count together where models are a factor.\n\n"

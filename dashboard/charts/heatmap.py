@@ -12,10 +12,13 @@ from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cel
 from dashboard.charts.template import chart, named_places, short_name, small, title_at
 from dashboard.theme import Theme
 
-CELL_PX, HEAD_PX, GAP_PX = 52, 76, 40
+CELL_PX, HEAD_PX, GAP_PX, LEGEND_PX, COLUMN_NAMES_PX = 52, 76, 40, 46, 28
 
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
+
+Beside = Mapping[tuple[str, str, str], str]
+"""A text for a cell, by the values of row, column and panel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,7 @@ class Axes:
 
     Attributes:
         references: values that are reference models, in italics.
+        strip: rows without colour, whose values may lie beyond the scale: references below the models.
     """
 
     rows: Sequence[str]
@@ -31,6 +35,7 @@ class Axes:
     panels: Sequence[str]
     labels: Mapping[str, str]
     references: Collection[str] = ()
+    strip: Collection[str] = ()
 
     def name(self, value: str) -> str:
         """A value as Plotly may show it."""
@@ -44,6 +49,9 @@ def heatmap(
     theme: Theme,
     units: tuple[str, str],
     min_groups: int = 1,
+    beside: Beside | None = None,
+    *,
+    shows_n: bool = True,
 ) -> go.Figure:
     """A panel under another, each a grid of cells; `customdata` of a click is (row, column, panel value).
 
@@ -54,18 +62,18 @@ def heatmap(
         theme: colours that go with each other.
         units: what the benchmark calls one group, and several.
         min_groups: cells with fewer are grey, without a value.
+        beside: a text below the value of a cell, by row, column and panel value.
+        shows_n: whether the number of answers stands below the value where no other text does.
     """
+    look = _Look(axes, limits, theme, units, min_groups, beside or {}, shows_n)
     panels = [
         _panel(
             cells[cells["panel_value"] == panel].set_index(["row_value", "column_value"]).to_dict("index"),
             panel,
-            axes,
-            limits,
-            theme,
-            units,
-            min_groups,
+            look,
+            has_legend=not number,
         )
-        for panel in axes.panels
+        for number, panel in enumerate(axes.panels)
     ]
     panel_px = HEAD_PX + CELL_PX * len(axes.rows)
     return _stacked(panels, axes, panel_px)
@@ -88,10 +96,10 @@ def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, panel_px: int) -> go
     if many:
         layout["annotations"] = [
             # The first title stands above the columns' names.
-            title_at(axes.name(panel), 0, top, xanchor="left", yshift=0 if number else 22)
+            title_at(axes.name(panel), 0, top, xanchor="left", yshift=0 if number else COLUMN_NAMES_PX)
             for number, (panel, top) in enumerate(zip(axes.panels, tops, strict=True))
         ]
-    top_px = 56 if many else 30
+    top_px = LEGEND_PX + (56 if many else 30)
     return chart(traces, panel_px * len(panels) + top_px, top_px=top_px, **layout)
 
 
@@ -113,44 +121,76 @@ def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict
     }
 
 
-def _panel(
-    found: Found,
-    panel: str,
-    axes: Axes,
-    limits: tuple[float, float],
-    theme: Theme,
-    units: tuple[str, str],
-    min_groups: int,
-) -> list[Trace]:
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What all panels of a heatmap share, as `heatmap` takes it."""
+
+    axes: Axes
+    limits: tuple[float, float]
+    theme: Theme
+    units: tuple[str, str]
+    min_groups: int
+    beside: Beside
+    shows_n: bool
+
+
+def _legend(look: _Look) -> dict[str, Any]:
+    """What the colours mean: the ends of the scale, and zero if it lies between them; above the columns' names."""
+    low, high = look.limits
+    is_signed = low < 0 < high
+    ticks = [low, 0.0, high] if is_signed else [low, (low + high) / 2, high]
+    plot_px = (HEAD_PX + CELL_PX * len(look.axes.rows)) * len(look.axes.panels)
+    place = {"x": 1, "xanchor": "right", "xpad": 0, "y": 1 + COLUMN_NAMES_PX / plot_px, "yanchor": "bottom", "ypad": 0}
+    return {
+        "orientation": "h",
+        "tickvals": ticks,
+        "ticktext": [number_text(tick, 0, with_plus=is_signed) for tick in ticks],
+        "outlinewidth": 0,
+        "len": 0.3,
+        "thickness": 10,
+        **place,
+    }
+
+
+def _panel(found: Found, panel: str, look: _Look, *, has_legend: bool) -> list[Trace]:
     """Grey cells, coloured cells, and over them the texts and what a click on each says."""
+    axes, limits, theme, units, min_groups = look.axes, look.limits, look.theme, look.units, look.min_groups
     pairs = [(row, column) for row in axes.rows for column in axes.columns]
     is_shown = {pair: _is_shown(found.get(pair), min_groups) for pair in pairs}
-    values = [[found[r, c]["value"] if is_shown[r, c] else None for c in axes.columns] for r in axes.rows]
-    greys = [[0 if (r, c) in found and not is_shown[r, c] else None for c in axes.columns] for r in axes.rows]
+    is_coloured = {(row, column): is_shown[row, column] and row not in axes.strip for row, column in pairs}
+    values = [[found[r, c]["value"] if is_coloured[r, c] else None for c in axes.columns] for r in axes.rows]
+    greys = [[0 if (r, c) in found and not is_coloured[r, c] else None for c in axes.columns] for r in axes.rows]
     grey = Theme([theme.grey, theme.grey], theme.text_colour, theme.grey)
     clicks = cell_clicks(
         [(row, column) for row in range(len(axes.rows)) for column in range(len(axes.columns))],
         [(*pair, panel) for pair in pairs],
         [_hover(axes, panel, pair, found.get(pair), units, is_shown=is_shown[pair]) for pair in pairs],
-        text=[_text(found.get(pair), is_shown[pair]) for pair in pairs],
+        text=[_text(found.get(pair), look, (*pair, panel), is_shown=is_shown[pair]) for pair in pairs],
         textposition="inside",
         insidetextanchor="middle",
         insidetextfont=cell_font(theme),
         textangle=0,
         constraintext="none",
     )
-    return [cells(greys, grey, (-1, 1)), cells(values, theme, limits), clicks]
+    coloured = cells(values, theme, limits)
+    coloured |= {"showscale": True, "colorbar": _legend(look)} if has_legend else {}
+    return [cells(greys, grey, (-1, 1)), coloured, clicks]
 
 
 def _is_shown(cell: Mapping[Hashable, Any] | None, min_groups: int) -> bool:
     return cell is not None and pd.notna(cell["value"]) and cell["n_groups"] >= min_groups
 
 
-def _text(cell: Mapping[Hashable, Any] | None, is_shown: bool) -> str:
+def _text(cell: Mapping[Hashable, Any] | None, look: _Look, place: tuple[str, str, str], *, is_shown: bool) -> str:
+    """The value, bold where the interval of a difference excludes 0, and below it what stands beside it."""
     if cell is None or not cell["n"]:
         return ""
-    count = small(f"n {cell['n']:.0f}")
-    return f"{number_text(cell['value'])}<br>{count}" if is_shown else count
+    if not is_shown:
+        return small(f"n {cell['n']:.0f}")
+    value = number_text(cell["value"], with_plus=look.limits[0] < 0)
+    value = f"<b>{value}</b>" if look.limits[0] < 0 and (cell["low"] > 0 or cell["high"] < 0) else value
+    below = look.beside.get(place, f"n {cell['n']:.0f}" if look.shows_n else "")
+    return f"{value}<br>{small(below)}" if below else value
 
 
 def _hover(

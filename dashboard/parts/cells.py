@@ -1,5 +1,6 @@
 """Cells of a heatmap: two factors, panels of a third, a measure, and the way from a cell to its cases."""
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -7,11 +8,12 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.analyses.heatmap import AXES, Measure, cell_measures, cells, without_value
+from core.analyses.heatmap import ALL, AXES, Measure, cell_measures, cells, habits, margin, with_effects, without_value
 from core.records import FACTORS_OF_ANSWERS
-from core.text import number_text, plain
+from core.solvers import blind_constant
+from core.text import MISSING, interval_text, number_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import Counted, analysed
+from dashboard.analysed import Counted, analysed, analysed_for_all
 from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.filters import options_of
 from dashboard.links import open_cases
@@ -20,6 +22,12 @@ from dashboard.theme import Theme, theme_of
 
 OF_MODELS = ("model", "runs")
 """Factors whose values are models or runs of one."""
+
+OF_RUNS = [factor.key for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run")]
+"""Factors that a blind constant's answers do not differ by: there it is the same beside all values."""
+
+Habits = tuple[tuple[str, str, str, float], ...]
+"""Values of the axes and what the blind constant gets there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +39,7 @@ class Cells:
     panels: str | None
     measure: Measure
     frame: pd.DataFrame
+    margins: pd.DataFrame
 
     @property
     def factors(self) -> list[str]:
@@ -42,32 +51,75 @@ class Cells:
         """What to write for a value of any factor."""
         return {value: label for factor in self.factors for value, label in options_of(factor).items()}
 
-    def axes(self) -> Axes:
-        """The values that there are, in the order of the filters' options."""
+    def axes(self, *, sorts: bool) -> Axes:
+        """The values that there are, in the order of the filters' options, and the margins.
+
+        Args:
+            sorts: whether the mean over a row decides its place, the highest first. References stay last.
+        """
         found = [
             [value for value in options_of(factor) if value in there]
             for factor, there in zip(self.factors, (set(self.frame[axis]) for axis in AXES), strict=False)
         ]
-        return Axes(found[0], found[1], found[2] if self.panels else [""], self.labels, _references())
+        references = set(_references())
+        rows, columns = found[0], found[1]
+        if sorts:
+            means = self.margins[self.margins["column_value"] == ALL].groupby("row_value")["value"].mean()
+            rows = sorted(rows, key=lambda value: (value in references, -means.get(value, float("-inf"))))
+        strip = [] if references.issuperset(rows) else [value for value in rows if value in references]
+        others = [value for value in rows if value not in strip]
+        return Axes(
+            [*others, *([ALL] if len(others) > 1 else []), *strip],
+            [*columns, ALL] if len(columns) > 1 else columns,
+            found[2] if self.panels else [""],
+            self.labels | {ALL: "mean"},
+            references,
+            strip,
+        )
+
+    def n_text(self) -> str:
+        """How many answers are behind each cell, where it is the same number in all of the models' cells."""
+        counts = set(self.frame.loc[~self._of_references() & (self.frame["n"] > 0), "n"])
+        return f"n is {counts.pop():,.0f} in each of the models' cells." if len(counts) == 1 else ""
 
     def limits(self) -> tuple[float, float]:
-        """Ends of the colour scale: 0 to 100 %, or equally far on both sides of zero for a difference."""
-        if not self.measure.is_signed:
-            return 0.0, 100.0
-        spread = max(1.0, float(self.frame["value"].abs().max()))
-        return -spread, spread
+        """Ends of the colour scale: those of the models' cells, equally far on both sides of zero for a difference.
+
+        References may lie beyond them; their cells have no colour.
+        """
+        values = self.frame.loc[~self._of_references(), "value"].dropna()
+        if values.empty:
+            return (-1.0, 1.0) if self.measure.is_signed else (0.0, 100.0)
+        if self.measure.is_signed:
+            spread = max(1.0, float(values.abs().max()))
+            return -spread, spread
+        low, high = 5 * math.floor(values.min() / 5), 5 * math.ceil(values.max() / 5)
+        return float(low), float(max(high, low + 5))
 
     def named(self) -> pd.DataFrame:
         """The cells with labels instead of values."""
         labels = self.labels
         return self.frame.assign(**{axis: [labels.get(value, value) for value in self.frame[axis]] for axis in AXES})
 
-    def extremes(self, min_groups: int) -> str:
-        """Which cells are highest and lowest, without references and grey ones; empty where there is none."""
+    def sentence(self, min_groups: int) -> str:
+        """What the cells say without references and grey ones; empty where there is none.
+
+        Of a difference: in how many cells it is significant, each by its own interval. Else the highest and the lowest.
+        """
         named = self.named()[~self._of_references() & (self.frame["n_groups"] >= min_groups)]
         ranked = named.dropna(subset=["value"]).sort_values("value", ascending=False)
         if ranked.empty:
             return ""
+        if self.measure.is_signed:
+            above, below = int((ranked["low"] > 0).sum()), int((ranked["high"] < 0).sum())
+            of_all = f"{len(ranked)} {'cell' if len(ranked) == 1 else 'cells'}"
+            return (
+                f"{self.measure.label} is above 0 in {above} of {of_all} and below 0 in {below}, each by its own 95 % "
+                "interval."
+            )
+        if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
+            cell = ranked.to_dict("records")[0]
+            return f"{self.measure.label} is {number_text(cell['value'])} % in every cell." if len(ranked) > 1 else ""
         best, worst = (self._in_words(ranked.to_dict("records")[place]) for place in (0, -1))
         return f"{self.measure.label} is highest for {best}, lowest for {worst}."
 
@@ -79,11 +131,13 @@ class Cells:
 
     def _in_words(self, cell: Mapping[Hashable, Any]) -> str:
         names = " × ".join(plain(cell[axis]) for axis in AXES[: len(self.factors)])
-        return f"{names} ({number_text(cell['value'])} %)"
+        interval = interval_text(cell["low"], cell["high"])
+        between = "" if interval == MISSING else f", {interval}"
+        return f"{names} ({number_text(cell['value'])} %{between})"
 
     def open_cases(self, values: Sequence[str]) -> None:
         """Opens the cases of a cell, by the values of its factors in the order of `AXES`."""
-        open_cases(**dict(zip(self.factors, values, strict=False)))
+        open_cases(**{key: value for key, value in zip(self.factors, values, strict=False) if value != ALL})
 
     def open_row(self, place: int) -> None:
         """Opens the cases of a row of `frame`."""
@@ -97,10 +151,13 @@ class Drawn:
     cells: Cells
     figure: go.Figure
     sentence: str
+    n_text: str
     named: pd.DataFrame
 
 
-def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, min_groups: int) -> Drawn | None:
+def drawn(
+    filters: Filters, factors: tuple[str, str, str | None], measure: str, min_groups: int, *, sorts: bool
+) -> Drawn | None:
     """The cells of the answers that fit the filters; None where there are none.
 
     With runs, prompts or image views as a factor every run counts, with models as a factor one run of each; means over
@@ -111,10 +168,26 @@ def drawn(filters: Filters, factors: tuple[str, str, str | None], measure: str, 
         factors: down, across, and of the panels.
         measure: a key of `cell_measures`.
         min_groups: cells with fewer are grey.
+        sorts: whether rows stand in the order of their means.
     """
     shown = cell_measures(about())[measure]
-    theme = theme_of("Diverging" if shown.is_signed else "Sequential")
-    return analysed(_drawn, filters, factors, shown, min_groups, theme, counted=_counted(factors))
+    theme = theme_of("Diverging" if shown.is_of_foil else "Better" if shown.is_signed else "Sequential")
+    blind = _habits(filters, factors, shown) if shown.is_of_foil else None
+    return analysed(_drawn, filters, factors, shown, min_groups, theme, sorts, blind, counted=_counted(factors))
+
+
+def _habits(filters: Filters, factors: tuple[str, str, str | None], measure: Measure) -> Habits | None:
+    """What the blind constant gets in each cell; None where it has not answered."""
+    found = analysed_for_all(_habits_of, filters, factors, measure)
+    return found or None
+
+
+def _habits_of(answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: Measure) -> Habits:
+    rows = answers[answers["model_id"] == blind_constant.MODEL.model_id]
+    if rows.empty:
+        return ()
+    found = habits(rows, measure, *factors)
+    return tuple(tuple(row) for row in found.dropna(subset=["habit"]).to_numpy().tolist())
 
 
 def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
@@ -132,13 +205,49 @@ def _counted(factors: tuple[str, str, str | None]) -> Counted:
 
 
 def _drawn(
-    answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: Measure, min_groups: int, theme: Theme
+    answers: pd.DataFrame,
+    factors: tuple[str, str, str | None],
+    measure: Measure,
+    min_groups: int,
+    theme: Theme,
+    sorts: bool,
+    blind: Habits | None,
 ) -> Drawn | None:
-    found = Cells(*factors, measure, cells(answers, measure, *factors))
-    if found.frame.empty:
+    if measure.contrast:
+        contrasts = {one.contrast: one for one in about().contrasts}
+        chosen = contrasts.pop(measure.contrast)
+        answers = with_effects(answers, chosen, list(contrasts.values()))
+    frame = cells(answers, measure, *factors)
+    if frame.empty:
         return None
-    figure = heatmap(found.frame, found.axes(), found.limits(), theme, about().words.units, min_groups)
-    return Drawn(found, figure, found.extremes(min_groups), found.named())
+    of_columns = margin(_counted_in_margins(answers, factors), measure, "row_value", *factors)
+    of_rows = margin(answers, measure, "column_value", *factors)
+    found = Cells(*factors, measure, frame, pd.concat([of_columns, of_rows], ignore_index=True))
+    axes = found.axes(sorts=sorts)
+    beside = _beside(found, blind) if blind else {}
+    both = pd.concat([found.frame, found.margins], ignore_index=True)
+    units = about().words.units
+    figure = heatmap(both, axes, found.limits(), theme, units, min_groups, beside, shows_n=not found.n_text())
+    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named())
+
+
+def _counted_in_margins(answers: pd.DataFrame, factors: tuple[str, str, str | None]) -> pd.DataFrame:
+    """Without references where models or runs are a factor and others are there: a mean over models leaves them out."""
+    is_reference = answers["model_kind"] == "reference"
+    is_apart = not set(OF_MODELS).isdisjoint(factors) and not is_reference.all()
+    return answers[~is_reference] if is_apart and factors[0] in OF_MODELS else answers
+
+
+def _beside(found: Cells, blind: Habits) -> dict[tuple[str, str, str], str]:
+    """What stands in each cell beside its value: the habit there, by the cell's values."""
+    habit = {tuple(row[:3]): float(row[3]) for row in blind}
+    axes_of_runs = {axis for axis, factor in zip(AXES, found.factors, strict=False) if factor in OF_RUNS}
+    texts = {}
+    for cell in found.frame[list(AXES)].itertuples(index=False):
+        key = tuple(ALL if axis in axes_of_runs else value for axis, value in zip(AXES, cell, strict=True))
+        if key in habit:
+            texts[tuple(cell)] = f"habit {number_text(habit[key])}"
+    return texts
 
 
 def factor_label(key: str) -> str:

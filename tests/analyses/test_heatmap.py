@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.heatmap import cell_measures, cells
+from core.analyses.heatmap import ALL, cell_measures, cells, habits, margin, with_effects
 from core.records import column_of
 from tests.analyses.answers import ABOUT
 from tests.scoring.slow import clustered_mean
@@ -33,7 +33,7 @@ def test_every_factor_gives_the_means_that_pandas_computes(answers, factor):
             assert cell["value"] == pytest.approx(100 * slow.value)
 
 
-@pytest.mark.parametrize("measure", MEASURES)
+@pytest.mark.parametrize("measure", [name for name, one in MEASURES.items() if not one.contrast])
 def test_every_measure_is_what_it_says(answers, measure):
     """Kappas, difference, skill and shares are those of the answers, by hand."""
     table = cells(answers, MEASURES[measure], "model", "pose", "question")
@@ -79,3 +79,56 @@ def test_cells_with_unreadable_answers_have_bounds(answers):
         bounds = (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
         assert (cell["least"], cell["most"]) == pytest.approx(bounds)
     assert cells(broken, MEASURES["skill"], "model", "question")["least"].isna().all()
+
+
+@pytest.mark.parametrize("place", range(len(ABOUT.contrasts)))
+def test_an_effect_is_the_difference_to_the_twins(answers, place):
+    """The effect of tilt compares a photograph with the planar one with the same object or none, and so for objects."""
+    contrast, other = ABOUT.contrasts[place], ABOUT.contrasts[1 - place]
+    found = with_effects(answers, contrast, [other])
+    rows = found.to_dict("records")
+    scores = {(row["run_id"], row["question_id"], row["group_id"], row["slot"]): row["score"] for row in rows}
+    compared = 0
+    for row in rows:
+        twin_slot = f"P{row['slot'][1]}" if contrast.contrast == "tilt" else f"{row['slot'][0]}0"
+        if twin_slot == row["slot"]:
+            assert np.isnan(row["effect"])
+            continue
+        twin = scores[row["run_id"], row["question_id"], row["group_id"], twin_slot]
+        assert row["effect"] == pytest.approx(row["score"] - twin, nan_ok=True)
+        compared += 1
+    assert compared == len(rows) / 2
+    table = cells(found, MEASURES[f"effect_{contrast.contrast}"], "model", "question")
+    for (model, question), group in found.groupby(["model_id", "question_id"], observed=True):
+        cell = table.set_index(["row_value", "column_value"]).loc[(model, question)]
+        assert cell["value"] == pytest.approx(100 * group["effect"].mean(), nan_ok=True)
+
+
+def test_effects_without_twins_are_missing(answers):
+    """Among tilted photographs alone no tilt has a twin: nothing is compared, and no cell has a value."""
+    tilted = answers[answers["pose"] == "tilted"]
+    found = with_effects(tilted, ABOUT.contrasts[0], ABOUT.contrasts[1:])
+    assert found["effect"].isna().all()
+    assert cells(found, MEASURES["effect_tilt"], "model", "question")["value"].isna().all()
+
+
+def test_margins_are_means_over_answers(answers):
+    """A margin's cell is the clustered mean of all answers of its row or column."""
+    of_rows = margin(answers, KAPPA, "column_value", "model", "question").set_index("row_value")
+    of_columns = margin(answers, KAPPA, "row_value", "model", "question").set_index("column_value")
+    assert set(of_rows["column_value"]) == set(of_columns["row_value"]) == {ALL}
+    for key, table in (("model_id", of_rows), ("question_id", of_columns)):
+        for value, group in answers.groupby(key, observed=True):
+            slow = clustered_mean(group["score"], group["group_id"])
+            expected = np.nan if slow.value is None else 100 * slow.value
+            assert table.loc[value, "value"] == pytest.approx(expected, nan_ok=True)
+
+
+def test_habit_is_the_blind_constant_s_in_the_same_cell(answers):
+    """Beside a cell of any model stands what the constant gets on the same questions and poses."""
+    blind = answers[answers["model_id"] == "blind_constant"]
+    found = habits(blind, MEASURES["difference"], "model", "question", "pose")
+    assert set(found["row_value"]) == {ALL}
+    for (question, pose), group in blind.groupby(["question_id", "pose"], observed=True):
+        row = found[(found["column_value"] == question) & (found["panel_value"] == pose)]
+        assert row["habit"].item() == pytest.approx(100 * (group["foil_score"] - group["score"]).mean())

@@ -12,8 +12,8 @@ def chip(watched):
 def test_from_a_cell_to_a_photograph_and_its_link(watch, tiny_url):
     """Whatever is set, a cell leads to its cases, a thumbnail to a case, and the address opens the same elsewhere."""
     watched = watch(tiny_url)
-    watched.open("/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted")
-    watched.click_mark("heatmap", 6 + 2, "barlayer")
+    watched.open("/heatmaps?measure=2D+minus+3D&rows=Object&pose=tilted&sorts=false")
+    watched.click_mark("heatmap", 7 + 2, "barlayer")
     watched.page.wait_for_url("**/cases?*")
     watched.settle()
     assert chip(watched).inner_text().startswith("from Heatmaps: apple × Q3 AB / AC")

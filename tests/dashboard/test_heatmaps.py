@@ -21,7 +21,9 @@ def cells_of(app, rows, columns):
     return app.dataframe[0].value
 
 
-@pytest.mark.parametrize("measure", ["kappa_3d", "difference", "skill", "nearer_2d", "unreadable"])
+@pytest.mark.parametrize(
+    "measure", ["kappa_3d", "difference", "skill", "nearer_2d", "effect_tilt", "effect_object", "unreadable"]
+)
 def test_heatmaps_of_any_two_factors(shared, measure):
     """For every measure, the grid of any two factors, in panels too, has each answer in exactly one cell."""
     app = open_page("heatmaps")
@@ -120,3 +122,20 @@ def test_factors_made_of_answers_say_so(shared):
     app.selectbox(key="columns").select("difficulty").run()
     assert MADE_OF_ANSWERS in text_of(app)
     assert MADE_OF_ANSWERS in text_of(open_page("heatmaps", agreement="agree"))
+
+
+def test_skill_comes_first_and_says_how_many_cells_are_significant(shared):
+    """Without a choice the page shows skill and counts the models' cells that their intervals tell from 0."""
+    app = open_page("heatmaps", fewest="1")
+    assert app.segmented_control(key="measure").value == "skill"
+    cells = app.dataframe[0].value
+    of_models = cells[~cells["row_value"].isin(["Blind constant", "Homography solver", "Image-plane solver"])]
+    above, below = (of_models["low"] > 0).sum(), (of_models["high"] < 0).sum()
+    assert f"Skill is above 0 in {above} of {len(of_models)} cells and below 0 in {below}" in text_of(app)
+
+
+def test_the_flat_picture_stands_beside_what_habit_gives(shared):
+    """2D minus 3D has the blind constant's figure in each cell; other measures have not."""
+    for measure, is_beside in (("2D minus 3D", True), ("Kappa 3D", False)):
+        app = open_page("heatmaps", measure=measure, fewest="1")
+        assert ("habit" in app.get("plotly_chart")[0].proto.spec) == is_beside

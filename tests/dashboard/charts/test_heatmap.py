@@ -49,3 +49,21 @@ def test_panels_are_parts_of_one_chart():
     assert [annotation.text for annotation in figure.layout.annotations] == ["a", "b"]
     assert list(figure.layout.yaxis.ticktext) == ["<i>x</i>"]
     assert {(trace.zmin, trace.zmax) for trace in figure.data[1::3]} == {(0.0, 100.0)}
+
+
+def test_a_difference_is_bold_where_it_is_significant():
+    """Bold is what the interval tells from 0; a strip has its values without colour, and the legend names the ends."""
+    cells = cells_of(
+        ("x", "p", "", 10.0, 8.0, 12.0, 9, 19),
+        ("x", "q", "", 2.0, -3.0, 7.0, 9, 19),
+        ("s", "p", "", 90.0, 80.0, 95.0, 9, 19),
+    )
+    axes = Axes(["x", "s"], ["p", "q"], [""], {}, {"s"}, ["s"])
+    beside = {("x", "q", ""): "habit 1.0"}
+    figure = heatmap(cells, axes, (-20.0, 20.0), THEME, UNITS, 1, beside, shows_n=False)
+    grey, coloured, marks = figure.data
+    assert [text.split("<br>")[0] for text in marks.text] == ["<b>+10.0</b>", "+2.0", "<b>+90.0</b>", ""]
+    assert "habit 1.0" in marks.text[1]
+    assert [list(row) for row in coloured.z] == [[10.0, 2.0], [None, None]]
+    assert [list(row) for row in grey.z] == [[None, None], [0, None]]
+    assert list(coloured.colorbar.ticktext) == ["−20", "0", "+20"]
