@@ -16,7 +16,9 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 """Keys of factors and measures: they become columns."""
 
 _OF_PAGES = frozenset({
-    "about", "again", "another", "as_found", "ask", "ask_picture", "ask_scene", "author", "base_url", "begin",
+    "about", "again", "another", "answer_matrix", "as_found", "ask", "ask_picture", "ask_scene",
+    "asked_matrix", "author", "base_url", "begin", "case_head", "case_line", "case_subject", "case_ways", "go_to",
+    "lab_matrix", "left_case",
     "benchmark", "cell", "chart", "clear_filters", "clear_pins", "columns", "contradiction", "end", "fewest",
     "file_status", "from", "give_up", "go_back", "implied", "isosceles", "keeps", "lab_ask", "lab_class",
     "lab_factor", "lab_model", "lab_object", "lab_photographs", "lab_picture", "lab_seed", "lab_set_tilt",

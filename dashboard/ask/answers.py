@@ -87,7 +87,7 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     table = judged_table(labelled, subject.truths, subject.questions, judge_of(subject))
     details: dict[Frame, list[str]] = {} if subject.measured is None else {"rectified": _spreads(subject.measured)}
     headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
-    show_answers_table(table, headings, "bold", details)
+    show_answers_table(table, headings, "asked_matrix", details=details)
     if table.frames:
         against = " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else about().truth.phrase
         st.caption(f"Grey: {about().words.score} in %, against {against}.")

@@ -28,7 +28,7 @@ def show(case_id: str) -> None:
     """The notes on a case, the newest first, and the form."""
     found = read()
     own = [note for note in found.notes if note.case_id == case_id]
-    st.subheader(f"Notes ({len(own)})")
+    st.subheader(f"Notes ({len(own)})", anchor="notes")
     if found.unreadable:
         st.caption(f"{found.unreadable} lines of the notes file cannot be read; they stay as they are.")
     for note in reversed(own):
@@ -45,7 +45,14 @@ def _show_form(case_id: str, found: Notes) -> None:
     reason = "This dashboard is read-only: visitors cannot write notes." if is_read_only else None
     with st.form("note", clear_on_submit=True, border=False):
         choices = [*LABELS, *(label for label in labels(found) if label not in LABELS)]
-        label = st.selectbox("Label", choices, accept_new_options=True, disabled=is_read_only)
+        label = st.selectbox(
+            "Label",
+            choices,
+            index=None,
+            accept_new_options=True,
+            placeholder="choose or write a label",
+            disabled=is_read_only,
+        )
         text = st.text_area("Comment", max_chars=MAX_TEXT, disabled=is_read_only)
         author = st.text_input(
             "Your name", value=st.session_state.get("author", ""), max_chars=60, disabled=is_read_only
@@ -57,6 +64,9 @@ def _show_form(case_id: str, found: Notes) -> None:
 
 
 def _save(case_id: str, label: str, text: str, author: str) -> None:
+    if not label:
+        st.warning("A note needs a label.")
+        return
     try:
         note = write_note(settings().data, case_id, label, text, author, datetime.now(UTC))
     except TrilensError as error:
