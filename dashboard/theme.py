@@ -30,7 +30,8 @@ _HEAD_STAYS = """<style>
   padding: .25rem 0; background: {background}; border-bottom: 1px solid {border}; }}
 .st-key-case_subject {{ --picture-height: max(15rem, calc(100vh - 39.5rem)); }}
 @media (max-width: 640px) {{
-  .st-key-case_head h1 {{ zoom: .75; padding: 0; }}
+  .st-key-case_head h1 {{ zoom: .65; padding: 0; }}
+  .st-key-case_ways :is(button, a) {{ padding: .25rem .5rem; }}
   .st-key-case_ways p {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
   .st-key-case_ways {{ gap: .25rem; }}
   .st-key-case_line {{ flex-wrap: nowrap; overflow: hidden; }}

@@ -116,11 +116,11 @@ def answers_table(
     for run_id, rows in answers.assign(verdict=verdicts).groupby("run_id", sort=False):
         scores = rows[[score_in(frame) for frame in truths]].astype(float)
         cells = [
-            _cell(row, _numbers(scores.loc[index]), true, options)
-            for index, row in zip(rows.index, rows.to_dict("records"), strict=True)
+            _cell(row, _numbers(own), true, options)
+            for row, own in zip(rows.to_dict("records"), scores.to_numpy().tolist(), strict=True)
         ]
         columns.append(
-            AnswersColumn(str(rows["run_label"].iloc[0]), tuple(cells), _numbers(scores.mean()), str(run_id))
+            AnswersColumn(str(rows["run_label"].iloc[0]), tuple(cells), _numbers(scores.mean().tolist()), str(run_id))
         )
     texts = {
         frame: tuple(_text(values.get(question.question_id), question, options) for question in questions)
@@ -215,8 +215,8 @@ def _either(word: object, number: float) -> Value:
     return word if isinstance(word, str) else number
 
 
-def _numbers(kappas: pd.Series) -> tuple[float | None, ...]:
-    return tuple(None if pd.isna(kappa) else float(kappa) for kappa in kappas)
+def _numbers(kappas: Iterable[float]) -> tuple[float | None, ...]:
+    return tuple(None if math.isnan(kappa) else float(kappa) for kappa in kappas)
 
 
 def _verdicts(

@@ -2,7 +2,9 @@
 
 import textwrap
 from functools import partial
+from typing import Literal
 
+import pandas as pd
 import streamlit as st
 
 from core.text import plain
@@ -54,8 +56,11 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
         listen(keys, "keys")
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        _show_group(case_id)
+    siblings = query("group_cases", case_id=case_id)
+    alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
+        if len(siblings) > 1:
+            _show_group(case_id, siblings)
         jump.show()
 
 
@@ -82,11 +87,8 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     )
 
 
-def _show_group(case_id: str) -> None:
+def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
     """The cases of the group, as small thumbnails."""
-    siblings = query("group_cases", case_id=case_id)
-    if len(siblings) < 2:
-        return
     pictures = pictures_by_case()
     details = triangle_case.details(case_id) if triangle_case.is_one() else {}
     tiles = [
