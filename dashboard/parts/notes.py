@@ -12,6 +12,9 @@ from core.text import plain, time_text
 from dashboard.queries import settings
 from dashboard.tables import show_table
 
+WRITTEN = "notes_written"
+"""In the session: how many notes have been saved."""
+
 
 def read() -> Notes:
     """All notes, read at every rerun, since other people write them too."""
@@ -43,7 +46,9 @@ def show(case_id: str) -> None:
 def _show_form(case_id: str, found: Notes) -> None:
     is_read_only = settings().read_only
     reason = "This dashboard is read-only: visitors cannot write notes." if is_read_only else None
-    with st.form("note", clear_on_submit=True, border=False):
+    # Not cleared by the form, which would clear a draft that cannot be saved yet: new widgets after each saved note.
+    number = st.session_state.get(WRITTEN, 0)
+    with st.form("note", border=False):
         choices = [*LABELS, *(label for label in labels(found) if label not in LABELS)]
         label = st.selectbox(
             "Label",
@@ -52,8 +57,9 @@ def _show_form(case_id: str, found: Notes) -> None:
             accept_new_options=True,
             placeholder="choose or write a label",
             disabled=is_read_only,
+            key=f"note_label_{number}",
         )
-        text = st.text_area("Comment", max_chars=MAX_TEXT, disabled=is_read_only)
+        text = st.text_area("Comment", max_chars=MAX_TEXT, disabled=is_read_only, key=f"note_text_{number}")
         author = st.text_input(
             "Your name", value=st.session_state.get("author", ""), max_chars=60, disabled=is_read_only
         )
@@ -73,6 +79,7 @@ def _save(case_id: str, label: str, text: str, author: str) -> None:
         st.warning(plain(str(error)))
         return
     st.session_state["author"] = note.author
+    st.session_state[WRITTEN] = st.session_state.get(WRITTEN, 0) + 1
     st.rerun()
 
 
