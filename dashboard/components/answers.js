@@ -72,9 +72,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     row(question, data.columns.map(column => answer(column.cells[place], data.signs)), data.marked.includes(place))))
   if (data.foot) foot.append(row(data.foot, data.columns.map(column => element("td", "", column.foot))))
   table.append(head, body, foot)
-  root.tabIndex = 0
-  root.setAttribute("role", "group")
-  root.setAttribute("aria-label", data.alt)
   root.replaceChildren(table)
   root.scrollLeft = scrolled
   if (focused) [...root.querySelectorAll("button")].find(button => button.dataset.key === focused)?.focus({ preventScroll: true })
