@@ -80,8 +80,8 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
     count = sum(note.case_id == case_id for note in notes.read().notes)
     told = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
-    st.caption(
-        f"{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)",
+    st.markdown(
+        f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
         width="content",
         help="Keys: left and right arrow for the case before and the next one, Esc for the gallery.",
     )

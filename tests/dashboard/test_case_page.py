@@ -30,7 +30,8 @@ def test_the_head_says_what_the_case_is(shared):
     line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the picture"
     app = open_page("cases", photograph="002_T0")
     assert line in [part.value for part in app.markdown]
-    assert any(re.match(r"\d+ of 12 in the gallery's order · \[Notes\]\(#notes\)", part.value) for part in app.caption)
+    place = re.compile(r":small\[\d+ of 12 in the gallery's order · \[Notes\]\(#notes\)\]")
+    assert any(place.fullmatch(part.value) for part in app.markdown)
     app = open_page("cases", photograph="002_T0", pins="002_T0", present="1")
     assert line in [part.value for part in app.markdown]
 
