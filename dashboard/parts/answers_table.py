@@ -82,6 +82,13 @@ def meanings() -> dict[str, str]:
     return words
 
 
+def legend() -> str:
+    """Signs, grounds and meanings in a line of Markdown, without its full stop."""
+    colours = {"right": "blue", "foil_only": "orange", "wrong": "red"}
+    told = meanings()
+    return ", ".join(f":{colours[verdict]}-background[{sign} {told[verdict]}]" for verdict, sign in signs().items())
+
+
 def both_scores(score: float | None, foil_score: float | None) -> str:
     """The mean scores against the truth and, where there is one, the foil, in percent in a few characters."""
     if score is None or pd.isna(score):

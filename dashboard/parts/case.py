@@ -10,7 +10,7 @@ from dashboard.charts.palette import colour_of
 from dashboard.figures import how_to_read
 from dashboard.filters import of_chosen_runs
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
-from dashboard.parts.answers_table import Choice, meanings, show_answers_table, signs
+from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.queries import about, model_kinds, per_generation, query
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table
@@ -143,14 +143,12 @@ def _explain(right_at: float, pictures: str) -> None:
         pictures: what the lines and numbers in them are.
     """
     described = about()
-    score, marks = described.words.score, signs()
-    colours = {"right": "blue", "foil_only": "orange", "wrong": "red"}
-    told = [f":{colours[verdict]}-background[{marks[verdict]} {meanings()[verdict]}]" for verdict in marks]
+    score = described.words.score
     against = f" against {described.truth.title} · {described.foil.title}" if described.foil else ""
     below = f"; below a number: answer minus truth, and {score} in %{against}" if described.has_numbers else ""
     number = f", a number if its {score} is at least {right_at:.0%}" if described.has_numbers else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(f"{', '.join(told)}{below}.", width="content")
+        st.caption(f"{legend()}{below}.", width="content")
         how_to_read(
             f"A class or an option is right if it equals the truth{number}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"

@@ -67,7 +67,7 @@ def show_facts(case_id: str) -> None:
 
 def details(case_id: str) -> dict[str, str]:
     """A line below each photograph of the triangle: its classes in the picture."""
-    return {name: f"{row['side_class_2d']}, {row['angle_class_2d']}" for name, row in _rows(case_id).items()}
+    return {name: f"2D {row['side_class_2d']}, {row['angle_class_2d']}" for name, row in _rows(case_id).items()}
 
 
 def _rows(case_id: str) -> dict[str, PhotographRow]:
