@@ -31,6 +31,22 @@ _CELLS_LEAD_SOMEWHERE = """<style>
 _CASE_ALONE = """<style>
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
 [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
+.st-key-case_subject { --picture-height: 52vh; }
+</style>"""
+
+
+_HEAD_STAYS = """<style>
+[data-testid=stLayoutWrapper]:has(> .st-key-case_head) {{ position: sticky; top: 3.75rem; z-index: 90;
+  padding: .25rem 0; background: {background}; border-bottom: 1px solid {border}; }}
+.st-key-case_subject {{ --picture-height: max(15rem, calc(100vh - 39.5rem)); }}
+@media (max-width: 640px) {{
+  .st-key-case_head h1 {{ zoom: .65; padding: 0; }}
+  .st-key-case_ways :is(button, a) {{ padding: .25rem .5rem; }}
+  .st-key-case_ways p {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
+  .st-key-case_ways {{ gap: .25rem; }}
+  .st-key-case_line {{ flex-wrap: nowrap; overflow: hidden; }}
+  .st-key-case_line p {{ white-space: nowrap; zoom: .85; }}
+}}
 </style>"""
 
 
@@ -100,6 +116,13 @@ def limit_width() -> None:
 def point_at_cells() -> None:
     """Gives the cells of heatmaps the cursor of a link."""
     st.html(_CELLS_LEAD_SOMEWHERE)
+
+
+def keep_head() -> None:
+    """Keeps a case's head on the screen while it is scrolled, and leaves room for its answers below the pictures."""
+    theme = f"theme.{st.context.theme.type or 'light'}"
+    background, border = (st.get_option(f"{theme}.{name}") for name in ("backgroundColor", "borderColor"))
+    st.html(_HEAD_STAYS.format(background=background, border=border))
 
 
 def hide_chrome() -> None:

@@ -1,7 +1,10 @@
 """Answers beside truths as texts: one table for pages and for the report, whatever the answers come from."""
 
+import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
+from types import MappingProxyType
 from typing import Any, Literal
 
 import pandas as pd
@@ -10,11 +13,17 @@ from core.analyses.blind import NONE, is_none
 from core.benchmarks.about import About
 from core.records import RIGHT_AT, Frame, Question, Truth, Value
 from core.scoring.answers import JudgedAnswer
-from core.scoring.coding import is_right
-from core.text import MISSING, value_text
+from core.scoring.coding import LETTERS, is_right
+from core.text import MISSING, number_text, printable, value_text
 
 Verdict = Literal["right", "foil_only", "wrong", "unscored", "unreadable"]
 """Right, right by the foil only, neither, without a truth, or not read at all."""
+
+Options = Mapping[str, Sequence[str]]
+"""The texts of a choice's options in the order of their letters, by question."""
+
+MAX_OPTION = 28
+"""Signs of an option's text behind its letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +33,13 @@ class AnswerCell:
     Attributes:
         text: its value, or its status in words if it could not be read.
         values: scores by frame, in the order of the table's frames; empty where the answer could not be read.
+        error: of a number, how far it is from the truth in its own unit; empty elsewhere.
     """
 
     text: str
     values: tuple[float | None, ...]
     verdict: Verdict
+    error: str = ""
 
     @property
     def scores(self) -> str:
@@ -42,11 +53,13 @@ class AnswersColumn:
 
     Attributes:
         mean_scores: over the answers that could be read, in the order of the table's frames.
+        run_id: of the run, as a text.
     """
 
     label: str
     cells: tuple[AnswerCell, ...]
     mean_scores: tuple[float | None, ...]
+    run_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +97,7 @@ def answers_table(
     questions: Sequence[Question],
     judge: tuple[Frame, Frame | None],
     right_at: float = RIGHT_AT,
+    options: Options = MappingProxyType({}),
 ) -> AnswersTable:
     """The table of some runs' answers to one case.
 
@@ -94,24 +108,34 @@ def answers_table(
         questions: of the case.
         judge: the frames of the truth and of the foil, by which answers are right.
         right_at: the score from which on a number is right; classes and options are right by equality.
+        options: texts of the letters by question; a letter without a text stands alone.
     """
     verdicts = _verdicts(answers, list(truths), judge, right_at)
+    true = truths.get(judge[0], {})
     columns = []
-    for _, rows in answers.assign(verdict=verdicts).groupby("run_id", sort=False):
+    for run_id, rows in answers.assign(verdict=verdicts).groupby("run_id", sort=False):
         scores = rows[[score_in(frame) for frame in truths]].astype(float)
         cells = [
-            _cell(row, _numbers(scores.loc[index]))
-            for index, row in zip(rows.index, rows.to_dict("records"), strict=True)
+            _cell(row, _numbers(own), true, options)
+            for row, own in zip(rows.to_dict("records"), scores.to_numpy().tolist(), strict=True)
         ]
-        columns.append(AnswersColumn(str(rows["run_label"].iloc[0]), tuple(cells), _numbers(scores.mean())))
+        columns.append(
+            AnswersColumn(str(rows["run_label"].iloc[0]), tuple(cells), _numbers(scores.mean().tolist()), str(run_id))
+        )
     texts = {
-        frame: tuple(value_text(values.get(question.question_id), question.kind) for question in questions)
+        frame: tuple(_text(values.get(question.question_id), question, options) for question in questions)
         for frame, values in truths.items()
     }
     return AnswersTable(tuple(questions), texts, tuple(columns))
 
 
-def case_table(rows: pd.DataFrame, answered: pd.DataFrame, about: About, right_at: float = RIGHT_AT) -> AnswersTable:
+def case_table(
+    rows: pd.DataFrame,
+    answered: pd.DataFrame,
+    about: About,
+    right_at: float = RIGHT_AT,
+    options: Options = MappingProxyType({}),
+) -> AnswersTable:
     """The table of stored answers.
 
     Args:
@@ -119,6 +143,7 @@ def case_table(rows: pd.DataFrame, answered: pd.DataFrame, about: About, right_a
         answered: those of its rows whose answers are shown.
         about: the benchmark.
         right_at: the score from which on a number is right.
+        options: as in `answers_table`.
     """
     by_question = rows.drop_duplicates("question_id").to_dict("records")
     names = {about.truth.frame: ("true", "score")} | ({about.foil.frame: ("foil", "foil_score")} if about.foil else {})
@@ -134,7 +159,7 @@ def case_table(rows: pd.DataFrame, answered: pd.DataFrame, about: About, right_a
         value=pd.Series(values, answered.index, dtype=object), question_kind=answered["kind"], **scores
     )
     questions = [about.questions[row["question_id"]] for row in by_question]
-    return answers_table(named, truths, questions, judges(about), right_at)
+    return answers_table(named, truths, questions, judges(about), right_at, options)
 
 
 def judges(about: About) -> tuple[Frame, Frame | None]:
@@ -190,8 +215,8 @@ def _either(word: object, number: float) -> Value:
     return word if isinstance(word, str) else number
 
 
-def _numbers(kappas: pd.Series) -> tuple[float | None, ...]:
-    return tuple(None if pd.isna(kappa) else float(kappa) for kappa in kappas)
+def _numbers(kappas: Iterable[float]) -> tuple[float | None, ...]:
+    return tuple(None if math.isnan(kappa) else float(kappa) for kappa in kappas)
 
 
 def _verdicts(
@@ -209,8 +234,34 @@ def _verdicts(
     return verdicts
 
 
-def _cell(row: Mapping[Hashable, Any], scores: tuple[float | None, ...]) -> AnswerCell:
-    text = value_text(row["value"], row["question_kind"])
+def _cell(
+    row: Mapping[Hashable, Any], scores: tuple[float | None, ...], true: Mapping[str, Value], options: Options
+) -> AnswerCell:
+    text = with_option(row["value"], row["question_kind"], options.get(row["question_id"], ()))
     if row["status"] != "ok":
         text = NONE if is_none(row.get("model_id"), row["status"]) else str(row["status"]).replace("_", " ")
-    return AnswerCell(text, () if row["verdict"] == "unreadable" else scores, row["verdict"])
+    if row["verdict"] == "unreadable":
+        return AnswerCell(text, (), "unreadable")
+    error = error_text(row["value"], true.get(row["question_id"]), row["question_kind"])
+    return AnswerCell(text, scores, row["verdict"], error)
+
+
+def _text(value: Value | None, question: Question, options: Options) -> str:
+    return with_option(value, question.kind, options.get(question.question_id, ()))
+
+
+def with_option(value: object, kind: str, options: Sequence[str]) -> str:
+    """A value as a text; behind a letter what it stands for, shortened."""
+    text = value_text(value, kind)
+    place = LETTERS.find(text) if kind == "choice" and len(text) == 1 else -1
+    if not 0 <= place < len(options):
+        return text
+    return f"{text} · {shorten(printable(options[place]), MAX_OPTION, placeholder='…')}"
+
+
+def error_text(value: object, truth: object, kind: str) -> str:
+    """How far a number is from the truth: `+12.4°` for angles, `−0.13` for ratios; empty for all else."""
+    if not isinstance(value, int | float) or not isinstance(truth, int | float) or math.isnan(value - truth):
+        return ""
+    is_angle = kind == "angle"
+    return number_text(value - truth, 1 if is_angle else 2, with_plus=True) + ("°" if is_angle else "")

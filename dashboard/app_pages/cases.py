@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.text import plain
 from dashboard.filters import chosen_filters
-from dashboard.parts import case, gallery, notes, pins, presenter, scope_chip
+from dashboard.parts import case, gallery, jump, notes, pins, presenter, scope_chip
 from dashboard.queries import about, case_ids
 from dashboard.scope import shown_scope
 
@@ -25,7 +25,9 @@ elif case_id in known:
     case.show(str(case_id), list(cases["case_id"]), pinned_ids, filters, order.right_at)
 else:
     scope_chip.show(scope)
-    st.title("Cases")
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title("Cases", width="content")
+        jump.show()
     if case_id is not None:
         words = about().words
         st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")

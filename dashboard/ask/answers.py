@@ -20,7 +20,7 @@ from dashboard.ask.session import Asked
 from dashboard.ask.subject import Subject
 from dashboard.figures import how_to_read
 from dashboard.parts import triangle_case
-from dashboard.parts.answers_table import show_answers_table
+from dashboard.parts.answers_table import legend, show_answers_table
 from dashboard.parts.truth_names import how_known
 from dashboard.queries import about
 
@@ -87,10 +87,11 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     table = judged_table(labelled, subject.truths, subject.questions, judge_of(subject))
     details: dict[Frame, list[str]] = {} if subject.measured is None else {"rectified": _spreads(subject.measured)}
     headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
-    show_answers_table(table, headings, "bold", details)
+    show_answers_table(table, headings, "asked_matrix", details=details)
     if table.frames:
         against = " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else about().truth.phrase
-        st.caption(f"Grey: {about().words.score} in %, against {against}.")
+        marks = f"{legend()}; " if judge_of(subject)[0] in table.frames else ""
+        st.caption(f"{marks}below an answer: {about().words.score} in %, against {against}.")
     _show_remarks(judged_answers)
 
 

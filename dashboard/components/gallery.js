@@ -33,11 +33,27 @@ function overlay(tile) {
   return svg
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+// Where the page stood when a tile was opened, by the address of its gallery: a return shows it as it was left.
+const places = new Map()
+
+function scroller() {
+  return document.querySelector("[data-testid=stMain]")
+}
+
+function takeBack(tile) {
+  const place = places.get(tile.dataset.case)
+  tile.focus({ preventScroll: true })
+  if (place !== undefined) scroller()?.scrollTo(0, place)
+  const { top, bottom } = tile.getBoundingClientRect()
+  if (top < 0 || bottom > window.innerHeight) tile.scrollIntoView({ block: "center" })
+}
+
+export default function ({ data: { returned_from: returned, ...data }, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".gallery")
   const content = JSON.stringify(data)
   if (root.dataset.content === content) return
   root.dataset.content = content
+  root.classList.toggle("strip", data.is_strip)
   root.style.setProperty("--tile", `${data.tile_px}px`)
   root.style.setProperty("--aspect", data.aspect)
   root.replaceChildren(
@@ -61,14 +77,24 @@ export default function ({ data, parentElement, setTriggerValue }) {
         picture.append(element("span", "absent", "image missing"))
       }
       if (tile.shapes.length || !tile.url) picture.append(overlay(tile))
-      link.append(picture, element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
+      const words = element("span", "words")
+      words.append(element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
+      link.append(picture, words)
+      link.dataset.case = tile.case_id
       link.onclick = event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
-        document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0)
+        if (!data.is_strip) {
+          places.clear()
+          places.set(tile.case_id, scroller()?.scrollTop)
+          scroller()?.scrollTo(0, 0)
+        }
         setTriggerValue("opened", tile.case_id)
       }
       return link
     })
   )
+  const back = [...root.children].find(tile => tile.dataset.case === returned)
+  // After the page below has been laid out, since it may still be too short to be scrolled.
+  if (back) requestAnimationFrame(() => requestAnimationFrame(() => takeBack(back)))
 }

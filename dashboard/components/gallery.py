@@ -36,6 +36,9 @@ def show_gallery(
     tile_px: int = 150,
     aspect: str = "4 / 3",
     page: str | None = None,
+    *,
+    is_strip: bool = False,
+    returned_from: str | None = None,
 ) -> None:
     """Shows thumbnails as links; a click calls `on_open`, when `st.session_state[key].opened` is the photograph.
 
@@ -46,8 +49,11 @@ def show_gallery(
         tile_px: least width of a tile.
         aspect: width to height of a tile's picture, as CSS writes it.
         page: where a tile's link leads, with `photograph` in its query; None for the page itself.
+        is_strip: small tiles in one line, which leave the page where it is scrolled to when one is opened.
+        returned_from: the photograph that was open until now: its tile gets the focus, and the page stands as it
+            was left.
     """
     # Not `asdict`: it copies every value, which takes longer than all the rest of a gallery.
     rows = [vars(tile) | {"shapes": [vars(shape) for shape in tile.shapes]} for tile in tiles]
-    data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page}
-    _GALLERY(key=key, data=data, on_opened_change=on_open)
+    data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}
+    _GALLERY(key=key, data=data | {"returned_from": returned_from}, on_opened_change=on_open)

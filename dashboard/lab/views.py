@@ -22,7 +22,7 @@ from dashboard.charts.palette import LAB_OBJECT
 from dashboard.components import BoardHandle, Shape, colours, show_board, show_photograph
 from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import moved, refusals
-from dashboard.parts.answers_table import show_answers_table
+from dashboard.parts.answers_table import legend, show_answers_table
 from dashboard.tables import download
 
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
@@ -134,9 +134,9 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     answers = answers.rename(columns={"score": score_in("3d"), "foil_score": score_in("2d")})
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
-    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "crosses")
+    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab_matrix")
     st.caption(
-        f"✗: wrong in 3D. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
+        f"{legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
         f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
     )
     how_to_read(

@@ -1,52 +1,92 @@
-"""The table of answers beside the truths, as pages show it."""
+"""The matrix of answers beside the truths, as pages show it."""
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
-import streamlit as st
 
-from core.analyses.answers_table import AnswerCell, AnswersTable, percents
+from core.analyses.answers_table import AnswerCell, AnswersColumn, AnswersTable, percents
 from core.analyses.blind import NONE
-from core.records import Frame
-from core.text import plain
+from core.records import EXACT_KINDS, Frame
+from dashboard.components.answers import Cell, Column, show_matrix
 from dashboard.queries import about
 
-NO_BREAK = "\u00a0"
-"""A space at which no line ends: the kappas of an answer stay together."""
 
-Marks = Literal["colours", "bold", "crosses"]
-"""How a readable answer is set: coloured by its verdict, all in bold, or with a cross if it is wrong in 3D."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The run that a click on its heading chooses.
+
+    Attributes:
+        run_id: that is chosen.
+        choose: called with another one.
+        help: what a click does.
+    """
+
+    run_id: str | None
+    choose: Callable[[], None]
+    help: str
 
 
 def show_answers_table(
     table: AnswersTable,
     headings: Mapping[Frame, str],
-    marks: Marks,
+    key: str,
+    *,
     details: Mapping[Frame, Sequence[str]] | None = None,
+    colours: Mapping[str, str] | None = None,
+    marked: Sequence[str] = (),
+    choice: Choice | None = None,
 ) -> None:
-    """Shows a row per question, truths first, then each run; with kappas and their means unless marked by crosses.
+    """Shows a row per question, truths first, then each run, and the mean scores.
 
     Args:
         table: what to show.
         headings: of the columns of truths, by frame.
-        marks: how answers are set.
+        key: of the component; after a click its `chosen` is the run.
         details: a grey text behind each truth of a frame.
+        colours: of the models, by run.
+        marked: questions whose rows are emphasised.
+        choice: whether a run can be chosen, and which one is.
     """
-    shown = {"Question": table.titles} | {
-        headings[frame]: _truths(texts, (details or {}).get(frame)) for frame, texts in table.truths.items()
-    }
-    for column in table.columns:
-        shown[plain(column.label)] = [_cell_text(cell, marks) for cell in column.cells]
-    if marks != "crosses":
-        means = dict.fromkeys(shown, "") | {"Question": f"Mean {about().words.score}, %"}
-        for column in table.columns:
-            scores = column.mean_scores
-            is_both = marks == "colours"
-            mean = both_scores(*[*scores, None][:2]) if is_both else percents(scores)
-            means[plain(column.label)] = NONE if all(cell.text == NONE for cell in column.cells) else mean
-        shown = {heading: [*cells, means[heading]] for heading, cells in shown.items()}
-    st.table(pd.DataFrame(shown), hide_index=True, border="horizontal")
+    columns = [
+        Column(headings[frame], _truths(texts, (details or {}).get(frame))) for frame, texts in table.truths.items()
+    ]
+    columns += [_column(table, column, colours or {}, choice) for column in table.columns]
+    places = [place for place, question in enumerate(table.questions) if question.question_id in marked]
+    show_matrix(
+        table.titles,
+        columns,
+        f"Mean {about().words.score}, %",
+        key,
+        "Answers of each model beside the truths",
+        signs(),
+        places,
+        choice.choose if choice else None,
+        choice.help if choice else "",
+    )
+
+
+def signs() -> dict[str, str]:
+    """What stands in front of an answer: a tick, the foil's name, or a cross."""
+    foil = about().foil
+    return {"right": "✓", **({"foil_only": foil.title} if foil else {}), "wrong": "✕"}
+
+
+def meanings() -> dict[str, str]:
+    """What each ground and sign stands for, in the benchmark's words."""
+    described = about()
+    right = f"right against {described.truth.phrase}"
+    words = {"right": right, "wrong": "wrong", "unreadable": "could not be read"}
+    if described.foil:
+        words |= {"foil_only": f"right only against {described.foil.phrase}", "wrong": "wrong against both"}
+    return words
+
+
+def legend() -> str:
+    """Signs, grounds and meanings in a line of Markdown, without its full stop."""
+    colours = {"right": "blue", "foil_only": "orange", "wrong": "red"}
+    told = meanings()
+    return ", ".join(f":{colours[verdict]}-background[{sign} {told[verdict]}]" for verdict, sign in signs().items())
 
 
 def both_scores(score: float | None, foil_score: float | None) -> str:
@@ -59,22 +99,27 @@ def both_scores(score: float | None, foil_score: float | None) -> str:
     return f"{described.truth.title} {100 * score:.0f} · {described.foil.title} {100 * foil_score:.0f}"
 
 
-def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[str]:
-    if details is None:
-        return list(texts)
-    return [f"{text} :gray[{detail}]" if detail else text for text, detail in zip(texts, details, strict=True)]
+def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[Cell]:
+    return [Cell(text, scores=detail) for text, detail in zip(texts, details or [""] * len(texts), strict=True)]
 
 
-def _cell_text(cell: AnswerCell, marks: Marks) -> str:
-    if marks == "crosses":
-        return f"{cell.text} ✗" if cell.verdict in ("wrong", "foil_only") else cell.text
-    if cell.verdict == "unreadable":
-        return f":gray[{cell.text}]"
-    value = cell.text
-    if marks == "bold":
-        value = f"**{value}**"
-    elif cell.verdict == "right":
-        value = f":blue-background[**{value}**]"
-    elif cell.verdict == "foil_only":
-        value = f":orange-background[*{value}*]"
-    return f"{value} :gray[{cell.scores.replace(' ', NO_BREAK)}]"
+def _column(table: AnswersTable, column: AnswersColumn, colours: Mapping[str, str], choice: Choice | None) -> Column:
+    is_exact = [question.kind in EXACT_KINDS for question in table.questions]
+    return Column(
+        column.label,
+        [_cell(*pair) for pair in zip(column.cells, is_exact, strict=True)],
+        NONE if all(cell.text == NONE for cell in column.cells) else _mean(column),
+        key=column.run_id if choice else "",
+        colour=colours.get(column.run_id, "currentcolor"),
+        is_chosen=choice is not None and choice.run_id == column.run_id,
+    )
+
+
+def _mean(column: AnswersColumn) -> str:
+    return "no readable answers" if all(score is None for score in column.mean_scores) else percents(column.mean_scores)
+
+
+def _cell(cell: AnswerCell, is_exact: bool) -> Cell:
+    """An answer; where it is right by equality its verdict says the scores."""
+    scores = "" if is_exact and cell.verdict != "unscored" else cell.scores
+    return Cell(cell.text, cell.error, scores, cell.verdict, meanings().get(cell.verdict, ""))

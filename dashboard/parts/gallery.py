@@ -9,13 +9,13 @@ from core.warehouse.read import Filters, Parameter
 from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
 from dashboard.parts import notes
 from dashboard.parts.answers_table import both_scores
+from dashboard.parts.case_head import LEFT, PAGE_SIZE
 from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
 from dashboard.queries import about, query
 from dashboard.sidebar import body
 from dashboard.tables import percent, show_table
 
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
-PAGE_SIZE = 48
 ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
 
 
@@ -153,7 +153,8 @@ def show(cases: pd.DataFrame, order: Order) -> None:
         thumbnail({**points.get(row["case_id"], {}), **row}, row["title"], _score_line(row["score"], row["foil_score"]))
         for row in part.to_dict("records")
     ]
-    show_linked_gallery(tiles, "gallery", is_on_cases=True)
+    returned_from = st.session_state.pop(LEFT, None)
+    show_linked_gallery(tiles, "gallery", is_on_cases=True, returned_from=returned_from)
     show_credit()
     first = {factor.key: factor.title for factor in described.case_factors if factor.is_first}
     columns = {

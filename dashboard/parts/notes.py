@@ -12,6 +12,9 @@ from core.text import plain, time_text
 from dashboard.queries import settings
 from dashboard.tables import show_table
 
+WRITTEN = "notes_written"
+"""In the session: how many notes have been saved."""
+
 
 def read() -> Notes:
     """All notes, read at every rerun, since other people write them too."""
@@ -28,7 +31,7 @@ def show(case_id: str) -> None:
     """The notes on a case, the newest first, and the form."""
     found = read()
     own = [note for note in found.notes if note.case_id == case_id]
-    st.subheader(f"Notes ({len(own)})")
+    st.subheader(f"Notes ({len(own)})", anchor="notes")
     if found.unreadable:
         st.caption(f"{found.unreadable} lines of the notes file cannot be read; they stay as they are.")
     for note in reversed(own):
@@ -43,10 +46,20 @@ def show(case_id: str) -> None:
 def _show_form(case_id: str, found: Notes) -> None:
     is_read_only = settings().read_only
     reason = "This dashboard is read-only: visitors cannot write notes." if is_read_only else None
-    with st.form("note", clear_on_submit=True, border=False):
+    # Not cleared by the form, which would clear a draft that cannot be saved yet: new widgets after each saved note.
+    number = st.session_state.get(WRITTEN, 0)
+    with st.form("note", border=False):
         choices = [*LABELS, *(label for label in labels(found) if label not in LABELS)]
-        label = st.selectbox("Label", choices, accept_new_options=True, disabled=is_read_only)
-        text = st.text_area("Comment", max_chars=MAX_TEXT, disabled=is_read_only)
+        label = st.selectbox(
+            "Label",
+            choices,
+            index=None,
+            accept_new_options=True,
+            placeholder="choose or write a label",
+            disabled=is_read_only,
+            key=f"note_label_{number}",
+        )
+        text = st.text_area("Comment", max_chars=MAX_TEXT, disabled=is_read_only, key=f"note_text_{number}")
         author = st.text_input(
             "Your name", value=st.session_state.get("author", ""), max_chars=60, disabled=is_read_only
         )
@@ -57,12 +70,16 @@ def _show_form(case_id: str, found: Notes) -> None:
 
 
 def _save(case_id: str, label: str, text: str, author: str) -> None:
+    if not label:
+        st.warning("A note needs a label.")
+        return
     try:
         note = write_note(settings().data, case_id, label, text, author, datetime.now(UTC))
     except TrilensError as error:
         st.warning(plain(str(error)))
         return
     st.session_state["author"] = note.author
+    st.session_state[WRITTEN] = st.session_state.get(WRITTEN, 0) + 1
     st.rerun()
 
 

@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.warehouse.read import Filters
 from dashboard.components import listen
-from dashboard.parts import case, pins
+from dashboard.parts import case, case_head, pins
 from dashboard.parts.walk import WayOut, show_walk
 from dashboard.queries import query
 from dashboard.theme import hide_chrome, name_tab
@@ -19,8 +19,9 @@ def show(case_id: str, ids: list[str], filters: Filters, right_at: float) -> Non
             st.title(f"{case_id} · {ids.index(case_id) + 1} of {len(ids)}", width="content", anchor=False)
             with st.container(horizontal=True, width="content"):
                 keys = show_walk(case_id, ids, WayOut("End", ":material/close:", pins.end_presentation), pins.present)
+        st.markdown(case_head.line(case_id))
         listen(keys, "keys")
     answers = query("case_answers", case_id=case_id, right_at=right_at)
     answered = case.of_shown_models(answers.dropna(subset=["run_id"]), filters)
     case.show_subject(case_id, answered)
-    case.show_answers(case_id, answers, answered, right_at)
+    case.show_answers(case_id, answers, answered, right_at, filters)

@@ -1,5 +1,6 @@
 """The board of one photograph from above: the true triangle, the measured one, and the one that answers imply."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
@@ -30,6 +31,9 @@ from dashboard.images import image_url
 from dashboard.parts.truth_names import how_known
 from dashboard.queries import model_kinds
 
+IMPLIED = "implied"
+"""Key of the choice of a model, and its name in the address."""
+
 LAYERS = {"measured": "Measured", "implied": "Implied by answers", "square": "Square"}
 FRAME_MARGIN_PX = 60.0
 """Room for a label beside a point that lies outside of the picture."""
@@ -37,56 +41,98 @@ FRAME_MARGIN_PX = 60.0
 SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What is drawn on the board: the layers, and whose answers.
+
+    Attributes:
+        label: of the run; empty without one.
+        rows: its answers to this case, as in the query `case_answers`.
+        implied: their triangle.
+    """
+
+    layers: list[str]
+    label: str
+    rows: pd.DataFrame
+    implied: Implied | None
+
+
 @st.fragment
 def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = None) -> None:
-    """The view, its layers, the choice of a model, and a sentence on what its numbers imply.
+    """The choice of what is drawn, the view, and a sentence on what the chosen model's numbers imply.
 
     Args:
         photograph: a row of the table `photographs`; without sides in it, the measured triangle is the truth.
         answers: the query `case_answers` of the runs that are shown.
         url: of the rectified picture, if it is not among the photographs' copies.
     """
+    chosen = choose_run(choose_layers(photograph), answers)
+    draw(photograph, chosen, url)
+    solid = f"Solid: {how_known(photograph)}. " if has_truth(photograph) else ""
+    st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied.")
+    say(chosen)
+
+
+def choose_layers(photograph: PhotographRow) -> list[str]:
+    """The layers of the board."""
     true = {"true": f"True, {how_known(photograph)}"} if has_truth(photograph) else {}
     labels = true | LAYERS
-    runs = answers.drop_duplicates("run_id").set_index("run_id")["run_label"].to_dict()
-    layers = st.pills(
-        "Layers of the rectified view",
+    return st.pills(
+        "On the board",
         list(labels),
         format_func=labels.__getitem__,
         selection_mode="multi",
         default=list(labels),
         key="rectified",
         bind="query-params",
-        label_visibility="collapsed",
+        wrap=True,
     )
+
+
+def choose_run(layers: list[str], answers: pd.DataFrame) -> Drawn:
+    """The model whose triangle is drawn: at first the first one of those that are shown."""
+    runs = answers.drop_duplicates("run_id").set_index("run_id")["run_label"].to_dict()
     run_id = st.selectbox(
         "Triangle implied by the answers of",
         list(runs),
         format_func=runs.__getitem__,
-        key="implied",
+        key=IMPLIED,
         bind="query-params",
         disabled=not runs,
         placeholder="no answers",
     )
     rows = answers[answers["run_id"] == run_id]
-    implied = _implied(rows)
-    shapes, colour = _shapes(photograph, implied, rows), _colour(rows)
+    return Drawn(layers, runs.get(run_id, ""), rows, _implied(rows))
+
+
+def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> None:
+    """The board from above.
+
+    Args:
+        photograph: as in `show`.
+        chosen: what is drawn.
+        url: as in `show`.
+    """
+    shapes, colour = _shapes(photograph, chosen.implied, chosen.rows), _colour(chosen.rows)
     show_photograph(
         url or image_url(photograph["rectified_key"], "rectified"),
         SIZE_PX,
         SIZE_PX,
         shapes,
-        layers,
+        chosen.layers,
         alt=f"Photograph {photograph['case_id']} rectified, with its triangle {_truths(photograph)} and implied",
         key="rectified_view",
         absent="The border was not found: the triangles alone.",
-        frame=_frame([shape for shape in shapes if shape.layer in layers]),
-        legend=_legend(photograph, shapes, f"{runs.get(run_id, '')}’s answers", colour),
+        frame=_frame([shape for shape in shapes if shape.layer in chosen.layers]),
+        legend=_legend(photograph, shapes, f"{chosen.label}’s answers", colour),
     )
-    solid = f"Solid: {how_known(photograph)}. " if has_truth(photograph) else ""
-    st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied.")
-    if run_id is not None:
-        st.markdown(plain(implied_sentence(runs[run_id], _values(rows), implied, _stated(rows))))
+
+
+def say(chosen: Drawn) -> None:
+    """What the numbers of the chosen model imply, in a sentence."""
+    if chosen.label:
+        sentence = implied_sentence(chosen.label, _values(chosen.rows), chosen.implied, _stated(chosen.rows))
+        st.caption(plain(sentence))
 
 
 def _values(rows: pd.DataFrame) -> dict[str, float | str]:

@@ -54,19 +54,25 @@ def outlines() -> dict[str, PhotographRow]:
     return {row["case_id"]: row for row in query("photographs")[names].to_dict("records")}
 
 
-def show_linked_gallery(tiles: list[Tile], key: str, *, is_on_cases: bool = False) -> None:
+def show_linked_gallery(
+    tiles: list[Tile], key: str, *, is_on_cases: bool = False, is_strip: bool = False, returned_from: str | None = None
+) -> None:
     """Shows thumbnails; a click opens the case.
 
     Args:
         tiles: in order.
         key: of the gallery.
         is_on_cases: as in `links.open_photograph`.
+        is_strip: as in `components.show_gallery`.
+        returned_from: the same.
     """
     show_gallery(
         tiles,
         key,
         lambda: open_photograph(st.session_state[key].opened, is_on_cases=is_on_cases),
         page=None if is_on_cases else "cases",
+        is_strip=is_strip,
+        returned_from=returned_from,
     )
 
 

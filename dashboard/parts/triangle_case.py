@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.text import number_text, plain, value_text
+from core.text import listed, number_text, plain, value_text
 from dashboard import links
 from dashboard.components import show_photograph
 from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
@@ -18,14 +18,39 @@ def is_one() -> bool:
     return has_query("triangle_photographs")
 
 
+@st.fragment
 def show_subject(case_id: str, answered: pd.DataFrame) -> None:
-    """The photograph with its layers, and the board from above."""
+    """The photograph with its layers, the board from above, and beside them the choice of what is drawn."""
     photograph = rows_of_group(case_id)[case_id]
-    picture, board = st.columns([4, 3], gap="medium")
+    picture, board, beside = st.columns([4, 3.2, 2.1], gap="small")
+    with beside:
+        with st.popover("Layers", icon=":material/layers:", width="stretch"):
+            layers = _show_layers()
+            board_layers = rectified.choose_layers(photograph)
+        chosen = rectified.choose_run(board_layers, answered)
+        rectified.say(chosen)
     with picture:
-        show_picture(photograph)
+        _show_picture(photograph, layers)
     with board:
-        rectified.show(photograph, answered)
+        rectified.draw(photograph, chosen)
+
+
+def line(case_id: str) -> str:
+    """How the photograph was taken, and its classes on the table and in the picture."""
+    row = rows_of_group(case_id)[case_id]
+    tilt = f" {row['tilt_deg']:.0f}°" if row["pose"] == "tilted" and not pd.isna(row["tilt_deg"]) else ""
+    object_ = f"with {plain(row['object'])}" if row["has_object"] else "no object"
+    return f"{row['condition']}, {row['pose']}{tilt} · {object_} · {_classes(row)}"
+
+
+def _classes(row: PhotographRow) -> str:
+    """What the triangle is on the table and what it looks like: the classes that differ, else both of them once."""
+    in_world, in_picture = ([row[f"{kind}_class_{frame}"] for kind in ("side", "angle")] for frame in ("3d", "2d"))
+    differing = [pair for pair in zip(in_world, in_picture, strict=True) if pair[0] != pair[1]]
+    if not differing:
+        return f"{listed(in_world)}, on the table and in the picture"
+    true, seen = (listed(list(words)) for words in zip(*differing, strict=True))
+    return f"{true} on the table, {seen} in the picture"
 
 
 def show_facts(case_id: str) -> None:
@@ -36,6 +61,7 @@ def show_facts(case_id: str) -> None:
         _show_facts(photograph)
     with measured:
         _show_measured(photograph)
+    st.caption(f"{photograph['credit']}.")
     _show_audit(photograph["group_id"])
 
 
@@ -50,24 +76,34 @@ def rows_of_group(case_id: str) -> dict[str, PhotographRow]:
     return {row["case_id"]: row for row in rows}
 
 
-@st.fragment
-def show_picture(photograph: PhotographRow) -> None:
-    """The photograph with its layers."""
-    layers = st.pills(
-        "Layers",
+def _show_layers() -> list[str]:
+    return st.pills(
+        "On the photograph",
         list(LAYERS),
         format_func=LAYERS.__getitem__,
         selection_mode="multi",
         default=list(SHOWN_LAYERS),
         key="layers",
         bind="query-params",
-        label_visibility="collapsed",
+        wrap=True,
     )
+
+
+def _show_picture(photograph: PhotographRow, layers: list[str]) -> None:
     shapes = [*measured_shapes(photograph), *triangle_shapes(photograph)]
     alt = f"Photograph {photograph['case_id']} with its triangle"
     size = photograph["width_px"], photograph["height_px"]
     show_photograph(image_url(photograph["image_key"], "large"), *size, shapes, layers, alt, key="photograph")
-    st.caption(f"Lengths: {how_known(photograph)} · by homography. Angles: 3D · 2D. {photograph['credit']}.")
+
+
+def explanation(case_id: str) -> str:
+    """What the lines and the numbers in the pictures are."""
+    known = how_known(rows_of_group(case_id)[case_id])
+    return (
+        f"On the photograph, lengths: {known} · by homography; angles: 3D · 2D.\n\n"
+        f"The board from above. Solid: {known}. White dots: measured. Dashed in the model's colour: the triangle that "
+        "its answers imply, drawn where and as large as it fits best."
+    )
 
 
 def _show_facts(photograph: PhotographRow) -> None:

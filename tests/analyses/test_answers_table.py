@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from core.analyses.answers_table import answers_table, case_table, judged_table, judges, percents, score_in
+from core.analyses.answers_table import answers_table, case_table, judged_table, judges, percents, score_in, with_option
 from core.records import RIGHT_AT, TRIANGLE_QUESTIONS, Reply, Truth
 from core.scoring.answers import judged
 from core.scoring.reading import read_reply
@@ -93,3 +93,27 @@ def test_stored_answers_are_judged_as_the_warehouse_judges_them(tiny_warehouse, 
                 assert cell.values in ((), (row["score"], row["foil_score"]))  # noqa: PD011 - of a cell
                 seen.add(cell.verdict)
     assert {"right", "foil_only", "wrong"} <= seen
+
+
+def test_a_number_s_error_stands_in_its_own_unit():
+    """Ratios have two decimals, angles degrees, both with a sign; classes and the unread have no error."""
+    reply = '{"side_type": "isosceles", "ab_over_ac": 1.37, "abs_b_minus_c_deg": 32.4, "max_over_min_side": 2}'
+    assert [cell.error for cell in column_of(reply, "3d", "2d").cells] == ["", "", "−0.13", "+12.4°", "0.00", ""]
+    assert [cell.error for cell in column_of(reply, "2d").cells] == [""] * 6
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "options", "text"),
+    [
+        ("B", "choice", ["one", "two"], "B · two"),
+        ("C", "choice", ["one", "two"], "C"),
+        ("B", "choice", (), "B"),
+        ("B", "choice", ["x", "the circle that is in the very middle"], "B · the circle that is in the…"),
+        ("B", "choice", ["x", "<b>\n*two*"], "B · <b> *two*"),
+        (None, "choice", ["one"], "–"),
+        ("right", "class", ["one"], "right"),
+    ],
+)  # fmt: skip
+def test_a_letter_has_its_option_behind_it(value, kind, options, text):
+    """The option that a letter stands for follows it on one line, shortened; a letter without one stands alone."""
+    assert with_option(value, kind, options) == text

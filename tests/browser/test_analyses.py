@@ -117,7 +117,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     other.open(watched.page.url.removeprefix(tiny_url))
     assert other.page.locator("[data-testid=stMain] h4").first.inner_text() == sentence
     assert "slice=Condition" in other.page.url
-    other.click_mark("who_is_right", 2, "barlayer")
+    other.click_mark("who_is_right", 0, "barlayer")
     assert "who=" in other.page.url
     other.click_mark("slices", 0)
     other.expect_heading("Cases")

@@ -77,6 +77,7 @@ def test_the_view_follows_the_triangle_out_of_the_board(watch, real_url):
     watched.open("/cases?photograph=042_T1&implied=GPT-5")
     svg = watched.page.locator(f"{PICTURES[1]} > svg")
     wide = [float(value) for value in svg.get_attribute("viewBox").split()]
+    watched.page.get_by_role("button", name="Layers").click()
     watched.page.get_by_role("button", name="Implied by answers").click()
     watched.settle()
     assert [float(value) for value in svg.get_attribute("viewBox").split()] == [0, 0, 720, 720]

@@ -1,4 +1,4 @@
-"""Cases in a real browser: the ways to a photograph, keyboard, layers, zoom."""
+"""Cases in a real browser: the ways to a photograph and back, keyboard, layers, zoom."""
 
 import re
 
@@ -51,6 +51,7 @@ def test_layers_are_switched_and_the_link_remembers(watch, tiny_url):
     lines = watched.page.locator(".st-key-photograph svg line.line[data-layer=sides]")
     lines.first.wait_for(state="attached")
     assert lines.count() == 3
+    watched.page.get_by_role("button", name="Layers").click()
     watched.page.get_by_role("button", name="Sides").click()
     lines.first.wait_for(state="detached")
     assert lines.count() == 0

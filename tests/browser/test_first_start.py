@@ -15,9 +15,9 @@ def press_ask_and_touch_nothing_else(watched):
     page.locator(".st-key-ask button").click()
     page.get_by_text("Homography solver agrees with the world to").wait_for(timeout=20_000)
     watched.settle()
-    answers = page.locator("[data-testid=stTable]").first.locator("tbody tr")
+    answers = page.locator(".st-key-asked_matrix tbody tr")
     judged = [row.locator("td").last for row in answers.all()[:6]]
-    assert [cell.locator("strong").count() for cell in judged] == [1] * 6
+    assert [cell.locator(".sign").count() for cell in judged] == [1] * 6
 
 
 def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_path, tiny_data):

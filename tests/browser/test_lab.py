@@ -7,7 +7,7 @@ def test_dragging_a_corner_changes_the_truth(watch, tiny_url):
     watched.open("/lab")
     corner = watched.page.locator(".st-key-lab_board g[data-name=C]")
     corner.wait_for()
-    table = watched.page.locator("[data-testid=stTable]").first
+    table = watched.page.locator(".st-key-lab_matrix .answers table")
     before, picture = table.inner_text(), watched.page.locator(".st-key-lab_picture image")
     first = picture.get_attribute("href")
     box = corner.bounding_box()

@@ -1,5 +1,8 @@
 """The app's pages for tests: their names, opening one, reading it."""
 
+import json
+
+import pandas as pd
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
@@ -29,3 +32,25 @@ def text_of(app):
     """All text that a page shows."""
     parts = [*app.markdown, *app.caption, *app.title, *app.subheader, *app.header, *app.info, *app.warning]
     return "\n".join(str(part.value) for part in parts)
+
+
+def drawn(app, name):
+    """What the page gives our own components of this name, in order."""
+    found = [
+        element.proto for element in app.get("bidi_component") if element.proto.component_name == f"trilens_{name}"
+    ]
+    return [json.loads(proto.json or proto.mixed.json) for proto in found]
+
+
+def matrix_of(app, place=0):
+    """A matrix of answers as a table of texts: cells are value, error, scores and verdict, what there is of them."""
+    (*_, matrix) = drawn(app, "answers")[: place + 1]
+    parts = ("text", "error", "scores", "verdict")
+    columns = {
+        column["title"]: [
+            *(" ".join(cell[part] for part in parts if cell[part]) for cell in column["cells"]),
+            *([column["foot"]] if matrix["foot"] else []),
+        ]
+        for column in matrix["columns"]
+    }
+    return pd.DataFrame({"Question": [*matrix["questions"], *([matrix["foot"]] if matrix["foot"] else [])]} | columns)

@@ -8,12 +8,11 @@ from urllib.parse import urlsplit
 import pytest
 
 from core.runs.journal import journal_paths, read_journal
-from core.text import plain
 from core.warehouse.build import build
 from dashboard.ask.answers import agreement_sentence
 from dashboard.ask.subject import Subject
 from tests.asking.clients.server import REPLY, answering
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.tiny_release import write_tiny_release
 
 
@@ -72,11 +71,12 @@ def test_a_solver_is_scored_against_every_truth(full):
     app.pills(key="solver").set_value(["image_plane_solver"]).run()
     ask(app)
     assert asked_of(app)[0].question.outcome.status == "ok"
-    table = app.table[0].value
+    table = matrix_of(app)
     assert list(table.columns[1:3]) == ["Truth 3D, by tape", "Truth 2D, in the picture"]
-    answer, against_3d, against_2d = table.iloc[3, -1].replace(" :gray[", " ").replace("·", " ").rstrip("]").split()
-    assert answer.startswith("**")
+    _, error, against_3d, against_2d, verdict = table.iloc[3, -1].replace("·", " ").split()
+    assert error.endswith("°")
     assert int(against_2d) > int(against_3d)
+    assert verdict in ("right", "foil_only", "wrong")
 
 
 def test_providers_without_a_key_are_disabled_with_the_reason(full):
@@ -96,7 +96,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
     text = text_of(app)
     assert "agrees with the world to" in text
     assert "Saved in the journal; the next build reads it." in text
-    table = app.table[0].value
+    table = matrix_of(app)
     assert list(table["Question"])[:6] == [f"Q{n} {t}" for n, t in enumerate(
         ("Side class", "Angle class", "AB / AC", "|B − C|", "Longest / shortest", "Angle range"), start=1)]  # fmt: skip
     assert "1.250" in table.iloc[2, -1]
@@ -185,10 +185,10 @@ def test_a_solver_is_asked_about_a_synthetic_scene(both):
     (item,) = asked_of(app)
     assert (item.prompt.prompt_id, item.label) == ("synthetic", "Homography solver")
     assert item.question.outcome.status == "ok"
-    table = app.table[0].value
+    table = matrix_of(app)
     assert list(table.columns[:3]) == ["Question", "Truth 3D, exact", "Truth 2D, in the picture"]
     assert table.columns[-1] == "Homography solver"
-    assert all(cell.startswith("**") for cell in table.iloc[:6, -1])
+    assert all(cell.endswith((" right", " foil_only", " wrong")) for cell in table.iloc[:6, -1])
 
 
 def test_variants_that_do_not_fit_a_prompt_say_so(both):
@@ -272,7 +272,7 @@ def test_an_address_that_names_no_scene_is_said(full):
     assert "The link is not a valid scene" in [warning.proto.title for warning in app.warning]
     ask(app)
     assert asked_of(app)[0].subject.title == "this scene"
-    assert app.table[0].value.columns[1] == "Truth 3D, exact"
+    assert matrix_of(app).columns[1] == "Truth 3D, exact"
 
 
 def test_two_addresses_of_a_model_are_two_questions(full, server):
@@ -284,8 +284,8 @@ def test_two_addresses_of_a_model_are_two_questions(full, server):
         names = [urlsplit(running.url("local")).netloc for running in (server, other)]
         first, second = app.session_state["ask_session"].of(asked_of(app)[0].subject)
         assert [first.label, second.label] == [f"local:test · {name}" for name in names]
-        headings = list(app.table[0].value.columns)
-        assert [heading for heading in headings if "local" in heading] == [plain(first.label), plain(second.label)]
+        headings = list(matrix_of(app).columns)
+        assert [heading for heading in headings if "local" in heading] == [first.label, second.label]
 
 
 @pytest.mark.parametrize(("kappas", "ending"), [

@@ -3,7 +3,7 @@
 import pytest
 
 from core.warehouse.read import open_current
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
 
 
 def test_filters_select_cases(full):
@@ -43,8 +43,11 @@ def test_an_address_opens_a_case(full):
     """`?photograph=002_T0` opens that photograph with answers, replies and the prompt."""
     app = open_page("cases", photograph="002_T0")
     assert app.title[0].value == "002_T0"
-    assert "**The photographs of triangle 002**" in text_of(app)
-    assert len(app.table[1].value) == 7
+    (strip,) = drawn(app, "gallery")
+    assert [(tile["case_id"], tile["caption"], tile["is_current"]) for tile in strip["tiles"]] == [
+        (f"002_{slot}", slot, slot == "T0") for slot in ("P0", "P1", "T0", "T1")
+    ]
+    assert len(matrix_of(app)) == 7
     assert "What is triangle ABC like?" in app.code[-1].value
     assert len(app.code) == 4 + 3 + 1
 

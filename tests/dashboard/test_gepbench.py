@@ -8,7 +8,7 @@ import streamlit as st
 from core.runs.journal import journal_paths, read_journal
 from tests.asking.clients import server
 from tests.conftest import copy_data
-from tests.dashboard.pages import PAGES, open_page, text_of
+from tests.dashboard.pages import PAGES, matrix_of, open_page, text_of
 from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
@@ -139,19 +139,22 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     lines = [part.value for part in app.markdown if re.match(r"(:blue-background\[)?\*\*[A-D]\.\*\*", part.value)]
     assert [re.search(r"\*\*([A-D])\.\*\*", line).group(1) for line in lines] == list("ABCD")
     (key,) = [line for line in lines if line.endswith("· **key**]")]
-    assert ":gray[← Careful, Box solver (image plane) and Truth solver]" in key
+    assert ":gray[← Careful, Truth solver and Box solver (image plane)]" in key
     assert lines[0].startswith("**A.** ")
-    assert lines[0].endswith(" :gray[← Hasty, Blind constant and Blind text]")
+    assert lines[0].endswith(" :gray[← Hasty, Blind text and Blind constant]")
     assert "Guessing among the options gives 25 %." in text_of(app)
     question = next(text.value for text in app.text if text.value.startswith("How many"))
     assert question.endswith("in the image?")
     facts = app.table[0].value["value"]
     assert (facts["Level"], facts["Noise"], facts["Kind of question"]) == ("easy", "without", "count")
-    answers = app.table[1].value
-    assert list(answers.columns[:3]) == ["Question", "Key", "Careful"]
-    letter = answers["Key"].iloc[0]
-    assert answers["Careful"].iloc[0] == f":blue-background[**{letter}**] :gray[100]"
-    assert answers["Hasty"].iloc[0] == "A :gray[0]"
+    answers = matrix_of(app)
+    assert answers.columns[:2].tolist() == ["Question", "Key"]
+    assert "Careful" in answers
+    option = answers["Key"].iloc[0]
+    letter, _, told = option.partition(" · ")
+    assert key.startswith(f":blue-background[**{letter}.** {told} ")
+    assert answers["Careful"].iloc[0] == f"{option} right"
+    assert re.fullmatch(r"A · .+ wrong", answers["Hasty"].iloc[0])
     assert answers["Question"].iloc[1] == "Mean accuracy, %"
 
 
@@ -159,8 +162,8 @@ def test_a_case_names_who_said_no_letter(gepbench):
     """A reply without a letter is nobody's choice; the page says whose it is."""
     app = open_page("cases", photograph="hard-existence-000000")
     assert "No option could be read from Careful." in text_of(app)
-    assert app.table[1].value["Careful"].iloc[0] == ":gray[unparsed]"
-    assert app.table[1].value["Careful"].iloc[1] == "no readable answers"
+    assert matrix_of(app)["Careful"].iloc[0] == "unparsed unreadable"
+    assert matrix_of(app)["Careful"].iloc[1] == "no readable answers"
 
 
 @pytest.mark.parametrize(("filters", "count"), [
@@ -351,9 +354,9 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
     assert sorted(bool(one.image) for one in (first, second)) == [False, True]
     text = text_of(app)
     assert " agrees with the key to 100 %; all 2 agree with it equally well." in text
-    table = app.table[0].value
+    table = matrix_of(app)
     assert list(table.columns[:2]) == ["Question", "Key"]
-    assert [cell.split()[0] for cell in table.iloc[0, 1:]] == ["B", "**B**", "**B**"]
+    assert table.iloc[0, 1:].tolist() == ["B", "B right", "B right"]
     assert "Stored answers to this item" in text
     paths = [path for path in journal_paths(settings.of("gepbench").runs) if path.name.startswith("live-")]
     replies = [reply for path in paths for reply in read_journal(path).replies]

@@ -14,7 +14,7 @@ from core.synthetic.truth import truth_of
 from dashboard.charts.class_bands import class_bands
 from dashboard.charts.solver_curves import solver_curves
 from dashboard.lab.controls import START
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import matrix_of, open_page, text_of
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,7 @@ def test_the_lab_shows_a_scene_and_its_answers():
     text = text_of(app)
     assert "On the table" in text
     assert "Homography solver has 6 of 6 right in 3D" in text
-    assert list(app.table[0].value.columns)[1:3] == ["3D, on the table", "2D, in the picture"]
+    assert list(matrix_of(app).columns)[1:3] == ["3D, on the table", "2D, in the picture"]
     assert "40 requests" in text
     assert "synthesize --out sweep/set --photographs 40" in app.code[-1].value
 
@@ -60,7 +60,7 @@ def test_a_link_restores_a_scene():
     assert app.slider(key="lab_noise").value == 2.5
     assert app.slider(key="lab_distance_cm").value == scene.distance_cm
     assert app.selectbox(key="lab_object").value == "book"
-    shown = app.table[0].value["2D, in the picture"].tolist()
+    shown = matrix_of(app)["2D, in the picture"].tolist()
     assert shown[2] == f"{truth_of(scene).answers_2d['Q3']:.3f}"
 
 
@@ -70,7 +70,7 @@ def test_a_slider_changes_the_scene_and_its_link():
     app.slider(key="lab_tilt_deg").set_value(65.0).run()
     assert scene_of(app).tilt_deg == 65.0
     other = open_lab(link_of(app))
-    assert other.table[0].value.equals(app.table[0].value)
+    assert matrix_of(other).equals(matrix_of(app))
 
 
 def test_a_class_can_be_chosen_again_and_again():

@@ -30,7 +30,9 @@ def test_a_note_is_written_and_found_again(full, settings):
     """A note appears on its case and in the gallery, whose label filter then finds the photograph."""
     app = open_page("cases", photograph="001_P0")
     app.text_area[0].set_value("<b>It guesses.</b>")
-    app.text_input[0].set_value("Ada")
+    assert next(choice for choice in app.selectbox if choice.label == "Label").value is None
+    next(choice for choice in app.selectbox if choice.label == "Label").set_value("interesting failure")
+    next(field for field in app.text_input if field.label == "Your name").set_value("Ada")
     next(button for button in app.button if button.label == "Save").click().run()
     assert not app.exception
     assert "<b>It guesses.</b>" in [text.value for text in app.text]

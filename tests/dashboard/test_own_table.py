@@ -7,7 +7,7 @@ from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from tests.cli.test_choice import command
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.preparing.test_add_table import write_table
 
 NONE = "Blind constant and Blind text: none, there are too few groups to choose them on."
@@ -36,9 +36,9 @@ def test_what_cannot_be_chosen_is_none_and_not_unreadable(one_group):
     text = text_of(app)
     assert "No option could be read from M." in text
     assert NONE in text
-    answers = next(table.value for table in app.table if "Blind constant" in table.value)
-    assert answers["Blind constant"].tolist() == [":gray[none]", "none"]
-    assert answers["M"].tolist() == [":gray[unparsed]", "no readable answers"]
+    answers = matrix_of(app)
+    assert answers["Blind constant"].tolist() == ["none unreadable", "none"]
+    assert answers["M"].tolist() == ["unparsed unreadable", "no readable answers"]
     app = open_page("bias", run="Blind constant")
     assert "Blind constant: none, there are too few groups to choose it on." in app.info[0].value
 

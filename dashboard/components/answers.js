@@ -1,0 +1,78 @@
+// Answers beside truths. A verdict has a ground, a sign and words, so that no colour is needed to read it.
+function element(tag, className, text) {
+  const node = document.createElement(tag)
+  if (className) node.className = className
+  if (text) node.textContent = text
+  return node
+}
+
+function heading(column, data, setTriggerValue) {
+  const cell = element("th", column.colour ? "model" : "truth")
+  cell.scope = "col"
+  if (column.colour) cell.style.setProperty("--model", column.colour)
+  if (!column.key) {
+    cell.append(element("span", "", column.title))
+    return cell
+  }
+  const button = element("button", "", column.title)
+  button.type = "button"
+  button.title = data.choose_help
+  button.dataset.key = column.key
+  button.setAttribute("aria-pressed", String(column.is_chosen))
+  button.onclick = () => setTriggerValue("chosen", column.key)
+  cell.append(button)
+  return cell
+}
+
+function answer(cell, signs) {
+  const node = element("td", cell.verdict || "truth")
+  const line = element("span", "line")
+  if (signs[cell.verdict]) {
+    const sign = element("span", "sign", signs[cell.verdict])
+    sign.setAttribute("aria-hidden", "true")
+    line.append(sign)
+  }
+  line.append(element("span", "value", cell.text))
+  node.append(line)
+  const below = element("span", "line")
+  if (cell.error) below.append(element("span", "error", cell.error))
+  if (cell.scores) below.append(element("span", "scores", cell.scores))
+  if (below.hasChildNodes()) node.append(below)
+  if (cell.meaning) {
+    node.title = cell.meaning
+    node.append(element("span", "meaning", cell.meaning))
+  }
+  return node
+}
+
+function row(first, cells, isMarked) {
+  const node = element("tr", isMarked ? "marked" : "")
+  const head = element("th", "question", first)
+  head.scope = "row"
+  node.append(head, ...cells)
+  return node
+}
+
+export default function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".answers")
+  const content = JSON.stringify(data)
+  if (root.dataset.content === content) return
+  root.dataset.content = content
+  const focused = root.getRootNode().activeElement?.dataset?.key
+  const scrolled = root.scrollLeft
+  const table = element("table")
+  table.style.setProperty("--columns", data.columns.length)
+  table.append(element("caption", "meaning", data.alt))
+  const head = element("thead"), body = element("tbody"), foot = element("tfoot")
+  const names = element("tr"), corner = element("th", "question", "Question")
+  corner.scope = "col"
+  names.append(corner, ...data.columns.map(column => heading(column, data, setTriggerValue)))
+  head.append(names)
+  body.append(...data.questions.map((question, place) =>
+    row(question, data.columns.map(column => answer(column.cells[place], data.signs)), data.marked.includes(place))))
+  if (data.foot) foot.append(row(data.foot, data.columns.map(column => element("td", "", column.foot))))
+  table.append(head, body, foot)
+  root.replaceChildren(table)
+  root.scrollLeft = scrolled
+  if (focused) [...root.querySelectorAll("button")].find(button => button.dataset.key === focused)?.focus({ preventScroll: true })
+}

@@ -1,0 +1,84 @@
+"""The matrix of answers: a row per question, the truths, then a column per model."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+from dashboard.components.mount import component
+
+_ANSWERS = component("answers")
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An answer or a truth.
+
+    Attributes:
+        text: the value.
+        error: how far it is off.
+        scores: behind it, small and grey.
+        verdict: its ground and mark, as in `core.analyses.answers_table`; empty for truths.
+        meaning: the verdict in words, for the mouse and for screen readers.
+    """
+
+    text: str
+    error: str = ""
+    scores: str = ""
+    verdict: str = ""
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its heading, a cell per question, what stands below them.
+
+    Attributes:
+        key: what a click on the heading tells; empty where it does nothing.
+        colour: of its model; empty for truths.
+        is_chosen: whether the heading is the chosen one.
+    """
+
+    title: str
+    cells: Sequence[Cell]
+    foot: str = ""
+    key: str = ""
+    colour: str = ""
+    is_chosen: bool = False
+
+
+def show_matrix(
+    questions: Sequence[str],
+    columns: Sequence[Column],
+    foot: str,
+    key: str,
+    alt: str,
+    signs: Mapping[str, str],
+    marked: Sequence[int] = (),
+    on_choose: Callable[[], None] | None = None,
+    choose_help: str = "",
+) -> None:
+    """Shows the matrix; a click on a heading with a key calls `on_choose`, when `st.session_state[key].chosen` is it.
+
+    Args:
+        questions: heading of each row.
+        columns: truths first.
+        foot: heading of the last row; without one there is no such row.
+        key: of the component.
+        alt: what the table is, for a screen reader.
+        signs: in front of an answer, by verdict, so that no colour is needed to read it.
+        marked: places of the rows to emphasise.
+        on_choose: called after the click.
+        choose_help: what a click on a heading does.
+    """
+    data = {
+        "questions": list(questions),
+        "columns": [asdict(column) for column in columns],
+        "foot": foot,
+        "alt": alt,
+        "signs": dict(signs),
+        "marked": list(marked),
+        "choose_help": choose_help,
+    }
+    if on_choose is None:
+        _ANSWERS(key=key, data=data)
+    else:
+        _ANSWERS(key=key, data=data, on_chosen_change=on_choose)

@@ -1,0 +1,123 @@
+"""The head of a case, which stays while the page is scrolled, and below it the other cases of the group."""
+
+import textwrap
+from functools import partial
+from typing import Literal
+
+import pandas as pd
+import streamlit as st
+
+from core.text import plain
+from dashboard import links
+from dashboard.components import listen
+from dashboard.links import open_photograph
+from dashboard.parts import jump, notes, pins, triangle_case
+from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
+from dashboard.parts.walk import WayOut, show_walk
+from dashboard.queries import about, query
+from dashboard.theme import keep_head, name_tab
+
+MAX_SIBLINGS = 24
+"""Cases of a group that are shown beside each other."""
+
+MAX_FACTORS = 5
+"""Levels that the head names."""
+
+PAGE_SIZE = 48
+"""Cases on a page of the gallery."""
+
+LEFT = "left_case"
+"""In the session: the case that was open last, to whose tile the gallery returns."""
+
+
+def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
+    """The head and the strip of the group; next and previous follow `listed_ids`, the gallery's order."""
+    name_tab(case_id, "Cases")
+    keep_head()
+    st.session_state[LEFT] = case_id
+    is_listed = case_id in listed_ids
+    ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
+    place = ids.index(case_id) if is_listed else None
+    way_out = WayOut("Gallery", ":material/grid_view:", partial(_back_to_gallery, place))
+    with st.container(key="case_head", gap=None):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.title(case_id, width="content", anchor=False)
+            with st.container(horizontal=True, width="content", vertical_alignment="center", key="case_ways"):
+                pins.show_pin(case_id, pinned_ids)
+                st.page_link(
+                    links.ASK_A_MODEL,
+                    label="Ask a model",
+                    icon=":material/forum:",
+                    query_params={"photograph": case_id},
+                )
+                keys = show_walk(case_id, ids, way_out, _go_to)
+        with st.container(horizontal=True, horizontal_alignment="distribute", key="case_line"):
+            st.markdown(line(case_id), width="content")
+            _show_place(case_id, ids, is_listed=is_listed)
+        listen(keys, "keys")
+    siblings = query("group_cases", case_id=case_id)
+    alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
+        if len(siblings) > 1:
+            _show_group(case_id, siblings)
+        jump.show()
+
+
+def line(case_id: str) -> str:
+    """What the case is, in a line of Markdown: how a triangle is photographed and its classes; else its levels."""
+    if triangle_case.is_one():
+        return triangle_case.line(case_id)
+    rows = query("case_factors", case_id=case_id)
+    origins = {factor.key: factor.origin for factor in about().case_factors}
+    known = [row for row in rows.itertuples() if origins.get(str(row.factor)) != "answers"][:MAX_FACTORS]
+    return " · ".join(f"{plain(row.title)}: {plain(row.level)}" for row in known)
+
+
+def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
+    """Its place in the walk, and a link to its notes."""
+    words = about().words
+    among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
+    count = sum(note.case_id == case_id for note in notes.read().notes)
+    told = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
+    st.markdown(
+        f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
+        width="content",
+        help="Keys: left and right arrow for the case before and the next one, Esc for the gallery.",
+    )
+
+
+def _show_group(case_id: str, siblings: pd.DataFrame) -> None:
+    """The cases of the group, as small thumbnails."""
+    pictures = pictures_by_case()
+    details = triangle_case.details(case_id) if triangle_case.is_one() else {}
+    tiles = [
+        thumbnail(
+            pictures[row["case_id"]],
+            row["slot"] or row["title"],
+            details.get(row["case_id"], _first_words(row["text"])),
+            is_outlined=True,
+            is_current=row["case_id"] == case_id,
+        )
+        for row in siblings.head(MAX_SIBLINGS).to_dict("records")
+    ]
+    with st.container():
+        show_linked_gallery(tiles, "conditions", is_on_cases=True, is_strip=True)
+
+
+def _first_words(text: object) -> str:
+    return textwrap.shorten(text, 60, placeholder=" …") if isinstance(text, str) else ""
+
+
+def _back_to_gallery(place: int | None) -> None:
+    """Callback: opens the gallery, on the page that has the case."""
+    jump.forget()
+    if place is not None and place >= PAGE_SIZE:
+        st.session_state["page"] = place // PAGE_SIZE + 1
+        st.query_params["page"] = str(place // PAGE_SIZE + 1)
+    st.query_params.pop("photograph", None)
+
+
+def _go_to(case_id: str) -> None:
+    jump.forget()
+    open_photograph(case_id, is_on_cases=True)

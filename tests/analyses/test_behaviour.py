@@ -1,0 +1,157 @@
+"""What a model says elsewhere, in counts."""
+
+from collections import Counter
+
+import pandas as pd
+import pytest
+
+from core.analyses import behaviour
+from core.analyses.behaviour import Behaviour, Commonest, Habit, InGroup, behaviours, by_group, commonest, sentence
+from core.benchmarks.contents import Words
+from core.records import RIGHT_AT, Question
+from core.scoring.coding import LETTERS
+from tests.analyses.answers import ABOUT, queried_answers
+
+WORDS = Words("photograph", "photographs", "triangle", "triangles", "kappa")
+CHOICE = {"count": Question("count", "count", "Count", "how many", "choice")}
+
+
+def rows_of(answers):
+    """Answers as plain rows."""
+    return answers.astype(object).to_dict("records")
+
+
+def slow_commonest(rows, run_id, question_id):
+    """The definition, answer by answer: counted, the smallest of several, and how often it is true."""
+    own = [row for row in rows if (row["run_id"], row["question_id"]) == (run_id, question_id)]
+    read = [row for row in own if not pd.isna(row["value"])]
+    counts = Counter(row["value"] for row in read)
+    value = min(counts, key=lambda one: (-counts[one], one))
+    return Commonest(value, counts[value], len(read), sum(row["truth"] == value for row in read))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_commonest_answer_is_counted(seed):
+    """Of every run and question: the answer given most often, how often it is given, and how often it is true."""
+    answers = queried_answers(seed)
+    found, rows = commonest(answers), rows_of(answers)
+    assert len(found) == answers["run_id"].nunique() * answers["question_id"].nunique()
+    for key, one in found.items():
+        assert one == slow_commonest(rows, *key)
+
+
+def slow_behaviour(rows, run_id, case_id):
+    """Right and read answers of a case, and each class on how many cases of the group."""
+    own = [row for row in rows if row["run_id"] == run_id]
+    here = {row["question_id"]: row for row in own if row["case_id"] == case_id}
+    group_id = here["Q1"]["group_id"]
+    read = {name: row for name, row in here.items() if not pd.isna(row["value"])}
+    right = [row for name, row in read.items() if row["score"] >= (1 if name in ("Q1", "Q2") else RIGHT_AT)]
+    classes = {}
+    for name in ("Q1", "Q2"):
+        values = [row["value"] for row in own if (row["group_id"], row["question_id"]) == (group_id, name)]
+        values = [value for value in values if not pd.isna(value)]
+        if name in read and len(values) > 1:
+            classes[name] = (values.count(read[name]["value"]), len(values))
+    return len(right), len(read), len(here), classes
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_case_is_counted_within_its_group(seed):
+    """For every run and case: answers right, read and asked, and the cases of the group with the same class."""
+    answers = queried_answers(seed, n_groups=4, unreadable=0.3)
+    grouped, rows = by_group(answers), rows_of(answers)
+    for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
+        found = behaviours(grouped.loc[[group_id]], case_id, {}, {}, ABOUT.questions)
+        assert set(found) == set(answers["run_id"])
+        for run_id, one in found.items():
+            classes = {each.question_id: (each.alike, each.n) for each in one.classes}
+            assert (one.right, one.read, one.asked, classes) == slow_behaviour(rows, run_id, case_id)
+
+
+def test_a_habit_is_the_commonest_answer_with_a_large_share(monkeypatch):
+    """A class is one from its share on, if it is said more often than it is true; a number from a small share on."""
+    monkeypatch.setattr(behaviour, "FEWEST_ANSWERS", 1)
+    answers = queried_answers(5, n_groups=3, unreadable=0.0)
+    common = commonest(answers)
+    grouped, seen = by_group(answers), 0
+    for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
+        for run_id, one in behaviours(grouped.loc[[group_id]], case_id, common, {}, ABOUT.questions).items():
+            given = grouped[(grouped["case_id"] == case_id) & (grouped["run_id"] == run_id)]
+            given = given.set_index("question_id")["value"]
+            expected = set()
+            for name, value in given.items():
+                told = common[run_id, name]
+                is_class = name in ("Q1", "Q2")
+                is_large = told.said / told.n >= (0.6 if is_class else 0.05)
+                is_excess = not is_class or (told.said - told.true) / told.n >= 0.1
+                if value == told.value and is_large and is_excess:
+                    expected.add((name, told.said, told.n, told.true if is_class else None))
+            named = {(habit.question_id, habit.said, habit.n, habit.true) for habit in one.habits}
+            assert named <= expected
+            assert len(named) == min(len(expected), 2)
+            seen += len(named)
+    assert seen > 5
+
+
+def test_a_few_answers_are_no_habit():
+    """With fewer readable answers than twenty nothing is called a habit."""
+    answers = queried_answers(5, n_groups=3, unreadable=0.0)
+    assert answers.groupby(["run_id", "question_id"]).size().max() < 20
+    grouped, common = by_group(answers), commonest(answers)
+    for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
+        found = behaviours(grouped.loc[[group_id]], case_id, common, {}, ABOUT.questions)
+        assert not any(one.habits for one in found.values())
+
+
+def test_choices_are_counted_by_being_right():
+    """Options change places from case to case: of a choice it is counted how often it is right, not its letter."""
+    rows = pd.DataFrame({
+        "run_id": "m", "case_id": ["a", "a2", "a3", "b"], "group_id": ["a", "a", "a", "b"], "question_id": "count",
+        "question_kind": "choice", "value": [0.0, 1.0, 0.0, 0.0], "score": [1.0, 1.0, 0.0, 1.0],
+    })  # fmt: skip
+    (found,) = behaviours(by_group(rows).loc[["a"]], "a", {}, {}, CHOICE).values()
+    assert found.choices == (InGroup("count", LETTERS[0], 2, 3),)
+    assert found.classes == ()
+    assert sentence(found, Words("item", "items", "image", "images", "accuracy")) == (
+        "Right on 2 of the 3 items of this image that ask the same."
+    )
+
+
+def told(**changed):
+    """The sentence on a made behaviour."""
+    plain = {"right": 2, "read": 6, "asked": 6, "classes": (), "choices": (), "habits": (), "contradictions": ()}
+    return sentence(Behaviour("m", **(plain | changed)), WORDS)
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({}, "2 of 6 right."),
+        ({"read": 5}, "2 of 6 right, 1 unreadable."),
+        ({"read": 0}, ""),
+        ({"asked": 1, "read": 1, "right": 1}, ""),
+        (
+            {"classes": (InGroup("Q1", "scalene", 4, 4), InGroup("Q2", "right", 4, 4))},
+            "2 of 6 right. Says “scalene” and “right” on all 4 photographs of this triangle.",
+        ),
+        (
+            {"classes": (InGroup("Q1", "scalene", 2, 2),)},
+            "2 of 6 right. Says “scalene” on both photographs of this triangle.",
+        ),
+        (
+            {"classes": (InGroup("Q1", "scalene", 4, 4), InGroup("Q2", "right", 3, 4))},
+            "2 of 6 right. Says “scalene” on 4 of 4 and “right” on 3 of 4 photographs of this triangle.",
+        ),
+        (
+            {"habits": (Habit("Q2", "“acute”", 1370, 1400, 152), Habit("Q3", "AB / AC = 1", 61, 400, None))},
+            "2 of 6 right. Overall “acute” on 1,370 of 1,400 photographs (true of 152) and AB / AC = 1 on 61 of 400 "
+            "photographs.",
+        ),
+        ({"contradictions": ("No.",)}, "2 of 6 right. It contradicts itself: No."),
+        ({"contradictions": ("No.", "Never.")}, "2 of 6 right. It contradicts itself (2 times): No."),
+    ],
+)  # fmt: skip
+def test_sentences_state_counts(changed, expected):
+    """Each part is there only if there is something to say, and says how many of how many."""
+    assert told(**changed) == expected

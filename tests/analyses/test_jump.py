@@ -1,0 +1,47 @@
+"""From what somebody types to cases."""
+
+import pytest
+
+from core.analyses.jump import fitting, named
+
+IDS = ("037_P0", "037_T0", "137_T0", "370_T0", "037_T01", "easy-count-000012", "easy-size-000012", "q0", "q0-r1", "§§",
+       "Ümit", "ümit")  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("037_T0", ["037_T0"]),
+        (" 037_t0 ", ["037_T0"]),
+        ("37 T0", ["037_T0"]),
+        ("37t0", ["037_T0"]),
+        ("37", ["037_P0", "037_T0", "037_T01"]),
+        ("0037", ["037_P0", "037_T0", "037_T01"]),
+        ("t0", ["037_T0", "137_T0", "370_T0"]),
+        ("12", ["easy-count-000012", "easy-size-000012"]),
+        ("count 12", ["easy-count-000012"]),
+        ("easy", ["easy-count-000012", "easy-size-000012"]),
+        ("si", ["easy-size-000012"]),
+        ("q0", ["q0"]),
+        ("Q0-R", ["q0-r1"]),
+        ("§", ["§§"]),
+        ("ümit", ["ümit"]),
+        ("ÜMIT", ["Ümit", "ümit"]),
+        ("999", []),
+        ("", []),
+        ("   ", []),
+        ("<b>", []),
+        (".*", []),
+        ("x" * 5000, []),
+    ],
+)  # fmt: skip
+def test_what_is_typed_finds_its_cases(typed, expected):
+    """An id finds itself alone; a number finds the cases that begin with it, whatever zeros stand in front."""
+    assert fitting(typed, named(IDS), 9) == expected
+
+
+def test_no_more_come_back_than_asked_for():
+    """Of many that fit the first ones come back, in the order of the cases."""
+    cases = named(f"item-{number}" for number in range(50_000))
+    assert fitting("item", cases, 3) == ["item-0", "item-1", "item-2"]
+    assert fitting("49999", cases, 3) == ["item-49999"]

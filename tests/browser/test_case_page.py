@@ -1,0 +1,76 @@
+"""A case's first screen, its head and the ways between case and gallery in a real browser."""
+
+import pytest
+
+MAIN = "document.querySelector('[data-testid=stMain]')"
+TOP = "selector => Math.round(document.querySelector(selector).getBoundingClientRect().top)"
+BOTTOM = "selector => Math.round(document.querySelector(selector).getBoundingClientRect().bottom)"
+FOCUSED = """() => {
+    let node = document.activeElement
+    while (node?.shadowRoot?.activeElement) node = node.shadowRoot.activeElement
+    return node?.dataset?.case ?? null
+}"""
+MATRIX, HEAD = ".st-key-answer_matrix", ".st-key-case_head"
+
+
+def open_case(watched, path):
+    """Opens a case and waits until its answers stand."""
+    watched.open(path)
+    watched.page.locator(".answers table").wait_for()
+    watched.settle()
+
+
+def test_the_answers_are_on_the_first_screen_and_stay_in_sight(watch, real_url):
+    """At 1440 x 900 pictures and matrix fit; scrolled down the head stays, and the next case's answers are there."""
+    watched = watch(real_url, height=900)
+    page = watched.page
+    open_case(watched, "/cases?photograph=037_T0&sort=by+number")
+    assert page.evaluate(BOTTOM, MATRIX) <= 900
+    tops = {page.evaluate(TOP, f".st-key-{key}") for key in ("photograph", "rectified_view")}
+    assert len(tops) == 1
+    signs = page.locator(".answers td.wrong .sign").all_inner_texts()
+    assert signs
+    assert set(signs) == {"✕"}
+    page.locator(".answers thead button", has_text="GPT-5").click()
+    page.wait_for_url("**implied=GPT-5**")
+    watched.settle()
+    assert page.locator(".st-key-rectified_view .legend").all_inner_texts()[-1] == "GPT-5’s answers"
+    assert page.locator(".answers thead button[aria-pressed=true]").all_inner_texts() == ["GPT-5"]
+    page.evaluate(f"{MAIN}.scrollTo(0, 450)")
+    watched.settle()
+    head, answers, scrolled = page.evaluate(TOP, HEAD), page.evaluate(TOP, MATRIX), page.evaluate(f"{MAIN}.scrollTop")
+    assert 0 <= head < answers
+    page.keyboard.press("ArrowRight")
+    watched.expect_heading("037_T1")
+    assert page.evaluate(f"{MAIN}.scrollTop") == scrolled
+    assert page.evaluate(TOP, HEAD) == head
+    assert page.evaluate(TOP, MATRIX) == pytest.approx(answers, abs=40)
+    page.set_viewport_size({"width": 390, "height": 844})
+    watched.settle()
+    assert page.evaluate(BOTTOM, HEAD) < 844 / 4
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
+    """After Escape and after the browser's Back the tile has the focus, the gallery its place; a jump works too."""
+    watched = watch(real_url, height=600)
+    page = watched.page
+    watched.open("/cases")
+    page.locator(".gallery a").nth(40).scroll_into_view_if_needed()
+    watched.settle()
+    place = page.evaluate(f"{MAIN}.scrollTop")
+    assert place > 0
+    tile = page.locator(".gallery a").nth(40)
+    case_id = tile.locator(".caption").inner_text()
+    for leave in (lambda: page.keyboard.press("Escape"), page.go_back):
+        tile.click()
+        watched.expect_heading(case_id)
+        assert page.evaluate(f"{MAIN}.scrollTop") == 0
+        leave()
+        watched.expect_heading("Cases")
+        watched.until(lambda: page.evaluate(FOCUSED) == case_id)
+        assert page.evaluate(f"{MAIN}.scrollTop") == place
+    page.get_by_placeholder("Go to photograph").fill("41 t1")
+    page.keyboard.press("Enter")
+    watched.expect_heading("041_T1")
+    assert "photograph=041_T1" in page.url

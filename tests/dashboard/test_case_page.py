@@ -1,0 +1,189 @@
+"""A case's page through AppTest: head, matrix of answers, what models say elsewhere, the way to another case."""
+
+import re
+
+import pandas as pd
+import pytest
+
+from core.analyses.behaviour import behaviours, by_group, commonest, sentence
+from core.records import RIGHT_AT
+from core.text import plain
+from core.warehouse.about import about
+from core.warehouse.read import NO_FILTERS, open_current
+from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
+
+
+@pytest.fixture
+def stored(shared, tiny_settings):
+    """The warehouse of the tiny release, which the page shows."""
+    with open_current(tiny_settings) as warehouse:
+        yield warehouse
+
+
+def go_to(app, typed):
+    """Types into the field and confirms."""
+    return app.text_input(key="go_to").set_value(typed).run()
+
+
+def test_the_head_says_what_the_case_is(shared):
+    """How the photograph was taken and the classes on the table and in the picture stand in one line of the head."""
+    line = "T0, tilted · no object · equilateral and acute on the table, isosceles and obtuse in the picture"
+    app = open_page("cases", photograph="002_T0")
+    assert line in [part.value for part in app.markdown]
+    place = re.compile(r":small\[\d+ of 12 in the gallery's order · \[Notes\]\(#notes\)\]")
+    assert any(place.fullmatch(part.value) for part in app.markdown)
+    app = open_page("cases", photograph="002_T0", pins="002_T0", present="1")
+    assert line in [part.value for part in app.markdown]
+
+
+def test_the_best_model_comes_first_and_references_last(stored):
+    """Columns and the choice of a triangle go by the score over all cases, not by the alphabet."""
+    ranking = stored.query("ranking", kinds=None)
+    is_reference = ranking["model_kind"] == "reference"
+    expected = [*ranking.loc[~is_reference, "run_label"], *ranking.loc[is_reference, "run_label"]]
+    app = open_page("cases", photograph="002_T0")
+    assert list(matrix_of(app).columns)[3:] == expected
+    assert app.selectbox(key="implied").options == expected
+    assert app.selectbox(key="implied").value == ranking.loc[~is_reference, "run_id"].iloc[0]
+
+
+def test_every_answer_is_marked_with_its_error(stored):
+    """A cell has the answer, its distance from the truth in its unit, the scores and the verdict of the warehouse."""
+    rows = stored.query("case_answers", case_id="001_T0", right_at=RIGHT_AT).dropna(subset=["run_id"])
+    shown = matrix_of(open_page("cases", photograph="001_T0"))
+    seen = set()
+    for (label, place), row in zip(
+        ((row["run_label"], int(row["question_id"][1:]) - 1) for row in rows.to_dict("records")),
+        rows.to_dict("records"),
+        strict=True,
+    ):
+        cell = shown[label].iloc[place]
+        verdict = cell.rsplit(" ", 1)[-1]
+        seen.add(verdict)
+        if row["status"] != "ok":
+            assert verdict == "unreadable"
+            continue
+        is_right, is_foil = bool(row["is_right"]), bool(row["is_right_in_2d_only"])
+        assert verdict == ("right" if is_right else "foil_only" if is_foil else "wrong")
+        if row["kind"] == "class":
+            assert cell == f"{row['value_class']} {verdict}"
+        else:
+            error = float(cell.split()[1].replace("−", "-").rstrip("°"))
+            assert error == pytest.approx(row["value_number"] - row["true_number"], abs=0.051)
+            assert cell.split()[1].endswith("°") == (row["unit"] == "deg")
+            assert cell.split()[2:-1] == [f"{100 * row['score']:.0f}", "·", f"{100 * row['foil_score']:.0f}"]
+    assert {"right", "foil_only", "wrong"} <= seen
+
+
+def test_signs_say_what_colours_say(shared):
+    """Right, right only in the picture and wrong differ by a sign and in words, and the caption has all three."""
+    app = open_page("cases", photograph="001_T0")
+    (matrix,) = drawn(app, "answers")
+    assert matrix["signs"] == {"right": "✓", "foil_only": "2D", "wrong": "✕"}
+    meanings = {cell["verdict"]: cell["meaning"] for column in matrix["columns"] for cell in column["cells"]}
+    told = next(part.value for part in app.caption if "✕" in part.value)
+    for verdict, sign in matrix["signs"].items():
+        assert f"{sign} {meanings[verdict]}" in told
+    assert len({meanings[verdict] for verdict in matrix["signs"]}) == 3
+
+
+def test_the_filtered_question_is_emphasised(shared):
+    """The rows of chosen questions are marked; without a choice none is."""
+    marked = [drawn(open_page("cases", photograph="001_T0", **chosen), "answers")[0]["marked"]
+              for chosen in ({}, {"question": "Q4 |B − C|"})]  # fmt: skip
+    assert marked == [[], [3]]
+
+
+def test_a_model_s_head_chooses_its_triangle(shared):
+    """Each model's heading has the key of its run, and the one whose triangle is drawn is the chosen one."""
+    app = open_page("cases", photograph="001_T0", implied="GPT-5")
+    (matrix,) = drawn(app, "answers")
+    assert [column["title"] for column in matrix["columns"] if column["is_chosen"]] == ["GPT-5"]
+    assert [column["key"] for column in matrix["columns"]][:2] == ["", ""]
+    assert set(app.selectbox(key="implied").options) == {c["title"] for c in matrix["columns"] if c["key"]}
+
+
+def test_each_model_has_its_counts(stored):
+    """Below the answers each shown model has the sentence that the analysis makes of all answers."""
+    described = about(stored)
+    answers = stored.query("answers", filters=NO_FILTERS)
+    told = stored.query("contradictions", filters=NO_FILTERS)
+    told = told[told["case_id"] == "002_T0"].groupby("run_id")["sentence"].agg(list).to_dict()
+    found = behaviours(by_group(answers).loc[["002"]], "002_T0", commonest(answers), told, described.questions)
+    labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
+    expected = {
+        f"- **{plain(labels[run_id])}**: {plain(sentence(one, described.words))}"
+        for run_id, one in found.items()
+        if sentence(one, described.words)
+    }
+    (shown,) = [part.value for part in open_page("cases", photograph="002_T0").markdown if " of 6 right" in part.value]
+    assert set(shown.split("\n")) == expected
+    assert len(expected) >= 4
+
+
+def test_chosen_models_alone_have_a_sentence(shared):
+    """With a model chosen, its column and its sentence are the only ones."""
+    app = open_page("cases", photograph="002_T0", model="GPT-5")
+    assert list(matrix_of(app).columns)[3:] == ["GPT-5"]
+    (shown,) = [part.value for part in app.markdown if " of 6 right" in part.value]
+    assert shown.count("\n") == 0
+    assert shown.startswith("- **GPT-5**: ")
+
+
+@pytest.mark.parametrize("start", [{}, {"photograph": "001_P0"}])
+def test_a_case_is_opened_by_its_number(shared, start):
+    """From the gallery and from a case: an id opens it, a number offers what fits, and an unknown one is named."""
+    app = go_to(open_page("cases", **start), "2 t0")
+    assert app.title[0].value == "002_T0"
+    assert app.query_params["photograph"] == "002_T0"
+    assert app.text_input(key="go_to").value == ""
+    app = go_to(open_page("cases", **start), "3")
+    offered = [button.label for button in app.button if button.key.startswith("go_to_")]
+    assert offered == ["003_P0", "003_P1", "003_T0", "003_T1"]
+    app.button(key="go_to_003_P1").click().run()
+    assert app.title[0].value == "003_P1"
+    app = go_to(open_page("cases", **start), "<b>*99*</b>")
+    assert "No photograph “\\<b\\>\\*99\\*\\</b\\>”." in text_of(app)
+    assert not app.exception
+    assert "<b>" not in text_of(app)
+
+
+def test_an_item_is_opened_by_its_number_too(gepbench):
+    """Ids of any benchmark are found, in its own words."""
+    app = open_page("cases")
+    assert app.text_input(key="go_to").placeholder == "Go to item"
+    assert go_to(app, "easy size 0").title[0].value == "easy-size-000000"
+    assert "No item “zebra”." in text_of(go_to(app, "zebra"))
+
+
+def test_the_way_back_leads_to_the_case_s_place(shared):
+    """The gallery is told which case was open, once: on the next run nothing takes the focus."""
+    app = open_page("cases", photograph="001_P0")
+    next(button for button in app.button if button.label == "Gallery").click().run()
+    assert drawn(app, "gallery")[0]["returned_from"] == "001_P0"
+    assert drawn(app.run(), "gallery")[0]["returned_from"] is None
+
+
+def test_the_table_of_answers_begins_with_reasons(full):
+    """As a table the answers begin with model, question, status, reason and note, and no ids are shown."""
+    app = open_page("cases", photograph="001_P0")
+    (frame,) = [element for element in app.dataframe if "reason" in element.value]
+    order = list(frame.proto.column_order)
+    assert order[:5] == ["run_label", "title", "status", "reason", "note"]
+    assert not {"run_id", "model_id", "question_id"} & set(order)
+    assert isinstance(frame.value, pd.DataFrame)
+
+
+def test_a_note_needs_a_label(full):
+    """No label is chosen beforehand; without one nothing is saved, the draft stays, and the page says why."""
+    app = open_page("cases", photograph="001_P0")
+    app.text_area[0].set_value("It guesses.")
+    next(field for field in app.text_input if field.label == "Your name").set_value("Ada")
+    next(button for button in app.button if button.label == "Save").click().run()
+    assert "A note needs a label." in text_of(app)
+    assert "Notes (0)" in text_of(app)
+    assert app.text_area[0].value == "It guesses."
+    next(choice for choice in app.selectbox if choice.label == "Label").set_value("interesting failure")
+    next(button for button in app.button if button.label == "Save").click().run()
+    assert "Notes (1)" in text_of(app)
+    assert app.text_area[0].value == ""
