@@ -12,7 +12,7 @@ from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cel
 from dashboard.charts.template import chart, named_places, short_name, small, title_at
 from dashboard.theme import Theme
 
-CELL_PX, HEAD_PX, GAP_PX, LEGEND_PX, COLUMN_NAMES_PX = 52, 76, 40, 46, 28
+CELL_PX, HEAD_PX, GAP_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX = 52, 76, 40, 56, 44, 28
 
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
@@ -96,7 +96,7 @@ def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, panel_px: int) -> go
     if many:
         layout["annotations"] = [
             # The first title stands above the columns' names.
-            title_at(axes.name(panel), 0, top, xanchor="left", yshift=0 if number else COLUMN_NAMES_PX)
+            title_at(axes.name(panel), 0, top, xanchor="left", yshift=0 if number else TITLE_PX)
             for number, (panel, top) in enumerate(zip(axes.panels, tops, strict=True))
         ]
     top_px = LEGEND_PX + (56 if many else 30)

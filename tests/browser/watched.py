@@ -119,7 +119,7 @@ class Watched:
     def click_mark(self, key: str, place: int, kind: str = "scatterlayer") -> None:
         """Clicks on a mark of a chart and waits until the page has settled."""
         mark = self.page.locator(f".st-key-{key} .{kind} .point").nth(place)
-        mark.scroll_into_view_if_needed()
+        mark.evaluate("node => node.scrollIntoView({block: 'center'})")  # the page's header lies over its upper edge
         box = mark.bounding_box()
         self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.settle()
