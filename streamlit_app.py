@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.settings import REPOSITORY
 from dashboard import filters, links, queries, sidebar, theme
-from dashboard.parts import benchmark
+from dashboard.parts import benchmark, filter_chips, pins
 from dashboard.parts.preparing import show_preparation
 
 st.set_page_config(page_title=theme.NAME, page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
@@ -57,4 +57,6 @@ if not show_preparation():
     sidebar.show_frame()
     if (path := links.path_of(page)) in links.WITH_FILTERS:
         filters.show_filters(with_right_at=path in links.WITH_RIGHT_AT)
+        if not pins.is_presenting():
+            filter_chips.show()
     page.run()

@@ -5,6 +5,8 @@ from typing import Literal, TypeVar
 
 import streamlit as st
 
+from dashboard.not_found import say_unknown
+
 Name = TypeVar("Name", bound=str)
 
 
@@ -26,6 +28,7 @@ def choose_one(
         label_visibility: whether the label is shown, or there for screen readers only.
     """
     first = next(iter(options))
+    say_unknown(key, label, options.values())
     chosen = st.segmented_control(
         label,
         list(options),

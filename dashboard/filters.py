@@ -11,6 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.analyses.wording import right_at_text
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
+from dashboard.not_found import say_unknown
 from dashboard.queries import about, model_kinds, per_generation, query, run_kinds
 from dashboard.sidebar import body, with_references
 
@@ -100,6 +101,11 @@ def chosen_filters(further: int = 0) -> Filters:
     return {**shown.selection, "with_references": False}
 
 
+def shown_selection() -> dict[str, list[str] | None]:
+    """The chosen values by factor, None where all are shown."""
+    return _shown.get().selection
+
+
 def chosen_right_at() -> float:
     """The lowest score at which a number is right, one for all pages."""
     return _shown.get().right_at
@@ -115,6 +121,7 @@ def _show(factor: Factor) -> list[str] | None:
     def label_of(value: str) -> str:
         return options.get(value, value)
 
+    say_unknown(factor.key, factor.title, all_options_of(factor.key).values())
     look: dict[str, Any] = {"format_func": label_of, "key": factor.key, "bind": "query-params"}
     look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
     if factor.is_short:

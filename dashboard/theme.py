@@ -18,7 +18,7 @@ _WIDE_SCREENS = """<style>
 
 _CHART_TEXT = """<style>
 .js-plotly-plot :is(.xtick, .ytick, .cbaxis) text,
-.js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .legendtext) {
+.js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .legendtext, .annotation-text) {
   fill: currentColor !important; opacity: .8;
 }
 </style>"""

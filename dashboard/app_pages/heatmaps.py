@@ -9,6 +9,7 @@ from core.text import plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import chosen_filters, made_of_answers
+from dashboard.not_found import say_unknown
 from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.queries import about
@@ -19,6 +20,8 @@ filters = chosen_filters()
 described = about()
 measures = cell_measures(described)
 measure = choose_one("Measure", {key: found.label for key, found in measures.items()}, "measure")
+for key, title in (("rows", "Rows"), ("columns", "Columns"), ("panels", "Panels")):
+    say_unknown(key, title, (factor.title for factor in described.factors.values()))
 with st.container(horizontal=True):
     rows = st.selectbox(
         "Rows", described.factors, format_func=cells.factor_label, key="rows", bind="query-params", width=220

@@ -212,7 +212,7 @@ def test_a_link_opens_the_same_heatmap(gepbench):
     cells = app.dataframe[0].value
     assert set(cells["row_value"]) == {"easy", "hard", "easy, with noise"}
     assert cells["answers"].sum() == 2 * CASES
-    assert app.segmented_control(key="measure").options == ["Accuracy", "Skill", "Unreadable"]
+    assert app.segmented_control(key="measure").options == ["Skill", "Accuracy", "Unreadable"]
 
 
 def test_compare_counts_who_is_right(gepbench):

@@ -1,0 +1,37 @@
+"""Filters as chips over a page, and what a link asks for that is not there."""
+
+from tests.dashboard.pages import open_page
+
+
+def chips(app):
+    """The labels of the chips."""
+    return [button.label for button in app.button if (button.key or "").startswith("chip_")]
+
+
+def test_every_filter_that_is_set_has_a_chip(shared):
+    """A chip names its filter and removes it alone; *Clear all* removes the rest."""
+    app = open_page("cases", model="GPT-5", pose="tilted", question="Q1 Side class")
+    assert chips(app) == ["Model: GPT-5", "Question: Q1 Side class", "Pose: tilted"]
+    app.button(key="chip_model").click().run()
+    assert chips(app) == ["Question: Q1 Side class", "Pose: tilted"]
+    app.button(key="clear_chips").click().run()
+    assert chips(app) == []
+    assert not app.exception
+
+
+def test_many_values_are_counted(shared):
+    """A chip names three values and counts the others."""
+    app = open_page("compare")
+    app.multiselect(key="question").set_value(["Q1", "Q2", "Q3", "Q4"]).run()
+    assert chips(app)[0] == "Question: Q1 Side class, Q2 Angle class, Q3 AB / AC and 1 more"
+
+
+def test_what_a_link_asks_for_and_is_not_there_is_said(shared):
+    """A model, a measure and a factor that are not there are named, as text; what is there is not."""
+    app = open_page("heatmaps", model=["GPT-5", "GPT-9 **bold**"], measure="Beauty", rows="Colour", columns="Question")
+    said = [toast.value for toast in app.toast]
+    assert any("GPT-9 \\*\\*bold\\*\\* under *Model*" in text for text in said)
+    assert any("Beauty under *Measure*" in text for text in said)
+    assert any("Colour under *Rows*" in text for text in said)
+    assert len(said) == 3
+    assert chips(app) == ["Model: GPT-5"]
