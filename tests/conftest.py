@@ -12,6 +12,7 @@ import hypothesis
 import pytest
 import streamlit as st
 from filelock import FileLock
+from xdist.scheduler import LoadFileScheduling
 
 from core.benchmarks import scenes
 from core.preparing.made_here import prepare_made_here
@@ -31,10 +32,18 @@ hypothesis.settings.load_profile("trilens")
 DATASET_PLACES = (REPOSITORY.parent / "shared" / "tri-bench", REPOSITORY / "data" / "tri-bench")
 
 
+IN_A_BROWSER = "tests/browser/test_"
+
+WITHOUT_TINY = tuple(
+    f"{IN_A_BROWSER}{name}.py"
+    for name in ("real_photographs", "case_marks", "board_lines", "gepbench", "first_start", "labels")
+)
+"""Files of tests in a browser that do without the dashboard of the tiny release."""
+
+
 LONGEST = (
-    "tests/browser/test_real_photographs.py",
-    "tests/browser/test_a",
-    "tests/browser/test_",
+    *WITHOUT_TINY,
+    IN_A_BROWSER,
     "tests/benchmarks/triangles/test_geometry_robustness.py",
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
@@ -45,6 +54,21 @@ LONGEST = (
 
 The first builds the warehouse of the real dataset; what needs it too comes late, and finds it built.
 """
+
+
+class TogetherScheduling(LoadFileScheduling):
+    """A file of tests is for one process. So are all in a browser that need the same dashboards: each starts once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        if nodeid.startswith(IN_A_BROWSER):
+            return "others in a browser" if nodeid.startswith(WITHOUT_TINY) else "tiny release in a browser"
+        return super()._split_scope(nodeid)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Two processes share the tests: the files that need the dashboard of the tiny release take half of the time."""
+    return TogetherScheduling(config, log)
 
 
 def pytest_collection_modifyitems(items):

@@ -119,9 +119,9 @@ def answers_arrays(answers: pd.DataFrame, columns: Sequence[str], questions: Seq
 
     Groups and slots are those of the answers, in their order.
     """
-    keys = ("question_id", "group_id", "slot")
-    axes = [pd.Index(questions), *(pd.Index(sorted(answers[key].unique())) for key in keys[1:])]
-    array = np.full([len(columns), *map(len, axes)], np.nan)
-    places = tuple(axis.get_indexer(pd.Index(answers[key])) for axis, key in zip(axes, keys, strict=True))
-    array[:, *places] = answers[list(columns)].to_numpy(dtype=float).T
+    asked = pd.Index(questions).get_indexer(pd.Index(answers["question_id"]))
+    of_group, groups = pd.factorize(answers["group_id"].to_numpy(dtype=object), sort=True)
+    in_slot, slots = pd.factorize(answers["slot"].to_numpy(dtype=object), sort=True)
+    array = np.full([len(columns), len(questions), len(groups), len(slots)], np.nan)
+    array[:, asked, of_group, in_slot] = answers[list(columns)].to_numpy(dtype=float).T
     return array

@@ -1,4 +1,4 @@
-"""Answers scored at other groups than their own, without an array of all pairs of groups."""
+"""Answers scored at other groups than their own, without an array of all pairs of many groups."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -15,6 +15,9 @@ from core.scoring.metrics import Floats, kappas
 
 TOGETHER = 2**15
 """Scores that are in memory together."""
+
+FEW = 64
+"""So many groups are few: all pairs of them at once are quicker than pairs of values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,7 @@ def moved(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) 
     """The answers to one question at all groups, each in its slot.
 
     Answers with one value have one score at truths with one value, so that pairs of values are scored and counted: of
-    classes and options a handful. Memory grows with the number of answers only.
+    classes and options a handful. Memory grows with the number of answers only. Few groups are scored pair by pair.
 
     Args:
         kind: of the question.
@@ -54,6 +57,8 @@ def moved(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) 
         truths: [groups, slots], coded; NaN where the case was not asked.
         orders: [permutations, groups]: whose answers go to each group.
     """
+    if len(values) <= FEW:
+        return _by_groups(kind, values, truths, orders)
     return reduce(add, (_in_slot(kind, *slot, orders) for slot in zip(values.T, truths.T, strict=True)))
 
 
@@ -69,6 +74,18 @@ def moved_reliance(kind: str, values: Floats, truths: Mapping[Scored, Floats], o
     has_both = ~np.isnan(truths["truth"] + truths["foil"])
     of_truth, of_foil = (moved(kind, values, np.where(has_both, truths[against], np.nan), orders) for against in SCORED)
     return of_foil - of_truth
+
+
+def _by_groups(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Moved:
+    """From the scores of each group's answers at each group."""
+    scores = kappas(kind, values[:, None], truths[None, :])
+    of_pairs = np.stack([np.nan_to_num(scores).sum(axis=2), np.count_nonzero(~np.isnan(scores), axis=2)])
+    return Moved(
+        np.diagonal(of_pairs, axis1=1, axis2=2),
+        of_pairs.sum(axis=2),
+        of_pairs.sum(axis=1),
+        of_pairs.reshape(2, -1)[:, orders * len(values) + np.arange(len(values))].sum(axis=2),
+    )
 
 
 def _in_slot(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Moved:

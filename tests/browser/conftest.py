@@ -33,21 +33,33 @@ COMPILED_ONCE = "--disable-features=BackgroundResourceFetch"
 
 
 @pytest.fixture(scope="package")
-def profile(tmp_path_factory):
-    """A browser's profile on the disk: its pages share scripts and what they were compiled to, and no session.
-
-    Its user prefers reduced motion, so that a page stands still sooner. Playwright holds the thread's event loop, so no
-    longer than this folder needs it.
-    """
+def chromium():
+    """What starts browsers. Playwright holds the thread's event loop, so no longer than this folder needs it."""
     if CHROMIUM is None:
         pytest.skip("there is no Chromium: install the package chromium-headless-shell")
     with sync_playwright() as playwright:
-        folder = tmp_path_factory.mktemp("profile")
-        opened = playwright.chromium.launch_persistent_context(
-            folder, executable_path=CHROMIUM, args=[*ARGUMENTS, SHORT_LIVED, COMPILED_ONCE], reduced_motion="reduce"
-        )
-        yield opened
-        opened.close()
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="package")
+def profile(chromium, tmp_path_factory):
+    """A browser's profile on the disk: its pages share scripts and what they were compiled to, and no session.
+
+    Its user prefers reduced motion, so that a page stands still sooner.
+    """
+    folder = tmp_path_factory.mktemp("profile")
+    opened = chromium.launch_persistent_context(
+        folder, executable_path=CHROMIUM, args=[*ARGUMENTS, SHORT_LIVED, COMPILED_ONCE], reduced_motion="reduce"
+    )
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def computing(chromium):
+    """A page of a browser that takes the time to optimise what it runs."""
+    with chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS) as browser:
+        yield browser.new_page()
 
 
 @pytest.fixture(scope="package")

@@ -79,10 +79,16 @@ def test_a_reply_streams_in_and_is_judged(watch, tiny_url, server):
     assert server.root not in watched.page.url
 
 
-def test_a_reply_is_stopped(watch, tiny_url, server):
-    """Stop ends a reply that would go on; what came stays, and the server sees the line closed."""
-    server.acts = ["stall"]
+def test_replies_are_stopped_refused_and_hostile(watch, tiny_url, server):
+    """Stop ends a reply that would go on; what came stays, and the server sees the line closed.
+
+    What a server refuses is said in a sentence, and the page goes on. A reply with a script tag and a picture's address
+    is shown letter by letter; nothing runs, nothing is fetched.
+    """
+    server.acts = ["stall", "400", "script"]
     watched = watch(tiny_url)
+    ran = []
+    watched.page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
     watched.open("/ask_a_model?photograph=002_T0")
     choose_server(watched, server)
     press_ask(watched)
@@ -92,26 +98,13 @@ def test_a_reply_is_stopped(watch, tiny_url, server):
     box.get_by_text("Stopped").wait_for(timeout=10_000)
     assert REPLY.startswith(box.locator("code").inner_text()[:10])
     watched.until(lambda: server.disconnects == 1)
-
-
-def test_an_error_is_a_sentence_and_a_script_is_text(watch, tiny_url, server):
-    """What a server refuses is said in a sentence, and the page goes on.
-
-    A reply with a script tag and a picture's address is shown letter by letter; nothing runs, nothing is fetched.
-    """
-    server.acts = ["400", "script"]
-    watched = watch(tiny_url)
-    ran = []
-    watched.page.on("dialog", lambda dialog: (ran.append(dialog.message), dialog.dismiss()))
-    watched.open("/ask_a_model?photograph=002_T0")
-    choose_server(watched, server)
     press_ask(watched)
-    reply(watched).get_by_text(re.compile("Own server answered 400")).wait_for()
+    reply(watched, 2).get_by_text(re.compile("Own server answered 400")).wait_for()
     press_ask(watched)
     watched.page.get_by_text("agrees with the world to").wait_for(timeout=20_000)
     watched.settle()
     assert (
-        "<script>alert(1)</script>![x](http://beacon.example/x.png)" in reply(watched, 2).locator("code").inner_text()
+        "<script>alert(1)</script>![x](http://beacon.example/x.png)" in reply(watched, 3).locator("code").inner_text()
     )
     assert watched.page.locator("img[src*=beacon]").count() == 0
     assert ran == []

@@ -7,8 +7,9 @@ LINES = ("true", "measured", "implied")
 def test_the_measured_triangle_is_no_model_s(watch, real_url):
     """True, measured and implied differ in colour and in dashes, whichever model is shown, and a legend says so."""
     watched = watch(real_url, theme="dark")
+    watched.open("/data")
     for model in ("GPT-5", "Gemini 2.5 Pro", "Qwen2.5-VL-32B"):
-        watched.open(f"/cases?photograph=037_T0&implied={model}")
+        watched.visit(f"/cases?photograph=037_T0&implied={model}")
         board = watched.page.locator(BOARD)
         looks = [
             board.locator(f"line[data-layer={layer}]").first.evaluate(

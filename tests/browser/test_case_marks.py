@@ -62,8 +62,9 @@ def test_labels_can_be_read_on_slivers_and_others(watch, real_url, case_ids):
     """With all layers on, no label lies on another one, on a sticker or under a button, or leaves its picture."""
     watched = watch(real_url)
     found = {}
+    watched.open("/data")
     for case_id in case_ids:
-        watched.open(f"/cases?photograph={case_id}&implied=GPT-5&{ALL_LAYERS}")
+        watched.visit(f"/cases?photograph={case_id}&implied=GPT-5&{ALL_LAYERS}")
         watched.expect_heading(case_id)
         expect(watched.page.locator(f"{PICTURES[0]} > svg text")).to_have_count(9)
         found[case_id] = [fault for width in WIDTHS for fault in faults_at(watched, width)]

@@ -2,8 +2,6 @@
 
 from urllib.parse import parse_qs, urlsplit
 
-import pytest
-
 LOOKS = """
     key => {
         const chart = document.querySelector(`.st-key-${key}`);
@@ -42,33 +40,43 @@ def spots(box):
     return [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for y in SHARES for x in SHARES]
 
 
-@pytest.mark.parametrize(("path", "key"), [("/heatmaps", "heatmap"), ("/bias?run=Qwen2.5-VL-32B", "confusion"),
-                                           ("/compare", "differences")])  # fmt: skip
-def test_all_of_a_cell_says_what_it_is(watch, tiny_url, path, key):
+CHARTS = {"heatmap": "/heatmaps", "confusion": "/bias?run=Qwen2.5-VL-32B", "differences": "/compare"}
+
+
+def test_all_of_a_cell_says_what_it_is(watch, tiny_url):
     """At every spot of a cell the mouse shows the same words, under the cursor of a link."""
     watched = watch(tiny_url)
-    watched.open(path)
-    seen = set()
-    box = cell(watched, key, 1, 2)
-    for x, y in spots(box):
-        watched.page.mouse.move(x, y)
-        watched.page.wait_for_timeout(HOVER_MS)
-        seen.add(tuple(watched.page.wait_for_function(LOOKS, arg=key, timeout=3000).json_value()))
-    assert len(seen) == 1
-    ((cursor, says),) = seen
-    assert cursor == "pointer"
-    assert "click:" in says
+    watched.open("/data")
+    for key, path in CHARTS.items():
+        watched.page.mouse.move(0, 0)
+        watched.visit(path)
+        seen = set()
+        box = cell(watched, key, 1, 2)
+        for x, y in spots(box):
+            watched.page.mouse.move(x, y)
+            watched.page.wait_for_timeout(HOVER_MS)
+            seen.add(tuple(watched.page.wait_for_function(LOOKS, arg=key, timeout=3000).json_value()))
+        assert len(seen) == 1, key
+        ((cursor, says),) = seen
+        assert cursor == "pointer", key
+        assert "click:" in says, key
 
 
-@pytest.mark.parametrize("place", [0, 4, 12, 20, 24])
-def test_all_of_a_cell_opens_its_cases(watch, tiny_url, place):
+def test_all_of_a_cell_opens_its_cases(watch, tiny_url):
     """A click in a corner of a cell opens the same cases as one in its middle."""
     watched = watch(tiny_url)
     watched.open("/heatmaps?rows=Object&columns=Question")
-    watched.page.mouse.click(*spots(cell(watched, "heatmap", 1, 2))[place])
-    watched.page.wait_for_url("**/cases?*")
-    watched.settle()
-    scope = parse_qs(parse_qs(urlsplit(watched.page.url).query)["scope"][0])
-    assert set(scope) == {"object", "question"}
-    assert scope["question"][0].startswith("Q3")
-    assert watched.page.get_by_role("button", name=f"from Heatmaps: {scope['object'][0]} × Q3").is_visible()
+    opened = []
+    for place in (0, 4, 12, 20, 24):
+        watched.page.mouse.click(*spots(cell(watched, "heatmap", 1, 2))[place])
+        watched.page.wait_for_url("**/cases?*")
+        watched.settle()
+        scope = parse_qs(parse_qs(urlsplit(watched.page.url).query)["scope"][0])
+        opened.append(scope)
+        assert set(scope) == {"object", "question"}, place
+        assert scope["question"][0].startswith("Q3"), place
+        button = watched.page.get_by_role("button", name=f"from Heatmaps: {scope['object'][0]} × Q3")
+        assert button.is_visible(), place
+        watched.page.go_back()
+        watched.expect_heading("Heatmaps")
+    assert opened == opened[:1] * 5

@@ -10,7 +10,7 @@ def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
         ("/cases?photograph=001_T0", "001_T0 · Cases · Trilens"),
         ("/cases?photograph=001_T0&pins=001_T0&present=1", "001_T0 · Cases · Trilens"),
     ):
-        watched.open(path)
+        (watched.open if path == "/" else watched.visit)(path)
         watched.until(lambda title=title: watched.page.title() == title)
 
 

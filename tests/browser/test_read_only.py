@@ -33,7 +33,7 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
     assert page.get_by_role("button", name="Save").is_disabled()
     assert page.get_by_text("This dashboard is read-only: visitors cannot write notes.").count() > 0
 
-    watched.open("/ask_a_model?photograph=002_T0")
+    watched.visit("/ask_a_model?photograph=002_T0")
     page.locator(".st-key-ask button").click()
     page.get_by_role("heading", name="Stored answers to this photograph").wait_for(timeout=20_000)
     watched.settle()
@@ -41,21 +41,21 @@ def test_no_visitor_changes_the_disk(watch, read_only_url, tmp_path):
 
     mine = tmp_path / "mine.jpg"
     Image.fromarray(draw(Camera(tilt_deg=30.0))).save(mine, quality=95)
-    watched.open("/ask_a_model?way=Upload")
+    watched.visit("/ask_a_model?way=Upload")
     page.locator("input[type=file]").set_input_files(mine)
     page.locator(".handle").first.wait_for(state="attached", timeout=20_000)
     watched.settle()
     page.locator(".st-key-ask button").click()
     page.get_by_text("agrees with the measured triangle").wait_for(timeout=20_000)
 
-    watched.open("/ask_yourself")
+    watched.visit("/ask_yourself")
     assert page.locator(".st-key-nickname input").is_disabled()
     page.locator(".st-key-begin button").click()
     page.get_by_role("radio", name="scalene").click()
     page.locator(".st-key-next button").click()
     watched.settle()
 
-    watched.open("/lab")
+    watched.visit("/lab")
     page.locator(".st-key-lab_board g[data-name=C]").focus()
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**scene=*")

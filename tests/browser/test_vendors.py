@@ -20,14 +20,17 @@ def test_a_vendors_model_answers_with_a_key_of_the_session(watch, tiny_url, vend
         page.get_by_text(f"{provider.title}: {provider.key_variable} is not set").wait_for()
         page.get_by_role("textbox", name=f"Key for {provider.title}").fill(KEY)
         page.keyboard.press("Enter")
+        page.locator(f".st-key-forget_{provider.name} button").wait_for()
         watched.settle()
         page.locator(f".st-key-{provider.name} input").click()
         page.keyboard.type("test-model")
         page.keyboard.press("Enter")
         page.keyboard.press("Escape")
+        page.wait_for_url(f"**{provider.name}=test-model**")
         watched.settle()
     before = len(vendors.asked)
     page.locator(".st-key-ask button").click()
+    watched.until(lambda: len(vendors.asked) == before + len(VENDORS))  # each library is loaded at its first question
     page.get_by_text("agrees with the world to 66 %").wait_for(timeout=20_000)
     watched.settle()
     for number in range(1, len(VENDORS) + 1):

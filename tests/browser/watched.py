@@ -46,6 +46,13 @@ Looks are counted, not time: on a busy machine they come later, as everything el
 Not every message of the page is answered: after `unanswered_ms` none is awaited any more.
 """
 
+VISIT = """
+    path => {
+        history.pushState({}, "", path);
+        window.dispatchEvent(new PopStateEvent("popstate", {state: {}}));
+    }
+"""
+
 
 class Watched:
     """A page of the browser that collects console errors and requests to foreign hosts."""
@@ -91,6 +98,11 @@ class Watched:
     def open(self, path: str) -> None:
         """Goes to a path of the dashboard and waits until its script has run."""
         self.page.goto(self.url + path)
+        self.settle()
+
+    def visit(self, path: str) -> None:
+        """Goes to a path in the session of the page, as the browser's Back does, which loads no script again."""
+        self.page.evaluate(VISIT, path)
         self.settle()
 
     def settle(self, looks: int = 6, unanswered_ms: int = 1500) -> None:

@@ -9,9 +9,9 @@ import pytest
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTIONS
+from core.scoring import moved as moving
 from core.scoring.coding import answers_arrays, kinds_of, score_column, truth_column, with_truths
 from core.scoring.lift import PERMUTATIONS, lift_table, permutations
-from core.scoring.moved import moved
 from tests.scoring.made_answers import (
     answers_of,
     kappa_of_codes,
@@ -44,9 +44,14 @@ def carried(order, score, question_ids):
     return sum(scores), len(scores)
 
 
+@pytest.mark.parametrize("few", [0, moving.FEW])
 @pytest.mark.parametrize("score", ["truth", "foil", "reliance"])
-def test_lift_and_p_value_by_carrying_each_answer(score):
-    """Mean, chance and p-value are those of carrying the answers one by one, unreadable and absent ones left out."""
+def test_lift_and_p_value_by_carrying_each_answer(score, few, monkeypatch):
+    """Mean, chance and p-value are those of carrying the answers one by one, unreadable and absent ones left out.
+
+    The same whether all pairs of groups are scored, as of few, or pairs of values, as of many.
+    """
+    monkeypatch.setattr(moving, "FEW", few)
     table = lift_table(ANSWERS, score, n_permutations=60).set_index("question_id")
     orders = permutations(6, 60)
     shifts = [[(t + step) % 6 for t in range(6)] for step in range(1, 6)]  # every pair of different triangles once
@@ -82,7 +87,8 @@ def test_chance_is_what_derangements_tend_to():
     deranged = orders[(orders != np.arange(12)).all(axis=1)]
     kinds = kinds_of(answers)
     values, truths = answers_arrays(answers, ["value", "truth"], list(kinds))
-    sums, counts = sum(moved(*one, deranged).permuted for one in zip(kinds.values(), values, truths, strict=True))
+    asked = zip(kinds.values(), values, truths, strict=True)
+    sums, counts = sum(moving.moved(*one, deranged).permuted for one in asked)
     means = sums / counts
     chance = lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]
     assert len(deranged) > 5000
