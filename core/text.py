@@ -46,8 +46,12 @@ def interval_text(low: float | None, high: float | None, decimals: int = 1, *, w
     return f"{number_text(low, decimals, with_plus=with_plus)} to {number_text(high, decimals, with_plus=with_plus)}"
 
 
-def hover_interval(low: float | None, high: float | None, decimals: int = 1, *, with_plus: bool = False) -> str:
-    """The interval of a chart's mark, named; says where there is none."""
+def hover_interval(
+    low: float | None, high: float | None, n_groups: int | None = None, decimals: int = 1, *, with_plus: bool = False
+) -> str:
+    """The interval of a chart's mark, named; says where there is none, or none to trust: of too few groups."""
+    if are_few(n_groups):
+        return "too few for an interval"
     interval = interval_text(low, high, decimals, with_plus=with_plus)
     return "no interval" if interval == MISSING else f"95 % interval {interval}"
 
@@ -58,15 +62,14 @@ def are_few(n_groups: int | None) -> bool:
 
 
 def groups_text(n_groups: int, group: str, groups: str) -> str:
-    """The number of groups behind an estimate, and what follows for its interval if they are few.
+    """The number of groups behind an estimate.
 
     Args:
         n_groups: how many.
         group: what the benchmark calls one.
         groups: what it calls several.
     """
-    count = f"{n_groups:.0f} {group if n_groups == 1 else groups}"
-    return f"{count}: few, an interval is too narrow" if are_few(n_groups) else count
+    return f"{n_groups:.0f} {group if n_groups == 1 else groups}"
 
 
 def bounds_text(least: float | None, most: float | None) -> str:

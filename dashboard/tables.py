@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.text import MISSING, interval_text, plain
+from core.text import MISSING, are_few, interval_text, plain
 from dashboard.links import on_row
 
 
@@ -22,8 +22,12 @@ def one_decimal(label: str) -> Any:  # noqa: ANN401 - the same
 
 
 def intervals_of(rows: pd.DataFrame) -> list[str]:
-    """`low` and `high` of each row as text."""
-    return [interval_text(low, high) for low, high in zip(rows["low"], rows["high"], strict=True)]
+    """`low` and `high` of each row as text; a dash where too few groups (`n_groups`) stand behind them."""
+    counts = rows["n_groups"] if "n_groups" in rows else [None] * len(rows)
+    return [
+        MISSING if are_few(count) else interval_text(low, high)
+        for low, high, count in zip(rows["low"], rows["high"], counts, strict=True)
+    ]
 
 
 def show_table(

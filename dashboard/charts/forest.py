@@ -74,7 +74,7 @@ def _estimate(
 
 
 def _hover(row: Mapping[Hashable, Any], units: tuple[str, str]) -> str:
-    label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"])
+    label, interval = short_name(str(row["label"])), hover_interval(row["low"], row["high"], row.get("n_groups"))
     detail = f"<br>{row['detail']}" if row.get("detail") else ""
     bounds = hover_bounds(row.get("least"), row.get("most"))
     size = f", {groups_text(row['n_groups'], *units)}" if "n_groups" in row else ""

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.text import groups_text, hover_bounds, hover_interval, number_text
+from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cells
 from dashboard.charts.template import chart, named_places, short_name, small, title_at
 from dashboard.theme import Theme
@@ -188,7 +188,8 @@ def _text(cell: Mapping[Hashable, Any] | None, look: _Look, place: tuple[str, st
     if not is_shown:
         return small(f"n {cell['n']:.0f}")
     value = number_text(cell["value"], with_plus=look.limits[0] < 0)
-    value = f"<b>{value}</b>" if look.limits[0] < 0 and (cell["low"] > 0 or cell["high"] < 0) else value
+    is_clear = not are_few(cell["n_groups"]) and (cell["low"] > 0 or cell["high"] < 0)
+    value = f"<b>{value}</b>" if look.limits[0] < 0 and is_clear else value
     below = look.beside.get(place, f"n {cell['n']:.0f}" if look.shows_n else "")
     return f"{value}<br>{small(below)}" if below else value
 
@@ -208,7 +209,7 @@ def _hover(
     if not is_shown:
         count = f"{cell['n_groups']:.0f} {units[cell['n_groups'] != 1]}"
         return f"{names}<br>only {count}<br>click: its cases"
-    interval = hover_interval(cell["low"], cell["high"])
+    interval = hover_interval(cell["low"], cell["high"], cell["n_groups"])
     bounds = hover_bounds(cell.get("least"), cell.get("most"))
     size = f"n {cell['n']:.0f} of {groups_text(cell['n_groups'], *units)}"
     return f"{names}<br>{number_text(cell['value'])} %, {interval}{bounds}<br>{size}<br>click: its cases"

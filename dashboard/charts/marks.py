@@ -103,9 +103,9 @@ def vertical_line(at: float) -> dict[str, Any]:
 def interval_lines(
     part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], colour: str, *, is_reference: bool, width: int = 2
 ) -> list[Trace]:
-    """The intervals of a run, one below the other, as interrupted lines; dotted for a reference model.
+    """The intervals of a run, one below the other, as an interrupted line; dotted for a reference model.
 
-    Those of fewer than `records.FEW_GROUPS` groups are too narrow and have a line of their own, in grey.
+    Those of fewer than `records.FEW_GROUPS` groups are too narrow and are not drawn.
 
     Args:
         part: low, high and, where it is known, n_groups of each; NaN where there is no interval.
@@ -114,20 +114,20 @@ def interval_lines(
         is_reference: whether the model is a reference.
         width: of the line, in pixels.
     """
-    drawn = [(row, place) for row, place in zip(part, places, strict=True) if pd.notna(row["low"])]
-    firm = [(row, place) for row, place in drawn if not are_few(row.get("n_groups"))]
-    few = [(row, place) for row, place in drawn if are_few(row.get("n_groups"))]
+    drawn = [
+        (row, place)
+        for row, place in zip(part, places, strict=True)
+        if pd.notna(row["low"]) and not are_few(row.get("n_groups"))
+    ]
     return [
         {
-            "x": [end for row, _ in rows for end in (row["low"], row["high"], None)] or [None],
-            "y": [end for _, place in rows for end in (place, place, None)] or [None],
+            "x": [end for row, _ in drawn for end in (row["low"], row["high"], None)] or [None],
+            "y": [end for _, place in drawn for end in (place, place, None)] or [None],
             "mode": "lines",
             "hoverinfo": "skip",
             "showlegend": False,
-            "line": {"color": line_colour, "width": width, "dash": "dot" if is_reference else "solid"},
+            "line": {"color": colour, "width": width, "dash": "dot" if is_reference else "solid"},
         }
-        for rows, line_colour in ((firm, colour), (few, NEUTRAL))
-        if rows or line_colour == colour
     ]
 
 
@@ -144,7 +144,7 @@ def run_colour(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
 def estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:
     """What the mouse shows on a run's estimate: whose it is, of what, and its interval."""
     size = groups_text(row["n_groups"], *units)
-    interval = hover_interval(row["low"], row["high"])
+    interval = hover_interval(row["low"], row["high"], row["n_groups"])
     return (
         f"{short_name(row['label'])}, {title}<br>{number_text(row['value'])} %, {interval}, "
         f"{size}{hover_bounds(row.get('least'), row.get('most'))}"

@@ -9,9 +9,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.analyses.heatmap import ALL, AXES, Measure, cell_measures, cells, habits, margin, with_effects, without_value
-from core.records import FACTORS_OF_ANSWERS
+from core.records import FACTORS_OF_ANSWERS, FEW_GROUPS
 from core.solvers import blind_constant
-from core.text import MISSING, interval_text, number_text, plain
+from core.text import MISSING, are_few, interval_text, number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import Counted, analysed, analysed_for_all
 from dashboard.charts.heatmap import Axes, heatmap
@@ -111,7 +111,8 @@ class Cells:
         if ranked.empty:
             return ""
         if self.measure.is_signed:
-            above, below = int((ranked["low"] > 0).sum()), int((ranked["high"] < 0).sum())
+            firm = ranked[ranked["n_groups"] >= FEW_GROUPS]
+            above, below = int((firm["low"] > 0).sum()), int((firm["high"] < 0).sum())
             of_all = f"{len(ranked)} {'cell' if len(ranked) == 1 else 'cells'}"
             return (
                 f"{self.measure.label} is above 0 in {above} of {of_all} and below 0 in {below}, each by its own 95 % "
@@ -131,7 +132,7 @@ class Cells:
 
     def _in_words(self, cell: Mapping[Hashable, Any]) -> str:
         names = " × ".join(plain(cell[axis]) for axis in AXES[: len(self.factors)])
-        interval = interval_text(cell["low"], cell["high"])
+        interval = MISSING if are_few(cell["n_groups"]) else interval_text(cell["low"], cell["high"])
         between = "" if interval == MISSING else f", {interval}"
         return f"{names} ({number_text(cell['value'])} %{between})"
 

@@ -172,7 +172,7 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
     """
     described, none = found.about, blind.without_any(rows)
     rows = blind.counted(rows.dropna(subset=["score"]))
-    rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most"]], on="run_id")
+    rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
     columns = {
         "run_label": "Model",
         "score": f"{described.score}, %",

@@ -16,7 +16,7 @@ def cells_of(*rows):
 
 def test_every_cell_of_a_heatmap_can_be_clicked():
     """Each cell has a marker that carries the values of its row, column and panel, also where there is no answer."""
-    cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 9), ("y", "q", "", 40.0, None, None, 8, 8))
+    cells = cells_of(("x", "p", "", 10.0, 8.0, 12.0, 9, 19), ("y", "q", "", 40.0, None, None, 8, 18))
     figure = heatmap(cells, Axes(["x", "y"], ["p", "q"], [""], {"x": "The X"}), (0.0, 100.0), THEME, UNITS)
     marks = next(trace for trace in figure.data if trace.customdata is not None)
     assert [tuple(place) for place in marks.customdata] == [(r, c, "") for r in "xy" for c in "pq"]
@@ -26,7 +26,7 @@ def test_every_cell_of_a_heatmap_can_be_clicked():
     assert marks.text[1] == ""
     assert "95 % interval 8.0 to 12.0" in marks.hovertext[0]
     assert "no interval" in marks.hovertext[3]
-    assert "n 9 of 9 figures: few" in marks.hovertext[0]
+    assert "n 9 of 19 figures" in marks.hovertext[0]
 
 
 def test_cells_of_few_triangles_are_grey():
@@ -38,6 +38,7 @@ def test_cells_of_few_triangles_are_grey():
     assert [list(row) for row in coloured.z] == [[None, 20.0]]
     assert "10.0" not in marks.text[0]
     assert "only 4 figures" in marks.hovertext[0]
+    assert "too few for an interval" in marks.hovertext[1]
 
 
 def test_panels_are_parts_of_one_chart():

@@ -2,7 +2,6 @@
 
 import pandas as pd
 
-from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.runs_by_group import runs_by_group
 
 UNITS = ("figure", "figures")
@@ -33,14 +32,15 @@ def test_a_click_in_a_group_names_group_and_model():
     assert [trace.marker.symbol for trace in marks(figure)] == ["circle", "circle", "square"]
 
 
-def test_intervals_of_few_triangles_are_grey():
-    """An interval of nine triangles is drawn apart, in grey, and the mouse says that it is too narrow."""
+def test_few_triangles_have_no_interval():
+    """Of nine triangles there is a mark and no interval, and the mouse says why; of ten there are both."""
     few = rows(["Q1", "Q2"])
     few.loc[few["group"] == "Q2", "n_groups"] = 9
     figure = runs_by_group(few, {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
     lines = [trace for trace in figure.data if trace.mode == "lines" and trace.x[0] is not None]
-    assert [trace.line.color == NEUTRAL for trace in lines] == [False, True] * 2
-    assert all(len(trace.x) == 3 for trace in lines)
+    assert len(lines) == 2
+    assert all(list(trace.x[:2]) == [30.0, 50.0] and len(trace.x) == 3 for trace in lines)
+    assert [len(trace.x) for trace in marks(figure)] == [2, 2, 2]
     hovers = marks(figure)[0].hovertext
-    assert "too narrow" not in hovers[0]
-    assert "9 figures: few, an interval is too narrow" in hovers[1]
+    assert "95 % interval 30.0 to 50.0, 10 figures" in hovers[0]
+    assert "too few for an interval, 9 figures" in hovers[1]
