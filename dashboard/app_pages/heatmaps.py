@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from core.analyses.heatmap import cell_measures
 from core.analyses.wording import GIVEN_CONSTANTS
 from core.records import FEW_GROUPS
 from core.text import plain
@@ -18,7 +17,7 @@ from dashboard.tables import percent, show_table
 st.title("Heatmaps")
 filters = chosen_filters()
 described = about()
-measures = cell_measures(described)
+measures = cells.measures()
 measure = choose_one("Measure", {key: found.label for key, found in measures.items()}, "measure")
 for key, title in (("rows", "Rows"), ("columns", "Columns"), ("panels", "Panels")):
     say_unknown(key, title, (factor.title for factor in described.factors.values()))

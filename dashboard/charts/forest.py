@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, colour_of
-from dashboard.charts.template import LINE_NAME_PX, chart, drawn_once, line_names, named_places, short_name
+from dashboard.charts.template import LINE_NAME_PX, chart, drawn_once, line_names, named_places, roomy, short_name
 
 
 @drawn_once
@@ -46,7 +46,7 @@ def forest(
         traces,
         60 + above + 44 * max(len(rows), 1),
         top_px=above,
-        xaxis={"title": title},
+        xaxis={"title": title, **roomy(ends)},
         yaxis={**named_places(short_name(row["label"]) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
         shapes=[vertical_line(value) for value in lines.values()],
         annotations=names,

@@ -4,6 +4,7 @@ Streamlit lays its fonts, the theme's colours and its own margins over the templ
 stand in each figure, which Streamlit leaves as it is.
 """
 
+import math
 from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any, Literal
@@ -20,6 +21,9 @@ Scored = Literal["truth", "foil"]
 
 LINE_NAME_PX = 16
 """Of a row of names of lines."""
+
+ROOM_SHARE = 0.05
+"""Of what is drawn, beside it on either side."""
 
 MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
@@ -64,6 +68,19 @@ def chart(traces: Iterable[Any], height_px: float, *, top_px: float = 10, **layo
     figure = go.Figure(list(traces), shared | layout)
     figure._layout["template"] = TEMPLATE
     return figure
+
+
+def roomy(ends: Iterable[float]) -> dict[str, Any]:
+    """The range of an axis with room on both sides, so that no mark or interval touches the frame; {} without numbers.
+
+    Args:
+        ends: of all that is drawn; missing ones do not count.
+    """
+    there = [end for end in ends if math.isfinite(end)]
+    if not there:
+        return {}
+    room = ROOM_SHARE * max(max(there) - min(there), 1.0)
+    return {"range": [min(there) - room, max(there) + room]}
 
 
 def named_places(labels: Iterable[str], places: Iterable[float] | None = None) -> dict[str, Any]:

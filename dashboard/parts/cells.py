@@ -17,7 +17,7 @@ from dashboard.analysed import Counted, analysed, analysed_for_all
 from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.filters import options_of
 from dashboard.links import open_cases
-from dashboard.queries import about, model_kinds, run_kinds
+from dashboard.queries import about, model_kinds, query, run_kinds
 from dashboard.theme import Theme, theme_of
 
 OF_MODELS = ("model", "runs")
@@ -154,6 +154,14 @@ class Drawn:
     sentence: str
     n_text: str
     named: pd.DataFrame
+
+
+def measures() -> dict[str, Measure]:
+    """The measures of the benchmark; skill comes last where there is no blind constant to be better than."""
+    found = cell_measures(about())
+    ranking = query("ranking", kinds=None)
+    has_constant = ranking.loc[ranking["model_id"] == blind_constant.MODEL.model_id, "score"].notna().any()
+    return found if has_constant else dict(sorted(found.items(), key=lambda item: item[0] == "skill"))
 
 
 def drawn(

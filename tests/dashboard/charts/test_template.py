@@ -2,11 +2,13 @@
 
 import json
 
+import pandas as pd
 import plotly.graph_objects as go
 import pytest
 
+from dashboard.charts.forest import forest
 from dashboard.charts.palette import CLASSES, colour_of, text_on
-from dashboard.charts.template import MAX_LABEL, chart, named_places, short_name
+from dashboard.charts.template import MAX_LABEL, chart, named_places, roomy, short_name
 
 
 def test_every_chart_has_the_shared_look():
@@ -60,3 +62,12 @@ def _luminance(colour):
     shares = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
     linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_nothing_drawn_touches_the_frame():
+    """The axis of a forest plot goes beyond every interval and line on both sides; without numbers it is Plotly's."""
+    rows = pd.DataFrame({"label": ["a", "b"], "value": [1.0, 4.0], "low": [0.0, None], "high": [2.0, None]})
+    low, high = forest(rows, {}, ("figure", "figures"), "x", {"ceiling": 10.0}).layout.xaxis.range
+    assert low < 0.0
+    assert high > 10.0
+    assert roomy([float("nan")]) == {}
