@@ -42,7 +42,8 @@ page = st.navigation(
             st.Page(links.ASK_YOURSELF, title="Ask yourself", icon=":material/timer:"),
             *([st.Page(links.LAB, title="Lab", icon=":material/experiment:")] if "lab" in own else []),
         ],
-    }
+    },
+    expanded=True,
 )
 
 theme.name_tab(page.title)

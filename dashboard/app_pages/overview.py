@@ -65,17 +65,15 @@ with models:
         st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
     else:
         headlines.show(shown.headlines)
-        with st.expander(f"All {len(shown.sentences)} findings"):
-            st.markdown("\n".join(f"- {plain(sentence)}" for sentence in shown.sentences))
-            st.caption(
-                (
-                    "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. "
-                    if words.score == "kappa"
-                    else ""
-                )
-                + f"In brackets: points of {words.score}, and 95 % intervals clustered by {words.group}."
-                + (f" {ceiling}" if (ceiling := shown_contents().ceiling) else "")
-            )
+        st.caption(
+            ("Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. " if words.score == "kappa" else "")
+            + f"In brackets: points of {words.score}, and 95 % intervals clustered by {words.group}."
+            + (f" {ceiling}" if (ceiling := shown_contents().ceiling) else "")
+        )
+        said = {headline.text for headline in shown.headlines}
+        if others := [sentence for sentence in shown.sentences if sentence not in said]:
+            with st.expander("More findings"):
+                st.markdown("\n".join(f"- {plain(sentence)}" for sentence in others))
 
 rows = query("ranking", kinds=shown_kinds())
 if rows["score"].notna().any():
