@@ -91,7 +91,7 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     if table.frames:
         against = " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else about().truth.phrase
         marks = f"{legend()}; " if judge_of(subject)[0] in table.frames else ""
-        st.caption(f"{marks}below an answer: {about().words.score} in %, against {against}.")
+        st.markdown(f"{marks}below an answer: {about().words.score} in %, against {against}.")
     _show_remarks(judged_answers)
 
 

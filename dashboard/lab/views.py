@@ -135,7 +135,7 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
     show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab_matrix")
-    st.caption(
+    st.markdown(
         f"{legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
         f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
     )

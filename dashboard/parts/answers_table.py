@@ -82,11 +82,18 @@ def meanings() -> dict[str, str]:
     return words
 
 
+_GROUNDS = {"right": "blue", "foil_only": "orange", "wrong": "red"}
+
+
+def marked(text: str, verdict: str) -> str:
+    """A text of Markdown on the ground of a verdict, its sign before it."""
+    return f":{_GROUNDS[verdict]}-background[{signs()[verdict]} {text}]"
+
+
 def legend() -> str:
-    """Signs, grounds and meanings in a line of Markdown, without its full stop."""
-    colours = {"right": "blue", "foil_only": "orange", "wrong": "red"}
+    """Signs, grounds and meanings in a line without its full stop: Markdown, as a caption is too faint for grounds."""
     told = meanings()
-    return ", ".join(f":{colours[verdict]}-background[{sign} {told[verdict]}]" for verdict, sign in signs().items())
+    return ", ".join(marked(told[verdict], verdict) for verdict in signs())
 
 
 def both_scores(score: float | None, foil_score: float | None) -> str:

@@ -148,7 +148,7 @@ def _explain(right_at: float, pictures: str) -> None:
     below = f"; below a number: answer minus truth, and {score} in %{against}" if described.has_numbers else ""
     number = f", a number if its {score} is at least {right_at:.0%}" if described.has_numbers else ""
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption(f"{legend()}{below}.", width="content")
+        st.markdown(f"{legend()}{below}.", width="content")
         how_to_read(
             f"A class or an option is right if it equals the truth{number}. "
             "An answer that could not be read shows its status in grey and counts in no mean.\n\n"

@@ -15,6 +15,7 @@ from dashboard.components.warp import show_warp
 from dashboard.images import image_url
 from dashboard.links import follow
 from dashboard.parts import question, triangle_case
+from dashboard.parts.answers_table import marked
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import about, query
 
@@ -84,12 +85,8 @@ def _said(answers: pd.DataFrame) -> str:
     lines = []
     for row in answers.to_dict("records"):
         label, value = plain(row["run_label"]), plain(row["value_class"]) if isinstance(row["value_class"], str) else ""
-        if not value:
-            said = f":gray[{plain(row['status'].replace('_', ' '))}]"
-        elif row["is_right"]:
-            said = f":blue-background[**{value}** ✓]"
-        else:
-            said = f":orange-background[*{value}*]" if row["is_right_in_2d_only"] else f":red-background[{value} ✗]"
+        verdict = "right" if row["is_right"] else "foil_only" if row["is_right_in_2d_only"] else "wrong"
+        said = marked(value, verdict) if value else f":gray[{plain(row['status'].replace('_', ' '))}]"
         lines.append(f"- {label} says {said}")
     return "\n".join(lines)
 

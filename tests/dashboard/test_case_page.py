@@ -76,12 +76,12 @@ def test_every_answer_is_marked_with_its_error(stored):
 
 
 def test_signs_say_what_colours_say(shared):
-    """Right, right only in the picture and wrong differ by a sign and in words, and the caption has all three."""
+    """Right, right only in the picture and wrong differ by a sign and in words, and the legend has all three."""
     app = open_page("cases", photograph="001_T0")
     (matrix,) = drawn(app, "answers")
     assert matrix["signs"] == {"right": "✓", "foil_only": "2D", "wrong": "✕"}
     meanings = {cell["verdict"]: cell["meaning"] for column in matrix["columns"] for cell in column["cells"]}
-    told = next(part.value for part in app.caption if "✕" in part.value)
+    told = next(part.value for part in app.markdown if "✕ wrong" in part.value)
     for verdict, sign in matrix["signs"].items():
         assert f"{sign} {meanings[verdict]}" in told
     assert len({meanings[verdict] for verdict in matrix["signs"]}) == 3
