@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.text import time_text
+from dashboard.components.copy_link import show_copy_link
 from dashboard.queries import model_kinds, per_generation, query, settings
 
 REFERENCES = "references"
@@ -60,8 +61,9 @@ def body() -> DeltaGenerator:
 
 
 def _show_foot() -> None:
-    """Age of the data, and the credit that the photographs' licence asks for."""
+    """The way to share the page, age of the data, and the credit that the photographs' licence asks for."""
     with st.sidebar:
+        show_copy_link("copy_link")
         for line in _credits():
             st.markdown(f":small[{line}]")
         st.caption(_age())

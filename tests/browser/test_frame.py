@@ -23,3 +23,15 @@ def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only
         assert sidebar.locator("[data-testid=stSidebarLogo]").is_visible()
         assert sidebar.get_by_text("How vision-language models reason about space").is_visible()
         assert (sidebar.get_by_text("Read-only").count() > 0) == is_read_only
+
+
+def test_the_link_is_copied_as_it_stands(watch, tiny_url):
+    """The button puts the whole address with every choice into the clipboard, and says so."""
+    watched = watch(tiny_url)
+    watched.page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=tiny_url)
+    watched.open("/heatmaps?rows=Object&pose=tilted")
+    watched.page.get_by_role("button", name="Copy link").click()
+    watched.page.get_by_role("status").get_by_text("Copied").wait_for()
+    assert watched.page.evaluate("navigator.clipboard.readText()") == watched.page.url
+    assert "rows=Object" in watched.page.url
+    watched.page.context.clear_permissions()

@@ -34,10 +34,11 @@ def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     assert other.page.locator("[data-testid=stSidebar]").is_visible()
 
 
-def choose_label(page, label):
-    """Chooses a label in the form of a note; none is chosen beforehand."""
-    page.get_by_test_id("stMain").get_by_role("combobox", name="Label").click()
-    page.get_by_role("option", name=label).click()
+def choose_label(watched, label):
+    """Chooses a label in the form of a note; none is chosen beforehand. The list closes before anything is clicked."""
+    watched.page.get_by_test_id("stMain").get_by_role("combobox", name="Label").click()
+    watched.page.get_by_role("option", name=label).click()
+    watched.settle()
 
 
 def test_a_note_is_text_and_stays(watch, tiny_url):
@@ -45,7 +46,7 @@ def test_a_note_is_text_and_stays(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/cases?photograph=003_P1")
     watched.page.get_by_text("Write a note").click()
-    choose_label(watched.page, "interesting failure")
+    choose_label(watched, "interesting failure")
     watched.page.get_by_label("Comment").fill("<img src=x onerror=alert(1)> reads the picture")
     watched.page.get_by_label("Your name").fill("Ada")
     watched.page.get_by_role("button", name="Save").click()
@@ -64,7 +65,7 @@ def test_the_report_has_the_pinned_cases_with_their_notes(watch, tiny_url):
     watched.page.get_by_role("button", name="Pin", exact=True).click()
     watched.page.wait_for_url("**pins=004_T1**")
     watched.page.get_by_text("Write a note").click()
-    choose_label(watched.page, "interesting failure")
+    choose_label(watched, "interesting failure")
     watched.page.get_by_label("Comment").fill("The tape lies <b>askew</b>")
     watched.page.get_by_label("Your name").fill("Grace")
     watched.page.get_by_role("button", name="Save").click()

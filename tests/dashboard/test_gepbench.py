@@ -34,10 +34,10 @@ def offered(monkeypatch):
     """The titles in the navigation, by section, of the last run."""
     seen, navigation = {}, st.navigation
 
-    def record(sections):
+    def record(sections, **settings):
         seen.clear()
         seen.update({name: [page.title for page in pages] for name, pages in sections.items()})
-        return navigation(sections)
+        return navigation(sections, **settings)
 
     monkeypatch.setattr(st, "navigation", record)
     return seen

@@ -1,0 +1,10 @@
+"""A button that copies the address, in which every choice stands."""
+
+from dashboard.components.mount import component
+
+_COPY_LINK = component("copy_link")
+
+
+def show_copy_link(key: str) -> None:
+    """Shows the button; the browser copies its own address and says so, without the server."""
+    _COPY_LINK(key=key)
