@@ -98,6 +98,11 @@ def time_text(moment: datetime, *, with_seconds: bool = False) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M{':%S' if with_seconds else ''}} UTC"
 
 
+def capital(words: str) -> str:
+    """The same with a capital letter first, as a sentence or a label begins."""
+    return words[:1].upper() + words[1:]
+
+
 def listed(words: list[str]) -> str:
     """Words in a row, with `and` before the last."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

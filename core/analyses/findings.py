@@ -18,7 +18,7 @@ from core.benchmarks.about import About
 from core.benchmarks.contents import Words
 from core.records import FEW_GROUPS
 from core.solvers import blind_constant, blind_text, homography, image_plane
-from core.text import listed, number_text
+from core.text import capital, listed, number_text
 
 
 def findings(found: Overview) -> list[str]:
@@ -66,7 +66,7 @@ def reference_findings(found: Overview) -> list[str]:
         effect = _with_enough(found.effects[contrast.contrast])
         costly = effect[(effect["kind"] == "reference") & (effect["high"] < 0)].sort_values("value")
         if len(costly):
-            start = f"{_capital(contrast.phrase)} costs"
+            start = f"{capital(contrast.phrase)} costs"
             sentences.append(f"{start} {each_with_estimate(costly)}, in points of {found.about.score}.")
     if len(reading) and found.about.foil:
         on = next(iter(found.about.subsets.values())).phrase
@@ -236,11 +236,7 @@ def effects_sentence(found: Overview, runs: Sequence[str]) -> list[str]:
             continue
         hurt = of_runs[of_runs["verdict"] == "lower"].sort_values("value")
         parts.append(f"{contrast.phrase} costs {each_with_estimate(hurt) if len(hurt) else 'no model significantly'}")
-    return [f"{_capital('; '.join(parts))}."] if parts else []
-
-
-def _capital(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+    return [f"{capital('; '.join(parts))}."] if parts else []
 
 
 def _is(rows: pd.DataFrame) -> str:

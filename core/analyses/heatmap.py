@@ -13,6 +13,7 @@ from core.records import FACTORS_OF_ANSWERS, column_of
 from core.scoring.coding import in_words
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import with_extremes
+from core.text import capital
 
 AXES = ("row_value", "column_value", "panel_value")
 """Columns of the factors' values."""
@@ -55,7 +56,7 @@ def cell_measures(about: About) -> dict[str, Measure]:
         f"{about.score} minus the best fixed answer's: below zero, worse than answering without looking",
         True,
     )
-    score = Measure("score", _capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True)
+    score = Measure("score", capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True)
     unreadable = Measure("is_unreadable", "Unreadable", "share of answers that could not be read")
     effects = {f"effect_{one.contrast}": _effect_of(one, about) for one in about.contrasts}
     if about.foil is None:
@@ -65,7 +66,7 @@ def cell_measures(about: About) -> dict[str, Measure]:
         "skill": skill,
         "kappa_3d": score,
         "kappa_2d": Measure(
-            "foil_score", _capital(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True
+            "foil_score", capital(about.foil_score), f"the score against {about.foil.phrase}", is_kappa=True
         ),
         "difference": Measure(
             "reliance",
@@ -87,16 +88,12 @@ def cell_measures(about: About) -> dict[str, Measure]:
 def _effect_of(contrast: Contrast, about: About) -> Measure:
     return Measure(
         "effect",
-        f"{_capital(contrast.contrast)} effect",
+        f"{capital(contrast.contrast)} effect",
         f"{about.score}, {contrast.title}, against the twins of the same {about.words.group} that differ in nothing "
         "else",
         True,
         contrast=contrast.contrast,
     )
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 def cells(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:

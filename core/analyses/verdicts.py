@@ -11,6 +11,7 @@ from core.analyses.overview import Overview, reference_lines
 from core.analyses.wording import short_phrase
 from core.benchmarks.about import About
 from core.solvers import blind_constant, blind_text
+from core.text import are_few, capital
 
 BLIND, LOOKS, FOIL = "blind", "looks", "foil"
 """Keys of the questions that do not come from a contrast."""
@@ -82,11 +83,11 @@ def verdict_notes(found: Overview) -> dict[str, str]:
     described = found.about
     words, score = described.words, described.score
     notes = {
-        BLIND: f"{_capital(score)} minus that of the best constant answer, in points.",
+        BLIND: f"{capital(score)} minus that of the best constant answer, in points.",
         LOOKS: (
-            f"{_capital(score)} minus that of a reader of question and options alone, in points."
+            f"{capital(score)} minus that of a reader of question and options alone, in points."
             if len(found.looking)
-            else f"{_capital(score)} minus what the same answers score on other {words.groups}, in points."
+            else f"{capital(score)} minus what the same answers score on other {words.groups}, in points."
         ),
     }
     if described.foil and described.subsets:
@@ -95,7 +96,7 @@ def verdict_notes(found: Overview) -> dict[str, str]:
             f"What looking at {on} adds to the score against {described.foil.phrase} more than to the one against "
             f"{short_phrase(described.truth.phrase)}, in points; what habit alone gives is left out."
         )
-    return notes | {one.contrast: f"{_capital(score)}, {one.title}, in points." for one in described.contrasts[:1]}
+    return notes | {one.contrast: f"{capital(score)}, {one.title}, in points." for one in described.contrasts[:1]}
 
 
 def judged_models(found: Overview) -> list[JudgedModel]:
@@ -114,8 +115,8 @@ def judged_models(found: Overview) -> list[JudgedModel]:
             label=row["label"],
             is_reference=row["kind"] == "reference",
             value=row["value"],
-            low=_number(row["low"]),
-            high=_number(row["high"]),
+            low=None if are_few(row["n_groups"]) else _number(row["low"]),
+            high=None if are_few(row["n_groups"]) else _number(row["high"]),
             foil_value=foil.get(row["run_id"]),
             verdicts=_verdicts(found.about, by_question, row["run_id"]) if judged else {},
         )
@@ -184,7 +185,3 @@ def _levels(described: About, question: str) -> dict[str, tuple[str, ...]]:
 
 def _number(value: float) -> float | None:
     return None if pd.isna(value) else float(value)
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -20,7 +20,7 @@ from core.analyses.wording import UNREADABLE, chosen_again
 from core.notes import Note
 from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
-from core.text import plain, printable, time_text
+from core.text import capital, plain, printable, time_text
 from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS, Warehouse
 
@@ -73,7 +73,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
         Section("ranking", "Ranking", " ".join([ranking, *none]), blind.counted(rows)),
         Section(
             "kappa",
-            f"{_capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",
+            f"{capital(score)} with its interval, and its bounds with unreadable answers as wrong and as right",
             f"{intervals} {UNREADABLE}",
             _estimates(found.kappa, *BOUNDS),
         ),
@@ -97,7 +97,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
         ),
     ]
     if len(found.looking):
-        title = f"{_capital(score)} minus that of a reader of question and options alone"
+        title = f"{capital(score)} minus that of a reader of question and options alone"
         parts.append(Section("looking", title, intervals, _estimates(found.looking)))
     parts += _means(warehouse, found)
     if found.about.foil:
@@ -118,7 +118,7 @@ def _common(warehouse: Warehouse, found: Overview) -> list[Section]:
     return parts + [
         Section(
             f"{contrast.contrast}_effect",
-            f"{_capital(score)}, {contrast.title}",
+            f"{capital(score)}, {contrast.title}",
             intervals,
             _estimates(found.effects[contrast.contrast]),
         )
@@ -207,10 +207,6 @@ def _with_outside_names(section: Section, own: _Own) -> Section:
     return replace(section, table=table)
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _files(warehouse: Warehouse) -> pd.DataFrame:
     sources = warehouse.query("sources")
     return sources[~sources["path"].str.startswith("images/")].reset_index(drop=True)
@@ -278,7 +274,7 @@ def _plots(found: Overview) -> list[Forest]:
         forest(f"Mean {score}, %", kappa, reference_lines(found)),
         *(
             forest(
-                f"{_capital(score)}, {contrast.title}, points", found.effects[contrast.contrast], {"no difference": 0.0}
+                f"{capital(score)}, {contrast.title}, points", found.effects[contrast.contrast], {"no difference": 0.0}
             )
             for contrast in found.about.contrasts
         ),

@@ -15,7 +15,7 @@ from core.analyses.telling import telling_answers
 from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
-from core.text import bounds_text, plain
+from core.text import bounds_text, capital, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
@@ -35,7 +35,7 @@ FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 def charts(found: Overview) -> dict[str, str]:
     """The charts of a benchmark, by their names in links."""
     described = found.about
-    own = {"kappa": _capital(described.score)}
+    own = {"kappa": capital(described.score)}
     if described.foil:
         own[FRAMES] = f"{described.truth.title} against {described.foil.title}"
     own["skill"] = "Skill"
@@ -43,7 +43,7 @@ def charts(found: Overview) -> dict[str, str]:
         own[LOOKING] = "Ahead of the text"
     if described.foil:
         own[PICTURE] = "Habit or looking"
-    return own | {contrast.contrast: f"{_capital(contrast.contrast)} effect" for contrast in described.contrasts}
+    return own | {contrast.contrast: f"{capital(contrast.contrast)} effect" for contrast in described.contrasts}
 
 
 def _caption(name: str, described: About) -> str:
@@ -51,8 +51,8 @@ def _caption(name: str, described: About) -> str:
     titles = ", ".join(question.title for question in described.questions.values())
     captions = {
         "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
-        "skill": f"{_capital(described.score)} minus that of the blind constant, the best fixed answer.",
-        LOOKING: f"{_capital(described.score)} minus that of the blind reader, which sees question and options only.",
+        "skill": f"{capital(described.score)} minus that of the blind constant, the best fixed answer.",
+        LOOKING: f"{capital(described.score)} minus that of the blind reader, which sees question and options only.",
     }
     if foil:
         captions |= {
@@ -60,7 +60,7 @@ def _caption(name: str, described: About) -> str:
             PICTURE: f"How far answers fit {foil.phrase} better than {truth.phrase}, "
             "and whether looking or habit does it.",
         }
-    effects = {c.contrast: f"{_capital(described.score)}, {c.title}." for c in described.contrasts}
+    effects = {c.contrast: f"{capital(described.score)}, {c.title}." for c in described.contrasts}
     return (captions | effects)[name]
 
 
@@ -96,10 +96,6 @@ def _explained(name: str, described: About) -> str:
         ),
     }
     return explained.get(name, effect)
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
 
 
 @dataclass(frozen=True, slots=True)

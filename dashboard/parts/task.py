@@ -7,7 +7,7 @@ import streamlit as st
 
 from core.benchmarks.about import About
 from core.records import RIGHT_AT
-from core.text import plain
+from core.text import capital, plain
 from dashboard import links
 from dashboard.components import Shape
 from dashboard.components.overlays import PhotographRow, Point, border_corners, outline
@@ -75,9 +75,9 @@ def _show(row: PhotographRow, shapes: Sequence[Shape], square_px: Sequence[Point
 
 def _truths(answers: pd.DataFrame, described: About) -> str:
     row = answers.iloc[0]
-    texts = [f"{_capital(described.truth.phrase)}: **{plain(row['true_class'])}**"]
+    texts = [f"{capital(described.truth.phrase)}: **{plain(row['true_class'])}**"]
     if described.foil and isinstance(row["foil_class"], str):
-        texts.append(f"{_capital(described.foil.phrase)}: **{plain(row['foil_class'])}**")
+        texts.append(f"{capital(described.foil.phrase)}: **{plain(row['foil_class'])}**")
     return " · ".join(texts)
 
 
@@ -93,7 +93,3 @@ def _said(answers: pd.DataFrame) -> str:
 
 def _pass_over() -> None:
     st.session_state[PLACE] = st.session_state.get(PLACE, 0) + 1
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -91,6 +91,7 @@ def test_few_groups_have_no_verdict():
     """Of fewer groups than a claim needs nothing is told, and no interval is shown."""
     answers = answers_of(MODELS, n_groups=5)
     for model in judged_models(overview(answers, lifts_of(answers), ABOUT)):
+        assert (model.low, model.high) == (None, None)
         for verdict in model.verdicts.values():
             assert (verdict.word, verdict.tone, verdict.low) == ("too few", "plain", None)
 
