@@ -21,7 +21,10 @@ def show_examples(rows: pd.DataFrame, key: str) -> None:
     page = st.pagination(pages, key=f"{key}_page", bind="query-params") if pages > 1 else 1
     part = rows.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     pictures = pictures_by_case()
-    tiles = [thumbnail(pictures[row["case_id"]], row["caption"], row["detail"]) for row in part.to_dict("records")]
+    tiles = [
+        thumbnail(pictures[row["case_id"]], row["caption"], row["detail"], is_outlined=True)
+        for row in part.to_dict("records")
+    ]
     show_linked_gallery(tiles, key)
     show_credit()
 

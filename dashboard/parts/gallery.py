@@ -150,7 +150,12 @@ def show(cases: pd.DataFrame, order: Order) -> None:
     part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
     points = outlines()
     tiles = [
-        thumbnail({**points.get(row["case_id"], {}), **row}, row["title"], _score_line(row["score"], row["foil_score"]))
+        thumbnail(
+            {**points.get(row["case_id"], {}), **row},
+            row["title"],
+            _score_line(row["score"], row["foil_score"]),
+            is_outlined=True,
+        )
         for row in part.to_dict("records")
     ]
     returned_from = st.session_state.pop(LEFT, None)
