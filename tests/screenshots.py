@@ -1,4 +1,4 @@
-"""`make screenshots`: the README's pictures: figures of the real dataset, and scenes wherever there is a photograph."""
+"""`make screenshots`: the README's pictures: figures of the real dataset without its photographs, and scenes."""
 
 import sys
 import tempfile
@@ -14,6 +14,9 @@ from core.warehouse.read import open_current
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
+
+COVER = "#d5dbde"
+"""Over the dataset's photographs, which stay out of the repository."""
 
 FIGURES = (
     ("overview", "/", "light", 860),
@@ -35,7 +38,7 @@ def main() -> None:
         with dashboard(_built(settings, dataset)) as (url, _), sync_playwright() as playwright:
             chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
             for name, path, theme, height in FIGURES:
-                _shoot(chromium, name, url + path, theme, height, ".scatterlayer .point")
+                _shoot(chromium, name, url + path, theme, height, ".point")
             for name, path, theme, height in SCENES:
                 address = url + path.format(case_id=_tilted_scene(settings))
                 _shoot(chromium, name, address, theme, height, "[class*=st-key-] svg image")
@@ -60,7 +63,8 @@ def _shoot(chromium: Browser, name: str, url: str, theme: str, height: int, awai
     page.goto(url)
     page.locator(awaited).first.wait_for(state="attached")
     page.wait_for_timeout(2500)
-    page.screenshot(path=REPOSITORY / "docs" / "images" / f"{name}.png")
+    photographs = [] if "benchmark=synthetic" in url else [page.locator(".warp .frame, .gallery .picture")]
+    page.screenshot(path=REPOSITORY / "docs" / "images" / f"{name}.png", mask=photographs, mask_color=COVER)
 
 
 if __name__ == "__main__":
