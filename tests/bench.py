@@ -168,7 +168,7 @@ def _first_page(chromium: Browser, url: str) -> str:
     page = chromium.new_context().new_page()
     started = time.perf_counter()
     page.goto(url)
-    page.locator("[data-testid=stMain] h4").first.wait_for()
+    page.locator(".verdicts tbody tr").first.wait_for()
     headline_s = time.perf_counter() - started
     page.locator(".st-key-ranking .scatterlayer .point").first.wait_for()
     chart_s = time.perf_counter() - started
