@@ -120,9 +120,7 @@ def point_at_cells() -> None:
 
 def keep_head() -> None:
     """Keeps a case's head on the screen while it is scrolled, and leaves room for its answers below the pictures."""
-    theme = f"theme.{st.context.theme.type or 'light'}"
-    background, border = (st.get_option(f"{theme}.{name}") for name in ("backgroundColor", "borderColor"))
-    st.html(_HEAD_STAYS.format(background=background, border=border))
+    st.html(_HEAD_STAYS.format(background=_option("backgroundColor"), border=_option("borderColor")))
 
 
 def hide_chrome() -> None:

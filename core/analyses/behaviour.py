@@ -14,7 +14,7 @@ from core.benchmarks.contents import Words
 from core.records import EXACT_KINDS, RIGHT_AT, Question
 from core.scoring.agreement import repeated_answers
 from core.scoring.coding import Questions, is_right
-from core.text import listed
+from core.text import capital, listed
 
 FEWEST_ANSWERS = 20
 """Readable answers to a question below which nothing is called a habit."""
@@ -232,7 +232,7 @@ def sentence(behaviour: Behaviour, words: Words) -> str:
     ]
     if behaviour.habits:
         parts.append(f"overall {listed([_habit_text(habit, words) for habit in behaviour.habits])}")
-    text = " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts)
+    text = " ".join(f"{capital(part)}." for part in parts)
     if behaviour.contradictions:
         more = len(behaviour.contradictions) - 1
         text += f" It contradicts itself{f' ({more + 1} times)' if more else ''}: {behaviour.contradictions[0]}"

@@ -25,8 +25,7 @@ def telling_answers(answers: pd.DataFrame, seen: Collection[str]) -> pd.DataFram
         case_id, question_id, n_right, n_foil (right against the foil only), n_wrong.
     """
     is_model = answers["is_pooled"] & (answers["model_kind"] == "vlm")
-    rows = answers[is_model if is_model.any() else is_model | True]
-    rows = of_seen(rows, seen)
+    rows = of_seen(answers[is_model] if is_model.any() else answers, seen)
     rows = rows[rows["question_kind"].isin(EXACT_KINDS) & rows["score"].notna()]
     right, foil = is_right(rows) == 1, is_right(rows, "foil") == 1
     sides = pd.DataFrame({"n_right": right, "n_foil": foil & ~right, "n_wrong": ~right & ~foil}).astype(int)

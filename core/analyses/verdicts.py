@@ -105,7 +105,7 @@ def judged_models(found: Overview) -> list[JudgedModel]:
     constants = [blind_constant.MODEL.model_id, blind_text.MODEL.model_id]
     is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(constants)
     is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
-    by_question = {key: _estimates_of(found, key) for key in verdict_titles(found)}
+    by_question = {key: _estimates_of(found, key).to_dict("index") for key in verdict_titles(found)}
     against_foil = found.lifts[found.lifts["against"] == "foil"]
     foil = dict(zip(against_foil["run_id"], 100 * against_foil["mean"], strict=True))
     return [
@@ -149,11 +149,14 @@ def _estimates_of(found: Overview, question: str) -> pd.DataFrame:
     return rows.assign(standing=standing, is_small=are_small(rows)).set_index("run_id")
 
 
-def _verdicts(described: About, by_question: Mapping[str, pd.DataFrame], run_id: str) -> dict[str, Verdict]:
+def _verdicts(
+    described: About, by_question: Mapping[str, Mapping[Hashable, Mapping[Hashable, Any]]], run_id: str
+) -> dict[str, Verdict]:
+    """The verdicts on a run, by question, from the estimates by question and run."""
     return {
-        question: _verdict(described, question, row)
+        question: _verdict(described, question, rows[run_id])
         for question, rows in by_question.items()
-        if (row := rows.to_dict("index").get(run_id))
+        if run_id in rows
     }
 
 

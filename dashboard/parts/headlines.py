@@ -36,5 +36,4 @@ def _whose(headline: Headline) -> str:
 
 
 def _open(headline: Headline) -> None:
-    levels = {key: list(values) for key, values in headline.levels.items()}
-    open_cases(**of_runs(headline.run_ids), **levels)
+    open_cases(**of_runs(headline.run_ids), **headline.levels)

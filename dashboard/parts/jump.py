@@ -61,6 +61,6 @@ def _offer(typed: str, found: list[str]) -> None:
         return
     with st.container(horizontal=True, horizontal_alignment="right", gap="small"):
         for case_id in found[:MAX_OFFERED]:
-            st.button(case_id, key=f"go_to_{case_id}", type="tertiary", on_click=_open, args=(case_id,))
+            st.button(plain(case_id), key=f"go_to_{case_id}", type="tertiary", on_click=_open, args=(case_id,))
         if len(found) > MAX_OFFERED:
             st.caption("and more")

@@ -102,6 +102,5 @@ def _open(models: list[JudgedModel]) -> None:
     if model is None:
         return
     verdict = model.verdicts.get(opened.get("question"))
-    levels = {key: list(values) for key, values in verdict.levels.items()} if verdict else {}
     outcome = outcomes()["right_in_2d_only"] if verdict and verdict.is_foil_only else None
-    open_cases(outcome, **of_runs([model.run_id]), **levels)
+    open_cases(outcome, **of_runs([model.run_id]), **(verdict.levels if verdict else {}))
