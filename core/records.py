@@ -39,7 +39,7 @@ POSES = tuple(POSE_BY_LETTER.values())
 OCCLUSIONS = ("none", "partial", "complete")
 SCORED: tuple[Scored, ...] = ("truth", "foil")
 RIGHT_AT = 0.9
-"""Numbers count as right from this kappa on, by default; classes are right by equality."""
+"""Numbers count as right from this score on, by default; classes are right by equality."""
 
 FEW_GROUPS = 10
 """Below this number intervals are too narrow: those of one question at five triangles hold the mean in 77 to 94 of 100

@@ -153,11 +153,12 @@ def _show_right_at() -> float:
     numbers = ", ".join(question.question_id for question in described.questions_of("ratio", "angle"))
     with st.container(gap="small"):
         right_at = st.slider(
-            f"A number is right from {described.words.score}",
+            "Count a number as right if its score is at least",
             0.5,
             1.0,
             RIGHT_AT,
             0.01,
+            format="percent",
             key="right_at",
             bind="query-params",
             help=f"Class answers ({exact}) are right or wrong. Numbers ({numbers}) are right at this value and above.",

@@ -22,5 +22,5 @@ def truth_word() -> str:
 
 
 def score_name(against: Scored) -> str:
-    """What the score against it is called: `kappa 3D`, `accuracy`."""
+    """What the score against it is called: `score 3D`, `accuracy`."""
     return about().score if against == "truth" else about().foil_score

@@ -35,7 +35,7 @@ def show_references_switch() -> None:
             value=True,
             key=REFERENCES,
             bind="query-params",
-            help="Solvers and the best fixed answer, to compare models with. Means over models leave them out.",
+            help="Solvers and the best constant answer, to compare models with. Means over models leave them out.",
         )
 
 
@@ -80,4 +80,4 @@ def _credits() -> list[str]:
 
 @per_generation
 def _age() -> str:
-    return f"Warehouse of {time_text(query('build')['built_at'][0])}"
+    return f"Data built {time_text(query('build')['built_at'][0])}"

@@ -69,12 +69,12 @@ def _against_blind(label: str, repeated: pd.DataFrame, about: About) -> list[str
         for word in ("higher", "lower")
     )
     parts = [
-        f"{word} than the best fixed answer on {listed(questions)}"
+        f"{word} than the best constant answer on {listed(questions)}"
         for word, questions in (("better", better), ("worse", worse))
         if questions
     ]
     if not parts:
-        return [f"On no question does {label} differ significantly from the best fixed answer, which never looks."]
+        return [f"On no question does {label} differ significantly from the best constant answer, which never looks."]
     rest = len(judged) - len(better) - len(worse)
     return [f"{label} is {' and '.join(parts)}" + ("; elsewhere they do not differ significantly." if rest else ".")]
 

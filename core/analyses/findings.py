@@ -133,7 +133,7 @@ def _against_blind(found: Overview, runs: Sequence[str]) -> list[str]:
         return []
     standing = standing_of(skill)
     above, below, unclear = (skill[standing == name] for name in ("above", "below", "unclear"))
-    start = f"The best fixed answer, which never looks, reaches {blind:.1f} %"
+    start = f"The best constant answer, which never looks, reaches {blind:.1f} %"
     if len(above) == len(skill):
         return [f"{start}; every model does better."]
     parts = [f"{each_with_estimate(below.sort_values('value'))} {_is(below)} below it"] if len(below) else []

@@ -53,7 +53,7 @@ def cell_measures(about: About) -> dict[str, Measure]:
     skill = Measure(
         "skill",
         "Skill",
-        f"{about.score} minus the best fixed answer's: below zero, worse than answering without looking",
+        f"{about.score} minus the best constant answer's: below zero, worse than answering without looking",
         True,
     )
     score = Measure("score", capital(about.score), f"the score against {about.truth.phrase}", is_kappa=True)

@@ -6,12 +6,12 @@ FIGURE_TITLES = {
     "side_mismatch": "Side class: 2D (rows) against 3D (columns), photographs. Paper, Table 1a",
     "angle_mismatch": "Angle class: 2D (rows) against 3D (columns), photographs. Paper, Table 1b",
     "class_change": "Photographs whose class changes between 3D and 2D, %. Paper, Composition",
-    "kappa_by_model": "Kappa by model against 3D and 2D, %. Paper, Table 2",
-    "kappa_by_true_class": "Kappa 3D of Q1 and Q2 by true class, %. Paper, Table 3",
-    "kappa_by_condition": "Kappa 3D by question and condition, all models, %. Paper, Figure 2",
-    "kappa_by_pose": "Kappa 3D by pose, all models, %. Paper, Results",
-    "kappa_by_object": "Kappa 3D by object, all models, %. Paper, Results",
-    "kappa_by_question": "Kappa 3D by question, all models, %. Paper, Results",
+    "kappa_by_model": "Score (κ) by model against 3D and 2D, %. Paper, Table 2",
+    "kappa_by_true_class": "Score 3D (κ) of Q1 and Q2 by true class, %. Paper, Table 3",
+    "kappa_by_condition": "Score 3D (κ) by question and condition, all models, %. Paper, Figure 2",
+    "kappa_by_pose": "Score 3D (κ) by pose, all models, %. Paper, Results",
+    "kappa_by_object": "Score 3D (κ) by object, all models, %. Paper, Results",
+    "kappa_by_question": "Score 3D (κ) by question, all models, %. Paper, Results",
 }
 """The published tables in the order of the paper."""
 

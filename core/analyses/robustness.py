@@ -78,7 +78,7 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
 
 
 def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
-    """The run that is most often right in whole sets, how stable it is, and how the best fixed answer does.
+    """The run that is most often right in whole sets, how stable it is, and how the best constant answer does.
 
     It is empty without a model.
 
@@ -105,7 +105,7 @@ def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
         )
     blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
     if len(blind):
-        text += f" The best fixed answer, which never looks, is {whole} for {blind['binary'].iloc[0]:.1f} %."
+        text += f" The best constant answer, which never looks, is {whole} for {blind['binary'].iloc[0]:.1f} %."
     robust = by_run[(by_run["measure"] == "binary") & (by_run["kind"] != "reference")]
     return " ".join([text, *unreadable_caution(robust, f"the share {whole}", f"of {about.words.groups} left out")])
 
@@ -171,7 +171,7 @@ def worst_sets(
 
 
 def answers_in_words(answers: pd.DataFrame, run_id: str, question: Question, right_at: float) -> dict[str, str]:
-    """A run's answer to a question with its kappa, as a few words, by case."""
+    """A run's answer to a question with its score, as a few words, by case."""
     asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question.question_id)]
     right = is_right(asked, right_at=right_at)
     columns = (asked[name] for name in ("case_id", "value", "score"))
@@ -179,6 +179,6 @@ def answers_in_words(answers: pd.DataFrame, run_id: str, question: Question, rig
         case_id: "unreadable"
         if pd.isna(value)
         else f"{coded_text(question, value)}: {'right' if ok else 'wrong'}"
-        + ("" if question.kind in EXACT_KINDS else f", kappa {100 * kappa:.0f}")
+        + ("" if question.kind in EXACT_KINDS else f", score {100 * kappa:.0f} %")
         for case_id, value, kappa, ok in zip(*columns, right, strict=True)
     }

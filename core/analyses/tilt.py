@@ -1,4 +1,4 @@
-"""Kappa against the measured tilt of the camera, and the tilt's two measures against each other."""
+"""Score against the measured tilt of the camera, and the tilt's two measures against each other."""
 
 from collections.abc import Sequence
 
@@ -99,7 +99,7 @@ def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
 
 
 def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
-    """The effect of tilt on the kappa 3D of models, and on a perfect reader of the 2D picture."""
+    """The effect of tilt on the score 3D of models, and on a perfect reader of the 2D picture."""
     in_3d = changes[changes["frame"] == "3D"].dropna(subset=["value"])
     models = in_3d[in_3d["kind"] != "reference"].sort_values("value")
     falling = models[models["verdict"] == "lower"]
@@ -108,11 +108,11 @@ def tilt_sentence(changes: pd.DataFrame, low: str, high: str) -> str:
         text = "no model's answers can be compared"
     elif len(falling):
         text = (
-            f"kappa 3D falls for {len(falling)} of {len(models)} models: {each_with_estimate(falling, with_plus=True)}"
+            f"score 3D falls for {len(falling)} of {len(models)} models: {each_with_estimate(falling, with_plus=True)}"
         )
         text += "; the others lose nothing significantly" if len(falling) < len(models) else ""
     else:
-        text = f"none of {len(models)} models loses kappa 3D significantly"
+        text = f"none of {len(models)} models loses score 3D significantly"
     flat = in_3d[in_3d["model_id"] == image_plane.MODEL.model_id]["value"]
     if len(flat):
         text += f". A perfect reader of the 2D picture changes by {number_text(flat.iloc[0], with_plus=True)}"

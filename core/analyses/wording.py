@@ -61,7 +61,7 @@ def stated_text(question: Question, code: float) -> str:
 
 
 def right_at_text(right_at: float) -> str:
-    """How far a number may be off to count as right, from a kappa on."""
+    """How far a number may be off to count as right, from a score on."""
     return f"within {100 * (1 - right_at):.3g} % (ratios) or {THETA_MAX_DEG * (1 - right_at):.3g}° (angles)"
 
 

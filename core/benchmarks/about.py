@@ -40,7 +40,7 @@ class About:
 
     @property
     def score(self) -> str:
-        """What the score against the truth is called, as in a sentence: `kappa 3D`, `accuracy`."""
+        """What the score against the truth is called, as in a sentence: `score 3D`, `accuracy`."""
         return f"{self.words.score} {self.truth.title}" if self.foil else self.words.score
 
     @property

@@ -36,13 +36,18 @@ class TruthFrame:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """What pages call a benchmark's things, in the singular and the plural."""
+    """What pages call a benchmark's things, in the singular and the plural.
+
+    Attributes:
+        score_meaning: what the score is, as a sentence.
+    """
 
     case: str
     cases: str
     group: str
     groups: str
     score: str
+    score_meaning: str
 
     @property
     def units(self) -> tuple[str, str]:

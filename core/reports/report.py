@@ -158,7 +158,7 @@ def _of_triangles(warehouse: Warehouse) -> list[Section]:
         Section(
             "audited_ranking",
             "Ranking under the published and under the audited truth",
-            "Mean kappa 3D over readable answers of models and people, %; reference models are left out, because the "
+            "Mean score 3D over readable answers of models and people, %; reference models are left out, because the "
             "photographs' lengths are the homography solver's. The last columns are about the blamed triangles alone.",
             audited_ranking,
         ),

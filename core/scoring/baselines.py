@@ -1,4 +1,4 @@
-"""The blind constant: to each question the best fixed answer, chosen on the other groups. It sees no picture."""
+"""The blind constant: to each question the best constant answer, chosen on the other groups. It sees no picture."""
 
 import numpy as np
 import pandas as pd

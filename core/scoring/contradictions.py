@@ -267,7 +267,7 @@ RULES = {
     "ratio_beyond_extremes": Rule(("Q3", "Q5"), "AB/AC beyond longest/shortest", _ratio_beyond_extremes),
     "sides_against_angles": Rule(("Q5", "Q6"), "longest/shortest against the angle range", _sides_against_angles),
     "numbers_of_no_triangle": Rule(
-        ("Q3", "Q4", "Q5", "Q6"), "four numbers that no triangle has", _numbers_of_no_triangle
+        ("Q3", "Q4", "Q5", "Q6"), "impossible triangle (numbers incompatible)", _numbers_of_no_triangle
     ),
     "equilateral_not_acute": Rule(("Q1", "Q2"), "equilateral but not acute", _equilateral_not_acute),
     "side_class_against_ratio": Rule(("Q1", "Q3"), "side class against AB/AC", _side_class_against_ratio),

@@ -1,4 +1,4 @@
-"""The blind constant as a model: for each question the best fixed answer, chosen on the other groups."""
+"""The blind constant as a model: for each question the best constant answer, chosen on the other groups."""
 
 from collections.abc import Mapping
 

@@ -21,7 +21,10 @@ def about(warehouse: Warehouse) -> About:
     return About(
         benchmark_id=row["benchmark_id"],
         title=row["title"],
-        words=Words(*(row[f"{name}_word"] for name in ("case", "cases", "group", "groups", "score"))),
+        words=Words(
+            **{name: row[f"{name}_word"] for name in ("case", "cases", "group", "groups", "score")},
+            score_meaning=row["score_meaning"],
+        ),
         questions={q["question_id"]: _question(q) for q in warehouse.query("questions").to_dict("records")},
         truth=_frame(frames["truth"]),
         foil=_frame(frames["foil"]) if "foil" in frames else None,

@@ -49,7 +49,7 @@ def _difficulties(answers: pd.DataFrame) -> pd.DataFrame:
 
 
 def _blind_scores(truths: pd.DataFrame, contents: Contents) -> pd.DataFrame:
-    """What the best fixed answer scores: of options, the letter that is best in the other half of the groups."""
+    """What the best constant answer scores: of options, the letter that is best in the other half of the groups."""
     frames = {against: frame for against in SCORED for frame in contents.frames_of(against)}
     is_choice = truths["question_kind"] == "choice"
     of_choices = blind_letter(truths[is_choice]).assign(frame=frames["truth"])

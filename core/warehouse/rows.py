@@ -63,7 +63,9 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
 
 def _benchmark_row(contents: Contents) -> dict[str, Any]:
     words = asdict(contents.words)
-    return dict(contents.benchmark) | {f"{name}_word": word for name, word in words.items()}
+    meaning = words.pop("score_meaning")
+    named = {f"{name}_word": word for name, word in words.items()}
+    return dict(contents.benchmark) | named | {"score_meaning": meaning}
 
 
 def _question_rows(contents: Contents) -> Rows:

@@ -37,8 +37,8 @@ for sentence in habit_sentences(judged.label, shares, habits, about()):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(
     f"{coverage['answers']:,} answers about {about().cases_text(own['case_id'].nunique())} of {coverage['groups']:,} "
-    f"{about().words.groups}, {coverage['unreadable']:,} unreadable. A habit earns points wherever the truth "
-    f"happens to match it."
+    f"{about().words.groups}, {coverage['unreadable']:,} unreadable. A stock answer scores wherever it "
+    "happens to be true."
 )
 bias.show_habits(judged, shares)
 

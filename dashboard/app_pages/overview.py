@@ -66,8 +66,7 @@ with models:
     else:
         headlines.show(shown.headlines)
         st.caption(
-            ("Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. " if words.score == "kappa" else "")
-            + f"In brackets: points of {words.score}, and 95 % intervals clustered by {words.group}."
+            f"{words.score_meaning} In brackets: points, and 95 % intervals clustered by {words.group}."
             + (f" {ceiling}" if (ceiling := shown_contents().ceiling) else "")
         )
         said = {headline.text for headline in shown.headlines}

@@ -44,7 +44,7 @@ how_to_read(
 st.header("By question", anchor=False)
 measure = choose_one("Measure", titles, "measure_of")
 robustness.show_by_question(shown.by_question, measure)
-with st.expander("As a table"):
+with st.expander("Show data"):
     robustness.show_table_of(shown.by_question)
 
 show_circular(filters)

@@ -36,7 +36,7 @@ else:
         "unreadable answers."
     )
     how_to_read(
-        "**Marks:** mean kappa per band of ten degrees with its 95 % interval, triangles as clusters; faint below "
+        "**Marks:** mean score per band of ten degrees with its 95 % interval, triangles as clusters; faint below "
         f"{FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± {BANDWIDTH_DEG:g}°).\n\n"
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
@@ -47,14 +47,14 @@ else:
     show_chart(
         kappa_by_tilt(shown.bands, shown.curves, looks),
         "kappa_by_tilt",
-        "Kappa 3D and 2D against the tilt of the camera",
+        "Score 3D and 2D against the tilt of the camera",
         tilt.LinksToCases(shown).open_mark,
     )
-    with st.expander("As a table"):
+    with st.expander("Show data"):
         tilt.show_bands(shown, looks)
     if len(shown.changes):
         st.header("The effect of tilting", anchor=False)
-        st.caption(f"Kappa in {shown.high} minus kappa in {shown.low}, in points, on the triangles in both bands.")
+        st.caption(f"Score in {shown.high} minus score in {shown.low}, in points, on the triangles in both bands.")
         how_to_read(FAMILY)
         tilt.show_changes(shown)
 

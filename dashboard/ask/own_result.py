@@ -24,7 +24,7 @@ from dashboard.tables import download
 
 def _titles() -> dict[str, str]:
     described = about()
-    titles = {"score": f"mean {described.score}, %", "skill": "skill, points above the best fixed answer"}
+    titles = {"score": f"mean {described.score}, %", "skill": "skill, points above the best constant answer"}
     return titles | ({"reliance": f"reliance, points: {described.difference}"} if described.foil else {})
 
 
@@ -62,7 +62,7 @@ def show_result(sitting: Sitting) -> None:
     how_to_read(
         f"You had {SECONDS:.0f} s for each {described.words.case}; models have no limit. Skill is {described.score} "
         f"minus "
-        "that of the best fixed answer, which does not look."
+        "that of the best constant answer, which does not look."
         + (
             f" Reliance is {described.foil_score} minus {described.score}: above zero, answers fit the flat picture "
             "better than the world."

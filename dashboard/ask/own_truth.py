@@ -101,7 +101,7 @@ def side_noise() -> tuple[float, str]:
 def show_uncertainty(subject: Subject) -> None:
     """The measured sides, and how their uncertainty is estimated."""
     if subject.measured is None:
-        st.info("Without border and stickers there is no truth: answers are shown without kappa.")
+        st.info("Without border and stickers there is no truth: answers are shown without scores.")
         return
     sides = zip(("AB", "BC", "CA"), subject.measured.sides_cm, subject.measured.sides_sd_cm, strict=True)
     st.markdown("**Measured:** " + ", ".join(f"{side} {cm:.1f} ± {sd:.1f} cm" for side, cm, sd in sides))

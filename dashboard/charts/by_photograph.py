@@ -10,7 +10,7 @@ from dashboard.charts.template import HIDING_LEGEND, chart, drawn_once, short_na
 
 @drawn_once
 def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str, str], measure: str) -> go.Figure:
-    """Mean kappa of one run against the other's, a mark a photograph, with the identity line; `customdata` is its id.
+    """Mean score of one run against the other's, a mark a photograph, with the identity line; `customdata` is its id.
 
     Below the line the first run is ahead (full), above it the second (open).
 

@@ -1,4 +1,4 @@
-"""How often each class is said and how often it is there."""
+"""How often each class is said and how often it is true."""
 
 from collections.abc import Mapping
 
@@ -14,7 +14,7 @@ SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 
 @drawn_once
 def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Scored, str]) -> go.Figure:
-    """How often each class is said (in the model's colour) and is there, by truth (full) and foil (open); a line each.
+    """How often each class is said (in the model's colour) and is true, by truth (full) and foil (open); a line each.
 
     Args:
         rows: question (its name), class, said, in_truth, in_foil, in percent.
@@ -39,7 +39,7 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Sco
             _marks(rows[f"in_{against}"], labels, _there(title, titles), SYMBOLS[against], NEUTRAL)
             for against, title in titles.items()
         ),
-        _marks(rows["said"], labels, f"{short_name(name)} says it", "square", colour),
+        _marks(rows["said"], labels, f"{short_name(name)}’s share", "square", colour),
     ]
     return chart(
         lines + marks,
@@ -50,7 +50,7 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Sco
 
 
 def _there(title: str, titles: Mapping[Scored, str]) -> str:
-    return f"is there, {title}" if len(titles) > 1 else f"is the {title.lower()}"
+    return f"true share ({title})" if len(titles) > 1 else f"share of the {title.lower()}"
 
 
 def _marks(shares: pd.Series, labels: list[str], legend: str, symbol: str, colour: str) -> Trace:

@@ -1,4 +1,4 @@
-"""Kappa by question and condition, as in the paper's Figure 2."""
+"""Score by question and condition, as in the paper's Figure 2."""
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -12,7 +12,7 @@ SYMBOLS = {"P0": "circle", "P1": "square", "T0": "circle-open", "T1": "square-op
 
 @drawn_once
 def conditions(rows: pd.DataFrame) -> go.Figure:
-    """Kappa by question, one mark per condition: planar full, tilted open; with an object a square.
+    """Score by question, one mark per condition: planar full, tilted open; with an object a square.
 
     Args:
         rows: the query `reproduction`, figure `kappa_by_condition`.
@@ -29,13 +29,13 @@ def conditions(rows: pd.DataFrame) -> go.Figure:
                 "name": condition,
                 "marker": {"symbol": symbol, "size": 11, "color": POSES[condition[0]], "line": {"width": 2}},
                 "hovertext": [f"{key} {condition}" for key in part["row_key"]],
-                "hovertemplate": "%{hovertext}<br>kappa 3D %{x:.2f} %<extra></extra>",
+                "hovertemplate": "%{hovertext}<br>score 3D %{x:.2f} %<extra></extra>",
             }
         )
     return chart(
         traces,
         330,
-        xaxis={"title": "mean kappa 3D, %"},
+        xaxis={"title": "mean score 3D, %"},
         yaxis={**named_places(questions), "autorange": "reversed"},
         legend=HIDING_LEGEND,
     )

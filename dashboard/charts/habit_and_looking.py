@@ -57,7 +57,7 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
         ],
         110 + 56 * max(len(rows), 1),
         barmode="overlay",
-        xaxis={"title": "kappa 2D minus kappa 3D, points", "zeroline": True},
+        xaxis={"title": "score 2D minus score 3D, points", "zeroline": True},
         yaxis={**named_places(run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
     )
 

@@ -1,4 +1,4 @@
-"""Kappa against tilt: a curve and bands with intervals per line, 3D above 2D."""
+"""Score against tilt: a curve and bands with intervals per line, 3D above 2D."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from dashboard.charts.marks import Trace
 from dashboard.charts.palette import TRIANGLE_QUESTIONS, colour_of
 from dashboard.charts.template import HIDING_LEGEND, chart, drawn_once, short_name, title_at
 
-PANELS = {"3D": "Kappa 3D, %: against the world", "2D": "Kappa 2D, %: against the flat picture"}
+PANELS = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat picture"}
 GAP_DEG = 4.0
 """A curve is interrupted where its next place is further."""
 SPREAD_DEG = 4.0
@@ -148,5 +148,5 @@ def _hover(row: Mapping[Hashable, Any], label: str) -> str:
         if row["is_few"] or pd.isna(row["low"])
         else f"{hover_interval(row['low'], row['high'])}, {row['n_groups']} triangles"
     )
-    kappa = f"kappa {row['frame']} {number_text(row['value'])} %"
+    kappa = f"score {row['frame']} {number_text(row['value'])} %"
     return f"{short_name(label)}, {row['tilt']}<br>{kappa}, {interval}"

@@ -1,4 +1,4 @@
-"""Kappa 3D and kappa 2D of every run."""
+"""Score 3D and score 2D of every run."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any
@@ -16,7 +16,7 @@ MARK_PX = 13
 
 @drawn_once
 def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
-    """Kappa 3D and 2D of every run as two marks on one line, best on top; `customdata` is the run's id.
+    """Score 3D and 2D of every run as two marks on one line, best on top; `customdata` is the run's id.
 
     Args:
         rows: the query `ranking`, best first.
@@ -33,7 +33,7 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     return chart(
         traces,
         110 + 58 * len(rows),
-        xaxis={"title": "mean kappa, %", "range": [lowest - room, highest + room]},
+        xaxis={"title": "mean score, %", "range": [lowest - room, highest + room]},
         yaxis=named_places(run_name(row, kinds) for row in runs),
     )
 
@@ -62,7 +62,7 @@ def _marks(rows: pd.DataFrame, frame: str, kinds: Mapping[str, str]) -> Trace:
         "textposition": ["middle left" if left else "middle right" for left in is_left],
         "cliponaxis": False,
         "customdata": rows["run_id"],
-        "hovertext": [f"{run_name(row, kinds)}<br>kappa {frame} {row[own]:.2f} %" for row in runs],
+        "hovertext": [f"{run_name(row, kinds)}<br>score {frame} {row[own]:.2f} %" for row in runs],
         "hovertemplate": "%{hovertext}<br>click: its worst cases<extra></extra>",
         "marker": {"color": colours, "size": MARK_PX, "symbol": symbols, "line": {"width": 2, "color": colours}},
     }

@@ -1,4 +1,4 @@
-"""Kappa of the Lab's solvers over one factor."""
+"""Score of the Lab's solvers over one factor."""
 
 from itertools import cycle
 
@@ -40,4 +40,4 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
                 }
             )
     below = {"y": -0.25, "yanchor": "top", "itemclick": "toggle"}
-    return chart(traces, 400, xaxis={"title": title}, yaxis={"title": "mean kappa, %"}, legend=below)
+    return chart(traces, 400, xaxis={"title": title}, yaxis={"title": "mean score, %"}, legend=below)

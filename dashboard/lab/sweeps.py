@@ -63,9 +63,9 @@ def show_sweep(scene: Scene) -> None:
     n = rows["value"].nunique()
     missing = int(rows["score"].isna().sum())
     label = SLIDERS[factor][0]
-    show_chart(solver_curves(rows, label), "lab_curves", f"Kappa of the reference solvers by {label}")
+    show_chart(solver_curves(rows, label), "lab_curves", f"Score of the reference solvers by {label}")
     st.caption(
-        f"Mean kappa over Q1 to Q6, one triangle, {n} pictures rendered and measured"
+        f"Mean score over Q1 to Q6, one triangle, {n} pictures rendered and measured"
         + (f" ({STEPS - n} of {STEPS} values are not valid scenes)" if n < STEPS else "")
         + (f"; {missing} times a solver found no border or sticker and has no answer" if missing else "")
         + "."

@@ -140,8 +140,8 @@ def show_answers(link: str, truth: SceneTruth) -> None:
         f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."
     )
     how_to_read(
-        f"A class is wrong if it differs from the truth, a number if its kappa is below {RIGHT_AT:g}. The blind "
-        "constant is missing here: it is chosen on other triangles."
+        f"A class is wrong if it differs from the truth, a number if its score is below {100 * RIGHT_AT:g} %. "
+        "The blind constant is missing here: it is chosen on other triangles."
     )
     download(rows, "lab_answers")
 

@@ -73,7 +73,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
         figure = class_shares(shares.assign(question=_names_of(shares)), judged.label, judged.colour, names(about()))
-        show_chart(figure, "class_shares", f"How often each {_said_word()} is said and is there")
+        show_chart(figure, "class_shares", f"How often each {_said_word()} is said and is true")
     columns = {
         **({"question_id": ""} if about().class_questions else {}),
         "title": "Question",
@@ -96,7 +96,7 @@ def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     show_small_table(named[list(columns)].rename(columns=columns), to_one_decimal, ("different", "n", "unreadable"))
     st.caption("A run with few different answers repeats itself rather than looks.")
     how_to_read(
-        f"The blind constant is the best fixed answer, chosen on other {about().words.groups} without looking. "
+        f"The blind constant is the best constant answer, chosen on other {about().words.groups} without looking. "
         f"Both are {score_name(judged.against)}, on the same answers. The verdict on their difference is "
         f"corrected for the number of questions (Holm). {GIVEN_CONSTANTS}"
     )
@@ -144,7 +144,7 @@ def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
         f"A run that always says the same gets chance, 1/{n_classes}. It has no interval, since all its "
         f"{about().words.groups} show the same."
     )
-    with st.expander("As a table"):
+    with st.expander("Show data"):
         columns = {
             "label": "Run",
             "value": percent("balanced accuracy, %"),
@@ -288,8 +288,8 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
         "label": "Run",
         "rank_before": "rank, published",
         "rank_after": "rank, now",
-        "before": "kappa, published, %",
-        "after": "kappa, now, %",
+        "before": "score, published, %",
+        "after": "score, now, %",
         "rank_before_classes": "rank on Q1, Q2, published",
         "rank_after_classes": "rank on Q1, Q2, now",
         "before_classes": "on Q1, Q2, published, %",

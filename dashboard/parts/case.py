@@ -120,7 +120,7 @@ def show_answers(
     )
     _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
     why.show(case_id, answered, right_at)
-    with st.expander("As a table, with reasons and notes"):
+    with st.expander("Show data, with reasons and notes"):
         _show_all(case_id, answered)
 
 

@@ -146,7 +146,7 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
         f"Lines are 95 % intervals of each level alone, with {about().words.groups} as clusters. Significance is "
         f"corrected for the number of levels (Holm). A click on a mark opens the {about().words.cases} of the level."
     )
-    with st.expander("As a table"):
+    with st.expander("Show data"):
         _show_slice_table(rows, labels[factor], open_slice)
 
 
@@ -211,7 +211,7 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         "any two models with the same habit; within one true class the habit plays no part. Phi is undefined if a run "
         "is always wrong or never wrong."
     )
-    with st.expander("As a table, with phi within each true class"):
+    with st.expander("Show data, with phi within each true class"):
         columns = {
             "question": "Question",
             "truth": f"true class, {name_of(two.against)}" if about().foil else truth_word(),
@@ -257,7 +257,7 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, cases: pd.DataFrame) -> No
     first, second = two.names
     st.caption(f"{about().cases_text(len(rows))}, {order}. Below each: {plain(first)} | {plain(second)}.")
     show_examples(rows, "disagreements")
-    with st.expander("As a table"):
+    with st.expander("Show data"):
         columns = {
             "case_id": about().words.case.capitalize(),
             "kappa_first": percent(f"{first}, %"),

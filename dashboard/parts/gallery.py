@@ -170,7 +170,7 @@ def show(cases: pd.DataFrame, order: Order) -> None:
         "answers": "answers",
         "unreadable": "unreadable",
     }
-    with st.expander("As a table"):
+    with st.expander("Show data"):
         levels = {key: [(own or {}).get(key) for own in cases["levels"]] for key in first}
         named = cases.assign(score=100 * cases["score"], foil_score=100 * cases["foil_score"])
         named = named.join(pd.DataFrame(levels, index=named.index))

@@ -51,7 +51,7 @@ def _caption(name: str, described: About) -> str:
     titles = ", ".join(question.title for question in described.questions.values())
     captions = {
         "kappa": f"Mean {words.score} against {truth.phrase}, over the readable answers: {titles}.",
-        "skill": f"{capital(described.score)} minus that of the blind constant, the best fixed answer.",
+        "skill": f"{capital(described.score)} minus that of the blind constant, the best constant answer (no image).",
         LOOKING: f"{capital(described.score)} minus that of the blind reader, which sees question and options only.",
     }
     if foil:
@@ -66,18 +66,16 @@ def _caption(name: str, described: About) -> str:
 
 def _explained(name: str, described: About) -> str:
     words = described.words
-    is_kappa = words.score == "kappa"
-    score = "Kappa is the paper's accuracy, 1 − error; it is not Cohen's kappa. " if is_kappa else ""
     intervals = f"Lines are 95 % intervals. They treat {words.groups}, not single answers, as independent."
     effect = (
         f"Both means are taken over the same {words.groups} where they have both. *All models, pooled* is the paper's "
         f"way to state the effect. It takes one run per model: {ONE_RUN}. {intervals}"
     )
     explained = {
-        "kappa": f"{score}{intervals} {UNREADABLE}",
+        "kappa": f"{words.score_meaning} {intervals} {UNREADABLE}",
         FRAMES: (
-            f"{score}A model with more {words.score} in {described.foil.title if described.foil else ''} than in "
-            f"{described.truth.title} fits the picture better than the world. "
+            f"{words.score_meaning} A model whose {described.foil_score} exceeds its {described.score} fits the "
+            "picture better than the world. "
             "Habit alone can do that: *Habit or looking* shows how much."
         ),
         "skill": f"Both are taken over the same {words.cases} and questions. {intervals} {chosen_again(words.groups)}",

@@ -108,13 +108,13 @@ def show_bands(shown: Figures, lines: Mapping[str, Line]) -> None:
         "label": "Line",
         "frame": "against",
         "tilt": "Tilt band",
-        "value": one_decimal("kappa, %"),
+        "value": one_decimal("score, %"),
         "low": one_decimal("95 % from"),
         "high": one_decimal("to"),
         "n": "n",
         "n_groups": "triangles",
     }
-    show_table(named, "tilt", columns, "Kappa by tilt band", on_choose=LinksToCases(shown).open_row)
+    show_table(named, "tilt", columns, "Score by tilt band", on_choose=LinksToCases(shown).open_row)
 
 
 def show_changes(shown: Figures) -> None:

@@ -12,7 +12,7 @@ from core.records import RIGHT_AT, Question
 from core.scoring.coding import LETTERS
 from tests.analyses.answers import ABOUT, queried_answers
 
-WORDS = Words("photograph", "photographs", "triangle", "triangles", "kappa")
+WORDS = Words("photograph", "photographs", "triangle", "triangles", "score", "")
 CHOICE = {"count": Question("count", "count", "Count", "how many", "choice")}
 
 
@@ -113,7 +113,7 @@ def test_choices_are_counted_by_being_right():
     (found,) = behaviours(by_group(rows).loc[["a"]], "a", {}, {}, CHOICE).values()
     assert found.choices == (InGroup("count", LETTERS[0], 2, 3),)
     assert found.classes == ()
-    assert sentence(found, Words("item", "items", "image", "images", "accuracy")) == (
+    assert sentence(found, Words("item", "items", "image", "images", "accuracy", "")) == (
         "Right on 2 of the 3 items of this image that ask the same."
     )
 

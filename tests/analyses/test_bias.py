@@ -60,7 +60,7 @@ def test_habits_stand_beside_the_blind_constant(against):
 
 
 def test_the_blind_constants_answer_is_shown_in_3d_only():
-    """The constant's run is chosen for 3D, so its answer stands beside kappa 3D and nowhere else."""
+    """The constant's run is chosen for 3D, so its answer stands beside score 3D and nowhere else."""
     in_3d, in_2d = (bias.habits(ANSWERS, "a", against, TRIANGLE_QUESTION_BY_ID) for against in SCORED)
     blind = ANSWERS[(ANSWERS["model_id"] == "blind_constant") & (ANSWERS["question_id"] == "Q1")]["value"].dropna()
     assert in_3d["blind_value"][0] in [v for v, n in Counter(blind).items() if n == max(Counter(blind).values())]

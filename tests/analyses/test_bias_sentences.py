@@ -18,14 +18,14 @@ def habits(**columns):
 
 
 def test_habits_in_sentences():
-    """The most overused class, the most repeated number, and where the best fixed answer wins are named."""
+    """The most overused class, the most repeated number, and where the best constant answer wins are named."""
     shares = pd.DataFrame({"question_id": ["Q1", "Q1"], "class": ["scalene", "isosceles"],
                            "said": [99.0, 1.0], "in_truth": [64.0, 36.0], "value": [35.0, -35.0],
                            "verdict": ["higher", "lower"]})  # fmt: skip
     assert habit_sentences("M", shares, habits(), ABOUT) == [
         "M calls 99 % of the triangles scalene; in 3D 64 % are.",
         "Of M's 400 answers to AB / AC, 82 % are 1.4142; it gives 3 different answers.",
-        "M is worse than the best fixed answer on Q3; elsewhere they do not differ significantly.",
+        "M is worse than the best constant answer on Q3; elsewhere they do not differ significantly.",
     ]
 
 
@@ -37,14 +37,17 @@ def test_a_run_without_habits_is_said_to_have_none():
     assert habit_sentences("M", shares, some, ABOUT) == [
         "M says no class significantly more often than it occurs.",
         "M hardly repeats its numbers: none makes more than 1.0 % of them.",
-        "On no question does M differ significantly from the best fixed answer, which never looks.",
+        "On no question does M differ significantly from the best constant answer, which never looks.",
     ]
 
 
 def test_better_and_worse_are_both_told():
     """A run that beats the constant on some questions and loses on others gets both in one sentence."""
     (*_, sentence) = habit_sentences("M", NO_SHARES, habits(verdict=["higher", "lower", "higher"]), ABOUT)
-    assert sentence == "M is better than the best fixed answer on Q1 and Q4 and worse than the best fixed answer on Q3."
+    assert (
+        sentence
+        == "M is better than the best constant answer on Q1 and Q4 and worse than the best constant answer on Q3."
+    )
 
 
 @pytest.mark.parametrize(

@@ -139,20 +139,20 @@ def test_photographs_come_with_the_largest_gap_first():
     ("difference", "sentence"),
     [
         ({"value": 3.21, "low": 1.0, "high": 5.4, "verdict": "higher"},
-         "A scores higher than B: by 3.2 points of kappa 3D (95 % interval 1.0 to 5.4)."),
+         "A scores higher than B: by 3.2 points of score 3D (95 % interval 1.0 to 5.4)."),
         ({"value": -3.21, "low": -5.4, "high": -1.0, "verdict": "lower"},
-         "B scores higher than A: by 3.2 points of kappa 3D (95 % interval 1.0 to 5.4)."),
+         "B scores higher than A: by 3.2 points of score 3D (95 % interval 1.0 to 5.4)."),
         ({"value": -0.4, "low": -1.1, "high": 0.4, "verdict": "not distinguishable"},
-         "A and B are not significantly different: B is 0.4 points of kappa 3D ahead (95 % interval −0.4 to 1.1)."),
+         "A and B are not significantly different: B is 0.4 points of score 3D ahead (95 % interval −0.4 to 1.1)."),
         ({"value": 2.0, "low": 0.1, "high": 3.9, "verdict": "not distinguishable"},
          "A and B are not significantly different once corrected for the 6 pairs compared: "
-         "A is 2.0 points of kappa 3D ahead (95 % interval 0.1 to 3.9)."),
+         "A is 2.0 points of score 3D ahead (95 % interval 0.1 to 3.9)."),
         ({"value": 0.0, "low": None, "high": None, "verdict": "not distinguishable"},
          "A and B score the same on every triangle."),
         ({"value": -2.0, "low": None, "high": None, "verdict": "no spread"},
-         "B is 2.0 points of kappa 3D ahead of A, the same on every triangle: there is no spread to judge by."),
+         "B is 2.0 points of score 3D ahead of A, the same on every triangle: there is no spread to judge by."),
         ({"value": 2.0, "low": None, "high": None, "verdict": "too few to tell"},
-         "A is 2.0 points of kappa 3D ahead of B, on a single triangle, which is too few to judge by."),
+         "A is 2.0 points of score 3D ahead of B, on a single triangle, which is too few to judge by."),
         ({"value": None, "low": None, "high": None, "verdict": "too few to tell"},
          "A and B have no answers in common."),
     ],
@@ -160,7 +160,7 @@ def test_photographs_come_with_the_largest_gap_first():
 def test_the_verdict_in_a_sentence(difference, sentence):
     """The sentence names who is ahead, by how much, how sure, and what the verdict rests on."""
     row = pd.Series(NO_TEST | difference).to_dict()
-    assert compare.difference_sentence(row, "A", "B", "kappa 3D", 6, "triangle") == sentence
+    assert compare.difference_sentence(row, "A", "B", "score 3D", 6, "triangle") == sentence
 
 
 @pytest.mark.parametrize(

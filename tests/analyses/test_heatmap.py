@@ -64,7 +64,7 @@ def test_a_factor_against_itself_is_a_diagonal(answers):
 
 
 def test_cells_with_unreadable_answers_have_bounds(answers):
-    """A mean kappa has its bounds where an answer of the cell is unreadable, and nowhere else."""
+    """A mean score has its bounds where an answer of the cell is unreadable, and nowhere else."""
     broken = answers.assign(
         **{name: answers[name].mask(answers.index < 3) for name in ("value", "score", "skill")},
         status=answers["status"].astype(str).mask(answers.index < 3, "unparsed"),

@@ -49,7 +49,7 @@ MODELS = {
 
 
 def lifts_of(answers, n_permutations=200):
-    """The lifts that the overview reads: of kappa 3D over all, and of reliance over tilted photographs."""
+    """The lifts that the overview reads: of score 3D over all, and of reliance over tilted photographs."""
     tilted = answers[answers["pose"] == "tilted"]
     return pd.concat([
         lift_table(answers, "truth", n_permutations).assign(against="truth", subset="all"),
@@ -102,7 +102,7 @@ def test_findings_say_what_was_built_in(made):
     assert "reads the triangles best" in text
     assert "not significantly different from" in text.splitlines()[0]
     assert "makes 98.0 % attainable" in text
-    assert "The best fixed answer, which never looks, reaches 60.0 %; POOR (−10" in text
+    assert "The best constant answer, which never looks, reaches 60.0 %; POOR (−10" in text
     assert "Tilting the camera costs" in text
     assert "an object costs no model significantly" in text
     assert 3 <= len(findings(found)) <= 5
@@ -207,7 +207,7 @@ def test_few_groups_make_no_claim(n_groups):
     text = "\n".join(sentences)
     assert sentences[0].startswith(
         f"{n_groups} triangles are too few to tell which model reads them best: a claim needs 10. "
-        "The highest mean kappa against the world (3D) is 8"
+        "The highest mean score against the world (3D) is 8"
     )
     assert "All models answered about too few triangles to tell whether they look at the photograph." in sentences
     assert not any(word in text for word in ("reads the triangles best: mean", "significantly", " to 9", "costs"))
@@ -238,7 +238,7 @@ def test_the_findings_on_the_real_answers(real_settings):
         answers = warehouse.query("answers", filters=NO_FILTERS)
     sentences = findings(found)
     assert 3 <= len(sentences) <= 5
-    assert "Gemini 2.5 Pro reads the triangles best: mean kappa 75.3 %" in sentences[0]
+    assert "Gemini 2.5 Pro reads the triangles best: mean score 75.3 %" in sentences[0]
     assert all(name in sentences[1] for name in ("Gemini 2.5 Flash", "GPT-5", "Qwen2.5-VL-32B"))
     assert sentences[1].endswith("are not significantly different from the best one for such triangles.")
     assert "no sign of looking at the photograph" in sentences[2]
@@ -273,7 +273,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
         (100 * kappas.fillna(0).mean(), 100 * kappas.fillna(1).mean())
     )
     headline = findings(found)[0]
-    assert f"mean kappa is {best['least']:.1f} to {best['most']:.1f} % for SELECTIVE (25.0 % unreadable)" in headline
+    assert f"mean score is {best['least']:.1f} to {best['most']:.1f} % for SELECTIVE (25.0 % unreadable)" in headline
     assert "As wrong ones they put WHOLE before SELECTIVE." in headline
 
 

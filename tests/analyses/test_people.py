@@ -45,7 +45,7 @@ def test_own_answers_are_scored_against_both_truths(sitting):
 
 
 def test_skill_is_above_the_blind_constant_and_reliance_above_3d(sitting):
-    """Skill is kappa 3D less the blind constant's on the same question, reliance kappa 2D less kappa 3D."""
+    """Skill is score 3D less the blind constant's on the same question, reliance score 2D less score 3D."""
     own, answers, _ = sitting
     blind = answers[answers["model_id"] == "blind_constant"].set_index(["case_id", "question_id"])["score"]
     for row in own.dropna(subset=["score"]).to_dict("records"):

@@ -144,11 +144,11 @@ def test_what_was_said_is_in_words():
     angle = next(a for a in ANSWERS.itertuples() if a.question_id == "Q4" and a.status == "ok")
     told = robustness.answers_in_words(ANSWERS, angle.run_id, TRIANGLE_QUESTION_BY_ID["Q4"], RIGHT_AT)[angle.case_id]
     assert told.startswith(f"{angle.value:.1f}°: ")
-    assert told.endswith(f"kappa {100 * angle.score:.0f}")
+    assert told.endswith(f"score {100 * angle.score:.0f} %")
 
 
 def test_the_sentence_says_who_is_most_robust():
-    """The most robust model is named with its figures, the best fixed answer beside it; references say nothing."""
+    """The most robust model is named with its figures, the best constant answer beside it; references say nothing."""
     by_run = robustness.measures(ROWS, run_names(ANSWERS))
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
     text = robustness.robustness_sentence(by_run, ABOUT)

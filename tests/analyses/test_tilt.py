@@ -97,12 +97,12 @@ def test_the_sentence_names_who_falls():
     """Models with a significant loss are named with it, the others counted, the image-plane solver set beside."""
     text = tilt.tilt_sentence(tilt.change(FALLING, "0–10°", "60–70°"), "0–10°", "60–70°")
     assert text.startswith("From 0–10° to 60–70° of tilt, on the same 16 triangles, ")
-    assert "kappa 3D falls for 1 of 2 models: A (−" in text
+    assert "score 3D falls for 1 of 2 models: A (−" in text
     assert "B (" not in text
     assert "the others lose nothing significantly" in text
     assert "A perfect reader of the 2D picture changes by −" in text
     steady = tilt.tilt_sentence(tilt.change(FALLING[FALLING["run_id"] == "b"], "0–10°", "60–70°"), "0–10°", "60–70°")
-    assert "none of 1 models loses kappa 3D significantly" in steady
+    assert "none of 1 models loses score 3D significantly" in steady
     assert "flat picture" not in steady
 
 

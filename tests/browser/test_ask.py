@@ -226,5 +226,5 @@ def test_the_clock_runs_and_goes_on_by_itself(watch, tiny_url):
         page.get_by_text(f"Photograph {number} of 4").wait_for(timeout=20_000)
         page.wait_for_timeout(1000 * DOUBLE_CLICK_S)
         page.get_by_role("button", name="Next").click()
-    page.get_by_text("Your mean kappa is").wait_for()
+    page.get_by_text("Your mean score is").wait_for()
     assert page.get_by_text("over 1 of 24 answers").count() == 1

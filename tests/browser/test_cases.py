@@ -35,7 +35,7 @@ def test_a_gallery_works_by_keyboard(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/cases")
     tile = watched.page.locator(".gallery a").nth(1)
-    assert re.fullmatch(r"\d{3}_[PT][01] kappa 3D \d+ · 2D \d+", " ".join(tile.text_content().split()))
+    assert re.fullmatch(r"\d{3}_[PT][01] score 3D \d+ · 2D \d+", " ".join(tile.text_content().split()))
     watched.page.locator(".gallery a").first.focus()
     watched.page.keyboard.press("Tab")
     case_id = tile.locator(".caption").inner_text()

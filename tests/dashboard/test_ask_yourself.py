@@ -34,7 +34,7 @@ def test_a_sitting_ends_beside_the_models(full, settings):
     """After the last photograph one's own kappa, skill and reliance stand beside the models', and are kept."""
     app = open_page("ask_yourself")
     sitting = sit(app, "Ada")
-    assert "Your mean kappa is" in text_of(app)
+    assert "Your mean score is" in text_of(app)
     table = app.table[0].value
     assert {"You", "GPT-5", "Blind constant"} <= set(table["Model or person"])
     (path,) = [path for path in journal_paths(settings.runs) if path.name.startswith("human-")]

@@ -95,7 +95,7 @@ def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
 
 
 def kappas(app):
-    """Mean kappa 3D by photograph, from the gallery's table."""
+    """Mean score 3D by photograph, from the gallery's table."""
     return app.dataframe[0].value.set_index("case_id")["score"]
 
 

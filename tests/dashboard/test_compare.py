@@ -14,7 +14,7 @@ def test_compare_says_who_is_ahead(shared):
         assert not app.exception
         sentence = next(part.value for part in app.markdown if part.value.startswith("####"))
         assert "not significantly different" in sentence
-        assert "Gemini 2.5 Pro is 9.5 points of kappa 3D ahead (95 % interval −" in sentence
+        assert "Gemini 2.5 Pro is 9.5 points of score 3D ahead (95 % interval −" in sentence
 
 
 def test_compare_wants_two_runs(shared):

@@ -34,13 +34,13 @@ def test_robustness_needs_two_views(shared):
 
 
 def test_the_worst_triangles_follow_model_and_question(shared):
-    """For a model and a question the triangles whose kappa varies are shown, or a sentence that none does."""
+    """For a model and a question the triangles whose score varies are shown, or a sentence that none does."""
     app = open_page("robustness")
     seen = set()
     for question in app.selectbox(key="worst_question").options:
         app.selectbox(key="worst_question").set_value(question).run()
         assert not app.exception
-        seen.add("kappa varies by" in text_of(app))
+        seen.add("score varies by" in text_of(app))
     app.selectbox(key="worst_of").set_value(app.selectbox(key="worst_of").options[-1]).run()
     assert not app.exception
     assert True in seen

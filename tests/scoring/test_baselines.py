@@ -21,7 +21,7 @@ ANSWERS, TRUTHS = made_answers(seed=3, n_groups=12, n_runs=2, unreadable=0.1, mi
 @pytest.mark.parametrize("against", SCORED)
 @pytest.mark.parametrize("question_id", ["Q3", "Q4", "Q5", "Q6"])
 def test_no_number_of_a_dense_grid_is_better(question_id, against):
-    """On the other triangles no number of a fine grid reaches a higher mean kappa, and the grid's best comes close."""
+    """On the other triangles no number of a fine grid reaches a higher mean score, and the grid's best comes close."""
     question = TRIANGLE_QUESTION_BY_ID[question_id]
     asked = TRUTHS[TRUTHS["question_id"] == question_id]
     constants = blind_constants(TRUTHS, against).query("question_id == @question_id").set_index("group_id")["value"]
@@ -114,7 +114,7 @@ def test_every_question_of_every_triangle_has_its_constant():
 
 @pytest.mark.parametrize("against", SCORED)
 def test_skill_is_kappa_minus_the_constants_on_the_same_answers(against):
-    """The mean skill is the mean kappa minus the mean blind kappa over the answers that could be read."""
+    """The mean skill is the mean score minus the mean blind kappa over the answers that could be read."""
     skilled = with_skill(ANSWERS, TRUTHS, against)
     read = skilled[skilled[score_column(against)].notna()]
     assert len(read) < len(skilled)

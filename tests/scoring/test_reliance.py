@@ -78,7 +78,7 @@ def test_every_readable_answer_has_its_label():
 
 
 def test_reliance_is_paired():
-    """Its mean is the difference of the two mean kappas, by pose, and its error that of the paired difference."""
+    """Its mean is the difference of the two mean scores, by pose, and its error that of the paired difference."""
     paired = ANSWERS.assign(reliance=reliance(ANSWERS["foil_score"], ANSWERS["score"]))
     table = mean_table(paired, "reliance", ["pose"])
     for row in table.itertuples():

@@ -115,7 +115,7 @@ def test_sides_are_right_to_millimetres(cases):
 
 
 def test_the_ceiling_scores_nearly_everything(cases):
-    """Answers from the measured sides reach a mean kappa of 0.995 for numbers, and name 97 % of the classes."""
+    """Answers from the measured sides reach a mean score of 0.995 for numbers, and name 97 % of the classes."""
     numbers, classes = [], []
     for _, truth, m in cases:
         if None in m.sides_cm:

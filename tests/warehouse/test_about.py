@@ -30,7 +30,7 @@ def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
 
 @pytest.mark.parametrize(
     ("name", "text"),
-    [("score", "kappa 3D"), ("foil_score", "kappa 2D"), ("difference", "2D − 3D"), ("reliance_by", ["pose"]),
+    [("score", "score 3D"), ("foil_score", "score 2D"), ("difference", "2D − 3D"), ("reliance_by", ["pose"]),
      ("has_numbers", True)],
 )  # fmt: skip
 def test_what_follows_from_words_and_frames(name, text):

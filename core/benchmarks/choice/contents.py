@@ -11,7 +11,9 @@ from core.errors import ReleaseError
 from core.records import Correction, Factor, Question, Refusal, Truth
 
 KEY = TruthFrame("key", "Key", "truth", "the key")
-WORDS = Words("item", "items", "group", "groups", "accuracy")
+WORDS = Words(
+    "item", "items", "group", "groups", "accuracy", "Accuracy is the share of the readable answers that are right."
+)
 PROMPT = f"{TEXT}\nPlease directly answer with the letter of the right option and nothing else."
 
 

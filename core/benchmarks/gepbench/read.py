@@ -36,7 +36,9 @@ BENCHMARK_ID = "gepbench"
 URL = "https://github.com/starreeze/geocap"
 ENGINE = "engine.json"
 PROMPT = f"{TEXT}\nPlease directly answer A, B, C or D and nothing else."
-WORDS = Words("item", "items", "figure", "figures", "accuracy")
+WORDS = Words(
+    "item", "items", "figure", "figures", "accuracy", "Accuracy is the share of the readable answers that are right."
+)
 
 EASY_NOISY = "easy, with noise"
 """Level of the second copies of easy figures, so that no mean of the paper takes them in."""

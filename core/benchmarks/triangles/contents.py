@@ -13,7 +13,14 @@ from core.photographs.audit import TriangleAudit
 from core.photographs.measurements import MeasuredPhotograph
 from core.records import ANGLE_CLASSES, SIDE_CLASSES, TRIANGLE_QUESTIONS, Factor, Photograph, Truth, Value
 
-WORDS = Words("photograph", "photographs", "triangle", "triangles", "kappa")
+WORDS = Words(
+    "photograph",
+    "photographs",
+    "triangle",
+    "triangles",
+    "score",
+    "The score is the paper's accuracy κ = 1 − error, not Cohen's kappa.",
+)
 
 FRAMES = (
     TruthFrame("3d", "3D", "truth", "the world (3D)"),

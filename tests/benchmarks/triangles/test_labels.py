@@ -45,7 +45,7 @@ def test_without_a_parsed_table_no_reply_comes_out(tiny_release):
 
 
 def test_the_pictures_side_with_the_parsed_table(dataset):
-    """In the real release kappa 2D is higher under the corrected labels than under the raw table's own."""
+    """In the real release score 2D is higher under the corrected labels than under the raw table's own."""
     release = read_release(dataset)
     relabelling = release.relabelling
     assert not relabelling.is_identity

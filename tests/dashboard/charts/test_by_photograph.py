@@ -10,7 +10,7 @@ def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
     """Marks carry their photograph; the first run's are full, the second's open, equal ones neutral."""
     rows = pd.DataFrame({"case_id": ["1", "2", "3", "4"], "kappa_first": [90.0, 20.0, 50.0, 40.0],
                          "kappa_second": [10.0, 70.0, 50.0, 80.0]})  # fmt: skip
-    figure = by_photograph(rows, ("A", "B"), ("#000001", "#000002"), "kappa 3D")
+    figure = by_photograph(rows, ("A", "B"), ("#000001", "#000002"), "score 3D")
     marks = [(list(t.customdata), t.marker.color, t.marker.symbol) for t in figure.data if t.customdata is not None]
     assert marks == [
         (["1"], "#000001", "circle"), (["2", "4"], "#000002", "circle-open"), (["3"], NEUTRAL, "x-thin-open"),

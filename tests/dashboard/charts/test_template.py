@@ -15,7 +15,7 @@ def test_every_chart_has_the_shared_look():
     """A figure has the template over Streamlit's own, reports clicks, and does not drag; its own settings stay."""
     figure = chart([{"x": [1], "y": [2]}], 300, top_px=40, xaxis={"title": "kappa"})
     layout = figure.layout
-    assert (layout.height, layout.margin.t, layout.xaxis.title.text) == (300, 40, "kappa")
+    assert (layout.height, layout.margin.t, layout.xaxis.title.text) == (300, 40, "score")
     assert (layout.dragmode, layout.clickmode) == (False, "event+select")
     assert layout.template.layout.legend.orientation == "h"
     assert (

@@ -1,4 +1,4 @@
--- One row per answer whose case and question lack the score of the best fixed answer, and per readable answer beside a
+-- One row per answer whose case and question lack the score of the best constant answer, and per readable answer beside a
 -- foil that lacks what it fits, or the reverse.
 select run_id, case_id, question_id
 from case_answers

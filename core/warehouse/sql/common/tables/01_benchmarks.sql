@@ -11,7 +11,8 @@ create table benchmarks (
     cases_word varchar not null,
     group_word varchar not null,
     groups_word varchar not null,
-    score_word varchar not null
+    score_word varchar not null,
+    score_meaning varchar not null
 );
 comment on table benchmarks is 'One row: the benchmark of this warehouse, and what pages call its things.';
 comment on column benchmarks.benchmark_id is 'Key of the benchmark.';
@@ -25,4 +26,5 @@ comment on column benchmarks.case_word is 'What a case is called: photograph, it
 comment on column benchmarks.cases_word is 'The same in the plural.';
 comment on column benchmarks.group_word is 'What a group is called: triangle, figure, solid.';
 comment on column benchmarks.groups_word is 'The same in the plural.';
-comment on column benchmarks.score_word is 'What a score is called: kappa, accuracy.';
+comment on column benchmarks.score_word is 'What a score is called: score, accuracy.';
+comment on column benchmarks.score_meaning is 'What the score is, as a sentence.';

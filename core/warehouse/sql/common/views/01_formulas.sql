@@ -7,7 +7,7 @@ create macro is_right(score, question_kind, right_at) as score >= if(question_ki
 -- Image-plane reliance of an answer.
 create macro reliance_of(foil_score, score) as foil_score - score;
 
--- Skill of an answer: what it scores beyond the best fixed answer.
+-- Skill of an answer: what it scores beyond the best constant answer.
 create macro skill_of(score, blind_score) as score - blind_score;
 
 -- The standard deviation of normally distributed errors around 0, from the median of their sizes: outliers do not

@@ -138,7 +138,7 @@ comment on column scored_answers.truth is 'The truth, in the same code.';
 comment on column scored_answers.foil is 'The foil, in the same code; null where there is none.';
 comment on column scored_answers.chance is 'What guessing among the options gives; null without options.';
 comment on column scored_answers.reliance is 'Score against the foil - score against the truth of the same answer.';
-comment on column scored_answers.skill is 'Score minus that of the best fixed answer for the same case and question.';
+comment on column scored_answers.skill is 'Score minus that of the best constant answer for the same case and question.';
 comment on column scored_answers.foil_skill is 'The same against the foil.';
 comment on column scored_answers.fits is 'The truth that the answer fits: truth only, foil only, both, neither (classes); nearer to the truth, nearer to the foil, too close to tell (numbers); null without a foil.';
 comment on column scored_answers.is_contradicted is 'Whether another answer of the same reply contradicts it.';
