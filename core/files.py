@@ -66,15 +66,20 @@ def remove_parts(folder: Path) -> None:
 
 
 @contextmanager
-def exclusive(folder: Path, work: str) -> Iterator[None]:
+def exclusive(folder: Path, work: str, wait_s: float = 0) -> Iterator[None]:
     """Holds the folder's lock for a piece of work; the operating system frees it if the process is killed.
 
+    Args:
+        folder: whose lock.
+        work: its name; other work in the folder goes on.
+        wait_s: how long to wait for somebody else to end it.
+
     Raises:
-        TrilensError: another process holds it.
+        TrilensError: another process still holds it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with FileLock(folder / f".{work}.lock", timeout=0):
+        with FileLock(folder / f".{work}.lock", timeout=wait_s):
             yield
     except Timeout as error:
         raise TrilensError(f"Another process is at work on {folder} ({work}). Wait for it, then try again.") from error

@@ -1,15 +1,19 @@
-"""A team's notes on cases: a file of JSON lines in the data folder that only grows; builds leave it alone."""
+"""A team's notes on cases: a file of JSON lines in the data folder, a line a note; builds leave it alone."""
 
 import os
+import secrets
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from hashlib import sha256
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, AliasChoices, AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
 from core.errors import NoteError
-from core.files import exclusive
+from core.files import atomic_write, exclusive
 from core.text import printable
 
 LABELS = ("interesting failure", "good example", "truth in doubt", "border wrong", "to discuss")
@@ -19,6 +23,9 @@ FORMER_KEY = "photograph_id"
 """Key of a case in notes that were written before there were other benchmarks."""
 
 MAX_TEXT = 4000
+
+WAIT_S = 5.0
+"""How long a writer waits for another one."""
 
 
 def _one_line(text: str) -> str:
@@ -34,6 +41,11 @@ _Name = Annotated[str, Field(max_length=60), AfterValidator(_one_line)]
 class Note(BaseModel):
     """A comment and a label on a case, with author and time.
 
+    Attributes:
+        note_id: empty for notes that were written before they could be changed.
+        writer: whose they are, as `writer_of` gives it; empty where nobody can change the note.
+        changed_at: when the writer changed it last.
+
     Raises:
         ValidationError: a name or label is empty or longer than 60 characters, or the text longer than 4,000.
     """
@@ -45,6 +57,9 @@ class Note(BaseModel):
     text: Annotated[str, Field(max_length=MAX_TEXT)]
     author: _Name
     written_at: AwareDatetime
+    note_id: str = ""
+    writer: str = ""
+    changed_at: AwareDatetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,27 +70,85 @@ class Notes:
     unreadable: int
 
 
-def write_note(folder: Path, case_id: str, label: str, text: str, author: str, written_at: datetime) -> Note:
+def writer_of(secret: str) -> str:
+    """What a note says of its writer: a checksum, so that nobody who reads the file can pass for the writer.
+
+    Args:
+        secret: known to the writer's browser; empty where there is none.
+    """
+    return sha256(secret.encode()).hexdigest() if secret else ""
+
+
+def write_note(
+    folder: Path, case_id: str, label: str, text: str, author: str, written_at: datetime, writer: str = ""
+) -> Note:
     """Adds a note to the file of a data folder; it is on the disk when this returns.
 
     Raises:
         NoteError: a part is empty or too long; names the part.
-        TrilensError: another process is writing at the same moment.
+        TrilensError: somebody else has been writing for `WAIT_S`.
     """
-    try:
-        note = Note(case_id=case_id, label=label, text=text, author=author, written_at=written_at)
-    except ValidationError as error:
-        first = error.errors()[0]
-        raise NoteError(f"{first['loc'][0]}: {first['msg']}. Nothing was written.") from error
+    note = _checked(
+        case_id=case_id,
+        label=label,
+        text=text,
+        author=author,
+        written_at=written_at,
+        note_id=secrets.token_hex(8),
+        writer=writer,
+    )
     path = _path(folder)
-    with exclusive(folder, "notes"), path.open("ab+") as file:
+    with _writing(folder), path.open("ab+") as file:
         # A line that a kill cut off stays on its own line.
         if file.tell() and _last_byte(path) != b"\n":
             file.write(b"\n")
-        file.write(f"{note.model_dump_json()}\n".encode())
+        file.write(_line(note))
         file.flush()
         os.fsync(file.fileno())
     return note
+
+
+def change_note(folder: Path, note_id: str, writer: str, label: str, text: str, changed_at: datetime) -> Note:
+    """Gives a note another label and text.
+
+    Raises:
+        NoteError: as `write_note`; or the note is gone, or somebody else wrote it.
+        TrilensError: somebody else has been writing for `WAIT_S`.
+    """
+
+    def changed(note: Note) -> Note:
+        return _checked(**note.model_dump() | {"label": label, "text": text, "changed_at": changed_at})
+
+    return _replace(folder, note_id, writer, changed)
+
+
+def delete_note(folder: Path, note_id: str, writer: str) -> Note:
+    """Takes a note out of the file, and returns it.
+
+    Raises:
+        NoteError: the note is gone, or somebody else wrote it.
+        TrilensError: somebody else has been writing for `WAIT_S`.
+    """
+    return _replace(folder, note_id, writer, None)
+
+
+def _replace(folder: Path, note_id: str, writer: str, change: Callable[[Note], Note] | None) -> Note:
+    """Writes the file again with one note changed or without it; every other line stays as it is."""
+    path = _path(folder)
+    with _writing(folder):
+        lines = path.read_bytes().splitlines(keepends=True) if path.is_file() else []
+        for place, line in enumerate(lines):
+            note = _read(line)
+            if note is None or not note.note_id or note.note_id != note_id:
+                continue
+            if not writer or note.writer != writer:
+                raise NoteError("Only the browser that wrote this note can change it. Nothing was changed.")
+            after = note if change is None else change(note)
+            lines[place] = b"" if change is None else _line(after)
+            with atomic_write(path) as file:
+                file.writelines(lines)
+            return after
+    raise NoteError("The note is no longer there. Nothing was changed.")
 
 
 def read_notes(folder: Path) -> Notes:
@@ -83,13 +156,32 @@ def read_notes(folder: Path) -> Notes:
     path = _path(folder)
     if not path.is_file():
         return Notes([], 0)
-    notes, unreadable = [], 0
-    for line in path.read_bytes().splitlines():
-        try:
-            notes.append(Note.model_validate_json(line))
-        except ValidationError:
-            unreadable += 1
-    return Notes(notes, unreadable)
+    found = [_read(line) for line in path.read_bytes().splitlines()]
+    notes = [note for note in found if note is not None]
+    return Notes(notes, len(found) - len(notes))
+
+
+def _checked(**parts: Any) -> Note:  # noqa: ANN401 - what a note consists of
+    try:
+        return Note(**parts)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise NoteError(f"{first['loc'][0]}: {first['msg']}. Nothing was written.") from error
+
+
+def _read(line: bytes) -> Note | None:
+    try:
+        return Note.model_validate_json(line)
+    except ValidationError:
+        return None
+
+
+def _line(note: Note) -> bytes:
+    return f"{note.model_dump_json()}\n".encode()
+
+
+def _writing(folder: Path) -> AbstractContextManager[None]:
+    return exclusive(folder, "notes", WAIT_S)
 
 
 def _path(folder: Path) -> Path:

@@ -31,7 +31,10 @@ _CELLS_LEAD_SOMEWHERE = """<style>
 _CASE_ALONE = """<style>
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
 [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
-.st-key-case_subject { --picture-height: 52vh; }
+.st-key-slide { --answers-size: 1.25rem; }
+.st-key-slide .st-key-case_subject { --picture-height: max(14rem, calc(100vh - 37rem)); }
+.st-key-guess_subject { --picture-height: calc(100vh - 11rem); }
+.st-key-slide :is([data-testid=stMarkdownContainer], [data-testid=stText]) :is(p, li, div) { zoom: 1.25; }
 </style>"""
 
 
@@ -123,6 +126,6 @@ def keep_head() -> None:
     st.html(_HEAD_STAYS.format(background=_option("backgroundColor"), border=_option("borderColor")))
 
 
-def hide_chrome() -> None:
-    """Hides the sidebar and the header, so that what a page shows has the whole screen."""
+def show_large() -> None:
+    """Gives what a page shows the whole screen, in type that is read from the back of a room."""
     st.html(_CASE_ALONE)

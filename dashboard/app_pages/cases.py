@@ -16,9 +16,9 @@ known = case_ids()
 pinned_ids = pins.pinned(known)
 pins.show_list(pinned_ids)
 
-if pins.is_presenting() and pinned_ids:
-    shown = case_id if case_id in pinned_ids else pinned_ids[0]
-    presenter.show(shown, pinned_ids, filters, order.right_at)
+slide = pins.slide(case_id, pinned_ids)
+if slide is not None:
+    presenter.show(slide, pinned_ids, filters, order.right_at)
 elif case_id in known:
     scope_chip.show(scope)
     cases = gallery.cases(filters, order)

@@ -1,56 +1,19 @@
 """What is asked, how good the models are, whether they look and at what: the answer before the numbers."""
 
-from collections.abc import Sequence
-from functools import partial
-from pathlib import Path
-
 import streamlit as st
 
 from core.analyses.published import reproduction_sentence
-from core.notes import read_notes
-from core.reports.report import rendered
 from core.text import plain
-from core.warehouse.read import Warehouse
 from dashboard import links
-from dashboard.parts import aggregates, headlines, pins, ranking, task, verdicts
+from dashboard.parts import aggregates, headlines, ranking, report, task, verdicts
 from dashboard.parts.benchmark import shown_contents
-from dashboard.queries import (
-    about,
-    benchmark_settings,
-    case_ids,
-    has_query,
-    own_pages,
-    query,
-    settings,
-    shown_warehouse,
-)
+from dashboard.queries import about, has_query, own_pages, query
 from dashboard.sidebar import shown_kinds
-
-
-def made_report(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, home: Path) -> bytes:
-    """The report; made when it is asked for, in a thread that knows neither the session nor its benchmark."""
-    return rendered(warehouse, "html", case_ids, derived, read_notes(home).notes).encode()
-
 
 words = about().words
 with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
     st.title("Overview", width="content")
-    st.download_button(
-        "Report",
-        partial(
-            made_report,
-            shown_warehouse(),
-            pins.pinned(case_ids()),
-            benchmark_settings().derived_images,
-            settings().home,
-        ),
-        f"trilens_report_{about().benchmark_id}.html",
-        "text/html",
-        icon=":material/description:",
-        key="report",
-        on_click="ignore",
-        help="One file with findings, charts, tables and the pinned cases. It needs no network and prints well.",
-    )
+    report.show()
 
 counts = zip(*query("contents").to_numpy().T, strict=True)
 st.caption(" · ".join(f"{count:,} {plain(content)}" for content, count in counts if count))

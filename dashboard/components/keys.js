@@ -19,7 +19,10 @@ function isWanted(event) {
   if (event.isComposing || MODIFIERS.some(name => event[name])) return false
   const way = event.composedPath().filter(node => node instanceof Element)
   if (way.some(node => node.matches(FIELDS) || (event.key !== "Escape" && node.matches(WITH_ARROWS)))) return false
-  return document.fullscreenElement === null && ![...document.querySelectorAll(OPEN)].some(isSeen)
+  // A picture or a chart on the whole screen has its own keys; a whole page does not.
+  const alone = document.fullscreenElement
+  if (alone !== null && alone !== document.documentElement) return false
+  return ![...document.querySelectorAll(OPEN)].some(isSeen)
 }
 
 export default function ({ data, parentElement, setTriggerValue }) {

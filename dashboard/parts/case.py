@@ -87,7 +87,7 @@ def show_answers(
     filters: Filters = NO_FILTERS,
     title: str = "",
 ) -> None:
-    """Each model's answers beside the truths, with errors and scores, and what each model says elsewhere.
+    """Each model's answers beside the truths, what each model says elsewhere, and all of it as a table.
 
     Args:
         case_id: names the table's download.
@@ -99,6 +99,32 @@ def show_answers(
     """
     if title:
         st.subheader(title)
+    show_matrix(case_id, rows, answered, right_at, filters, follows=not title)
+    _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
+    why.show(case_id, answered, right_at)
+    with st.expander("Show data, with reasons and notes"):
+        _show_all(case_id, answered)
+
+
+def show_matrix(
+    case_id: str,
+    rows: pd.DataFrame,
+    answered: pd.DataFrame,
+    right_at: float,
+    filters: Filters = NO_FILTERS,
+    *,
+    follows: bool = True,
+) -> None:
+    """Each model's answers beside the truths, with errors and scores.
+
+    Args:
+        case_id: whose options are shown.
+        rows: the query `case_answers`.
+        answered: those of its rows that are shown.
+        right_at: the score from which on a number is right.
+        filters: whose questions are emphasised.
+        follows: whether there is a board that follows the chosen model.
+    """
     described = about()
     if answered.empty:
         st.info(f"No chosen model was asked about this {described.words.case}.")
@@ -116,12 +142,8 @@ def show_answers(
         MATRIX,
         colours={run: colour_of(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)},
         marked=asked if isinstance(asked, list) else [],
-        choice=_choice(list(runs["run_id"])) if triangle_case.is_one() and not title else None,
+        choice=_choice(list(runs["run_id"])) if triangle_case.is_one() and follows else None,
     )
-    _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
-    why.show(case_id, answered, right_at)
-    with st.expander("Show data, with reasons and notes"):
-        _show_all(case_id, answered)
 
 
 def _choice(run_ids: list[str]) -> Choice:

@@ -78,7 +78,7 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     """Its place in the walk, and a link to its notes."""
     words = about().words
     among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
-    count = sum(note.case_id == case_id for note in notes.read().notes)
+    count = len(notes.of_case(case_id))
     told = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
     st.markdown(
         f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",

@@ -6,8 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from core.warehouse.read import Filters, Parameter
+from dashboard import team
 from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
-from dashboard.parts import notes
 from dashboard.parts.answers_table import both_scores
 from dashboard.parts.case_head import LEFT, PAGE_SIZE
 from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
@@ -102,7 +102,7 @@ def show_order() -> Order:
 
 
 def _show_label() -> str | None:
-    labels = notes.labels(notes.read())
+    labels = team.labels()
     if not labels:
         return None
     return st.selectbox(
@@ -115,7 +115,7 @@ def cases(filters: Filters, order: Order) -> pd.DataFrame:
     found = query("cases", filters=filters, **order.parameters)
     if order.label is None:
         return found
-    labelled = {note.case_id for note in notes.read().notes if note.label == order.label}
+    labelled = {note.case_id for note in team.notes().notes if note.label == order.label}
     return found[found["case_id"].isin(labelled)]
 
 

@@ -9,6 +9,8 @@ from dashboard.sidebar import body
 
 PINS, PRESENT = "pins", "present"
 MAX_PINS = 60
+LIST = ""
+"""Stands for the last slide, on which all pinned cases are."""
 
 
 def pinned(known: Container[str]) -> list[str]:
@@ -29,8 +31,15 @@ def _remember(ids: list[str]) -> None:
 
 
 def is_presenting() -> bool:
-    """Whether the pinned cases are shown one by one."""
-    return st.query_params.get(PRESENT) == "1"
+    """Whether a presentation is on."""
+    return st.query_params.get(PRESENT) in ("1", "list")
+
+
+def slide(case_id: str | None, ids: list[str]) -> str | None:
+    """The slide of the presentation that is shown: a pinned case, or `LIST`; None outside of a presentation."""
+    if not is_presenting() or not ids:
+        return None
+    return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
 
 
 def show_pin(case_id: str, ids: list[str]) -> None:
@@ -42,7 +51,7 @@ def show_pin(case_id: str, ids: list[str]) -> None:
         key="pin",
         on_click=_toggle,
         args=(case_id,),
-        help="Pinned cases are saved in the link. Start the presentation from the sidebar.",
+        help="The link carries the pinned cases; present them from the sidebar.",
     )
 
 
@@ -72,9 +81,10 @@ def show_list(ids: list[str]) -> None:
 
 
 def present(case_id: str) -> None:
-    """Callback: shows a pinned case alone on the screen."""
-    st.query_params[PRESENT] = "1"
-    open_photograph(case_id, is_on_cases=True)
+    """Callback: shows a pinned case, or with `LIST` all of them, alone on the screen."""
+    st.query_params[PRESENT] = "1" if case_id else "list"
+    if case_id:
+        open_photograph(case_id, is_on_cases=True)
 
 
 def end_presentation() -> None:

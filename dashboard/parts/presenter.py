@@ -1,27 +1,188 @@
-"""The presenter mode: the pinned cases one by one, on the whole page, with the arrow keys."""
+"""The presentation of pinned cases to a room: a case a slide, its truth when the room has guessed, all at the end."""
 
+from collections.abc import Callable
+
+import pandas as pd
 import streamlit as st
 
+from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.components import listen
-from dashboard.parts import case, case_head, pins
+from dashboard.components import Tile, listen, show_gallery
+from dashboard.components.full_screen import show_full_screen
+from dashboard.filters import options_of
+from dashboard.parts import case, case_head, images, note_form, notes, pins, question, report, triangle_case
+from dashboard.parts.answers_table import legend
+from dashboard.parts.case_head import line
+from dashboard.parts.examples import pictures_by_case
+from dashboard.parts.thumbnails import thumbnail
 from dashboard.parts.walk import WayOut, show_walk
-from dashboard.queries import query
-from dashboard.theme import hide_chrome, name_tab
+from dashboard.queries import about, query
+from dashboard.team import keep_writer
+from dashboard.theme import name_tab, show_large
+
+REVEALED = "revealed"
+"""In the session: the cases whose truth the room has seen."""
+
+OPENED = "presenter_dialog"
+"""In the session, for one run of the script: the dialog that was asked for."""
+
+NOTE, LABEL = "Note", "Label"
 
 
-def show(case_id: str, ids: list[str], filters: Filters, right_at: float) -> None:
-    """One pinned case: what is shown and asked, and the answers, large."""
-    hide_chrome()
-    name_tab(case_id, "Cases")
-    with st.container(gap=None):
-        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.title(f"{case_id} · {ids.index(case_id) + 1} of {len(ids)}", width="content", anchor=False)
-            with st.container(horizontal=True, width="content"):
-                keys = show_walk(case_id, ids, WayOut("End", ":material/close:", pins.end_presentation), pins.present)
+def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
+    """One slide: a pinned case, or with `pins.LIST` all of them.
+
+    Args:
+        slide: which.
+        ids: the pinned cases.
+        filters: whose models and questions are shown.
+        right_at: the score from which on a number is right.
+    """
+    show_large()
+    keep_writer()
+    is_case = slide != pins.LIST
+    name_tab(slide if is_case else "Pinned", "Cases")
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        place = f"{slide} · {ids.index(slide) + 1} of {len(ids)}" if is_case else f"Pinned {about().words.cases}"
+        st.title(place, width="content", anchor=False)
+        with st.container(horizontal=True, width="content", vertical_alignment="center"):
+            keys = _show_keys_of_case(slide) if is_case else {}
+            show_full_screen("full_screen")
+            way_out = WayOut("End", ":material/close:", pins.end_presentation)
+            keys |= show_walk(slide, [*ids, pins.LIST], way_out, pins.present)
+    listen(keys, "keys")
+    if not is_case:
+        _show_list(ids, filters, right_at)
+        return
+    _show_case(slide, filters, right_at)
+    dialogs = {NOTE: _write_note, LABEL: _give_label}
+    if opened := dialogs.get(st.session_state.pop(OPENED, "")):
+        opened(slide)
+
+
+def _show_keys_of_case(case_id: str) -> dict[str, Callable[[], None]]:
+    """The buttons of a case's slide, and what their keys do."""
+    is_revealed = case_id in st.session_state.get(REVEALED, ())
+    actions = {
+        "g": ("Hide the truth" if is_revealed else "Show the truth", ":material/visibility:", _turn, case_id),
+        "n": (NOTE, ":material/edit_note:", _open, NOTE),
+        "l": (LABEL, ":material/label:", _open, LABEL),
+    }
+    keys: dict[str, Callable[[], None]] = {}
+    for key, (name, icon, act, of) in actions.items():
+        st.button(name, icon=icon, key=f"presenter_{key}", on_click=act, args=(of,), help=f"Key: {key.upper()}")
+        keys |= dict.fromkeys((key, key.upper()), _bound(act, of))
+    return keys
+
+
+def _bound(act: Callable[[str], None], of: str) -> Callable[[], None]:
+    return lambda: act(of)
+
+
+def _turn(case_id: str) -> None:
+    """Callback: shows the truth of a case, or hides it again."""
+    st.session_state[REVEALED] = set(st.session_state.get(REVEALED, ())) ^ {case_id}
+
+
+def _open(dialog: str) -> None:
+    """Callback: opens a dialog over the slide."""
+    st.session_state[OPENED] = dialog
+
+
+def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
+    with st.container(key="slide"):
+        if case_id not in st.session_state.get(REVEALED, ()):
+            _show_guess(case_id, filters)
+            return
         st.markdown(case_head.line(case_id))
-        listen(keys, "keys")
-    answers = query("case_answers", case_id=case_id, right_at=right_at)
+        answers = query("case_answers", case_id=case_id, right_at=right_at)
+        answered = _of_models(answers, filters)
+        with st.container(key="case_subject"):
+            if triangle_case.is_one():
+                triangle_case.show_slide(case_id, answered)
+            else:
+                picture, asked = st.columns(2, gap="medium")
+                with picture:
+                    images.show(case_id)
+                with asked:
+                    question.show(case_id, answered)
+        case.show_matrix(case_id, answers, answered, right_at, filters)
+        st.markdown(f"{legend()}.")
+        _show_notes(case_id)
+
+
+def _show_guess(case_id: str, filters: Filters) -> None:
+    """What models were shown and asked, and nothing of what is true."""
+    with st.container(key="guess_subject"):
+        picture, asked = st.columns([7, 4], gap="medium")
+        with picture:
+            if triangle_case.is_one():
+                triangle_case.show_guess(case_id)
+            else:
+                images.show(case_id)
+        with asked:
+            if not triangle_case.is_one():
+                question.show_asked(case_id)
+            else:
+                chosen = filters["question"]
+                for one in about().questions.values():
+                    if not isinstance(chosen, list) or one.question_id in chosen:
+                        st.markdown(f"**{plain(options_of('question')[one.question_id])}:** {plain(one.asks)}?")
+            st.markdown(":material/front_hand: What do you say? **G** shows the truth and what the models said.")
+
+
+def _of_models(answers: pd.DataFrame, filters: Filters) -> pd.DataFrame:
+    """The answers of the chosen runs or models; without a choice those of models and not of references, if any."""
     answered = case.of_shown_models(answers.dropna(subset=["run_id"]), filters)
-    case.show_subject(case_id, answered)
-    case.show_answers(case_id, answers, answered, right_at, filters)
+    of_models = answered[answered["model_kind"] != "reference"]
+    return answered if isinstance(filters["model"], list) or of_models.empty else of_models
+
+
+def _show_notes(case_id: str) -> None:
+    for note in notes.of_case(case_id):
+        text = f": {plain(note.text)}" if note.text else ""
+        st.markdown(f":material/sticky_note_2: **{plain(note.label)}** · {plain(note.author)}{text}")
+
+
+def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
+    """Every pinned case with its verdicts and notes, and the report that has them."""
+    count = sum(len(notes.of_case(case_id)) for case_id in ids)
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.markdown(f"{about().cases_text(len(ids))}, {count} note{'' if count == 1 else 's'}.", width="content")
+        report.show()
+    pictures = pictures_by_case()
+    with st.container(key="slide"):
+        for case_id in ids:
+            picture, words = st.columns([1, 5], gap="medium")
+            with picture:
+                _show_tile(thumbnail(pictures[case_id], "", "", is_outlined=True))
+            with words:
+                st.markdown(f"**{plain(case_id)}** · {line(case_id)}")
+                answers = query("case_answers", case_id=case_id, right_at=right_at)
+                st.markdown(_verdicts(_of_models(answers, filters)))
+                notes.show_list(notes.of_case(case_id))
+
+
+def _show_tile(tile: Tile) -> None:
+    """A click on it opens the case's slide."""
+    key = f"pinned_{tile.case_id}"
+    show_gallery([tile], key, lambda: pins.present(st.session_state[key].opened), tile_px=150, page="cases")
+
+
+def _verdicts(answered: pd.DataFrame) -> str:
+    """How many answers of each model are right, in a line."""
+    counted = answered.groupby("run_label", sort=False)["is_right"].agg(["sum", "size"])
+    told = [f"{plain(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
+    return f"Right: {', '.join(told)}" if told else "No chosen model was asked."
+
+
+@st.dialog("Note")
+def _write_note(case_id: str) -> None:
+    st.markdown(f"**{plain(case_id)}**")
+    note_form.show_form(case_id)
+
+
+@st.dialog("Label")
+def _give_label(case_id: str) -> None:
+    st.markdown(f"**{plain(case_id)}**")
+    note_form.show_labels(case_id)

@@ -19,13 +19,25 @@ def show(case_id: str, answered: pd.DataFrame) -> None:
         case_id: which.
         answered: the query `case_answers` of the runs that are shown.
     """
+    _show_text(case_id)
+    for asked in query("asked", case_id=case_id).to_dict("records"):
+        if asked["options"] is not None:
+            _show_options(asked, answered[answered["question_id"] == asked["question_id"]])
+
+
+def show_asked(case_id: str) -> None:
+    """The question as it is put and its options, without the key and without what anybody chose."""
+    _show_text(case_id)
+    for asked in query("asked", case_id=case_id).to_dict("records"):
+        for letter, option in zip(LETTERS, () if asked["options"] is None else asked["options"], strict=False):
+            st.markdown(f"**{letter}.** {plain(option)}")
+
+
+def _show_text(case_id: str) -> None:
     text = query("group_cases", case_id=case_id).set_index("case_id").loc[case_id, "text"]
     if isinstance(text, str):
         st.markdown("**Question**")
         st.text(text)
-    for asked in query("asked", case_id=case_id).to_dict("records"):
-        if asked["options"] is not None:
-            _show_options(asked, answered[answered["question_id"] == asked["question_id"]])
 
 
 def _show_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame) -> None:

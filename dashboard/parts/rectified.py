@@ -101,8 +101,19 @@ def choose_run(layers: list[str], answers: pd.DataFrame) -> Drawn:
         disabled=not runs,
         placeholder="no answers",
     )
+    return _drawn(layers, answers, run_id)
+
+
+def of_run(answers: pd.DataFrame, run_id: object) -> Drawn:
+    """All layers, with the triangle of a run; of the first one where that one is not shown."""
+    runs = list(answers["run_id"])
+    shown = run_id if run_id in runs else next(iter(runs), None)
+    return _drawn(["true", *LAYERS], answers, shown)
+
+
+def _drawn(layers: list[str], answers: pd.DataFrame, run_id: object) -> Drawn:
     rows = answers[answers["run_id"] == run_id]
-    return Drawn(layers, runs.get(run_id, ""), rows, _implied(rows))
+    return Drawn(layers, "" if rows.empty else str(rows["run_label"].iloc[0]), rows, _implied(rows))
 
 
 def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> None:

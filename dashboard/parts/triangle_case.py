@@ -35,6 +35,21 @@ def show_subject(case_id: str, answered: pd.DataFrame) -> None:
         rectified.draw(photograph, chosen)
 
 
+def show_slide(case_id: str, answered: pd.DataFrame) -> None:
+    """The photograph and the board from above, side by side and without controls."""
+    photograph = rows_of_group(case_id)[case_id]
+    picture, board = st.columns([4, 3.2], gap="small")
+    with picture:
+        _show_picture(photograph, list(SHOWN_LAYERS))
+    with board:
+        rectified.draw(photograph, rectified.of_run(answered, st.session_state.get(rectified.IMPLIED)))
+
+
+def show_guess(case_id: str) -> None:
+    """The photograph with its triangle, without anything that tells lengths or angles."""
+    _show_picture(rows_of_group(case_id)[case_id], ["points", "sides"])
+
+
 def line(case_id: str) -> str:
     """How the photograph was taken, and its classes on the table and in the picture."""
     row = rows_of_group(case_id)[case_id]

@@ -29,14 +29,83 @@ def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
     assert not other.page.locator("[data-testid=stSidebar]").is_visible()
     other.page.keyboard.press("ArrowRight")
     other.expect_heading(f"{second} · 2 of 2")
+    other.page.keyboard.press("ArrowRight")
+    other.expect_heading("Pinned photographs")
+    other.page.keyboard.press("ArrowLeft")
+    other.expect_heading(f"{second} · 2 of 2")
     other.page.keyboard.press("Escape")
     other.expect_heading(second)
     assert other.page.locator("[data-testid=stSidebar]").is_visible()
 
 
-def choose_label(watched, label):
+def test_a_room_guesses_first_and_what_it_notes_is_in_the_report(watch, tiny_url):
+    """G shows the truth, F takes the whole screen, N and L write over the slide; the last slide has it all."""
+    watched = watch(tiny_url)
+    page = watched.page
+    watched.open("/cases?photograph=003_T0&pins=003_T0&present=1")
+    watched.expect_heading("003_T0 · 1 of 1")
+    page.get_by_text("What do you say?").wait_for()
+    assert page.locator(".answers").count() == 0
+    page.keyboard.press("f")
+    watched.until(lambda: page.evaluate("document.fullscreenElement === document.documentElement"))
+    page.keyboard.press("g")
+    page.locator(".answers td.wrong").first.wait_for()
+    assert page.get_by_text("What do you say?").count() == 0
+    page.keyboard.press("n")
+    dialog = page.get_by_role("dialog")
+    choose_label(watched, "to discuss", dialog)
+    dialog.get_by_label("Comment").fill("grows and falls")
+    dialog.get_by_label("Your name").fill("Emmy")
+    dialog.get_by_role("button", name="Save").click()
+    dialog.wait_for(state="detached")
+    page.get_by_text("to discuss · Emmy: grows and falls").wait_for()
+    page.keyboard.press("l")
+    dialog.get_by_role("button", name="good example").click()
+    dialog.wait_for(state="detached")
+    page.keyboard.press("ArrowRight")
+    watched.expect_heading("Pinned photographs")
+    page.get_by_text("1 photograph, 2 notes.").wait_for()
+    text = report_of(watched)
+    assert "<h2>003_T0</h2>" in text
+    assert "grows and falls" in text
+    assert "good example" in text
+
+
+def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
+    """Its writer edits and deletes it, after a reload too; others have no buttons for it."""
+    watched = watch(tiny_url)
+    page = watched.page
+    watched.open("/cases?photograph=001_T1")
+    page.get_by_text("Write a note").click()
+    choose_label(watched, "to discuss")
+    page.get_by_label("Comment").fill("The tape lies askew")
+    page.get_by_label("Your name").fill("Ada")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("heading", name="Notes (1)").wait_for()
+    watched.until(lambda: "trilens_writer=" in page.evaluate("document.cookie"))
+    watched.open("/cases?photograph=001_T1")
+    page.get_by_role("button", name="Edit").click()
+    watched.settle()
+    page.get_by_label("Comment").first.fill("It lies straight")
+    page.get_by_role("button", name="Save").first.click()
+    page.get_by_text("It lies straight", exact=True).wait_for()
+    other = watch(tiny_url)
+    kept = [cookie for cookie in page.context.cookies() if cookie["name"] == "trilens_writer"]
+    page.context.clear_cookies(name="trilens_writer")  # as another browser, which has not written it
+    other.open("/cases?photograph=001_T1")
+    page.context.add_cookies(kept)
+    other.page.get_by_text("It lies straight", exact=True).wait_for()
+    assert other.page.get_by_role("button", name="Edit").count() == 0
+    assert other.page.get_by_role("button", name="Delete").count() == 0
+    watched.settle()
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("button", name="Delete the note").click()
+    page.get_by_role("heading", name="Notes (0)").wait_for()
+
+
+def choose_label(watched, label, within=None):
     """Chooses a label in the form of a note; none is chosen beforehand. The list closes before anything is clicked."""
-    watched.page.get_by_test_id("stMain").get_by_role("combobox", name="Label").click()
+    (within or watched.page.get_by_test_id("stMain")).get_by_role("combobox", name="Label").click()
     watched.page.get_by_role("option", name=label).click()
     watched.settle()
 

@@ -1,0 +1,19 @@
+"""The secret by which a browser knows the notes that were written in it, kept as a cookie."""
+
+from collections.abc import Callable
+
+from dashboard.components.mount import component
+
+_WRITER = component("writer")
+
+
+def keep_secret(name: str, secret: str, key: str, on_known: Callable[[], None]) -> None:
+    """Keeps the secret in the browser; where it has another one, `st.session_state[key].known` is that one.
+
+    Args:
+        name: of the cookie.
+        secret: to keep.
+        key: of the component.
+        on_known: called where the browser has another secret.
+    """
+    _WRITER(key=key, data={"name": name, "secret": secret}, on_known_change=on_known)

@@ -1,0 +1,34 @@
+"""The button that downloads the report, with the pinned cases and their notes in it."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from core.notes import read_notes
+from core.reports.report import rendered
+from core.warehouse.read import Warehouse
+from dashboard.parts import pins
+from dashboard.queries import about, benchmark_settings, case_ids, settings, shown_warehouse
+
+
+def show() -> None:
+    """The button; the report is made when it is asked for."""
+    st.download_button(
+        "Report",
+        partial(
+            _made, shown_warehouse(), pins.pinned(case_ids()), benchmark_settings().derived_images, settings().home
+        ),
+        f"trilens_report_{about().benchmark_id}.html",
+        "text/html",
+        icon=":material/description:",
+        key="report",
+        on_click="ignore",
+        help="One file with findings, charts, tables and the pinned cases. It needs no network and prints well.",
+    )
+
+
+def _made(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, home: Path) -> bytes:
+    """Made in a thread that knows neither the session nor its benchmark."""
+    return rendered(warehouse, "html", case_ids, derived, read_notes(home).notes).encode()

@@ -1,0 +1,65 @@
+"""A team's notes as a session meets them, and whose they are: the browser's, which has a secret for it."""
+
+import re
+import secrets
+
+import streamlit as st
+
+from core.notes import LABELS, Note, Notes, read_notes, writer_of
+from dashboard.components.writer import keep_secret
+from dashboard.queries import settings
+
+COOKIE = "trilens_writer"
+SECRETS = "writers_secrets"
+"""In the session: the secrets that this browser is known by, the one to write with last."""
+
+_SECRET = re.compile(r"[A-Za-z0-9_-]{32,64}")
+_KEEPER = "writer"
+
+
+def notes() -> Notes:
+    """All notes, read at every rerun, since other people write them too."""
+    return read_notes(settings().data)
+
+
+def labels() -> list[str]:
+    """The labels that notes have, those of the short list first."""
+    used = {note.label for note in notes().notes}
+    return [*(label for label in LABELS if label in used), *sorted(used - set(LABELS))]
+
+
+def writer() -> str:
+    """The writer that a new note names; the browser keeps the secret from now on."""
+    known = _secrets()
+    if not known:
+        known = st.session_state[SECRETS] = [secrets.token_urlsafe(32)]
+    return writer_of(known[-1])
+
+
+def writer_of_note(note: Note) -> str:
+    """The note's writer if that is this browser, else an empty text."""
+    return note.writer if note.writer and note.writer in map(writer_of, _secrets()) else ""
+
+
+def keep_writer() -> None:
+    """Keeps the secret of whoever has written a note in this session; nobody else gets a cookie."""
+    if (own := st.session_state.get(SECRETS)) and _of_cookie() != own[-1]:
+        keep_secret(COOKIE, own[-1], _KEEPER, _take_over)
+
+
+def _take_over() -> None:
+    """Callback: another tab had kept a secret before; what is written from now on goes by it."""
+    found = st.session_state[_KEEPER].known
+    if isinstance(found, str) and _SECRET.fullmatch(found):
+        st.session_state[SECRETS] = [*(old for old in _secrets() if old != found), found]
+
+
+def _secrets() -> list[str]:
+    cookie = _of_cookie()
+    own: list[str] = st.session_state.get(SECRETS, [])
+    return own or ([cookie] if cookie else [])
+
+
+def _of_cookie() -> str:
+    found = st.context.cookies.get(COOKIE, "")
+    return found if _SECRET.fullmatch(found) else ""
