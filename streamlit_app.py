@@ -4,7 +4,7 @@ import streamlit as st
 
 from core.settings import REPOSITORY
 from dashboard import filters, links, queries, sidebar, theme
-from dashboard.parts import benchmark, filter_chips, pins
+from dashboard.parts import benchmark, filter_chips, pins, search
 from dashboard.parts.preparing import show_preparation
 
 st.set_page_config(page_title=theme.NAME, page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
@@ -12,39 +12,39 @@ st.logo(str(REPOSITORY / "static" / "logo.svg"), size="large", icon_image=str(RE
 theme.limit_width()
 theme.point_at_cells()
 theme.set_chart_text()
+theme.underline_words()
 
 cases = st.Page(links.CASES, title="Cases", icon=":material/photo_library:")
 queries.begin_run()
 benchmark.remember_choice()
 own = queries.own_pages()
-page = st.navigation(
-    {
-        "Review": [
-            st.Page(links.OVERVIEW, title="Overview", icon=":material/leaderboard:", default=True),
-            cases,
-            st.Page(links.HEATMAPS, title="Heatmaps", icon=":material/grid_on:"),
-            st.Page(links.COMPARE, title="Compare", icon=":material/compare_arrows:"),
-            st.Page(links.BIAS, title="Bias", icon=":material/balance:"),
-            *([st.Page(links.TILT, title="Tilt", icon=":material/screen_rotation_alt:")] if "tilt" in own else []),
-            st.Page(links.ROBUSTNESS, title="Robustness", icon=":material/anchor:"),
-        ],
-        "Trust": [
-            *(
-                [st.Page(links.TRUTH_AUDIT, title="Truth audit", icon=":material/fact_check:")]
-                if "truth_audit" in own
-                else []
-            ),
-            *([st.Page(links.PAPER, title="Paper", icon=":material/article:")] if "paper" in own else []),
-            st.Page(links.DATA, title="Data", icon=":material/database:"),
-        ],
-        "Try": [
-            st.Page(links.ASK_A_MODEL, title="Ask a model", icon=":material/forum:"),
-            st.Page(links.ASK_YOURSELF, title="Ask yourself", icon=":material/timer:"),
-            *([st.Page(links.LAB, title="Lab", icon=":material/experiment:")] if "lab" in own else []),
-        ],
-    },
-    expanded=True,
-)
+sections = {
+    "Review": [
+        st.Page(links.OVERVIEW, title="Overview", icon=":material/leaderboard:", default=True),
+        cases,
+        st.Page(links.HEATMAPS, title="Heatmaps", icon=":material/grid_on:"),
+        st.Page(links.COMPARE, title="Compare", icon=":material/compare_arrows:"),
+        st.Page(links.BIAS, title="Bias", icon=":material/balance:"),
+        *([st.Page(links.TILT, title="Tilt", icon=":material/screen_rotation_alt:")] if "tilt" in own else []),
+        st.Page(links.ROBUSTNESS, title="Robustness", icon=":material/anchor:"),
+    ],
+    "Trust": [
+        *(
+            [st.Page(links.TRUTH_AUDIT, title="Truth audit", icon=":material/fact_check:")]
+            if "truth_audit" in own
+            else []
+        ),
+        *([st.Page(links.PAPER, title="Paper", icon=":material/article:")] if "paper" in own else []),
+        st.Page(links.DATA, title="Data", icon=":material/database:"),
+        st.Page(links.GLOSSARY, title="Glossary", icon=":material/dictionary:"),
+    ],
+    "Try": [
+        st.Page(links.ASK_A_MODEL, title="Ask a model", icon=":material/forum:"),
+        st.Page(links.ASK_YOURSELF, title="Ask yourself", icon=":material/timer:"),
+        *([st.Page(links.LAB, title="Lab", icon=":material/experiment:")] if "lab" in own else []),
+    ],
+}
+page = st.navigation(sections, expanded=True)
 
 theme.name_tab(page.title)
 sidebar.show_purpose()
@@ -53,6 +53,7 @@ if not show_preparation():
     if page.url_path == "" and "photograph" in st.query_params:
         st.switch_page(cases, query_params={name: st.query_params.get_all(name) for name in st.query_params})
     links.follow()
+    search.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
     sidebar.show_references_switch()
     benchmark.say_what_it_is()
     sidebar.show_frame()

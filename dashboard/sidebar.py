@@ -7,9 +7,12 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.analyses.glossary import glossary
+from core.benchmarks.contents import Term
 from core.text import time_text
 from dashboard.components.copy_link import show_copy_link
-from dashboard.queries import model_kinds, per_generation, query, settings
+from dashboard.components.glossary import explain_words
+from dashboard.queries import about, model_kinds, per_generation, query, settings
 
 REFERENCES = "references"
 
@@ -52,6 +55,8 @@ def shown_kinds() -> list[str] | None:
 def show_frame() -> None:
     """The place for a page's own controls, and below it the foot, which stays if the page stops early."""
     _body.set(st.sidebar.container())
+    with st.sidebar:
+        explain_words(_words(), "words")
     _show_foot()
 
 
@@ -67,6 +72,11 @@ def _show_foot() -> None:
         for line in _credits():
             st.markdown(f":small[{line}]")
         st.caption(_age())
+
+
+@per_generation
+def _words() -> list[Term]:
+    return glossary(about())
 
 
 @per_generation

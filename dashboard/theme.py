@@ -34,7 +34,8 @@ _CASE_ALONE = """<style>
 .st-key-slide { --answers-size: 1.25rem; }
 .st-key-slide .st-key-case_subject { --picture-height: max(14rem, calc(100vh - 37rem)); }
 .st-key-guess_subject { --picture-height: calc(100vh - 11rem); }
-.st-key-slide :is([data-testid=stMarkdownContainer], [data-testid=stText]) :is(p, li, div) { zoom: 1.25; }
+.st-key-slide .st-key-choice_subject { --picture-height: max(14rem, calc(100vh - 26rem)); }
+.st-key-slide :is([data-testid=stMarkdownContainer] :is(p, li), [data-testid=stText]) { zoom: 1.25; }
 </style>"""
 
 
@@ -50,6 +51,15 @@ _HEAD_STAYS = """<style>
   .st-key-case_line {{ flex-wrap: nowrap; overflow: hidden; }}
   .st-key-case_line p {{ white-space: nowrap; zoom: .85; }}
 }}
+</style>"""
+
+
+_EXPLAINED = """<style>
+::highlight(glossary) {{ text-decoration: underline dotted {line} 1.5px; }}
+#trilens-glossary-tip {{ position: fixed; z-index: 1000; max-width: 26rem; padding: .5rem .75rem; pointer-events: none;
+  color: {text}; background: {background}; border: 1px solid {line}; border-radius: .5rem;
+  box-shadow: 0 4px 16px #0003; }}
+#trilens-glossary-tip[hidden] {{ display: none; }}
 </style>"""
 
 
@@ -114,6 +124,12 @@ def set_chart_text() -> None:
 def limit_width() -> None:
     """Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
     st.html(_WIDE_SCREENS)
+
+
+def underline_words() -> None:
+    """Underlines the words of the glossary that its component finds, and gives its explanations their look."""
+    look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
+    st.html(_EXPLAINED.format(**look))
 
 
 def point_at_cells() -> None:

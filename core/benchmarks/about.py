@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.benchmarks.contents import Contrast, Subset, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Subset, Term, TruthFrame, Words
 from core.records import FACTORS_OF_ANSWERS, Factor, Question
 
 
@@ -18,6 +18,7 @@ class About:
         protocols: title by protocol, of its sets.
         subsets: by key, the cases among which reliance is told apart; findings are about the first.
         contrasts: circumstances that may cost something.
+        terms: its own words that pages explain.
     """
 
     benchmark_id: str
@@ -30,6 +31,7 @@ class About:
     protocols: Mapping[str, str]
     subsets: Mapping[str, Subset]
     contrasts: tuple[Contrast, ...]
+    terms: tuple[Term, ...] = ()
 
     @property
     def factors(self) -> dict[str, Factor]:

@@ -19,7 +19,7 @@ _OF_PAGES = frozenset({
     "about", "again", "another", "another_task", "answer_matrix", "as_found", "ask", "ask_picture", "ask_scene",
     "asked_matrix", "author", "base_url", "begin", "benchmark", "case_head", "case_line", "case_subject",
     "case_ways", "cell", "chart", "clear_chips", "clear_filters", "clear_pins", "columns", "contradiction",
-    "copy_link", "end", "fewest", "file_status", "filter_chips", "from", "give_up", "go_back", "go_to",
+    "copy_link", "end", "fewest", "file_status", "filter_chips", "focus_search", "from", "give_up", "go_back", "go_to",
     "guess_subject", "implied", "isosceles", "keeps", "lab_ask", "lab_class", "lab_factor", "lab_matrix",
     "lab_model", "lab_object", "lab_photographs", "lab_picture", "lab_seed", "lab_set_tilt", "lab_sweep", "label",
     "layers", "leave", "left_case", "models", "next", "nickname", "of_model", "outcome", "own_camera",

@@ -99,6 +99,21 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
+class Term:
+    """A word that pages explain.
+
+    Attributes:
+        word: as a heading has it.
+        meaning: as a sentence.
+        forms: how else it is written: in the plural, in another spelling.
+    """
+
+    word: str
+    meaning: str
+    forms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Measure:
     """A number that cases have, such as the tilt of the camera; its key is a column of the scored answers."""
 
@@ -274,6 +289,7 @@ class Contents:
         references: those of its reference models.
         image_sizes: width and height in pixels that it states for its images, by path.
         other_names: of `question` and of factors, in filters of cases: what its author calls them.
+        terms: its own words that pages explain.
         own_rows: rows of its own tables, by table.
         files: what it is read from, images aside.
         absent: the files of these whose tables stay empty.
@@ -299,6 +315,7 @@ class Contents:
     paper_contradictions: list[PaperContradiction] = field(default_factory=list)
     image_sizes: Mapping[Path, tuple[int, int]] = field(default_factory=dict)
     other_names: Mapping[str, str] = field(default_factory=dict)
+    terms: tuple[Term, ...] = ()
     own_rows: dict[str, list[dict[str, Any]]] = field(default_factory=dict)
     files: list[SourceFile] = field(default_factory=list)
     absent: list[str] = field(default_factory=list)

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast, Subset, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Subset, Term, TruthFrame, Words
 from core.records import Factor, Question
 from core.warehouse.read import Warehouse
 
@@ -32,6 +32,10 @@ def about(warehouse: Warehouse) -> About:
         protocols=dict(zip(protocols["protocol"], protocols["title"], strict=True)),
         subsets={row["subset"]: _subset(row) for row in warehouse.query("subsets").to_dict("records")},
         contrasts=tuple(_contrast(row) for row in warehouse.query("contrasts").to_dict("records")),
+        terms=tuple(
+            Term(row["word"], row["meaning"], _words(row["forms"]))
+            for row in warehouse.query("terms").to_dict("records")
+        ),
     )
 
 

@@ -55,6 +55,7 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
         "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
         "subsets": _subset_rows(contents),
         "contrasts": _contrast_rows(contents),
+        "terms": (asdict(term) | {"forms": list(term.forms)} for term in contents.terms),
         "published_figures": (
             asdict(figure) | {"position": place} for place, figure in enumerate(contents.published_figures)
         ),

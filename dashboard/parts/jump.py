@@ -39,8 +39,13 @@ def forget() -> None:
     st.session_state[FIELD] = ""
 
 
+def fitting_cases(typed: str, most: int) -> list[str]:
+    """The cases that fit what was typed."""
+    return fitting(typed, _named_cases(), most)
+
+
 def _found(typed: str) -> list[str]:
-    return fitting(typed, _named_cases(), MAX_OFFERED + 1)
+    return fitting_cases(typed, MAX_OFFERED + 1)
 
 
 def _go() -> None:

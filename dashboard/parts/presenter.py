@@ -97,7 +97,7 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
         st.markdown(case_head.line(case_id))
         answers = query("case_answers", case_id=case_id, right_at=right_at)
         answered = _of_models(answers, filters)
-        with st.container(key="case_subject"):
+        with st.container(key="case_subject" if triangle_case.is_one() else "choice_subject"):
             if triangle_case.is_one():
                 triangle_case.show_slide(case_id, answered)
             else:

@@ -35,3 +35,50 @@ def test_the_link_is_copied_as_it_stands(watch, tiny_url):
     assert watched.page.evaluate("navigator.clipboard.readText()") == watched.page.url
     assert "rows=Object" in watched.page.url
     watched.page.context.clear_permissions()
+
+
+def test_the_search_leads_to_pages_models_and_cases(watch, tiny_url):
+    """Slash leads to the field; a single find is opened at once, several are offered, and none is said."""
+    watched = watch(tiny_url)
+    page = watched.page
+    watched.open("/")
+
+    def search(typed, key="Control+k"):
+        page.keyboard.press(key)
+        page.keyboard.type(typed)
+        page.keyboard.press("Enter")
+        watched.settle()
+
+    search("heat", "/")
+    watched.expect_heading("Heatmaps")
+    search("3 t")
+    offered = page.locator("[class*=st-key-found_case_]").all_inner_texts()
+    assert [text.split()[-1] for text in offered] == ["003_T0", "003_T1"]
+    search("zebra <b>")
+    page.get_by_text("Nothing is called “zebra <b>”.").wait_for()
+    search("gpt")
+    watched.expect_heading("Cases")
+    page.get_by_text("GPT-5", exact=False).first.wait_for()
+    search("2 p0")
+    watched.expect_heading("002_P0")
+    assert watched.problems == []
+
+
+def test_words_are_explained_at_their_first_use(watch, tiny_url):
+    """A word of the glossary is underlined once on a page; the mouse on it shows what it means, and hides it again."""
+    watched = watch(tiny_url)
+    page = watched.page
+    watched.open("/heatmaps")
+    watched.until(lambda: page.evaluate("(CSS.highlights.get('glossary')?.size ?? 0) > 2"))
+    words, place = page.evaluate("""() => {
+        const uses = [...CSS.highlights.get("glossary")], skill = uses.find(use => String(use) === "Skill")
+        const {left, top, width, height} = skill.getBoundingClientRect()
+        return [uses.map(String), [left + width / 2, top + height / 2]]
+    }""")
+    assert len({word.lower() for word in words}) == len(words)
+    page.mouse.move(*place)
+    tip = page.locator("#trilens-glossary-tip")
+    tip.wait_for()
+    assert "minus that of the blind constant" in tip.inner_text()
+    page.mouse.move(5, 5)
+    tip.wait_for(state="hidden")

@@ -9,7 +9,7 @@ from core.settings import REPOSITORY
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "paper", "data",
-    "ask_a_model", "ask_yourself", "lab",
+    "glossary", "ask_a_model", "ask_yourself", "lab",
 )  # fmt: skip
 
 

@@ -30,6 +30,7 @@ from core.benchmarks.triangles.contents import (
 )
 from core.benchmarks.triangles.release import Release, read_release
 from core.benchmarks.triangles.results import ReleasedScore
+from core.benchmarks.triangles.terms import TERMS
 from core.errors import ReleaseError, SolverError
 from core.photographs.audit import audit, audited_truths
 from core.photographs.measurements import MeasuredPhotograph
@@ -103,6 +104,7 @@ class TriangleBenchmark:
             subsets=SUBSETS,
             other_names=OTHER_NAMES,
             contrasts=CONTRASTS,
+            terms=TERMS,
             protocols=PROTOCOLS,
             sets=sets_of(release.photographs),
             published=_published(release),

@@ -1,0 +1,24 @@
+// Slash, or Ctrl and K, leads to a field from anywhere on the page; a folded sidebar is opened for it.
+const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox]"
+const SIDEBAR = "[data-testid=stExpandSidebarButton] button, button[data-testid=stExpandSidebarButton]"
+
+export default function ({ data }) {
+  const focus = () => {
+    const field = document.querySelector(data.field)
+    if (!field) return
+    document.querySelector(SIDEBAR)?.click()
+    field.focus()
+    field.select()
+  }
+  const press = event => {
+    const isSlash = event.key === "/" && !event.ctrlKey && !event.metaKey && !event.altKey
+    const isLetter = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    if (!isSlash && !isLetter) return
+    const isTyping = event.composedPath().some(node => node instanceof Element && node.matches(FIELDS))
+    if (isSlash && isTyping) return
+    event.preventDefault()
+    focus()
+  }
+  window.addEventListener("keydown", press, true)
+  return () => window.removeEventListener("keydown", press, true)
+}

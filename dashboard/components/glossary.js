@@ -1,0 +1,102 @@
+// Underlines the first use of each word of the glossary on a page, and says beside the mouse what it means. The page's own
+// elements stay as they are: the browser paints the underlines by itself (CSS Custom Highlight API).
+const NAME = "glossary", PAGE = "[data-testid=stMain]", TIP = "trilens-glossary-tip"
+const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style, script, h1, [role=tooltip], [contenteditable=true], a"
+const PAUSE_MS = 250, GAP_PX = 8
+
+function pattern(forms) {
+  const escaped = forms.map(form => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, forms.some(form => form.length < 3) ? "u" : "iu")
+}
+
+function isSkipped(text) {
+  return !text.parentElement || text.parentElement.closest(SKIPPED) || !text.parentElement.getClientRects().length
+}
+
+function firstUses(root, terms) {
+  const found = []
+  let open = terms
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  while (open.length && walker.nextNode()) {
+    const text = walker.currentNode
+    const hits = open.map(term => [term, term.pattern.exec(text.data)]).filter(([, hit]) => hit)
+    if (!hits.length || isSkipped(text)) continue
+    const taken = []
+    for (const [term, hit] of hits.sort(([, one], [, other]) => other[0].length - one[0].length)) {
+      const start = hit.index, end = start + hit[0].length
+      if (taken.some(([from, to]) => start < to && end > from)) continue
+      taken.push([start, end])
+      const range = document.createRange()
+      range.setStart(text, start)
+      range.setEnd(text, end)
+      found.push({ term, range })
+      open = open.filter(other => other !== term)
+    }
+  }
+  return found
+}
+
+function tip() {
+  let node = document.getElementById(TIP)
+  if (!node) {
+    node = document.createElement("div")
+    node.id = TIP
+    node.setAttribute("role", "tooltip")
+    node.style.fontSize = ".875rem"
+    document.body.append(node)
+  }
+  return node
+}
+
+function say(use, rect) {
+  const node = tip(), word = document.createElement("strong")
+  word.textContent = use.term.word
+  node.replaceChildren(word, document.createTextNode(` ${use.term.meaning}`))
+  node.hidden = false
+  const width = node.offsetWidth, height = node.offsetHeight
+  const below = rect.bottom + GAP_PX + height < window.innerHeight
+  node.style.left = `${Math.max(GAP_PX, Math.min(rect.left, window.innerWidth - width - GAP_PX))}px`
+  node.style.top = `${below ? rect.bottom + GAP_PX : rect.top - GAP_PX - height}px`
+}
+
+export default function ({ data }) {
+  if (!window.Highlight || !CSS.highlights) return
+  const terms = data.terms.map(term => ({ ...term, pattern: pattern([term.word, ...term.forms]) }))
+  let uses = [], timer = null, shown = null
+  const mark = () => {
+    timer = null
+    const root = document.querySelector(PAGE)
+    uses = root ? firstUses(root, terms) : []
+    CSS.highlights.set(NAME, new Highlight(...uses.map(use => use.range)))
+  }
+  const markSoon = () => { timer ??= setTimeout(mark, PAUSE_MS) }
+  const hide = () => {
+    if (shown) tip().hidden = true
+    shown = null
+  }
+  const point = event => {
+    if (event.buttons || !uses.length) return
+    for (const use of uses) {
+      const rect = [...use.range.getClientRects()].find(one =>
+        event.clientX >= one.left && event.clientX <= one.right && event.clientY >= one.top && event.clientY <= one.bottom)
+      if (!rect || !use.range.startContainer.parentElement?.contains(document.elementFromPoint(event.clientX, event.clientY))) continue
+      if (shown !== use) say(use, rect)
+      shown = use
+      return
+    }
+    hide()
+  }
+  const watcher = new MutationObserver(markSoon)
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true })
+  document.addEventListener("pointermove", point, { passive: true })
+  document.addEventListener("scroll", hide, { passive: true, capture: true })
+  markSoon()
+  return () => {
+    watcher.disconnect()
+    clearTimeout(timer)
+    hide()
+    CSS.highlights.delete(NAME)
+    document.removeEventListener("pointermove", point)
+    document.removeEventListener("scroll", hide, { capture: true })
+  }
+}

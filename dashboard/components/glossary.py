@@ -1,0 +1,19 @@
+"""The words of the glossary, underlined at their first use on a page and explained beside the mouse."""
+
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from core.benchmarks.contents import Term
+from dashboard.components.mount import component
+
+_GLOSSARY = component("glossary")
+
+
+def explain_words(terms: Sequence[Term], key: str) -> None:
+    """Underlines and explains these words on the whole page.
+
+    Args:
+        terms: the words; a longer one wins where two overlap.
+        key: of the component.
+    """
+    _GLOSSARY(key=key, data={"terms": [asdict(term) for term in terms]})

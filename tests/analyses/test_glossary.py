@@ -1,0 +1,25 @@
+"""The words that pages explain."""
+
+import re
+from dataclasses import replace
+
+from core.analyses.glossary import glossary
+from core.warehouse.about import about
+
+
+def test_each_word_is_explained_once_in_sentences(tiny_warehouse):
+    """No word or form comes twice; meanings are sentences, in the order of the alphabet."""
+    words = glossary(about(tiny_warehouse))
+    forms = [form.casefold() for term in words for form in (term.word, *term.forms)]
+    assert len(set(forms)) == len(forms)
+    assert all(re.fullmatch(r"[A-Z].*\.", term.meaning) for term in words)
+    assert [term.word.casefold() for term in words] == sorted(term.word.casefold() for term in words)
+
+
+def test_words_are_those_of_the_benchmark(tiny_warehouse):
+    """A benchmark with a foil explains reliance, one without does not; its own words come from the warehouse."""
+    of_triangles = about(tiny_warehouse)
+    found = {term.word for term in glossary(of_triangles)}
+    assert {"Reliance", "Score", "Triangle", "Homography solver", "P0, P1, T0, T1"} <= found
+    without = {term.word for term in glossary(replace(of_triangles, foil=None, terms=()))}
+    assert not {"Reliance", "Homography solver", "Chance"} & without
