@@ -25,6 +25,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.settings import REPOSITORY
 from dashboard import images
+from dashboard.splash import Splash, is_page
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
@@ -75,8 +76,7 @@ class SafeHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
-        is_page = "." not in scope.get("path", "").rsplit("/", 1)[-1] and "_stcore" not in scope.get("path", "")
-        headers = {**HEADERS, "Link": chart_script()} if is_page else HEADERS
+        headers = {**HEADERS, "Link": chart_script()} if is_page(scope.get("path", "")) else HEADERS
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -116,7 +116,11 @@ app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
     routes=[Route(f"{images.ROUTE}/{{name}}", serve_photograph)],
-    middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4)],
+    middleware=[
+        Middleware(SafeHeaders),
+        Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
+        Middleware(Splash),
+    ],
 )
 
 if __name__ == "__main__":

@@ -16,6 +16,15 @@ _WIDE_SCREENS = """<style>
   padding-right: clamp(1rem, 3vw, 3rem); }
 </style>"""
 
+AT_FIRST = f"""{_WIDE_SCREENS}<style>
+@media (min-width: 768px) {{
+  [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {{ padding-left: 300px; }}
+}}
+[data-testid=stSidebar]:not(:has([data-testid=stSidebarNav])) [data-testid=stSidebarUserContent] {{ display: none; }}
+.st-key-gallery {{ min-height: 60vh; }}
+</style>"""
+"""Room for what comes later, so that nothing on the page moves when it comes."""
+
 _CHART_TEXT = """<style>
 .js-plotly-plot :is(.xtick, .ytick, .cbaxis) text,
 .js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .legendtext, .annotation-text) {
@@ -119,6 +128,16 @@ def _mixed(ground: str, colour: str, share: float) -> str:
 def set_chart_text() -> None:
     """Gives axes, legends and titles of charts the text's colour: Streamlit's grey is too faint on a light ground."""
     st.html(_CHART_TEXT)
+
+
+def keep_room(key: str, height_px: int) -> None:
+    """Keeps room for a component that the browser draws later, so that what follows it does not move.
+
+    Args:
+        key: of the component.
+        height_px: that it will have at least.
+    """
+    st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
 
 
 def limit_width() -> None:

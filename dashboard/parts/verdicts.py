@@ -13,11 +13,15 @@ from dashboard.links import of_runs, open_cases
 from dashboard.parts.gallery import outcomes
 from dashboard.queries import model_kinds
 from dashboard.sidebar import with_references
+from dashboard.theme import keep_room
 
 SHOWN_AT_FIRST = 8
 """Models in the table where there are more; the others can be chosen."""
 
 KEY = "verdicts"
+
+HEAD_PX, LINE_PX, REFERENCE_PX = 52, 55, 38
+"""Heights of the table's rows where no name takes two lines."""
 
 
 def show(found: Overview, models: list[JudgedModel]) -> None:
@@ -29,6 +33,7 @@ def show(found: Overview, models: list[JudgedModel]) -> None:
     if not shown:
         return
     foil = found.about.foil
+    keep_room(KEY, HEAD_PX + sum(LINE_PX if one.verdicts else REFERENCE_PX for one in shown))
     show_verdicts(
         [_line(one, found) for one in shown],
         [Head(question, title, notes.get(question, "")) for question, title in titles.items()],
