@@ -1,5 +1,6 @@
 """Notes on a case: what a team wrote about it, a form for a new one, and the label as a filter of the gallery."""
 
+from collections import Counter
 from collections.abc import Container
 from datetime import UTC, datetime
 
@@ -25,6 +26,11 @@ def labels(notes: Notes) -> list[str]:
     """The labels that notes have, those of the short list first."""
     used = {note.label for note in notes.notes}
     return [*(label for label in LABELS if label in used), *sorted(used - set(LABELS))]
+
+
+def counts() -> Counter[str]:
+    """How many notes there are on each case."""
+    return Counter(note.case_id for note in read().notes)
 
 
 def show(case_id: str) -> None:
