@@ -59,7 +59,7 @@ def headings(groups: Sequence[str], start: int, size: int) -> list[Heading]:
 
 
 def level_of(levels: pd.Series, factor: str) -> pd.Series:
-    """The level of a factor by case; None where a case has none.
+    """The level of a factor by case; missing where a case has none.
 
     Args:
         levels: of each case, by factor; None where it has none at all.

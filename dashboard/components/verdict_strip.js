@@ -49,7 +49,8 @@ function stripKey(review) {
   meanings.append(...review.legend.map(([verdict, sign, words]) => {
     const one = element("span", "sample")
     if (verdict) one.style.background = `var(--${verdict})`
-    one.textContent = `${sign} ${words}`.trim()
+    if (sign) one.append(element("b", "", sign), " ")
+    one.append(words)
     return one
   }))
   key.append(meanings)

@@ -11,7 +11,7 @@ from core.text import plain
 from dashboard import links
 from dashboard.components import listen
 from dashboard.links import open_photograph
-from dashboard.parts import jump, notes, pins, triangle_case
+from dashboard.parts import by_hand, jump, notes, pins, triangle_case
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 from dashboard.parts.walk import WayOut, show_walk
@@ -115,11 +115,8 @@ def _first_words(text: object) -> str:
 def _back_to_gallery(place: int | None) -> None:
     """Callback: opens the gallery, on the page that has the case."""
     jump.forget()
-    page = 1 if place is None else place // PAGE_SIZE + 1
-    if page > 1:
-        st.query_params["page"] = str(page)
-    if place is not None and (page > 1 or "page" in st.session_state):
-        st.session_state["page"] = page
+    if place is not None:
+        by_hand.keep_page(place // PAGE_SIZE + 1)
     st.query_params.pop("photograph", None)
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
-from dashboard.parts import case_head, gallery_look, gallery_tiles, notes
+from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles, notes
 from dashboard.parts.thumbnails import show_credit
 from dashboard.queries import about, query
 from dashboard.sidebar import body
@@ -164,7 +164,10 @@ def _say_what(found: pd.DataFrame, order: Order) -> None:
 def _show_pages(count: int) -> int:
     """The pages of the gallery; returns the place of the first case of the chosen one."""
     pages = -(-count // case_head.PAGE_SIZE)
-    page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
+    if pages == 1:
+        return 0
+    st.session_state["page"] = by_hand.chosen_page(pages)
+    page = st.pagination(pages, key="page", on_change=lambda: by_hand.keep_page(st.session_state["page"]))
     return (page - 1) * case_head.PAGE_SIZE
 
 

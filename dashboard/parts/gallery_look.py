@@ -9,13 +9,16 @@ from core.analyses.grouping import by_group, level_of, models_right
 from core.text import capital
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
-from dashboard.filters import OF_CASES, all_options_of
-from dashboard.not_found import say_unknown
+from dashboard.filters import all_options_of
+from dashboard.parts import by_hand
 from dashboard.parts.gallery_strips import shown_runs
 from dashboard.queries import about, query
 
 GROUP_BY, SIZE = "group_by", "tile_size"
 GROUP, MODELS_RIGHT = "group", "models_right"
+
+MEDIUM: TileSize = "medium"
+SIZES: dict[TileSize, str] = {size: size for size in get_args(TileSize)}
 
 
 def options() -> dict[str, str]:
@@ -28,47 +31,34 @@ def options() -> dict[str, str]:
 def show() -> TileSize:
     """The controls, side by side; returns the size of tiles."""
     named = options()
-    say_unknown(GROUP_BY, "Group by", named.values())
+    keep_group = by_hand.offer(GROUP_BY, "Group by", named)
+    keep_size = by_hand.offer(SIZE, "Size of tiles", SIZES, MEDIUM)
+
+    def regroup() -> None:
+        by_hand.keep_page(1)
+        keep_group()
+
     st.selectbox(
         "Group by",
         list(named),
-        index=None,
         format_func=lambda name: named.get(name, name),
         key="group_by",
-        bind="query-params",
         placeholder="Group by",
-        on_change=_begin_at_first_page,
+        on_change=regroup,
+        index=None,
         label_visibility="collapsed",
         width=190,
     )
-    sizes: tuple[TileSize, ...] = get_args(TileSize)
-    say_unknown(SIZE, "Size of tiles", sizes)
-    return (
-        st.segmented_control(
-            "Size of tiles",
-            sizes,
-            default="medium",
-            required=True,
-            key="tile_size",
-            bind="query-params",
-            label_visibility="collapsed",
-        )
-        or "medium"
+    size = st.segmented_control(
+        "Size of tiles", list(SIZES), required=True, key="tile_size", on_change=keep_size, label_visibility="collapsed"
     )
-
-
-def _begin_at_first_page() -> None:
-    if "page" in st.session_state:
-        st.session_state["page"] = OF_CASES["page"]
+    return size or MEDIUM
 
 
 def grouped(cases: pd.DataFrame, filters: Filters, right_at: float) -> pd.DataFrame:
-    """The cases by group with a column `group`; as they are where nothing is chosen to group by.
-
-    A case that is open has no control; what was chosen there last still orders the walk through the cases.
-    """
-    name = st.session_state.get(GROUP_BY)
-    if name not in options() or cases.empty:
+    """The cases by group with a column `group`; as they are where nothing is chosen to group by."""
+    name = by_hand.chosen(GROUP_BY, options())
+    if name is None or cases.empty:
         return cases
     if name == GROUP:
         return by_group(cases, capital(about().words.group) + " " + cases["group_id"].astype(str))
