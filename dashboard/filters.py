@@ -22,8 +22,8 @@ factor, as a query of its own; and the page of the analysis with its query."""
 OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None}
 """What a cleared page Cases has in its own widgets, by key: what narrows the selection."""
 
-PAGE = "page"
-"""Parameter of Cases: the page of the gallery."""
+PAGE, GROUP_BY = "page", "group_by"
+"""Parameters of Cases that the gallery keeps by hand, see `dashboard/parts/by_hand.py`."""
 
 
 def made_of_answers() -> str:

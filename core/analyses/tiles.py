@@ -12,7 +12,7 @@ from core.scoring.coding import LETTERS
 from core.text import printable, value_text
 
 MAX_OPTION = 16
-"""Signs of an option's text that has room in a tile."""
+"""Signs of an option's text that a line of a tile has room for."""
 
 _NO_BREAK = "\u00a0"
 
@@ -101,8 +101,12 @@ def _caption(truth: Mapping[Hashable, Any], answer: Mapping[Hashable, Any] | Non
     looks = either(truth["foil_class"], truth["foil_number"])
     if isinstance(looks, str) or not pd.isna(looks):
         parts["looks"] = short_text(looks, kind, list(options))
-    # A line breaks between the parts, not within one.
-    return " · ".join(f"{name} {text}".replace(" ", _NO_BREAK) for name, text in parts.items())
+    return " · ".join(_unbroken(f"{name} {text}") for name, text in parts.items())
+
+
+def _unbroken(part: str) -> str:
+    """A part that the smallest tile has room for, without a break: lines break between such parts."""
+    return part.replace(" ", _NO_BREAK) if len(part) <= MAX_OPTION else part
 
 
 def short_text(value: object, kind: str, options: Sequence[str]) -> str:

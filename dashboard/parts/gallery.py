@@ -154,11 +154,9 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
 def _say_what(found: pd.DataFrame, order: Order) -> None:
     described = about()
     absent = int(found["image_key"].isna().sum())
-    st.markdown(
-        f"**{described.cases_text(len(found))}**, {ORDERS[order.sort]}, by mean {described.score} over the chosen "
-        f"models "
-        "and questions." + (f" {absent:,} image files are missing; everything else still works." if absent else "")
-    )
+    by = "" if order.sort == "id" else f", by mean {described.score} over the chosen models and questions"
+    missing = f" {absent:,} image files are missing; everything else still works." if absent else ""
+    st.markdown(f"**{described.cases_text(len(found))}**, {ORDERS[order.sort]}{by}.{missing}")
 
 
 def _show_pages(count: int) -> int:

@@ -9,12 +9,12 @@ from core.analyses.grouping import by_group, level_of, models_right
 from core.text import capital
 from core.warehouse.read import Filters
 from dashboard.components.gallery import TileSize
-from dashboard.filters import all_options_of
+from dashboard.filters import GROUP_BY, all_options_of
 from dashboard.parts import by_hand
 from dashboard.parts.gallery_strips import shown_runs
 from dashboard.queries import about, query
 
-GROUP_BY, SIZE = "group_by", "tile_size"
+SIZE = "tile_size"
 GROUP, MODELS_RIGHT = "group", "models_right"
 
 MEDIUM: TileSize = "medium"

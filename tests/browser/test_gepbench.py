@@ -91,8 +91,9 @@ def test_items_are_pinned_and_grouped_in_the_gallery(watch, gepbench_url):
         page.locator(".gallery .tile").nth(place).hover()
         pins.nth(place).click()
     watched.until(lambda: "%2C" in page.url)
+    case_id = page.locator(".gallery .caption").nth(1).inner_text()
     page.locator(".gallery a").nth(1).click()
-    watched.expect_heading(page.locator("h1").inner_text())
+    watched.expect_heading(case_id)
     page.go_back()
     watched.expect_heading("Cases")
     assert headings.first.inner_text() == "easy · 12 items"
