@@ -9,6 +9,7 @@ from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles, notes
+from dashboard.parts.answers_table import right_in_foil_only
 from dashboard.parts.thumbnails import show_credit
 from dashboard.queries import about, query
 from dashboard.sidebar import body
@@ -62,7 +63,7 @@ def outcomes() -> dict[str, str]:
     names = {"any": "any", "wrong": "wrong", "right": "right"}
     if described.foil:
         truth, foil = described.truth.title, described.foil.title
-        names |= {"right_in_2d_only": f"right in {foil} only", "fits_the_picture": f"nearer to {foil} than to {truth}"}
+        names |= {"right_in_2d_only": right_in_foil_only(), "fits_the_picture": f"nearer to {foil} than to {truth}"}
     if len(described.questions) > 1 and described.has_numbers:
         names["contradicted"] = "contradicts itself"
     return names | {"unreadable": "unreadable"}

@@ -7,7 +7,7 @@ from core.warehouse.read import Filters
 from dashboard.charts.palette import colour_of
 from dashboard.components.gallery import StripCell
 from dashboard.filters import of_chosen_runs
-from dashboard.parts.answers_table import signs
+from dashboard.parts.answers_table import right_in_foil_only, signs
 from dashboard.queries import about, model_kinds, per_generation, query, run_places, table
 
 MOST = 8
@@ -69,9 +69,8 @@ def _signs() -> dict[str, str]:
 
 
 def _words() -> dict[str, str]:
-    foil = about().foil
-    words = {"right": "right", **({"foil_only": f"right in {foil.title} only"} if foil else {})}
-    return {**words, "wrong": "wrong", "unreadable": "unreadable"}
+    words = {"right": "right", "foil_only": right_in_foil_only(), "wrong": "wrong", "unreadable": "unreadable"}
+    return {verdict: told for verdict, told in words.items() if told}
 
 
 def of_cases(

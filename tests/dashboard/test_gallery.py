@@ -122,6 +122,16 @@ def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
     assert [told for _, _, told in gallery_of(app)["review"]["headings"]] == ["4 photographs"]
 
 
+@pytest.mark.parametrize(("asked", "first"), [("2", 7), ("999", 7), ("0", 0), ("-1", 0), ("x", 0), ("9" * 40, 0)])
+def test_a_page_that_is_not_there_leads_to_one_that_is(shared, monkeypatch, asked, first):
+    """A page beyond the last one is the last one; what is no page is the first."""
+    monkeypatch.setattr(case_head, "PAGE_SIZE", 7)
+    app = open_page("cases", sort="by number")
+    app.query_params["page"] = asked
+    ids = [f"{triangle}_{slot}" for triangle in ("001", "002", "003") for slot in ("P0", "P1", "T0", "T1")]
+    assert gallery_of(app.run())["tiles"][0]["case_id"] == ids[first]
+
+
 def test_groups_order_the_walk_and_outlive_a_case(shared):
     """From a grouped gallery next leads to the next case of the group, and back to the gallery in groups."""
     app = open_page("cases", group_by="Pose")
