@@ -19,8 +19,11 @@ SCOPE, ORIGIN = "scope", "from"
 """Parameters of Cases that no widget is bound to, see `dashboard/scope.py`: what a mark of an analysis stands for, by
 factor, as a query of its own; and the page of the analysis with its query."""
 
-OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None, "page": 1}
-"""What a cleared page Cases has in its own widgets, by key: what narrows the selection, and the page of the gallery."""
+OF_CASES: dict[str, object] = {"outcome": "any", "right": None, "wrong": None, "label": None}
+"""What a cleared page Cases has in its own widgets, by key: what narrows the selection."""
+
+PAGE, GROUP_BY = "page", "group_by"
+"""Parameters of Cases that the gallery keeps by hand, see `dashboard/parts/by_hand.py`."""
 
 
 def made_of_answers() -> str:
@@ -176,5 +179,5 @@ def clear_filters() -> None:
             st.session_state[key] = neutral
         else:  # its widget is not there, only its parameter
             st.query_params.pop(key, None)
-    for name in (SCOPE, ORIGIN):
+    for name in (SCOPE, ORIGIN, PAGE):
         st.query_params.pop(name, None)

@@ -234,6 +234,15 @@ def run_kinds() -> dict[str, str]:
 
 
 @per_generation
+def run_places() -> dict[str, int]:
+    """The place of each run where runs are side by side: best score first, references behind the others."""
+    ranking = query("ranking", kinds=None)
+    is_reference = ranking["model_kind"] == "reference"
+    ids = [*ranking.loc[~is_reference, "run_id"], *ranking.loc[is_reference, "run_id"]]
+    return {run_id: place for place, run_id in enumerate(ids)}
+
+
+@per_generation
 def case_ids() -> frozenset[str]:
     """Every case's id."""
     return frozenset(query("case_ids")["case_id"])

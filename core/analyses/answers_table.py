@@ -148,11 +148,11 @@ def case_table(
     by_question = rows.drop_duplicates("question_id").to_dict("records")
     names = {about.truth.frame: ("true", "score")} | ({about.foil.frame: ("foil", "foil_score")} if about.foil else {})
     truths: dict[Frame, dict[str, Value]] = {
-        frame: {row["question_id"]: _either(row[f"{name}_class"], row[f"{name}_number"]) for row in by_question}
+        frame: {row["question_id"]: either(row[f"{name}_class"], row[f"{name}_number"]) for row in by_question}
         for frame, (name, _) in names.items()
     }
     values = [
-        _either(word, number) for word, number in zip(answered["value_class"], answered["value_number"], strict=True)
+        either(word, number) for word, number in zip(answered["value_class"], answered["value_number"], strict=True)
     ]
     scores = {score_in(frame): answered[column] for frame, (_, column) in names.items()}
     named = answered.assign(
@@ -211,7 +211,8 @@ def percents(kappas: Iterable[float | None]) -> str:
     return " · ".join(MISSING if kappa is None else f"{100 * kappa:.0f}" for kappa in kappas)
 
 
-def _either(word: object, number: float) -> Value:
+def either(word: object, number: float) -> Value:
+    """The value of two columns, of which one is null: a class or letter, or a number."""
     return word if isinstance(word, str) else number
 
 
@@ -239,11 +240,16 @@ def _cell(
 ) -> AnswerCell:
     text = with_option(row["value"], row["question_kind"], options.get(row["question_id"], ()))
     if row["status"] != "ok":
-        text = NONE if is_none(row.get("model_id"), row["status"]) else str(row["status"]).replace("_", " ")
+        text = status_text(row["status"], row.get("model_id"))
     if row["verdict"] == "unreadable":
         return AnswerCell(text, (), "unreadable")
     error = error_text(row["value"], true.get(row["question_id"]), row["question_kind"])
     return AnswerCell(text, scores, row["verdict"], error)
+
+
+def status_text(status: object, model_id: object) -> str:
+    """What stands in the place of an answer that could not be read, or that a reference does not give."""
+    return NONE if is_none(model_id, status) else str(status).replace("_", " ")
 
 
 def _text(value: Value | None, question: Question, options: Options) -> str:

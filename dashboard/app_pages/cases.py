@@ -31,5 +31,5 @@ else:
     if case_id is not None:
         words = about().words
         st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
-    gallery.show(gallery.cases(filters, order), order)
+    gallery.show(filters, order, pinned_ids)
     notes.show_all(known)

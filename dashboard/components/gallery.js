@@ -1,100 +1,153 @@
 // A grid of photographs. Every tile is a link of its own, so that it opens in a new tab too and works by keyboard.
-const SVG = "http://www.w3.org/2000/svg"
-const DOTS = [["stroke-dasharray", "0.1 30"], ["stroke-linecap", "round"], ["stroke-width", 11]]
-
-function element(tag, className, text) {
-  const node = document.createElement(tag)
-  node.className = className
-  if (text !== undefined) node.textContent = text
-  return node
-}
-
-function overlay(tile) {
-  const svg = document.createElementNS(SVG, "svg")
-  svg.setAttribute("viewBox", `0 0 ${tile.width_px} ${tile.height_px}`)
-  svg.setAttribute("aria-hidden", "true")
-  for (const shape of tile.shapes) {
-    if (shape.form === "text") continue
-    const isRing = shape.form === "ring"
-    const node = document.createElementNS(SVG, isRing ? "circle" : "line")
-    const [start, end] = shape.points
-    const values = isRing
-      ? { cx: start[0], cy: start[1], r: 16, fill: shape.colour, stroke: "#fff" }
-      : { x1: start[0], y1: start[1], x2: end[0], y2: end[1], stroke: shape.colour }
-    for (const [name, value] of Object.entries({ ...values, "stroke-width": 5 })) node.setAttribute(name, value)
-    if (shape.form === "dashed") node.setAttribute("stroke-dasharray", "22 12")
-    const isDotted = shape.form === "dotted"
-    if (isDotted) for (const [name, value] of DOTS) node.setAttribute(name, value)
-    const casing = isRing || shape.form === "dashed" ? [] : [node.cloneNode()]
-    const edge = [["stroke", isDotted ? "#10202b" : "#fff"], ["stroke-width", isDotted ? 18 : 11]]
-    for (const line of casing) for (const [name, value] of edge) line.setAttribute(name, value)
-    svg.append(...casing, node)
-  }
-  return svg
-}
+const PIN = "M9 2h6v2l-1 1v5l3 3v2h-4v6l-1 1-1-1v-6H7v-2l3-3V5L9 4z"
+const NOTE = "M4 3h16v13h-9l-5 5v-5H4z"
 
 // Where the page stood when a tile was opened, by the address of its gallery: a return shows it as it was left.
 const places = new Map()
+
+// What was pinned here and is not yet told by the server, by case: two quick clicks may reach it as one.
+const unconfirmed = new Map()
+
+// By gallery, what the server said last of pins and of the case that was open.
+const told = new WeakMap()
+
+function icon(path) {
+  const svg = svgElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" })
+  svg.append(svgElement("path", { d: path }))
+  return svg
+}
 
 function scroller() {
   return document.querySelector("[data-testid=stMain]")
 }
 
-function takeBack(tile) {
-  const place = places.get(tile.dataset.case)
-  tile.focus({ preventScroll: true })
+function takeBack(link) {
+  const place = places.get(link.dataset.case)
+  link.focus({ preventScroll: true })
   if (place !== undefined) scroller()?.scrollTo(0, place)
-  const { top, bottom } = tile.getBoundingClientRect()
-  if (top < 0 || bottom > window.innerHeight) tile.scrollIntoView({ block: "center" })
+  const { top, bottom } = link.getBoundingClientRect()
+  if (top < 0 || bottom > window.innerHeight) link.scrollIntoView({ block: "center" })
 }
 
-export default function ({ data: { returned_from: returned, ...data }, parentElement, setTriggerValue }) {
+function picture(tile, aspect) {
+  const frame = element("span", "picture"), sheet = element("span", "sheet")
+  const [wide, high = 1] = aspect.split("/").map(Number)
+  const stretch = (tile.width_px / tile.height_px) / (wide / high)
+  sheet.style.width = `${100 * Math.min(1, stretch)}%`
+  sheet.style.height = `${100 * Math.min(1, 1 / stretch)}%`
+  if (tile.url) {
+    const image = element("img", "")
+    image.alt = ""
+    image.loading = "lazy"
+    image.decoding = "async"
+    image.src = tile.url
+    sheet.append(image)
+  } else {
+    sheet.append(element("span", "absent", "image missing"))
+  }
+  if (tile.shapes.length || !tile.url) sheet.append(overlay(tile))
+  frame.append(sheet)
+  return frame
+}
+
+function linkOf(tile, data, open) {
+  const link = element("a", "link")
+  const address = new URL(data.page ?? window.location.href, window.location.href)
+  address.searchParams.set("photograph", tile.case_id)
+  const benchmark = new URL(window.location.href).searchParams.get("benchmark")
+  if (benchmark) address.searchParams.set("benchmark", benchmark)
+  link.href = address.href
+  if (tile.is_current) link.setAttribute("aria-current", "true")
+  const words = element("span", "words")
+  words.append(element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
+  link.append(picture(tile, data.aspect), words)
+  link.dataset.case = tile.case_id
+  link.onclick = event => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    if (!data.is_strip) {
+      places.clear()
+      places.set(tile.case_id, scroller()?.scrollTop)
+      scroller()?.scrollTo(0, 0)
+    }
+    open(tile.case_id)
+  }
+  return link
+}
+
+function pinOf(tile, pin) {
+  const button = element("button", "pin")
+  button.type = "button"
+  button.dataset.pin = tile.case_id
+  button.setAttribute("aria-label", `Pin ${tile.caption}`)
+  button.append(icon(PIN))
+  button.onclick = () => pin(tile.case_id, button.getAttribute("aria-pressed") !== "true")
+  return button
+}
+
+function notesOf(tile) {
+  const mark = element("span", "notes")
+  const told = `${tile.notes} note${tile.notes === 1 ? "" : "s"}`
+  mark.setAttribute("role", "img")
+  mark.setAttribute("aria-label", told)
+  mark.title = told
+  mark.append(icon(NOTE), element("span", "", String(tile.notes)))
+  return mark
+}
+
+function heading([, group, told]) {
+  const node = element("h2", "heading", group)
+  node.append(element("span", "told", ` · ${told}`))
+  return node
+}
+
+// What changes by a click on a pin or an opened case: tiles stay as they are, so focus and place do too.
+function mark(root) {
+  const { pinned = [], opened_last: last } = told.get(root)
+  for (const [case_id, isPinned] of unconfirmed) {
+    if (pinned.includes(case_id) === isPinned) unconfirmed.delete(case_id)
+  }
+  for (const button of root.querySelectorAll("button.pin")) {
+    const isPinned = unconfirmed.get(button.dataset.pin) ?? pinned.includes(button.dataset.pin)
+    button.setAttribute("aria-pressed", String(isPinned))
+    button.title = isPinned ? "Unpin" : "Pin"
+  }
+  for (const link of root.querySelectorAll("a")) link.classList.toggle("last", link.dataset.case === last)
+}
+
+export default function ({ data: { returned_from: returned, review, ...data }, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".gallery")
-  const content = JSON.stringify(data)
-  if (root.dataset.content === content) return
+  const { pinned, opened_last, ...frame } = review ?? {}
+  told.set(root, { pinned, opened_last })
+  const content = JSON.stringify([data, frame])
+  if (root.dataset.content === content) {
+    mark(root)
+    return
+  }
   root.dataset.content = content
   root.classList.toggle("strip", data.is_strip)
-  root.style.setProperty("--tile", `${data.tile_px}px`)
+  root.dataset.size = frame.size ?? ""
+  root.style.setProperty("--least", `${data.tile_px}px`)
   root.style.setProperty("--aspect", data.aspect)
-  root.replaceChildren(
-    ...data.tiles.map(tile => {
-      const link = element("a", "tile")
-      const address = new URL(data.page ?? window.location.href, window.location.href)
-      address.searchParams.set("photograph", tile.case_id)
-      const benchmark = new URL(window.location.href).searchParams.get("benchmark")
-      if (benchmark) address.searchParams.set("benchmark", benchmark)
-      link.href = address.href
-      if (tile.is_current) link.setAttribute("aria-current", "true")
-      const picture = element("span", "picture")
-      if (tile.url) {
-        const image = element("img", "")
-        image.src = tile.url
-        image.alt = ""
-        image.loading = "lazy"
-        image.decoding = "async"
-        picture.append(image)
-      } else {
-        picture.append(element("span", "absent", "image missing"))
-      }
-      if (tile.shapes.length || !tile.url) picture.append(overlay(tile))
-      const words = element("span", "words")
-      words.append(element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
-      link.append(picture, words)
-      link.dataset.case = tile.case_id
-      link.onclick = event => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
-        event.preventDefault()
-        if (!data.is_strip) {
-          places.clear()
-          places.set(tile.case_id, scroller()?.scrollTop)
-          scroller()?.scrollTo(0, 0)
-        }
-        setTriggerValue("opened", tile.case_id)
-      }
-      return link
-    })
-  )
-  const back = [...root.children].find(tile => tile.dataset.case === returned)
+  const pin = (case_id, isPinned) => {
+    unconfirmed.set(case_id, isPinned)
+    mark(root)
+    setTriggerValue("pinned", Object.fromEntries(unconfirmed))
+  }
+  const grid = element("div", "grid")
+  data.tiles.forEach((tile, place) => {
+    const above = frame.headings?.find(([before]) => before === place)
+    if (above) grid.append(heading(above))
+    const node = element("div", "tile")
+    node.append(linkOf(tile, data, case_id => setTriggerValue("opened", case_id)))
+    if (review) node.append(pinOf(tile, pin))
+    if (tile.notes) node.append(notesOf(tile))
+    if (tile.strip.length) node.append(strip(tile, frame.models))
+    grid.append(node)
+  })
+  root.replaceChildren(...(review ? [stripKey(frame)] : []), grid)
+  mark(root)
+  const back = [...root.querySelectorAll("a")].find(link => link.dataset.case === returned)
   // After the page below has been laid out, since it may still be too short to be scrolled.
   if (back) requestAnimationFrame(() => requestAnimationFrame(() => takeBack(back)))
 }

@@ -1,12 +1,32 @@
 """A gallery of thumbnails that are links."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from dashboard.components.mount import component
 from dashboard.components.overlays import Shape
 
-_GALLERY = component("gallery")
+_GALLERY = component("gallery", "outline", "verdict_strip")
+
+TileSize = Literal["small", "medium", "large"]
+
+
+@dataclass(frozen=True)
+class StripCell:
+    """What became of one model's answers, in the strip of a tile.
+
+    Attributes:
+        text: a sign, or how many are right.
+        rest: behind it where there is room: `/6`.
+        grounds: its grounds from left to right, by verdict, and how many answers each stands for.
+        meaning: the same in words, with the model's name.
+    """
+
+    text: str
+    rest: str
+    grounds: Sequence[tuple[str, int]]
+    meaning: str
 
 
 @dataclass(frozen=True)
@@ -17,6 +37,8 @@ class Tile:
         url: its thumbnail; None if its file is missing.
         width_px, height_px: size of the upright picture, the frame of `shapes`.
         is_current: marks the photograph that is open.
+        strip: a cell for each model, in the order of `Review.models`.
+        notes: how many there are on it.
     """
 
     case_id: str
@@ -27,6 +49,33 @@ class Tile:
     detail: str
     shapes: tuple[Shape, ...] = ()
     is_current: bool = False
+    strip: tuple[StripCell, ...] = ()
+    notes: int = 0
+
+
+@dataclass(frozen=True)
+class Review:
+    """What the gallery of Cases has beyond a row of thumbnails.
+
+    Attributes:
+        size: of the tiles.
+        pinned: ids of cases.
+        on_pin: called after a click on a pin, when `st.session_state[key].pinned` says by case whether it is pinned.
+        models: name and colour of each, in the order of every strip.
+        told: what is said behind them.
+        legend: what strips consist of: ground, sign and words.
+        headings: the place of the tile before which one stands, what it says, and what is said behind that.
+        opened_last: the case that was open last.
+    """
+
+    size: TileSize
+    pinned: Sequence[str]
+    on_pin: Callable[[], None]
+    models: Sequence[tuple[str, str]] = ()
+    told: str = ""
+    legend: Sequence[tuple[str, str, str]] = ()
+    headings: Sequence[tuple[int, str, str]] = ()
+    opened_last: str | None = None
 
 
 def show_gallery(
@@ -39,6 +88,7 @@ def show_gallery(
     *,
     is_strip: bool = False,
     returned_from: str | None = None,
+    review: Review | None = None,
 ) -> None:
     """Shows thumbnails as links; a click calls `on_open`, when `st.session_state[key].opened` is the photograph.
 
@@ -46,14 +96,23 @@ def show_gallery(
         tiles: the photographs in order.
         key: of the component.
         on_open: called after a click.
-        tile_px: least width of a tile.
+        tile_px: least width of a tile; not where `review` has its size.
         aspect: width to height of a tile's picture, as CSS writes it.
         page: where a tile's link leads, with `photograph` in its query; None for the page itself.
         is_strip: small tiles in one line, which leave the page where it is scrolled to when one is opened.
         returned_from: the photograph that was open until now: its tile gets the focus, and the page stands as it
             was left.
+        review: what the gallery of Cases has beyond.
     """
     # Not `asdict`: it copies every value, which takes longer than all the rest of a gallery.
-    rows = [vars(tile) | {"shapes": [vars(shape) for shape in tile.shapes]} for tile in tiles]
+    rows = [
+        vars(tile) | {"shapes": [vars(shape) for shape in tile.shapes], "strip": [vars(cell) for cell in tile.strip]}
+        for tile in tiles
+    ]
     data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}
-    _GALLERY(key=key, data=data | {"returned_from": returned_from}, on_opened_change=on_open)
+    data["returned_from"] = returned_from
+    if review is None:
+        _GALLERY(key=key, data=data, on_opened_change=on_open)
+        return
+    told = {name: value for name, value in vars(review).items() if name != "on_pin"}
+    _GALLERY(key=key, data=data | {"review": told}, on_opened_change=on_open, on_pinned_change=review.on_pin)

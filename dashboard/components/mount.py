@@ -13,12 +13,17 @@ def component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streamlit's ow
 
     Args:
         name: of the component.
-        helpers: names of scripts whose functions its own script uses; they become one, since a script of Streamlit's
-            cannot import another.
+        helpers: names of scripts whose functions its own script uses, and of their styles; they become one, since a
+            script of Streamlit's cannot import another.
     """
+    parts = (*helpers, name)
     return st.components.v2.component(
         f"trilens_{name}",
         html=f'<div class="{name}"></div>\n<!-- filled by the script -->',
-        css=(_FOLDER / f"{name}.css").read_text(encoding="utf-8"),
-        js="\n".join((_FOLDER / f"{script}.js").read_text(encoding="utf-8") for script in (*helpers, name)),
+        css=_joined([path for part in parts if (path := _FOLDER / f"{part}.css").exists()]),
+        js=_joined([_FOLDER / f"{part}.js" for part in parts]),
     )
+
+
+def _joined(paths: list[Path]) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)

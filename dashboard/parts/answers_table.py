@@ -82,6 +82,12 @@ def meanings() -> dict[str, str]:
     return words
 
 
+def right_in_foil_only() -> str:
+    """What an answer is that only the foil holds for right, in few words; empty without a foil."""
+    foil = about().foil
+    return f"right in {foil.title} only" if foil else ""
+
+
 _GROUNDS = {"right": "blue", "foil_only": "orange", "wrong": "red"}
 
 

@@ -6,10 +6,10 @@ import streamlit as st
 
 from core.benchmarks.registry import LISTED, UNLISTED, Listed
 from core.settings import FIRST_BENCHMARK
-from dashboard.filters import clear_filters
+from dashboard.filters import GROUP_BY, clear_filters
 from dashboard.queries import BENCHMARK, about, benchmarks_here, current_warehouse, model_kinds, offered
 
-OF_ONE_BENCHMARK = ("triangle", "implied", "page", "panels", "prompt", "aggregate", "paper_table", "paper_column")
+OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "paper_table", "paper_column")
 """Widgets whose values may not exist in another benchmark."""
 
 
@@ -65,6 +65,7 @@ def _changed() -> None:
         st.query_params.pop("photograph", None)
     for key in OF_ONE_BENCHMARK:
         st.session_state.pop(key, None)
+    st.query_params.pop(GROUP_BY, None)
 
 
 def shown_contents() -> Listed:

@@ -11,7 +11,7 @@ from dashboard.figures import how_to_read
 from dashboard.filters import of_chosen_runs
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
-from dashboard.queries import about, model_kinds, per_generation, query
+from dashboard.queries import about, model_kinds, query, run_places
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table
 
@@ -67,16 +67,7 @@ def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.Dat
         chosen = rows[rows["model_id"].isin(filters["model"])]
     if chosen is None:
         chosen = rows if with_references() else rows[rows["model_kind"] != "reference"]
-    return chosen.sort_values("run_id", key=lambda runs: runs.map(_places()), kind="stable")
-
-
-@per_generation
-def _places() -> dict[str, int]:
-    """The place of each run: best score first, references behind the others."""
-    ranking = query("ranking", kinds=None)
-    is_reference = ranking["model_kind"] == "reference"
-    ids = [*ranking.loc[~is_reference, "run_id"], *ranking.loc[is_reference, "run_id"]]
-    return {run_id: place for place, run_id in enumerate(ids)}
+    return chosen.sort_values("run_id", key=lambda runs: runs.map(run_places()), kind="stable")
 
 
 def show_answers(

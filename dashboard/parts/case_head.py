@@ -11,7 +11,7 @@ from core.text import plain
 from dashboard import links
 from dashboard.components import listen
 from dashboard.links import open_photograph
-from dashboard.parts import jump, notes, pins, triangle_case
+from dashboard.parts import by_hand, jump, notes, pins, triangle_case
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
 from dashboard.parts.walk import WayOut, show_walk
@@ -28,14 +28,17 @@ PAGE_SIZE = 48
 """Cases on a page of the gallery."""
 
 LEFT = "left_case"
-"""In the session: the case that was open last, to whose tile the gallery returns."""
+"""In the session: the case that was open until now, to whose tile the gallery returns."""
+
+OPENED_LAST = "opened_last"
+"""In the session: the case that was open last, which the gallery marks."""
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
     """The head and the strip of the group; next and previous follow `listed_ids`, the gallery's order."""
     name_tab(case_id, "Cases")
     keep_head()
-    st.session_state[LEFT] = case_id
+    st.session_state[LEFT] = st.session_state[OPENED_LAST] = case_id
     is_listed = case_id in listed_ids
     ids = listed_ids if is_listed else list(query("case_ids")["case_id"])
     place = ids.index(case_id) if is_listed else None
@@ -78,7 +81,7 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     """Its place in the walk, and a link to its notes."""
     words = about().words
     among = "in the gallery's order" if is_listed else f"of all {words.cases}, since this one does not fit the filters"
-    count = len(notes.of_case(case_id))
+    count = notes.counts()[case_id]
     told = f"{count} note{'' if count == 1 else 's'}" if count else "Notes"
     st.markdown(
         f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
@@ -112,9 +115,8 @@ def _first_words(text: object) -> str:
 def _back_to_gallery(place: int | None) -> None:
     """Callback: opens the gallery, on the page that has the case."""
     jump.forget()
-    if place is not None and place >= PAGE_SIZE:
-        st.session_state["page"] = place // PAGE_SIZE + 1
-        st.query_params["page"] = str(place // PAGE_SIZE + 1)
+    if place is not None:
+        by_hand.keep_page(place // PAGE_SIZE + 1)
     st.query_params.pop("photograph", None)
 
 

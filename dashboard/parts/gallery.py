@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import pandas as pd
 import streamlit as st
 
+from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
 from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
-from dashboard.parts.answers_table import both_scores
-from dashboard.parts.case_head import LEFT, PAGE_SIZE
-from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
+from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
+from dashboard.parts.answers_table import right_in_foil_only
+from dashboard.parts.thumbnails import show_credit
 from dashboard.queries import about, query
 from dashboard.sidebar import body
 from dashboard.tables import percent, show_table
@@ -63,7 +64,7 @@ def outcomes() -> dict[str, str]:
     names = {"any": "any", "wrong": "wrong", "right": "right"}
     if described.foil:
         truth, foil = described.truth.title, described.foil.title
-        names |= {"right_in_2d_only": f"right in {foil} only", "fits_the_picture": f"nearer to {foil} than to {truth}"}
+        names |= {"right_in_2d_only": right_in_foil_only(), "fits_the_picture": f"nearer to {foil} than to {truth}"}
     if len(described.questions) > 1 and described.has_numbers:
         names["contradicted"] = "contradicts itself"
     return names | {"unreadable": "unreadable"}
@@ -111,12 +112,12 @@ def _show_label() -> str | None:
 
 
 def cases(filters: Filters, order: Order) -> pd.DataFrame:
-    """The photographs that fit filters, outcome and label, in order."""
+    """The photographs that fit filters, outcome and label, in order and by the chosen groups."""
     found = query("cases", filters=filters, **order.parameters)
-    if order.label is None:
-        return found
-    labelled = {note.case_id for note in team.notes().notes if note.label == order.label}
-    return found[found["case_id"].isin(labelled)]
+    if order.label is not None:
+        labelled = {note.case_id for note in team.notes().notes if note.label == order.label}
+        found = found[found["case_id"].isin(labelled)]
+    return gallery_look.grouped(found, filters, order.right_at)
 
 
 def _show_model(key: str, label: str) -> str | None:
@@ -132,35 +133,46 @@ def _show_model(key: str, label: str) -> str | None:
     )
 
 
-def show(cases: pd.DataFrame, order: Order) -> None:
-    """The thumbnails of a page of cases; for an empty selection, a button that clears the filters."""
-    if cases.empty:
+def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
+    """A page of the gallery below its controls; for an empty selection, a button that clears the filters."""
+    sentence = st.container()
+    with st.container(horizontal=True, vertical_alignment="center", key="gallery_head"):
+        size = gallery_look.show()
+        pages = st.container(width="content")
+    found = cases(filters, order)
+    if found.empty:
         st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")
         st.button("Clear all filters", on_click=clear_filters)
         return
-    described = about()
-    absent = int(cases["image_key"].isna().sum())
-    st.markdown(
-        f"**{described.cases_text(len(cases))}**, {ORDERS[order.sort]}, by mean {described.score} over the chosen "
-        f"models "
-        "and questions." + (f" {absent:,} image files are missing; everything else still works." if absent else "")
-    )
-    pages = -(-len(cases) // PAGE_SIZE)
-    page = st.pagination(pages, key="page", bind="query-params") if pages > 1 else 1
-    part = cases.iloc[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]
-    points = outlines()
-    tiles = [
-        thumbnail(
-            {**points.get(row["case_id"], {}), **row},
-            row["title"],
-            _score_line(row["score"], row["foil_score"]),
-            is_outlined=True,
-        )
-        for row in part.to_dict("records")
-    ]
-    returned_from = st.session_state.pop(LEFT, None)
-    show_linked_gallery(tiles, "gallery", is_on_cases=True, returned_from=returned_from)
+    with sentence:
+        _say_what(found, order)
+    with pages:
+        start = _show_pages(len(found))
+    gallery_tiles.show(found, start, filters, order.right_at, size, pinned_ids)
     show_credit()
+    _show_data(found)
+
+
+def _say_what(found: pd.DataFrame, order: Order) -> None:
+    described = about()
+    absent = int(found["image_key"].isna().sum())
+    by = "" if order.sort == "id" else f", by mean {described.score} over the chosen models and questions"
+    missing = f" {absent:,} image files are missing; everything else still works." if absent else ""
+    st.markdown(f"**{described.cases_text(len(found))}**, {ORDERS[order.sort]}{by}.{missing}")
+
+
+def _show_pages(count: int) -> int:
+    """The pages of the gallery; returns the place of the first case of the chosen one."""
+    pages = -(-count // case_head.PAGE_SIZE)
+    if pages == 1:
+        return 0
+    st.session_state["page"] = by_hand.chosen_page(pages)
+    page = st.pagination(pages, key="page", on_change=lambda: by_hand.keep_page(st.session_state["page"]))
+    return (page - 1) * case_head.PAGE_SIZE
+
+
+def _show_data(cases: pd.DataFrame) -> None:
+    described = about()
     first = {factor.key: factor.title for factor in described.case_factors if factor.is_first}
     columns = {
         "case_id": described.words.case.capitalize(),
@@ -171,12 +183,7 @@ def show(cases: pd.DataFrame, order: Order) -> None:
         "unreadable": "unreadable",
     }
     with st.expander("Show data"):
-        levels = {key: [(own or {}).get(key) for own in cases["levels"]] for key in first}
+        levels = {key: level_of(cases["levels"], key) for key in first}
         named = cases.assign(score=100 * cases["score"], foil_score=100 * cases["foil_score"])
         named = named.join(pd.DataFrame(levels, index=named.index))
         show_table(named[list(columns)], "cases", columns)
-
-
-def _score_line(score: float, foil_score: float) -> str:
-    line = both_scores(score, foil_score)
-    return line if pd.isna(score) else f"{about().words.score} {line}"

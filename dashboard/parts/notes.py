@@ -1,5 +1,6 @@
 """Notes on a case: what a team wrote about it, a form for a new one, and all of them as a table."""
 
+from collections import Counter
 from collections.abc import Container
 
 import pandas as pd
@@ -16,6 +17,11 @@ from dashboard.team import notes as all_notes
 def of_case(case_id: str) -> list[Note]:
     """The notes on a case, the newest first."""
     return [note for note in reversed(all_notes().notes) if note.case_id == case_id]
+
+
+def counts() -> Counter[str]:
+    """How many notes there are on each case."""
+    return Counter(note.case_id for note in all_notes().notes)
 
 
 def show(case_id: str) -> None:

@@ -1,6 +1,6 @@
 """Pinned cases: a list for a meeting, saved in the link."""
 
-from collections.abc import Container
+from collections.abc import Container, Mapping
 
 import streamlit as st
 
@@ -49,15 +49,23 @@ def show_pin(case_id: str, ids: list[str]) -> None:
         "Unpin" if is_pinned else "Pin",
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
         key="pin",
-        on_click=_toggle,
-        args=(case_id,),
+        on_click=pin,
+        args=({case_id: not is_pinned},),
         help="The link carries the pinned cases; present them from the sidebar.",
     )
 
 
-def _toggle(case_id: str) -> None:
-    ids = list(st.session_state.get(PINS, []))
-    _remember([other for other in ids if other != case_id] if case_id in ids else [*ids, case_id])
+def pin(wanted: Mapping[str, bool]) -> None:
+    """Callback: pins cases or takes them off the list.
+
+    Args:
+        wanted: by case, whether it is to be pinned.
+    """
+    ids = [case_id for case_id in st.session_state.get(PINS, []) if wanted.get(case_id, True)]
+    new = [case_id for case_id, is_pinned in wanted.items() if is_pinned and case_id not in ids]
+    if len(ids) + len(new) > MAX_PINS:
+        st.toast(f"No more than {MAX_PINS} cases can be pinned.", icon=":material/keep:")
+    _remember([*ids, *new][:MAX_PINS])
 
 
 def show_list(ids: list[str]) -> None:

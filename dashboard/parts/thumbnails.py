@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard.components import Tile, show_gallery
 from dashboard.components.overlays import PhotographRow, outline
-from dashboard.images import image_url
+from dashboard.images import Size, image_url
 from dashboard.links import open_photograph
 from dashboard.queries import has_query, per_generation, query
 
@@ -13,7 +13,13 @@ DEFAULT_SIDE_PX = 640
 
 
 def thumbnail(
-    photograph: PhotographRow, caption: str, detail: str, *, is_outlined: bool = False, is_current: bool = False
+    photograph: PhotographRow,
+    caption: str,
+    detail: str,
+    *,
+    is_outlined: bool = False,
+    is_current: bool = False,
+    copy: Size = "thumb",
 ) -> Tile:
     """One case of a gallery.
 
@@ -23,8 +29,9 @@ def thumbnail(
         detail: its second line.
         is_outlined: whether the triangle is drawn on the picture; without a picture it always is.
         is_current: marks the photograph that is open.
+        copy: of the picture.
     """
-    url = image_url(photograph["image_key"], "thumb")
+    url = image_url(photograph["image_key"], copy)
     has_points = "ax_px" in photograph
     width_px, height_px = picture_size(photograph)
     return Tile(
@@ -43,6 +50,12 @@ def picture_size(row: PhotographRow) -> tuple[int, int]:
     """Width and height of a picture; of one whose size is unknown, any."""
     width, height = row["width_px"], row["height_px"]
     return (DEFAULT_SIDE_PX, DEFAULT_SIDE_PX) if pd.isna(width) or pd.isna(height) else (int(width), int(height))
+
+
+def common_aspect(tiles: list[Tile]) -> str:
+    """Width to height of the frame that the widest of some pictures needs, as CSS writes it."""
+    width, height = max(((tile.width_px, tile.height_px) for tile in tiles), key=lambda size: size[0] / size[1])
+    return f"{width} / {height}"
 
 
 @per_generation

@@ -6,11 +6,11 @@ import os
 from core.asking import people
 from core.asking.clients.providers import PROVIDERS
 from core.benchmarks import scenes
-from dashboard.parts import gallery
+from dashboard.parts import case_head
 
 people.SECONDS = 5.0
 scenes.SET_PHOTOGRAPHS = 8
-gallery.PAGE_SIZE = 12
+case_head.PAGE_SIZE = 12
 
 if root := os.environ.get("TEST_VENDORS"):
     for name, provider in PROVIDERS.items():

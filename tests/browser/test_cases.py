@@ -31,14 +31,16 @@ def test_arrow_keys_walk_through_the_cases(watch, tiny_url):
 
 
 def test_a_gallery_works_by_keyboard(watch, tiny_url):
-    """Thumbnails can be reached with Tab and opened with Enter, and have names for a screen reader."""
+    """Thumbnails and their pins can be reached with Tab and used with Enter, and have names for a screen reader."""
     watched = watch(tiny_url)
     watched.open("/cases")
     tile = watched.page.locator(".gallery a").nth(1)
     assert re.fullmatch(r"\d{3}_[PT][01] score 3D \d+ · 2D \d+", " ".join(tile.text_content().split()))
     watched.page.locator(".gallery a").first.focus()
+    first, case_id = watched.page.locator(".gallery .caption").all_inner_texts()[:2]
     watched.page.keyboard.press("Tab")
-    case_id = tile.locator(".caption").inner_text()
+    assert watched.page.get_by_role("button", name=f"Pin {first}").evaluate("node => node.matches(':focus')")
+    watched.page.keyboard.press("Tab")
     watched.page.keyboard.press("Enter")
     watched.settle()
     watched.expect_heading(case_id)
@@ -123,3 +125,51 @@ def test_filters_stay_from_page_to_page(watch, tiny_url):
         assert "right_at=0.7" in watched.page.url
         if title == "Cases":
             watched.page.go_back()
+
+
+def test_a_gallery_in_groups_keeps_its_pins(watch, tiny_url):
+    """By mouse and by keyboard, without opening a case: pins keep focus and place, and with groups outlive a case."""
+    watched = watch(tiny_url, height=700)
+    page = watched.page
+    watched.open("/cases?sort=by+number&tile_size=small")
+    pins = page.locator(".gallery button.pin")
+    assert pins.first.evaluate("node => [node.offsetWidth, node.offsetHeight]") == [40, 40]
+    assert pins.first.evaluate("node => getComputedStyle(node).opacity") == "0"
+    page.locator(".gallery .tile").first.hover()
+    assert pins.first.evaluate("node => getComputedStyle(node).opacity") == "1"
+    pins.first.click()
+    page.wait_for_url("**pins=001_P0")
+    watched.settle()
+    page.locator(".gallery a").last.focus()
+    before = page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**pins=001_P0%2C003_T1")
+    watched.settle()
+    assert pins.last.evaluate("node => node.matches(':focus')")
+    assert page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == before
+    page.get_by_role("combobox", name="Group by").click()
+    page.get_by_role("option", name="Object").click()
+    page.locator(".gallery h2").first.wait_for()
+    watched.settle()
+    pressed = page.locator(".gallery button[aria-pressed=true]")
+    kept = (
+        pressed.evaluate_all("nodes => nodes.map(node => node.ariaLabel)"),
+        page.locator(".gallery h2").all_inner_texts(),
+    )
+    assert "Pin 001_P0" in kept[0]
+    tile = page.locator(".gallery a").nth(5)
+    case_id = tile.locator(".caption").inner_text()
+    for leave in (lambda: page.keyboard.press("Escape"), page.go_back):
+        tile.click()
+        watched.settle()
+        watched.expect_heading(case_id)
+        leave()
+        watched.expect_heading("Cases")
+        assert page.locator(".gallery a").nth(5).evaluate("node => node.matches(':focus.last')")
+        labels = pressed.evaluate_all("nodes => nodes.map(node => node.ariaLabel)")
+        assert (labels, page.locator(".gallery h2").all_inner_texts()) == kept
+        assert all(part in page.url for part in ("group_by=Object", "tile_size=small", "pins=001_P0%2C003_T1"))
+    page.get_by_role("button", name="Pin 001_P0").click()
+    page.wait_for_url("**pins=003_T1**")
+    watched.settle()

@@ -75,3 +75,27 @@ def test_a_link_with_filters_opens_the_same_items(watch, gepbench_url):
     other = watch(gepbench_url)
     other.open(watched.page.url.removeprefix(gepbench_url))
     assert other.page.locator(".gallery a .caption").all_inner_texts() == captions
+
+
+def test_items_are_pinned_and_grouped_in_the_gallery(watch, gepbench_url):
+    """Tiles say what was said and the key; two pins and the groups are there after the way to an item and back."""
+    watched = watch(gepbench_url)
+    page = watched.page
+    watched.open("/cases?model=Hasty&group_by=Level&sort=by+number")
+    headings = page.locator(".gallery h2")
+    assert headings.first.inner_text() == "easy · 12 items"
+    assert page.locator(".gallery .detail").first.inner_text().startswith("said\u00a0A")
+    assert page.locator(".gallery [role=img]").first.get_attribute("aria-label") in ("Hasty: right", "Hasty: wrong")
+    pins = page.locator(".gallery button.pin")
+    for place in (0, 1):
+        page.locator(".gallery .tile").nth(place).hover()
+        pins.nth(place).click()
+    watched.until(lambda: "%2C" in page.url)
+    case_id = page.locator(".gallery .caption").nth(1).inner_text()
+    page.locator(".gallery a").nth(1).click()
+    watched.expect_heading(case_id)
+    page.go_back()
+    watched.expect_heading("Cases")
+    assert headings.first.inner_text() == "easy · 12 items"
+    assert page.locator(".gallery button[aria-pressed=true]").count() == 2
+    assert page.locator(".gallery a").nth(1).evaluate("node => node.matches(':focus')")

@@ -28,6 +28,7 @@ differing as (
 
 select
     cases.case_id,
+    cases.group_id,
     cases.title,
     cases.slot,
     levels.levels,

@@ -1,0 +1,88 @@
+"""The gallery in groups: cases under headings, which go on from page to page."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+MOST_MODELS = 12
+"""Models up to which cases are grouped by the very number that are right; with more of them by bands."""
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of a page of the gallery.
+
+    Attributes:
+        place: of the tile before which it stands, from 0.
+        group: what its cases have in common.
+        count: its cases, on all pages.
+        is_continued: whether some of them stand on an earlier page.
+    """
+
+    place: int
+    group: str
+    count: int
+    is_continued: bool
+
+
+def by_group(cases: pd.DataFrame, groups: pd.Series, order: Sequence[str] | None = None) -> pd.DataFrame:
+    """The cases by group with a column `group`; within a group they keep their order.
+
+    Args:
+        cases: in order.
+        groups: of each, with their index; a missing one is the last group, `unknown`.
+        order: of the groups; those that it does not name follow in the order of the cases, as all do without it.
+    """
+    known = list(dict.fromkeys([*(order or ()), *groups.dropna()]))
+    named = pd.Categorical(groups.fillna(UNKNOWN), [*(one for one in known if one != UNKNOWN), UNKNOWN], ordered=True)
+    return cases.assign(group=named).sort_values("group", kind="stable").astype({"group": str})
+
+
+def headings(groups: Sequence[str], start: int, size: int) -> list[Heading]:
+    """The headings of a page.
+
+    Args:
+        groups: of all cases, in the order of the gallery.
+        start: place of the page's first case.
+        size: cases on a page.
+    """
+    counts = pd.Series(groups, dtype=object).value_counts()
+    page = groups[start : start + size]
+    firsts = [place for place, group in enumerate(page) if place == 0 or page[place - 1] != group]
+    return [
+        Heading(place, page[place], int(counts[page[place]]), place == 0 and start > 0 and groups[start - 1] == page[0])
+        for place in firsts
+    ]
+
+
+def level_of(levels: pd.Series, factor: str) -> pd.Series:
+    """The level of a factor by case; missing where a case has none.
+
+    Args:
+        levels: of each case, by factor; None where it has none at all.
+        factor: its key.
+    """
+    return levels.map(lambda own: (own or {}).get(factor))
+
+
+def models_right(right: Mapping[Hashable, int], cases: pd.Series, n_models: int) -> tuple[pd.Series, list[str]]:
+    """Of each case how many models are right, in words, and the order of these words: the fewest first.
+
+    Args:
+        right: how many are, by case; only of cases that were answered.
+        cases: their ids.
+        n_models: how many models are asked about.
+    """
+    width = 1 if n_models <= MOST_MODELS else -(-n_models // 4)
+    words = [_band(low, min(low + width - 1, n_models)) for low in (0, *range(1, n_models + 1, width))]
+    words[0] = "no model right"
+    told = {count: words[0 if count == 0 else (count - 1) // width + 1] for count in range(n_models + 1)}
+    return cases.map(lambda case_id: told.get(right.get(case_id, -1), "not answered")), [*words, "not answered"]
+
+
+def _band(low: int, high: int) -> str:
+    many = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return f"{many} model{'' if high == 1 else 's'} right"

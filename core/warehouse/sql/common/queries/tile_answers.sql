@@ -1,0 +1,19 @@
+-- One row per run and case, of those that a page of the gallery shows: how many of the chosen questions it was asked, what
+-- became of them, and what it said where it was asked one. An empty list of questions is none, null is all.
+select
+    case_id::varchar as case_id,
+    run_id::varchar as run_id,
+    model_id::varchar as model_id,
+    count(*) as n_asked,
+    count(*) filter (has_outcome('right', answer, $right_at)) as n_right,
+    count(*) filter (has_outcome('right_in_2d_only', answer, $right_at)) as n_foil_only,
+    count(*) filter (has_outcome('unreadable', answer, $right_at)) as n_unreadable,
+    if(count(*) = 1, any_value(status), null)::varchar as status,
+    if(count(*) = 1, any_value(value_number), null) as value_number,
+    if(count(*) = 1, any_value(value_class), null)::varchar as value_class
+from scored_answers as answer
+where case_id in (select unnest($case_ids::varchar[]))
+    and run_id in (select unnest($run_ids::varchar[]))
+    and is_chosen($question_ids::varchar[], question_id)
+group by all
+order by case_id, run_id;

@@ -1,0 +1,58 @@
+// A cell for each model: a sign or a number on grounds that are as wide as the answers they stand for are many.
+function element(tag, className, text) {
+  const node = document.createElement(tag)
+  if (className) node.className = className
+  if (text !== undefined) node.textContent = text
+  return node
+}
+
+function grounds(found) {
+  const all = found.reduce((sum, [, count]) => sum + count, 0)
+  let from = 0
+  const stops = found.map(([verdict, count]) => {
+    const start = from
+    from += 100 * count / all
+    return `var(--${verdict}) ${start}% ${from}%`
+  })
+  return `linear-gradient(to right, ${stops.join(", ")})`
+}
+
+function strip(tile, models) {
+  const row = element("div", "models")
+  row.setAttribute("role", "img")
+  row.setAttribute("aria-label", tile.strip.map(cell => cell.meaning).join("; "))
+  row.append(...tile.strip.map((cell, place) => {
+    const node = element("span", cell.grounds.length ? "cell" : "cell unasked")
+    node.style.setProperty("--model", models[place][1])
+    if (cell.grounds.length) node.style.backgroundImage = grounds(cell.grounds)
+    node.title = cell.meaning
+    node.append(element("span", "", cell.text), element("span", "rest", cell.rest))
+    return node
+  }))
+  return row
+}
+
+// Which place of a strip is which model, and what grounds and signs mean.
+function stripKey(review) {
+  const key = element("div", "key")
+  if (!review.models.length) return key
+  const names = element("ol", "names")
+  names.setAttribute("aria-label", "Models of each strip, from left to right")
+  names.append(...review.models.map(([label, colour], place) => {
+    const name = element("li", "", `${place + 1} ${label}`)
+    name.style.setProperty("--model", colour)
+    return name
+  }))
+  key.append(names)
+  if (review.told) key.append(element("span", "told", review.told))
+  const meanings = element("span", "meanings")
+  meanings.append(...review.legend.map(([verdict, sign, words]) => {
+    const one = element("span", "sample")
+    if (verdict) one.style.background = `var(--${verdict})`
+    if (sign) one.append(element("b", "", sign), " ")
+    one.append(words)
+    return one
+  }))
+  key.append(meanings)
+  return key
+}

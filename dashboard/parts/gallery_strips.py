@@ -1,0 +1,109 @@
+"""The strips of the gallery: which models they have, and what became of each model's answers to a case."""
+
+import pandas as pd
+
+from core.analyses.tiles import Mark, captions, strips
+from core.warehouse.read import Filters
+from dashboard.charts.palette import colour_of
+from dashboard.components.gallery import StripCell
+from dashboard.filters import of_chosen_runs
+from dashboard.parts.answers_table import right_in_foil_only, signs
+from dashboard.queries import about, model_kinds, per_generation, query, run_places, table
+
+MOST = 8
+"""Models in a strip: with more of them no cell has room for its sign."""
+
+
+@per_generation
+def _runs() -> pd.DataFrame:
+    """Every run with answers, in the order of the matrix of answers."""
+    asked = query("runs")[["run_id", "prompt_id", "image_view"]]
+    roles = table("run_roles")[["run_id", "is_representative", "is_pooled"]]
+    runs = query("ranking", kinds=None)[["run_id", "model_id", "run_label", "model_kind"]]
+    runs = runs.merge(asked, on="run_id").merge(roles, on="run_id")
+    return runs.sort_values("run_id", key=lambda ids: ids.map(run_places()))
+
+
+def shown_runs(filters: Filters) -> pd.DataFrame:
+    """The chosen runs, or a run of each chosen model, or without a choice one of each model that is no reference.
+
+    Where there are references only, those.
+    """
+    runs, models = _runs(), filters["model"]
+    chosen = of_chosen_runs(runs, filters)
+    if isinstance(models, list):
+        of_models = runs[runs["is_representative"]] if chosen is None else chosen
+        return of_models[of_models["model_id"].isin(models)]
+    if chosen is not None:
+        return chosen
+    usual = runs[runs["is_representative"] & (runs["model_kind"] == "vlm")]
+    return runs[runs["is_pooled"]] if usual.empty else usual
+
+
+def names(runs: pd.DataFrame) -> list[tuple[str, str]]:
+    """The name and the colour of each model in the strips."""
+    kinds = model_kinds()
+    shown = runs.head(MOST)
+    return [
+        (label, colour_of(model, kinds)) for label, model in zip(shown["run_label"], shown["model_id"], strict=True)
+    ]
+
+
+def told(runs: pd.DataFrame) -> str:
+    """That there are more models than those in the strips; empty where there are not."""
+    return f"{MOST} of {len(runs):,}: the best of them" if len(runs) > MOST else ""
+
+
+def legend(*, are_counted: bool) -> list[tuple[str, str, str]]:
+    """What strips consist of: verdict, sign and words.
+
+    Args:
+        are_counted: whether they have numbers in the place of signs.
+    """
+    found = [(verdict, "" if are_counted else _signs()[verdict], words) for verdict, words in _words().items()]
+    return [("", "3/6", "right of those asked"), *found] if are_counted else found
+
+
+def _signs() -> dict[str, str]:
+    return {**signs(), "unreadable": "?"}
+
+
+def _words() -> dict[str, str]:
+    words = {"right": "right", "foil_only": right_in_foil_only(), "wrong": "wrong", "unreadable": "unreadable"}
+    return {verdict: told for verdict, told in words.items() if told}
+
+
+def of_cases(
+    case_ids: list[str], runs: pd.DataFrame, filters: Filters, right_at: float
+) -> tuple[dict[str, list[Mark]], dict[str, str]]:
+    """The strips of some cases, and what is said, is and looks where a case is asked one of the chosen questions.
+
+    Args:
+        case_ids: which.
+        runs: that are shown, at most `MOST` of them.
+        filters: whose questions count.
+        right_at: the score from which on a number is right.
+    """
+    run_ids, questions = list(runs["run_id"].head(MOST)), filters["question"]
+    asked = questions if isinstance(questions, list) else None
+    answers = query("tile_answers", case_ids=case_ids, run_ids=run_ids, question_ids=asked, right_at=right_at)
+    truths = query("tile_truths", case_ids=case_ids, question_ids=asked)
+    return strips(answers, case_ids, run_ids), captions(truths, answers, about().questions, run_ids)
+
+
+def cells(marks: list[Mark], runs: pd.DataFrame) -> tuple[StripCell, ...]:
+    """The cells of a tile."""
+    return tuple(_cell(mark, label) for mark, label in zip(marks, runs["run_label"].head(MOST), strict=True))
+
+
+def _cell(mark: Mark, label: str) -> StripCell:
+    grounds = list(mark.counts.items())
+    if not mark.n_asked:
+        return StripCell("", "", grounds, f"{label}: not asked")
+    words = _words()
+    if mark.verdict:
+        return StripCell(_signs()[mark.verdict], "", grounds, f"{label}: {words[mark.verdict]}")
+    right = mark.counts.get("right", 0)
+    others = [f"{count} {words[verdict]}" for verdict, count in grounds if verdict not in ("right", "wrong")]
+    meaning = ", ".join([f"{label}: {right} of {mark.n_asked} right", *others])
+    return StripCell(str(right), f"/{mark.n_asked}", grounds, meaning)

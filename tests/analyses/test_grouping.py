@@ -1,0 +1,55 @@
+"""The gallery in groups."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.grouping import Heading, by_group, headings, level_of, models_right
+
+CASES = pd.DataFrame({"case_id": list("abcdef")})
+
+
+def test_groups_follow_their_order_and_keep_that_of_their_cases():
+    """Groups of the given order come first, then others as they are met; cases without a group are the last."""
+    groups = pd.Series(["tilted", None, "planar", "upside down", "tilted", "planar"])
+    found = by_group(CASES, groups, ["planar", "tilted", "nobody's"])
+    assert "".join(found["case_id"]) == "cfaedb"
+    assert list(found["group"].unique()) == ["planar", "tilted", "upside down", "unknown"]
+
+
+def test_groups_without_an_order_follow_their_first_cases():
+    """The group of the worst case is the first one where the worst comes first."""
+    assert "".join(by_group(CASES, pd.Series(list("yxyxzz")))["case_id"]) == "acbdef"
+
+
+def test_a_heading_counts_all_pages_and_says_that_it_continues():
+    """Each page begins with a heading; only one whose cases began earlier is continued."""
+    groups = ["x", "x", "x", "y", "z", "z"]
+    assert headings(groups, 0, 2) == [Heading(0, "x", 3, is_continued=False)]
+    assert headings(groups, 2, 2) == [Heading(0, "x", 3, is_continued=True), Heading(1, "y", 1, is_continued=False)]
+    assert headings(groups, 4, 2) == [Heading(0, "z", 2, is_continued=False)]
+
+
+def test_levels_are_those_of_one_factor():
+    """A case without levels, or without one of this factor, has none."""
+    levels = pd.Series([{"pose": "planar"}, None, {"object": "apple"}])
+    assert level_of(levels, "pose").dropna().to_dict() == {0: "planar"}
+
+
+@pytest.mark.parametrize(
+    ("n_models", "expected", "order"),
+    [
+        (3, ["no model right", "1 model right", "3 models right", "not answered"],
+         ["no model right", "1 model right", "2 models right", "3 models right", "not answered"]),
+        (404, ["no model right", "1 to 101 models right", "1 to 101 models right", "not answered"],
+         ["no model right", "1 to 101 models right", "102 to 202 models right", "203 to 303 models right",
+          "304 to 404 models right", "not answered"]),
+        (13, ["no model right", "1 to 4 models right", "1 to 4 models right", "not answered"],
+         ["no model right", "1 to 4 models right", "5 to 8 models right", "9 to 12 models right", "13 models right",
+          "not answered"]),
+    ],
+)  # fmt: skip
+def test_cases_are_grouped_by_how_many_models_are_right(n_models, expected, order):
+    """Few models are counted one by one, many in bands; the fewest come first, unanswered cases last."""
+    told, words = models_right({"a": 0, "b": 1, "c": 3}, pd.Series(list("abcd")), n_models)
+    assert told.tolist() == expected
+    assert words == order

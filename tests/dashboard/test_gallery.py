@@ -1,0 +1,187 @@
+"""The gallery of Cases through AppTest: strips, captions, groups, sizes, pins and notes."""
+
+import pytest
+
+from core.warehouse.read import open_current
+from dashboard.parts import case_head, gallery_strips, notes, pins
+from tests.dashboard.pages import drawn, open_page, text_of
+
+QUESTION, MODEL = "Q1 Side class", "GPT-5"
+
+
+def gallery_of(app):
+    """What the page gives its gallery."""
+    (gallery,) = drawn(app, "gallery")
+    return gallery
+
+
+def test_each_tile_has_a_cell_for_each_model(shared):
+    """Without filters every model that is no reference has one, with the number right of six, in words too."""
+    gallery = gallery_of(open_page("cases"))
+    names = [label for label, _ in gallery["review"]["models"]]
+    assert "GPT-5" in names
+    assert "Homography solver" not in names
+    for tile in gallery["tiles"]:
+        assert [cell["meaning"].split(":")[0] for cell in tile["strip"]] == names
+        for cell in tile["strip"]:
+            assert cell["rest"] == "/6"
+            assert sum(count for _, count in cell["grounds"]) == 6
+            assert dict(cell["grounds"]).get("right", 0) == int(cell["text"])
+            assert f"{cell['text']} of 6 right" in cell["meaning"]
+    assert gallery["review"]["legend"][0] == ["", "3/6", "right of those asked"]
+
+
+def test_one_question_and_one_model_give_what_is_said_is_and_looks(shared, tiny_settings):
+    """The caption has the model's answer and both truths, and the cell one sign; the case says the same."""
+    app = open_page("cases", question=QUESTION, model=MODEL)
+    with open_current(tiny_settings) as warehouse:
+        scored = warehouse.table("scored_answers").query("run_id == 'tri_bench-openai_gpt_5' and question_id == 'Q1'")
+        said = dict(zip(scored["case_id"], scored["value_class"], strict=True))
+        truths = warehouse.table("case_truths").query("question_id == 'Q1'").set_index(["case_id", "frame"])
+    gallery = gallery_of(app)
+    assert len(gallery["tiles"]) == 12
+    for tile in gallery["tiles"]:
+        case_id = tile["case_id"]
+        true, seen = (truths.loc[(case_id, frame), "value_class"] for frame in ("3d", "2d"))
+        detail = tile["detail"].replace("\u00a0", " ")
+        assert detail == f"said {said[case_id]} · is {true} · looks {seen}"
+        sign = "✓" if said[case_id] == true else "2D" if said[case_id] == seen else "✕"
+        assert [cell["text"] for cell in tile["strip"]] == [sign]
+
+
+def test_one_question_and_several_models_leave_the_answers_to_the_strip(shared):
+    """The caption has the truths, numbers with their unit."""
+    gallery = gallery_of(open_page("cases", question="Q4 |B − C|"))
+    assert len(gallery["review"]["models"]) > 1
+    for tile in gallery["tiles"]:
+        is_, looks = tile["detail"].split(" · ")
+        assert is_.startswith("is\u00a0")
+        assert looks.startswith("looks\u00a0")
+        assert is_.endswith("°")
+
+
+def test_a_multiple_choice_has_its_key(gepbench):
+    """Each item asks one question, so its tile has what was said and the key, with options that are short."""
+    gallery = gallery_of(open_page("cases", model="Hasty", question="Counting"))
+    details = [tile["detail"].replace("\u00a0", " ") for tile in gallery["tiles"]]
+    assert all(detail.startswith("said A (") and " · key " in detail for detail in details)
+    assert all(cell["text"] in "✓✕?" for tile in gallery["tiles"] for cell in tile["strip"])
+    assert gallery["aspect"] == "640 / 640"
+
+
+def test_more_models_than_have_room_are_counted(shared, monkeypatch):
+    """The best are shown, and how many there are is said."""
+    monkeypatch.setattr(gallery_strips, "MOST", 2)
+    gallery = gallery_of(open_page("cases", question=QUESTION))
+    assert len(gallery["review"]["models"]) == 2
+    assert gallery["review"]["told"] == "2 of 4: the best of them"
+    assert {len(tile["strip"]) for tile in gallery["tiles"]} == {2}
+
+
+def test_references_alone_are_shown(shared_both):
+    """Where no model has answered the strips have the reference models that means are taken over."""
+    gallery = gallery_of(open_page("cases", benchmark="synthetic"))
+    assert "Homography solver" in [label for label, _ in gallery["review"]["models"]]
+    assert gallery["tiles"][0]["strip"]
+
+
+def test_a_chosen_run_has_a_cell_of_its_own(twice):
+    """A run of three photographs is the only one in their strips."""
+    gallery = gallery_of(open_page("cases", runs="GPT-5 · second"))
+    assert [label for label, _ in gallery["review"]["models"]] == ["GPT-5 · second"]
+
+
+def test_groups_have_headings_in_the_order_of_their_levels(shared):
+    """Cases are split by a factor, keep their order within it, and each heading counts its cases."""
+    plain = gallery_of(open_page("cases"))
+    grouped = gallery_of(open_page("cases", group_by="Pose"))
+    assert plain["review"]["headings"] == []
+    assert grouped["review"]["headings"] == [[0, "planar", "6 photographs"], [6, "tilted", "6 photographs"]]
+    ids = [tile["case_id"] for tile in plain["tiles"]]
+    assert [tile["case_id"] for tile in grouped["tiles"]] == sorted(ids, key=lambda case_id: case_id[4] == "T")
+
+
+@pytest.mark.parametrize("label", ["Triangle", "Object", "Models right", "Difficulty", "Side class, 3D"])
+def test_every_grouping_has_every_case_once(shared, label):
+    """Whatever it is grouped by, the gallery has the same cases, and its counts add up."""
+    gallery = gallery_of(open_page("cases", group_by=label))
+    assert len({tile["case_id"] for tile in gallery["tiles"]}) == 12
+    counts = [int(told.split()[0]) for _, _, told in gallery["review"]["headings"]]
+    assert sum(counts) == 12
+
+
+def test_a_heading_continues_on_the_next_page(shared, monkeypatch):
+    """The whole selection is grouped, then paged; choosing another group leads to the first page."""
+    monkeypatch.setattr(case_head, "PAGE_SIZE", 4)
+    app = open_page("cases", group_by="Pose")
+    app.query_params["page"] = "2"
+    headings = gallery_of(app.run())["review"]["headings"]
+    assert headings == [[0, "planar", "6 photographs, continued"], [2, "tilted", "6 photographs"]]
+    app.selectbox(key="group_by").set_value("group").run()
+    assert "page" not in app.query_params
+    assert [told for _, _, told in gallery_of(app)["review"]["headings"]] == ["4 photographs"]
+
+
+@pytest.mark.parametrize(("asked", "first"), [("2", 7), ("999", 7), ("0", 0), ("-1", 0), ("x", 0), ("9" * 40, 0)])
+def test_a_page_that_is_not_there_leads_to_one_that_is(shared, monkeypatch, asked, first):
+    """A page beyond the last one is the last one; what is no page is the first."""
+    monkeypatch.setattr(case_head, "PAGE_SIZE", 7)
+    app = open_page("cases", sort="by number")
+    app.query_params["page"] = asked
+    ids = [f"{triangle}_{slot}" for triangle in ("001", "002", "003") for slot in ("P0", "P1", "T0", "T1")]
+    assert gallery_of(app.run())["tiles"][0]["case_id"] == ids[first]
+
+
+def test_groups_order_the_walk_and_outlive_a_case(shared):
+    """From a grouped gallery next leads to the next case of the group, and back to the gallery in groups."""
+    app = open_page("cases", group_by="Pose")
+    ids = [tile["case_id"] for tile in gallery_of(app)["tiles"]]
+    app.query_params["photograph"] = ids[5]
+    app.run()
+    app.button(key="walk_Next").click().run()
+    assert app.title[0].value == ids[6]
+    app.button(key="leave").click().run()
+    gallery = gallery_of(app)
+    assert len(gallery["review"]["headings"]) == 2
+    assert gallery["review"]["opened_last"] == gallery["returned_from"] == ids[6]
+
+
+def test_large_tiles_have_large_pictures(shared):
+    """Small and medium tiles have thumbnails, large ones the large copy; what is unknown is said."""
+    urls = [[tile["url"] for tile in gallery_of(open_page("cases", tile_size=size))["tiles"]]
+            for size in ("small", "medium", "large")]  # fmt: skip
+    assert urls[0] == urls[1]
+    assert all(len(large) > len(small) for small, large in zip(urls[0], urls[2], strict=True) if small)
+    app = open_page("cases", tile_size="giant", group_by="Colour")
+    assert len(app.toast) == 2
+    assert gallery_of(app)["review"]["size"] == "medium"
+
+
+def test_pins_and_notes_are_marked(shared, monkeypatch):
+    """Pinned cases of the link are told to the gallery, and tiles count their notes."""
+    monkeypatch.setattr(notes, "counts", lambda: notes.Counter({"001_P0": 2}))
+    gallery = gallery_of(open_page("cases", pins="002_T0,001_P1,no_such"))
+    assert gallery["review"]["pinned"] == ["002_T0", "001_P1"]
+    assert {tile["case_id"]: tile["notes"] for tile in gallery["tiles"] if tile["notes"]} == {"001_P0": 2}
+
+
+def test_pins_are_one_list_with_an_end(monkeypatch):
+    """What is to be pinned comes behind what is, unpinned cases leave, and beyond the limit it is said."""
+    state, address, said = {pins.PINS: ["a", "b"]}, {}, []
+    monkeypatch.setattr(pins.st, "session_state", state)
+    monkeypatch.setattr(pins.st, "query_params", address)
+    monkeypatch.setattr(pins.st, "toast", lambda text, **_: said.append(text))
+    pins.pin({"c": True, "a": False, "b": True})
+    assert address[pins.PINS] == "b,c"
+    monkeypatch.setattr(pins, "MAX_PINS", 2)
+    pins.pin({"d": True})
+    assert state[pins.PINS] == ["b", "c"]
+    assert said == ["No more than 2 cases can be pinned."]
+
+
+def test_an_empty_selection_keeps_its_controls(shared):
+    """Where nothing fits there is a sentence, and no gallery."""
+    app = open_page("cases", pose="planar", condition="T0", group_by="Models right")
+    assert not app.exception
+    assert "No photograph fits these filters" in text_of(app)
+    assert drawn(app, "gallery") == []
