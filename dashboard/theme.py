@@ -12,7 +12,7 @@ import streamlit as st
 NAME = "Trilens"
 
 _WIDE_SCREENS = """<style>
-[data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp(1rem, 3vw, 3rem);
+html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp(1rem, 3vw, 3rem);
   padding-right: clamp(1rem, 3vw, 3rem); }
 </style>"""
 
@@ -21,7 +21,6 @@ AT_FIRST = f"""{_WIDE_SCREENS}<style>
   [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {{ padding-left: 300px; }}
 }}
 [data-testid=stSidebar]:not(:has([data-testid=stSidebarNav])) [data-testid=stSidebarUserContent] {{ display: none; }}
-.st-key-gallery {{ min-height: 60vh; }}
 </style>"""
 """Room for what comes later, so that nothing on the page moves when it comes."""
 

@@ -10,6 +10,11 @@ from core.analyses.blind import NONE
 from core.records import EXACT_KINDS, Frame
 from dashboard.components.answers import Cell, Column, show_matrix
 from dashboard.queries import about
+from dashboard.theme import keep_room
+
+
+HEAD_PX, ROW_PX = 60, 36
+"""Heights that the matrix has at least: of heading and foot together, and of a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,7 @@ def show_answers_table(
     ]
     columns += [_column(table, column, colours or {}, choice) for column in table.columns]
     places = [place for place, question in enumerate(table.questions) if question.question_id in marked]
+    keep_room(key, HEAD_PX + ROW_PX * len(table.questions))
     show_matrix(
         table.titles,
         columns,

@@ -15,8 +15,12 @@ from dashboard.parts import case_head, gallery_strips, notes, pins
 from dashboard.parts.answers_table import both_scores
 from dashboard.parts.thumbnails import common_aspect, outlines, thumbnail
 from dashboard.queries import about
+from dashboard.theme import keep_room
 
 KEY = "gallery"
+
+TILE_PX, MOST_IN_A_ROW = 130, 9
+"""Height that a tile has at least, and how many stand side by side on wide screens."""
 
 
 def show(
@@ -45,6 +49,7 @@ def show(
         for row in page.to_dict("records")
     ]
     groups = list(cases["group"]) if "group" in cases else []
+    keep_room(KEY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
     show_gallery(
         tiles,
         KEY,
