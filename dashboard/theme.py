@@ -51,6 +51,9 @@ _HEAD_STAYS = """<style>
 [data-testid=stLayoutWrapper]:has(> .st-key-case_head) {{ position: sticky; top: 3.75rem; z-index: 90;
   padding: .25rem 0; background: {background}; border-bottom: 1px solid {border}; }}
 .st-key-case_subject {{ --picture-height: max(15rem, calc(100vh - 39.5rem)); }}
+@media (min-width: 641px) {{
+  .st-key-case_subject :is(.st-key-photograph, .st-key-rectified_view) {{ min-height: 15rem; }}
+}}
 @media (max-width: 640px) {{
   .st-key-case_head h1 {{ zoom: .65; padding: 0; }}
   .st-key-case_ways :is(button, a) {{ padding: .25rem .5rem; }}

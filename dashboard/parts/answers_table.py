@@ -12,7 +12,6 @@ from dashboard.components.answers import Cell, Column, show_matrix
 from dashboard.queries import about
 from dashboard.theme import keep_room
 
-
 HEAD_PX, ROW_PX = 60, 36
 """Heights that the matrix has at least: of heading and foot together, and of a row."""
 
