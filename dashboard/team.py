@@ -49,8 +49,7 @@ def keep_writer() -> None:
 
 def _take_over() -> None:
     """Callback: another tab had kept a secret before; what is written from now on goes by it."""
-    found = st.session_state[_KEEPER].known
-    if isinstance(found, str) and _SECRET.fullmatch(found):
+    if found := _checked(st.session_state[_KEEPER].known):
         st.session_state[SECRETS] = [*(old for old in _secrets() if old != found), found]
 
 
@@ -61,5 +60,9 @@ def _secrets() -> list[str]:
 
 
 def _of_cookie() -> str:
-    found = st.context.cookies.get(COOKIE, "")
-    return found if _SECRET.fullmatch(found) else ""
+    return _checked(st.context.cookies.get(COOKIE))
+
+
+def _checked(found: object) -> str:
+    """What a browser sends, if it is a secret of ours."""
+    return found if isinstance(found, str) and _SECRET.fullmatch(found) else ""

@@ -13,7 +13,7 @@ def glossary(about: About) -> list[Term]:
         found += _of_foil(about)
     if about.questions_of("choice"):
         found += _of_choices(about)
-    return sorted(found, key=lambda term: term.word.casefold())
+    return sorted((term for term in found if term.meaning), key=lambda term: term.word.casefold())
 
 
 def _of_figures(about: About) -> list[Term]:

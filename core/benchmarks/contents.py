@@ -39,7 +39,7 @@ class Words:
     """What pages call a benchmark's things, in the singular and the plural.
 
     Attributes:
-        score_meaning: what the score is, as a sentence.
+        score_meaning: what the score is, as a sentence; empty where its word says enough.
     """
 
     case: str
@@ -47,7 +47,7 @@ class Words:
     group: str
     groups: str
     score: str
-    score_meaning: str
+    score_meaning: str = ""
 
     @property
     def units(self) -> tuple[str, str]:

@@ -8,6 +8,7 @@ import pytest
 from core.benchmarks.about import About
 from core.benchmarks.registry import LISTED, TRI_BENCH
 from core.benchmarks.triangles.contents import CONTRASTS, FACTORS, FRAMES, PROTOCOLS, SUBSETS, WORDS
+from core.benchmarks.triangles.terms import TERMS
 from core.records import FACTORS_FROM_ANSWERS, SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.coding import skill_column
 from core.solvers import blind_constant
@@ -25,6 +26,7 @@ ABOUT = About(
     protocols={protocol.protocol: protocol.title for protocol in PROTOCOLS},
     subsets={subset.subset: replace(subset, title=subset.title or subset.subset) for subset in SUBSETS},
     contrasts=tuple(replace(one, first=one.first or ("apple",)) for one in CONTRASTS),
+    terms=tuple(sorted(TERMS, key=lambda term: term.word)),
 )
 """Tri-Bench as the warehouse of the tiny release describes it."""
 

@@ -49,13 +49,13 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     with_own = {name: list(titles) for name, titles in offered.items()}
     assert with_own == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness"],
-        "Trust": ["Truth audit", "Paper", "Data"],
+        "Trust": ["Truth audit", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
     app.segmented_control(key="benchmark").set_value("gepbench").run()
     assert offered == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Robustness"],
-        "Trust": ["Paper", "Data"],
+        "Trust": ["Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself"],
     }
     app.segmented_control(key="benchmark").set_value("tri_bench").run()
@@ -100,7 +100,7 @@ def test_the_overview_says_who_is_best_by_accuracy(gepbench):
     app = open_page("overview")
     text = text_of(app)
     assert "Careful reads the figures best: mean accuracy 100.0 % against the key" in text
-    assert "In brackets: points of accuracy, and 95 % intervals clustered by figure." in text
+    assert "In brackets: points, and 95 % intervals clustered by figure." in text
     assert app.segmented_control(key="chart").options == ["Accuracy", "Skill", "Ahead of the text"]
     assert list(app.table[0].value.columns) == [
         "Model", "accuracy, %", "95 % interval", "n", "unreadable", "these as wrong or right, %", "items", "figures",

@@ -9,7 +9,7 @@ from tests.analyses.answers import ABOUT
 
 
 def test_a_warehouse_describes_its_benchmark(tiny_warehouse):
-    """Words, questions, frames, factors, protocols, subsets and contrasts come back as the benchmark gave them."""
+    """Words, questions, frames, factors, protocols, subsets, contrasts and terms are those that the benchmark gave."""
     found = about(tiny_warehouse)
     for name in ABOUT.__slots__:
         assert getattr(found, name) == getattr(ABOUT, name), name
@@ -23,7 +23,7 @@ def test_scenes_are_described_alike_but_for_their_name(scenes_settings):
     with open_current(scenes_settings.of(SYNTHETIC)) as warehouse:
         found = about(warehouse)
     assert (found.benchmark_id, found.title) == (SYNTHETIC, LISTED[SYNTHETIC].title)
-    for name in ("words", "questions", "truth", "foil", "case_factors", "protocols", "subsets"):
+    for name in ("words", "questions", "truth", "foil", "case_factors", "protocols", "subsets", "terms"):
         assert getattr(found, name) == getattr(ABOUT, name), name
     assert [one.contrast for one in found.contrasts] == [one.contrast for one in ABOUT.contrasts]
 
