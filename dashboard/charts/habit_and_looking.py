@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import hover_interval, number_text
-from dashboard.charts.marks import Trace, legend_sample, run_colour, run_name, stripes
+from dashboard.charts.marks import Trace, legend_sample, run_look, run_name, stripes
 from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.template import chart, drawn_once, named_places, short_name
 
@@ -30,10 +30,10 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
     Args:
         rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval
             (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
-        kinds: as `colour_of` takes them.
+        kinds: as `look_of` takes them.
     """
     upwards = rows.iloc[::-1].to_dict("records")
-    colours = [run_colour(row, kinds) for row in upwards]
+    colours = [run_look(row, kinds).colour for row in upwards]
     ends = {
         "array": [row["high"] - row["value"] for row in upwards],
         "arrayminus": [row["value"] - row["low"] for row in upwards],

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from core.text import number_text
 from dashboard.charts.marks import Trace, legend_sample
-from dashboard.charts.palette import BLAMED, NEUTRAL
+from dashboard.charts.palette import NEUTRAL, WORSE
 from dashboard.charts.template import chart, drawn_once
 
 SYMBOLS = {"ab": "circle", "bc": "diamond", "ca": "square"}
@@ -64,7 +64,7 @@ def _marks(rows: pd.DataFrame, side: str, limit_cm: float, verdicts: Mapping[str
         "marker": {
             "symbol": SYMBOLS[side],
             "size": MARK_PX,
-            "color": [BLAMED if is_off else NEUTRAL for is_off in blamed],
+            "color": [WORSE if is_off else NEUTRAL for is_off in blamed],
         },
         "text": [name if is_off else "" for name, is_off in zip(rows["group_id"], blamed, strict=True)],
         "textposition": "middle right",

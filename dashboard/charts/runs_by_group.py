@@ -6,7 +6,7 @@ from html import escape
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_colour, run_name
+from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_look, run_name
 from dashboard.charts.template import chart, drawn_once, title_at
 
 LINE_PX, HEAD_PX = 17, 30
@@ -21,7 +21,7 @@ def runs_by_group(
     Args:
         rows: group, run_id, model_id, label, value, low, high, n_groups.
         groups: the headings by group, in order; those without rows are left out.
-        kinds: as `colour_of` takes them.
+        kinds: as `look_of` takes them.
         units: what the benchmark calls one group, and several.
         title: of the axis.
     """
@@ -53,7 +53,7 @@ def _run(
 ) -> list[Trace]:
     """The intervals of one run, and its marks."""
     rows = part.to_dict("records")
-    colour, is_reference = run_colour(rows[0], kinds), kinds[rows[0]["model_id"]] == "reference"
+    look = run_look(rows[0], kinds)
     marks: Trace = {
         "x": list(part["value"]),
         "y": places,
@@ -61,8 +61,8 @@ def _run(
         "name": run_name(rows[0], kinds),
         "cliponaxis": False,
         "customdata": list(zip(part["group"], part["model_id"], strict=True)),
-        "marker": {"color": colour, "size": 11, "symbol": "square" if is_reference else "circle"},
+        "marker": {"color": look.colour, "size": 11, "symbol": look.shape},
         "hovertext": [estimate_hover(row, escape(groups[row["group"]]), units) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return [*interval_lines(rows, places, colour, is_reference=is_reference), marks]
+    return [*interval_lines(rows, places, look), marks]

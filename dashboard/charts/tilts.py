@@ -4,7 +4,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import identity_line
-from dashboard.charts.palette import BLAMED, NEUTRAL
+from dashboard.charts.palette import NEUTRAL, WORSE
 from dashboard.charts.template import chart, drawn_once
 
 NAMED = 5
@@ -29,7 +29,7 @@ def tilts(differences: pd.DataFrame) -> go.Figure:
         "marker": {
             "size": [10 if named else 7 for named in is_named],
             "opacity": 0.75,
-            "color": [BLAMED if named else NEUTRAL for named in is_named],
+            "color": [WORSE if named else NEUTRAL for named in is_named],
         },
         "text": [name if named else "" for name, named in zip(differences["case_id"], is_named, strict=True)],
         "textposition": ["middle left" if value > 0 else "middle right" for value in -differences["difference_deg"]],

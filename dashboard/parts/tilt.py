@@ -11,7 +11,7 @@ from core.analyses.estimates import run_names
 from core.text import interval_text, number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import NOBODY_CHOSEN, analysed
-from dashboard.charts.kappa_by_tilt import Line, question_lines, run_lines
+from dashboard.charts.tilt_lines import Line, question_lines, run_lines
 from dashboard.charts.tilts import tilts
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of

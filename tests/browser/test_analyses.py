@@ -58,7 +58,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
     with dashboard(tilted_settings.data, "streamlit_app.py") as (url, _):
         watched = watch(url)
         watched.open("/tilt?lines=Questions")
-        watched.click_mark("kappa_by_tilt", 2)
+        watched.click_mark("kappa_by_tilt_0", 10)  # behind four marks of either solver
         watched.page.wait_for_url("**/cases?*")
         watched.expect_heading("Cases")
         assert "× Q1 Side class" in chip(watched).inner_text()

@@ -14,7 +14,7 @@ def test_class_shares_show_three_marks_a_class():
     figure = class_shares(rows, "<b>M</b>", "#000001", {"truth": "3D", "foil": "2D"})
     marks = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
     assert list(marks) == ["true share (3D)", "true share (2D)", "&lt;b&gt;M&lt;/b&gt;’s share"]
-    assert marks["is there, 2D"].marker.symbol == "diamond-open"
+    assert marks["true share (2D)"].marker.symbol == "diamond-open"
     colours = [trace.marker.color == "#000001" for trace in marks.values()]
     assert colours == [False, False, True]
     assert list(figure.layout.yaxis.ticktext) == ["Q2 acute", "Q2 right", "Q2 obtuse"]
