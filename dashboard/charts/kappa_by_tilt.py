@@ -9,7 +9,16 @@ import plotly.graph_objects as go
 from core.text import hover_interval, number_text
 from dashboard.charts.marks import Trace
 from dashboard.charts.palette import BEHIND, with_alpha
-from dashboard.charts.template import chart, drawn_once, frame_title, in_lines, labels_at_right, short_name, title_at
+from dashboard.charts.template import (
+    chart,
+    drawn_once,
+    frame_title,
+    in_lines,
+    label,
+    labels_at_right,
+    short_name,
+    title_at,
+)
 from dashboard.charts.tilt_lines import FRAMES, Line
 
 TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat picture"}
@@ -50,7 +59,7 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
     lower = ROW_PX / (2 * ROW_PX + BETWEEN_PX)
     x_axis = {"ticksuffix": "°", "range": x_range, "dtick": 10}
     titles = [
-        title_at(frame_title(TITLES[frame], against), 0, top, xanchor="left", yshift=3, font={"size": 12})
+        label(**title_at(frame_title(TITLES[frame], against), 0, top, xanchor="left", yshift=3))
         for (frame, against), top in zip(FRAMES.items(), (1.0, lower), strict=True)
     ]
     name = title_at(f"<b>{short_name(lines[key].label)}</b>", 0, 1.0, xanchor="left", yshift=22)
@@ -182,7 +191,7 @@ def _names(
         part = by_key.get(other, of_frame[of_frame["key"] == other])
         if line.is_reference and other != key and len(part):
             ends[in_lines(line.label, is_reference=True)] = float(part.sort_values("tilt_deg")["value"].iloc[-1])
-    return labels_at_right(list(ends), list(ends.values()), (y_range[0], y_range[1]), ROW_PX, yref)
+    return labels_at_right(list(ends), list(ends.values()), y_range, ROW_PX, yref)
 
 
 def _hover(row: Mapping[Hashable, Any], label: str) -> str:

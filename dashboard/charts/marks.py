@@ -100,6 +100,12 @@ def vertical_line(at: float) -> dict[str, Any]:
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain", "line": line}
 
 
+def horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
+    """A broken line over the whole width of the chart."""
+    line = {"color": NEUTRAL, "width": 1.5, "dash": dash}
+    return {"type": "line", "x0": 0, "x1": 1, "y0": at, "y1": at, "xref": "x domain", "yref": "y", "line": line}
+
+
 def interval_lines(
     part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: Look, *, width: int = 2
 ) -> list[Trace]:

@@ -44,7 +44,7 @@ def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
                 }
             )
     y_axis = roomy(rows[["score", "foil_score"]].to_numpy(dtype=float).ravel())
-    names = labels_at_right(list(ends), list(ends.values()), tuple(y_axis["range"]), PLOT_PX) if ends else []
+    names = labels_at_right(list(ends), list(ends.values()), y_axis["range"], PLOT_PX) if ends else []
     return chart(
         traces,
         HEIGHT_PX,

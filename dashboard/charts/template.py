@@ -113,13 +113,18 @@ def title_at(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]: 
     return {"text": text, "x": x, "y": y, "xref": "paper", "yref": "paper", "yanchor": "bottom", **settings}
 
 
+def label(text: str, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
+    """A small text at a place of the chart, which the settings name."""
+    return {"text": text, "font": {"size": LABEL_PX}, **settings}
+
+
 def frame_title(text: str, against: Scored) -> str:
     """The title of what is against a truth or its foil, with a spot in the colour of the world or of the picture."""
     return f"<span style='color:{WORLD if against == 'truth' else PICTURE}'>■</span> {text}"
 
 
 def labels_at_right(
-    names: Sequence[str], places: Sequence[float], limits: tuple[float, float], height_px: float, yref: str = "y"
+    names: Sequence[str], places: Sequence[float], limits: Sequence[float], height_px: float, yref: str = "y"
 ) -> list[dict[str, Any]]:
     """The names of lines at the right of the chart, each at the end of its line, or as near as the others let it be.
 
@@ -133,18 +138,7 @@ def labels_at_right(
     unit = (limits[1] - limits[0]) / height_px
     gap = unit * (4 + LABEL_LINE_PX * max((name.count("<br>") + 1 for name in names), default=1))
     return [
-        {
-            "text": name,
-            "x": 1,
-            "xref": "paper",
-            "xanchor": "left",
-            "xshift": 6,
-            "y": place,
-            "yref": yref,
-            "yanchor": "middle",
-            "align": "left",
-            "font": {"size": LABEL_PX},
-        }
+        label(name, x=1, xref="paper", xanchor="left", xshift=6, y=place, yref=yref, yanchor="middle", align="left")
         for name, place in zip(names, spread(places, gap, limits[0] + gap / 2, limits[1] - gap / 2), strict=True)
     ]
 
@@ -170,7 +164,7 @@ def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, 
         row = next((number for number, end in enumerate(ends) if end <= x - half), len(ends))
         ends[row : row + 1] = [x + half]
         at: dict[str, Any] = {"x": x, "y": 1, "yref": "y domain", "yanchor": "bottom", "yshift": LINE_NAME_PX * row}
-        names.append({"text": short_name(text), "font": {"size": LABEL_PX}} | at)
+        names.append(label(short_name(text), **at))
     return names, len(ends)
 
 
