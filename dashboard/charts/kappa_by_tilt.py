@@ -186,12 +186,13 @@ def _names(
     yref: str,
 ) -> list[dict[str, Any]]:
     """The names of the reference models at the right, where their lines end."""
-    ends = {}
+    names, ends = [], []
     for other, line in lines.items():
         part = by_key.get(other, of_frame[of_frame["key"] == other])
         if line.is_reference and other != key and len(part):
-            ends[in_lines(line.label, is_reference=True)] = float(part.sort_values("tilt_deg")["value"].iloc[-1])
-    return labels_at_right(list(ends), list(ends.values()), y_range, ROW_PX, yref)
+            names.append(in_lines(line.label, is_reference=True))
+            ends.append(float(part.sort_values("tilt_deg")["value"].iloc[-1]))
+    return labels_at_right(names, ends, y_range, ROW_PX, yref)
 
 
 def _hover(row: Mapping[Hashable, Any], label: str) -> str:

@@ -15,13 +15,13 @@ WORLD, PICTURE = "#1F78B4", "#C2620E"
 WORSE = "#C8402F"
 """Of what the audit blames, and of the largest differences."""
 
-MODELS = ("#9140D5", "#8C8500", "#17794E", "#DF3AB8", "#7276E4", "#C2707A", "#2F9E3F", "#E5385F")
+MODELS = ("#9140D5", "#8C8500", "#187C50", "#DF3AB8", "#7276E4", "#C2707A", "#2F9E3F", "#E5385F")
 """Of models, one after the other; every page gives a model the same one. The first four are apart for everybody."""
 
 REFERENCES = ("#646F77", "#78838B", "#8B969D")
 """Of reference models, which dotted lines and shapes of their own distinguish too."""
 
-NEW_MODEL = "#B5179E"
+NEW_MODEL = "#BC2AA6"
 """Of a model that is in no build yet."""
 
 SOLVERS = (

@@ -6,8 +6,10 @@ Every shape has Plotly's variants `-open` and `-open-dot`.
 import math
 from collections.abc import Iterable
 
-MODELS = ("circle", "diamond", "triangle-up", "cross", "triangle-down", "star", "pentagon")
-"""Of models, one after the other. There are not as many as colours, so that the pairs come again late."""
+MODELS = (
+    "circle", "diamond", "triangle-up", "cross", "triangle-down", "star", "pentagon", "triangle-right", "triangle-left",
+)  # fmt: skip
+"""Of models, one after the other. There is one more than colours, so that a pair comes again late."""
 
 REFERENCES = ("square", "hexagram", "x", "star-square")
 """Of reference models: none that a model has."""
@@ -60,6 +62,8 @@ PATHS = {
     "diamond": _closed(_around(4)),
     "triangle-up": _closed(_around(3)),
     "triangle-down": _closed(_around(3, 180.0)),
+    "triangle-right": _closed(_around(3, 90.0)),
+    "triangle-left": _closed(_around(3, 270.0)),
     "cross": _closed(_CROSS),
     "x": _closed(((x - y) * math.sqrt(0.5), (x + y) * math.sqrt(0.5)) for x, y in _CROSS),
     "star": _closed(_around(5, inner=0.45)),

@@ -9,6 +9,7 @@ import pytest
 from dashboard.charts.forest import forest
 from dashboard.charts.palette import CLASSES, TEXT_ON_CLASSES, colour_of
 from dashboard.charts.template import MAX_LABEL, chart, named_places, roomy, short_name
+from tests.dashboard.seen import contrast
 
 
 def test_every_chart_has_the_shared_look():
@@ -53,15 +54,7 @@ def test_colours_come_again_for_many_models():
 @pytest.mark.parametrize("name", CLASSES)
 def test_a_class_is_readable_on_its_colour(name):
     """The text on a class's colour has a contrast of at least 4.5 to it."""
-    lighter, darker = sorted((_luminance(CLASSES[name]), _luminance(TEXT_ON_CLASSES)), reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 4.5
-
-
-def _luminance(colour):
-    """Relative luminance, as WCAG 2.2 defines it."""
-    shares = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    assert contrast(CLASSES[name], TEXT_ON_CLASSES) >= 4.5
 
 
 def test_nothing_drawn_touches_the_frame():
