@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace
 from dashboard.charts.palette import NEUTRAL
-from dashboard.charts.template import Scored, chart, drawn_once, named_places, short_name
+from dashboard.charts.template import PERCENT, Scored, chart, drawn_once, named_places, short_name
 
 SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
 
@@ -44,7 +44,7 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Sco
     return chart(
         lines + marks,
         90 + 40 * len(rows),
-        xaxis={"title": "share of the readable answers, %", "range": [-4, 104]},
+        xaxis={"title": "share of the readable answers, %", "range": list(PERCENT)},
         yaxis={**named_places(labels), "autorange": "reversed"},
     )
 

@@ -10,7 +10,17 @@ import plotly.graph_objects as go
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
 from dashboard.charts.palette import NEUTRAL, Look, look_of
-from dashboard.charts.template import LINE_NAME_PX, chart, drawn_once, line_names, named_places, roomy, short_name
+from dashboard.charts.template import (
+    LINE_NAME_PX,
+    VALUE_PX,
+    chart,
+    drawn_once,
+    line_names,
+    named_places,
+    roomy,
+    short_name,
+    values_at_right,
+)
 
 
 @drawn_once
@@ -21,7 +31,9 @@ def forest(
     title: str,
     lines: Mapping[str, float] | None = None,
 ) -> go.Figure:
-    """Estimates with intervals, the first row on top; `customdata` of a mark is its place among the rows.
+    """Estimates with intervals and, at the right, their values; `customdata` of a mark is its place among the rows.
+
+    The first row is on top.
 
     Args:
         rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, where a row is a
@@ -46,10 +58,11 @@ def forest(
         traces,
         60 + above + 44 * max(len(rows), 1),
         top_px=above,
-        xaxis={"title": title, **roomy(ends)},
+        right_px=VALUE_PX,
+        xaxis={"title": title, "showgrid": True, **roomy(ends)},
         yaxis={**named_places(short_name(row["label"]) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
         shapes=[vertical_line(value) for value in lines.values()],
-        annotations=names,
+        annotations=[*names, *values_at_right([row["value"] for row in upwards])],
     )
 
 

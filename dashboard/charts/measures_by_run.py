@@ -7,19 +7,25 @@ import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace, estimate_hover, interval_lines, legend_sample, run_look, run_name
 from dashboard.charts.shapes import dotted_shape, full_shape, open_shape
-from dashboard.charts.template import chart, drawn_once, named_places
+from dashboard.charts.template import PERCENT, chart, drawn_once, named_places
 
 FORMS = (full_shape, open_shape, dotted_shape)
 """What becomes of a model's shape for the measures on one line, in their order: full, open, open with a dot."""
 
 MARK_PX = 11
+LEGEND_PX = 22
+"""Of a row of the legend; they stand one below the other, so that no width makes more of them."""
 BETWEEN_MEASURES = 0.2
 """Of the distance between two runs."""
 
 
 @drawn_once
 def measures_by_run(
-    rows: pd.DataFrame, measures: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str]
+    rows: pd.DataFrame,
+    measures: Mapping[str, str],
+    kinds: Mapping[str, str],
+    units: tuple[str, str],
+    legend_rows: int = 1,
 ) -> go.Figure:
     """Each run's measures as marks on one line, with intervals; `customdata` of a mark is the model's id.
 
@@ -28,6 +34,7 @@ def measures_by_run(
         measures: what each measure is called, at most as many as there are forms.
         kinds: as `look_of` takes them.
         units: what the benchmark calls one group, and several.
+        legend_rows: for which there is room above; charts with the same number have their rows at the same height.
     """
     upwards = list(rows["run_id"].drop_duplicates())[::-1]
     middle = (len(measures) - 1) / 2
@@ -40,8 +47,10 @@ def measures_by_run(
     names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
     return chart(
         traces,
-        100 + 52 * max(len(upwards), 1),
-        xaxis={"title": "%", "range": [-3, 103]},
+        LEGEND_PX * legend_rows + 60 + 52 * max(len(upwards), 1),
+        top_px=LEGEND_PX * legend_rows + 14,
+        legend={"orientation": "v"},
+        xaxis={"title": "%", "range": list(PERCENT), "showgrid": True},
         yaxis={**named_places(run_name(row, kinds) for row in names), "range": [-0.6, len(upwards) - 0.4]},
     )
 

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 import plotly.io as pio
 import streamlit as st
 
+from core.text import number_text
 from dashboard.charts.palette import GRID, PICTURE, WORLD
 from dashboard.charts.spreading import spread
 
@@ -29,11 +30,17 @@ LINE_NAME_PX = 16
 ROOM_SHARE = 0.05
 """Of what is drawn, beside it on either side."""
 
+PERCENT = (-4.0, 104.0)
+"""An axis of shares, so that no mark at 0 or 100 touches the frame."""
+
 MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
 
 CELL_TEXT_PX, LABEL_PX, SMALL_TEXT_PX = 14, 12, 11
 """Of texts in cells, of labels beside lines, of what stands small below another text."""
+
+VALUE_PX = 48
+"""Of the room for values at the right."""
 
 LABEL_LINE_PX = 16
 """Of a line of such a label."""
@@ -141,6 +148,13 @@ def labels_at_right(
         label(name, x=1, xref="paper", xanchor="left", xshift=6, y=place, yref=yref, yanchor="middle", align="left")
         for name, place in zip(names, spread(places, gap, limits[0] + gap / 2, limits[1] - gap / 2), strict=True)
     ]
+
+
+def values_at_right(values: Sequence[float], places: Sequence[float] | None = None) -> list[dict[str, Any]]:
+    """The value of each row at the right of the chart, at 0, 1, 2 and so on where no places are given."""
+    at = range(len(values)) if places is None else places
+    look = {"x": 1, "xref": "paper", "xanchor": "right", "xshift": VALUE_PX - 2, "yref": "y", "yanchor": "middle"}
+    return [label(number_text(value), y=place, **look) for value, place in zip(values, at, strict=True)]
 
 
 def in_lines(label: str, *, is_reference: bool = False) -> str:

@@ -42,3 +42,14 @@ def test_an_estimate_without_interval_has_no_bar():
     assert [len([x for x in trace.x if x is not None]) for trace in bars] == [6, 6, 0]
     assert "no interval" in marks(figure)[0].hovertext[2]
     assert "10 figures" in marks(figure)[0].hovertext[2]
+
+
+def test_charts_beside_each_other_have_their_rows_at_one_height():
+    """Two charts with room for the same legend have the same size and margins, whatever either has in it."""
+    several, one = (
+        measures_by_run(rows()[rows()["measure"].isin(measures)], measures, KINDS, UNITS, legend_rows=3).layout
+        for measures in (MEASURES, {"stable": "the same in all"})
+    )
+    assert (several.height, several.margin) == (one.height, one.margin)
+    assert several.yaxis.range == one.yaxis.range
+    assert several.xaxis.range[0] < 0 < 100 < several.xaxis.range[1]
