@@ -9,7 +9,7 @@ ANSWERS, WITH_REFERENCES = 4 * 12 * 6, 7 * 12 * 6
 
 MADE_OF_ANSWERS = (
     "Difficulty and agreement come from the same answers that the pages show: a photograph is hard because models fail "
-    "on it, so kappa is low there by construction."
+    "on it, so score is low there by construction."
 )
 
 
