@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
@@ -46,11 +47,12 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
     """
     x_range, y_range = _ranges(bands)
     traces, names = [], []
+    named = [key, *(other for other, line in lines.items() if line.is_reference)]
     for number, frame in enumerate(FRAMES, start=1):
         axes = {"xaxis": f"x{number}", "yaxis": f"y{number}"}
         of_frame = curves[curves["frame"] == frame]
-        by_key = {str(other): part for other, part in of_frame.groupby("key", sort=False)}
-        drawn = [*_behind(by_key, lines, key), *_references(bands, by_key, lines, frame, key)]
+        by_key = {str(other): part for other, part in of_frame[of_frame["key"].isin(named)].groupby("key", sort=False)}
+        drawn = [*_behind(of_frame, lines, key), *_references(bands, by_key, lines, frame, key)]
         drawn += _own(by_key.get(key), bands[(bands["frame"] == frame) & (bands["key"] == key)], lines[key], frame)
         traces += [{**trace, "showlegend": False, **axes} for trace in drawn]
         names += _names(bands[bands["frame"] == frame], by_key, lines, key, y_range, f"y{number}")
@@ -92,23 +94,21 @@ def _interrupted(curve: pd.DataFrame) -> Iterator[pd.DataFrame]:
         yield piece
 
 
-def _line(curve: pd.DataFrame) -> Trace:
-    """A curve without its looks; `None` in a gap."""
-    trace: dict[str, list[Any]] = {"x": [], "y": []}
-    for number, piece in enumerate(_interrupted(curve)):
-        gap = [None] if number else []
-        trace = {"x": [*trace["x"], *gap, *piece["tilt_deg"]], "y": [*trace["y"], *gap, *piece["value"]]}
-    return {"type": "scatter", "mode": "lines", "hoverinfo": "skip", **trace}
+def _line(curves: pd.DataFrame) -> Trace:
+    """The curves of one key or several as one trace without its looks; `None` in a gap and between two curves."""
+    ordered = curves.sort_values(["key", "tilt_deg"])
+    keys, x, y = (ordered[name].to_numpy() for name in ("key", "tilt_deg", "value"))
+    breaks = np.flatnonzero((keys[1:] != keys[:-1]) | (np.diff(x) > GAP_DEG)) + 1
+    gap = np.array([None], dtype=object)
+    ends = {name: np.insert(values.astype(object), breaks, gap).tolist() for name, values in (("x", x), ("y", y))}
+    return {"type": "scatter", "mode": "lines", "hoverinfo": "skip", **ends}
 
 
-def _behind(by_key: Mapping[str, pd.DataFrame], lines: Mapping[str, Line], key: str) -> list[Trace]:
+def _behind(of_frame: pd.DataFrame, lines: Mapping[str, Line], key: str) -> list[Trace]:
     """The curves of all others as one trace, however many there are."""
-    others = [_line(by_key[other]) for other, line in lines.items()
-              if other != key and not line.is_reference and other in by_key]  # fmt: skip
-    if not others:
-        return []
-    ends = {axis: [at for other in others for at in (*other[axis], None)] for axis in ("x", "y")}
-    return [{**others[0], **ends, "line": {"color": BEHIND, "width": 1.5}}]
+    others = [other for other, line in lines.items() if other != key and not line.is_reference]
+    part = of_frame[of_frame["key"].isin(others)]
+    return [{**_line(part), "line": {"color": BEHIND, "width": 1.5}}] if len(part) else []
 
 
 def _references(
@@ -188,8 +188,10 @@ def _names(
     """The names of the reference models at the right, where their lines end."""
     names, ends = [], []
     for other, line in lines.items():
-        part = by_key.get(other, of_frame[of_frame["key"] == other])
-        if line.is_reference and other != key and len(part):
+        if not line.is_reference or other == key:
+            continue
+        part = by_key[other] if other in by_key else of_frame[of_frame["key"] == other]
+        if len(part):
             names.append(in_lines(line.label, is_reference=True))
             ends.append(float(part.sort_values("tilt_deg")["value"].iloc[-1]))
     return labels_at_right(names, ends, y_range, ROW_PX, yref)
