@@ -24,11 +24,14 @@ AT_FIRST = f"""{_WIDE_SCREENS}<style>
 </style>"""
 """Room for what comes later, so that nothing on the page moves when it comes."""
 
-_CHART_TEXT = """<style>
-.js-plotly-plot :is(.xtick, .ytick, .cbaxis) text,
-.js-plotly-plot :is(.xtitle, .ytitle, .x2title, .y2title, .legendtext, .annotation-text) {
-  fill: currentColor !important; opacity: .8;
-}
+CHART_TEXT_SHARE = 0.85
+"""Of the text's colour, in what stands in a chart; the rest is the ground."""
+
+_CHART_TEXT = f"""<style>
+.js-plotly-plot :is(g[class$=tick], .cbaxis, .textpoint, g.hovertext) text,
+.js-plotly-plot :is(.infolayer g[class$=title] > text, .legendtext, .annotation-text) {{
+  fill: currentColor !important; opacity: {CHART_TEXT_SHARE};
+}}
 </style>"""
 
 _CELLS_LEAD_SOMEWHERE = """<style>

@@ -216,3 +216,16 @@ def difference_sentence(
         return f"{ahead} scores higher than {behind}: by {points} ({interval})."
     corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
     return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."
+
+
+def sides_sentence(cases: pd.DataFrame, first: str, second: str) -> str:
+    """On how many cases either run is ahead, and on how many they are equal.
+
+    Args:
+        cases: as `by_case` returns them.
+        first: name of the first run.
+        second: of the second.
+    """
+    ahead = cases["kappa_first"] - cases["kappa_second"]
+    counts = f"{first} is ahead on {(ahead > 0).sum():,}, {second} on {(ahead < 0).sum():,}"
+    return f"{counts}; they are equal on {(ahead == 0).sum():,}."

@@ -6,12 +6,12 @@ from core.analyses.tilt import BANDWIDTH_DEG, tilt_sentence
 from core.analyses.wording import FAMILY
 from core.records import FEW_GROUPS
 from core.text import plain
-from dashboard.charts.kappa_by_tilt import kappa_by_tilt
 from dashboard.choices import choose_one
-from dashboard.figures import how_to_read, show_chart
+from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, clear_filters
 from dashboard.parts import tilt
 from dashboard.parts.runs import ONE_RUN
+from dashboard.parts.tilt_panels import show_panels
 from dashboard.queries import query
 
 st.title("Tilt")
@@ -36,20 +36,16 @@ else:
         "unreadable answers."
     )
     how_to_read(
-        "**Marks:** mean score per band of ten degrees with its 95 % interval, triangles as clusters; faint below "
-        f"{FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± {BANDWIDTH_DEG:g}°).\n\n"
+        "**Marks:** mean score per band of ten degrees with its 95 % interval, triangles as clusters, at the mean tilt "
+        f"of the band; faint below {FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± "
+        f"{BANDWIDTH_DEG:g}°) with its 95 % interval. Grey curves without a name are those of the other panels.\n\n"
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
-        f"**Lines for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"
+        f"**Panels for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"
         "A click on a mark opens its cases."
     )
     looks = tilt.looks(shown)
-    show_chart(
-        kappa_by_tilt(shown.bands, shown.curves, looks),
-        "kappa_by_tilt",
-        "Score 3D and 2D against the tilt of the camera",
-        tilt.LinksToCases(shown).open_mark,
-    )
+    show_panels(shown.bands, shown.curves, looks, tilt.LinksToCases(shown).open_mark)
     with st.expander("Show data"):
         tilt.show_bands(shown, looks)
     if len(shown.changes):

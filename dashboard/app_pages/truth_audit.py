@@ -4,8 +4,7 @@ import streamlit as st
 
 from core.analyses.truth_audit import VERDICTS, audit_sentences
 from core.text import plain
-from dashboard.charts.residuals import residuals
-from dashboard.figures import how_to_read, show_chart
+from dashboard.figures import how_to_read
 from dashboard.parts import audit
 from dashboard.queries import query
 from dashboard.sidebar import shown_kinds
@@ -16,15 +15,12 @@ verdicts = query("truth_audit")
 ranking = query("audited_ranking", kinds=shown_kinds())
 for sentence in audit_sentences(verdicts, ranking):
     st.markdown(f"#### {plain(sentence)}")
-measured = verdicts.dropna(subset=["size_sigmas"])
-if len(measured):
-    alt = "Sides through the homography minus sides by tape, by triangle"
-    show_chart(residuals(measured, VERDICTS), "residuals", alt, audit.choose_triangle)
-st.caption("Each triangle's three sides: measured through the homography minus measured by tape.")
+audit.show_differences(verdicts)
 how_to_read(
     "A side through the homography is the median over the triangle's photographs. A side is blamed if its difference "
     "exceeds what the noise of all triangles explains, and if it is similar in every photograph. The audit changes no "
-    "score: every other page uses the published truth. A click on a mark shows the triangle's evidence."
+    "score: every other page uses the published truth. An arrow leads from the tape, at zero, to what the photographs "
+    "show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
 )
 
 st.header("Evidence")

@@ -18,11 +18,12 @@ from core.text import plain, value_text
 from dashboard.ask.how import VIEW_NAMES
 from dashboard.ask.session import Asked
 from dashboard.ask.subject import Subject
+from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
 from dashboard.parts import triangle_case
 from dashboard.parts.answers_table import legend, show_answers_table
 from dashboard.parts.truth_names import how_known
-from dashboard.queries import about
+from dashboard.queries import about, model_kinds
 
 Judged = list[tuple[Asked, list[JudgedAnswer]]]
 
@@ -87,7 +88,9 @@ def show_answers(judged_answers: Judged, subject: Subject) -> None:
     table = judged_table(labelled, subject.truths, subject.questions, judge_of(subject))
     details: dict[Frame, list[str]] = {} if subject.measured is None else {"rectified": _spreads(subject.measured)}
     headings = {frame: f"Truth {name}" if len(names) > 1 else name for frame, name in names.items()}
-    show_answers_table(table, headings, "asked_matrix", details=details)
+    models = [item.endpoint.model.model_id for item, _ in judged_answers]
+    looks = {column.run_id: look_of(models[int(column.run_id)], model_kinds()) for column in table.columns}
+    show_answers_table(table, headings, "asked_matrix", details=details, looks=looks)
     if table.frames:
         against = " · ".join(names[frame] for frame in table.frames) if len(names) > 1 else about().truth.phrase
         marks = f"{legend()}; " if judge_of(subject)[0] in table.frames else ""

@@ -4,20 +4,24 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import identity_line
-from dashboard.charts.palette import NEUTRAL
-from dashboard.charts.template import HIDING_LEGEND, chart, drawn_once, short_name
+from dashboard.charts.palette import NEUTRAL, Look
+from dashboard.charts.shapes import open_shape
+from dashboard.charts.template import chart, drawn_once, label, short_name
+
+MARK_PX = 7
 
 
 @drawn_once
-def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str, str], measure: str) -> go.Figure:
+def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look, Look], measure: str) -> go.Figure:
     """Mean score of one run against the other's, a mark a photograph, with the identity line; `customdata` is its id.
 
-    Below the line the first run is ahead (full), above it the second (open).
+    Below the line the first run is ahead (full marks), above it the second (open ones); either side has its name and
+    its count. Marks let those below them be seen, so that many are stronger than few.
 
     Args:
         rows: case_id, kappa_first, kappa_second, in percent.
         names: of the first and the second run.
-        colours: of the same.
+        looks: of the same.
         measure: in words, for the axes.
     """
     lowest = float(rows[["kappa_first", "kappa_second"]].min().min())
@@ -30,23 +34,31 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], colours: tuple[str
             "x": part["kappa_first"],
             "y": part["kappa_second"],
             "mode": "markers",
-            "name": f"{name} ({len(part):,})",
+            "showlegend": False,
             "customdata": part["case_id"],
-            "marker": {"color": colour, "symbol": symbol, "size": 9, "opacity": 0.75, "line": {"width": 1.5}},
+            "marker": {"color": colour, "symbol": symbol, "size": MARK_PX, "opacity": opacity, "line": {"width": 1}},
             "hovertemplate": hover,
         }
-        for part, name, colour, symbol in (
-            (rows[ahead > 0], f"{first} ahead", colours[0], "circle"),
-            (rows[ahead < 0], f"{second} ahead", colours[1], "circle-open"),
-            (rows[ahead == 0], "equal", NEUTRAL, "x-thin-open"),
+        for part, colour, symbol, opacity in (
+            (rows[ahead > 0], looks[0].colour, looks[0].shape, 0.5),
+            (rows[ahead < 0], looks[1].colour, open_shape(looks[1].shape), 0.7),
+            (rows[ahead == 0], NEUTRAL, "x-thin-open", 0.7),
         )
         if len(part)
     ]
-    axis = {"range": limits, "nticks": 6}
+    axis = {"range": limits, "nticks": 6, "showgrid": True}
     return chart(
         [identity_line(limits), *marks],
         470,
         xaxis={**axis, "title": f"{first}: {measure}, %"},
         yaxis={**axis, "title": f"{second}: {measure}, %"},
-        legend=HIDING_LEGEND,
+        annotations=[
+            label(f"<b>{first}</b> ahead: {(ahead > 0).sum():,}", **_corner(1, 0), xanchor="right", yanchor="bottom"),
+            label(f"<b>{second}</b> ahead: {(ahead < 0).sum():,}", **_corner(0, 1), xanchor="left", yanchor="top"),
+        ],
     )
+
+
+def _corner(x: float, y: float) -> dict[str, float | str]:
+    """A corner of the chart, some pixels inside."""
+    return {"x": x, "y": y, "xref": "x domain", "yref": "y domain", "xshift": 6 - 12 * x, "yshift": 6 - 12 * y}

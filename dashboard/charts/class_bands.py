@@ -7,7 +7,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace, vertical_line
-from dashboard.charts.palette import CLASSES, text_on
+from dashboard.charts.palette import CLASSES, TEXT_ON_CLASSES
 from dashboard.charts.template import chart, drawn_once
 
 ROWS = {"Q1": "Side class", "Q2": "Angle class"}
@@ -46,7 +46,7 @@ def _band(row: Mapping[Hashable, Any]) -> Trace:
         "text": [row["value"] if width_deg > NARROWEST_NAMED_DEG else ""],
         "textposition": "inside",
         "insidetextanchor": "middle",
-        "textfont": {"color": text_on(row["value"])},
+        "textfont": {"color": TEXT_ON_CLASSES},
         "constraintext": "none",
         "hovertext": [f"{row['value']}<br>{row['from_deg']:.1f}° to {row['to_deg']:.1f}°"],
         "hovertemplate": "%{hovertext}<extra></extra>",

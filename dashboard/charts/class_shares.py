@@ -6,20 +6,21 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace
-from dashboard.charts.palette import NEUTRAL
-from dashboard.charts.template import Scored, chart, drawn_once, named_places, short_name
+from dashboard.charts.palette import PICTURE, WORLD, Look
+from dashboard.charts.template import PERCENT, Scored, chart, drawn_once, named_places, short_name
 
 SYMBOLS: dict[Scored, str] = {"truth": "circle", "foil": "diamond-open"}
+FRAME_COLOURS: dict[Scored, str] = {"truth": WORLD, "foil": PICTURE}
 
 
 @drawn_once
-def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Scored, str]) -> go.Figure:
-    """How often each class is said (in the model's colour) and is true, by truth (full) and foil (open); a line each.
+def class_shares(rows: pd.DataFrame, name: str, look: Look, titles: Mapping[Scored, str]) -> go.Figure:
+    """How often each class is said (as the model looks) and is true, by truth (blue) and foil (orange); a line each.
 
     Args:
         rows: question (its name), class, said, in_truth, in_foil, in percent.
         name: of the run.
-        colour: of its model.
+        look: of its model.
         titles: of the truth and, where there is one, of the foil.
     """
     labels = [f"{row['question']} {row['class']}" for row in rows.to_dict("records")]
@@ -30,21 +31,21 @@ def class_shares(rows: pd.DataFrame, name: str, colour: str, titles: Mapping[Sco
             "mode": "lines",
             "hoverinfo": "skip",
             "showlegend": False,
-            "line": {"color": colour, "width": 3},
+            "line": {"color": look.colour, "width": 3},
         }
         for place, row in enumerate(rows.to_dict("records"))
     ]
     marks = [
         *(
-            _marks(rows[f"in_{against}"], labels, _there(title, titles), SYMBOLS[against], NEUTRAL)
+            _marks(rows[f"in_{against}"], labels, _there(title, titles), SYMBOLS[against], FRAME_COLOURS[against])
             for against, title in titles.items()
         ),
-        _marks(rows["said"], labels, f"{short_name(name)}’s share", "square", colour),
+        _marks(rows["said"], labels, f"{short_name(name)}’s share", look.shape, look.colour),
     ]
     return chart(
         lines + marks,
         90 + 40 * len(rows),
-        xaxis={"title": "share of the readable answers, %", "range": [-4, 104]},
+        xaxis={"title": "share of the readable answers, %", "range": list(PERCENT)},
         yaxis={**named_places(labels), "autorange": "reversed"},
     )
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.palette import POSES
+from dashboard.charts.palette import NEUTRAL
 from dashboard.charts.template import HIDING_LEGEND, chart, drawn_once, named_places
 
 SYMBOLS = {"P0": "circle", "P1": "square", "T0": "circle-open", "T1": "square-open"}
@@ -27,7 +27,7 @@ def conditions(rows: pd.DataFrame) -> go.Figure:
                 "y": [questions.index(key) + (number - 1.5) / 6 for key in part["row_key"]],
                 "mode": "markers",
                 "name": condition,
-                "marker": {"symbol": symbol, "size": 11, "color": POSES[condition[0]], "line": {"width": 2}},
+                "marker": {"symbol": symbol, "size": 11, "color": NEUTRAL, "line": {"width": 2}},
                 "hovertext": [f"{key} {condition}" for key in part["row_key"]],
                 "hovertemplate": "%{hovertext}<br>score 3D %{x:.2f} %<extra></extra>",
             }

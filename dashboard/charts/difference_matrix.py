@@ -2,15 +2,20 @@
 
 from collections.abc import Collection, Mapping
 
+import numpy as np
 import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import MISSING, number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cells
-from dashboard.charts.template import chart, drawn_once, named_places, short_name
+from dashboard.charts.template import chart, drawn_once, in_lines, named_places, short_name
 from dashboard.theme import Theme
 
 NOT_SIGNIFICANT = "≈"
+MOST_NAMED = 8
+"""Runs whose columns have names; with more there is no room."""
+HEAD_PX, ROW_PX, RIGHT_PX = 90, 46, 40
+COLUMN_NAMES = {"side": "top", "autotickangles": [0, -40, -70], "ticklabeloverflow": "allow"}
 WHOLE_FROM = 9.95
 """Differences from here on are written without decimals."""
 
@@ -24,50 +29,67 @@ def difference_matrix(
     theme: Theme,
     references: Collection[str] = (),
 ) -> go.Figure:
-    """Row minus column for every two runs; `customdata` of a click is (row's run, column's run).
+    """Row minus column, once for every two runs; `customdata` of a click is (row's run, column's run).
 
-    Columns carry the rows' numbers, which leaves room on a narrow screen. Pairs that do not differ significantly have
-    no colour and a sign before the number.
+    The first run has no row and the last no column, since each pair stands once. Columns carry names, or the rows'
+    numbers where names would have no room. Pairs that do not differ significantly have no colour and a sign before the
+    number.
 
     Args:
         values: runs by runs, NaN on the diagonal.
         is_clear: the same shape, whether the two differ significantly.
         names: what to write for a run.
-        chosen: the two runs whose cell gets a frame.
+        chosen: the two runs whose cell gets a frame, in either order.
         theme: a diverging scale.
         references: runs in italics.
     """
     runs = list(values.index)
-    labels = [
-        f"{place}  {short_name(names[run], is_reference=run in references)}" for place, run in enumerate(runs, start=1)
-    ]
+    shown = [short_name(names[run], is_reference=run in references) for run in runs]
+    has_names = len(runs) <= MOST_NAMED
+    rows = shown if has_names else [f"{place}  {name}" for place, name in enumerate(shown, start=1)]
+    columns = (
+        [in_lines(names[run], is_reference=run in references) for run in runs]
+        if has_names
+        else [str(place) for place in range(1, len(runs) + 1)]
+    )
+    is_there = np.tri(len(runs), k=-1, dtype=bool)
+    values, n = values.where(is_there), len(runs) - 1
     spread = max(1.0, float(values.abs().max().max())) if values.notna().any().any() else 1.0
     texts = [
         [_difference(value, clear) for value, clear in zip(*pair, strict=True)]
         for pair in zip(values.to_numpy(), is_clear.to_numpy(), strict=True)
     ]
     axis = {"title": None, "showgrid": False}
+    other, place = sorted(runs.index(run) for run in chosen)
     return chart(
         [
-            cells(values.where(is_clear, values * 0).to_numpy(), theme, (-spread, spread), texts),
+            cells(
+                values.where(is_clear, values * 0).to_numpy()[1:, :-1],
+                theme,
+                (-spread, spread),
+                [row[:-1] for row in texts[1:]],
+            ),
             _clicks(runs, names, texts, is_clear),
         ],
-        70 + 46 * len(runs),
-        xaxis={**axis, **named_places(map(str, range(1, len(runs) + 1))), **cell_axis(len(runs)), "side": "top"},
-        yaxis={**axis, **named_places(labels), **cell_axis(len(runs), is_reversed=True)},
-        shapes=[_frame(runs.index(chosen[0]), runs.index(chosen[1]), theme.text_colour)],
+        HEAD_PX + ROW_PX * n,
+        top_px=HEAD_PX - 20,
+        right_px=RIGHT_PX if has_names else 10,
+        xaxis={**axis, **named_places(columns[:-1]), **cell_axis(n), **COLUMN_NAMES},
+        yaxis={**axis, **named_places(rows[1:]), **cell_axis(n, is_reversed=True)},
+        shapes=[_frame(place - 1, other, theme.text_colour)],
     )
 
 
 def _clicks(runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame) -> Trace:
-    """What a click on each cell says; the diagonal has none."""
-    places = [(row, column) for row in range(len(runs)) for column in range(len(runs)) if row != column]
+    """What a click on each cell says."""
+    places = [(row, column) for row in range(len(runs)) for column in range(row)]
     hovers = [
         f"{short_name(names[runs[row]])} minus {short_name(names[runs[column]])}: {texts[row][column] or MISSING}"
         f"{'' if is_clear.iloc[row, column] else '<br>not significantly different'}<br>click: compare the two"
         for row, column in places
     ]
-    return cell_clicks(places, [(runs[row], runs[column]) for row, column in places], hovers)
+    cells_of = [(row - 1, column) for row, column in places]
+    return cell_clicks(cells_of, [(runs[row], runs[column]) for row, column in places], hovers)
 
 
 def _frame(row: int, column: int, colour: str) -> Trace:

@@ -9,8 +9,18 @@ import plotly.graph_objects as go
 
 from core.text import groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, interval_lines, vertical_line
-from dashboard.charts.palette import NEUTRAL, colour_of
-from dashboard.charts.template import LINE_NAME_PX, chart, drawn_once, line_names, named_places, roomy, short_name
+from dashboard.charts.palette import NEUTRAL, Look, look_of
+from dashboard.charts.template import (
+    LINE_NAME_PX,
+    VALUE_PX,
+    chart,
+    drawn_once,
+    line_names,
+    named_places,
+    roomy,
+    short_name,
+    values_at_right,
+)
 
 
 @drawn_once
@@ -21,13 +31,15 @@ def forest(
     title: str,
     lines: Mapping[str, float] | None = None,
 ) -> go.Figure:
-    """Estimates with intervals, the first row on top; `customdata` of a mark is its place among the rows.
+    """Estimates with intervals and, at the right, their values; `customdata` of a mark is its place among the rows.
+
+    The first row is on top.
 
     Args:
         rows: label, value, low, high (all in the unit of `title`; low and high may be missing) and, where a row is a
             run's, model_id; else its marks are neutral. `detail` and the bounds of `estimates.with_bounds`, if there,
             are added to what the mouse shows.
-        kinds: kind by model id, as `colour_of` takes it.
+        kinds: kind by model id, as `look_of` takes it.
         units: what the benchmark calls one group, and several.
         title: of the axis.
         lines: vertical lines to compare with, by name: 0 for differences, the blind constant, the ceiling.
@@ -46,10 +58,11 @@ def forest(
         traces,
         60 + above + 44 * max(len(rows), 1),
         top_px=above,
-        xaxis={"title": title, **roomy(ends)},
+        right_px=VALUE_PX,
+        xaxis={"title": title, "showgrid": True, **roomy(ends)},
         yaxis={**named_places(short_name(row["label"]) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
         shapes=[vertical_line(value) for value in lines.values()],
-        annotations=names,
+        annotations=[*names, *values_at_right([row["value"] for row in upwards])],
     )
 
 
@@ -58,19 +71,18 @@ def _estimate(
 ) -> list[Trace]:
     """The interval of a row, and its mark."""
     model_id = str(row.get("model_id"))
-    is_reference = kinds.get(model_id) == "reference"
-    colour = colour_of(model_id, kinds) if model_id in kinds else NEUTRAL
+    look = look_of(model_id, kinds) if model_id in kinds else Look(NEUTRAL, "circle")
     mark: Trace = {
         "x": [row["value"]],
         "y": [place],
         "mode": "markers",
         "showlegend": False,
         "customdata": [customdata],
-        "marker": {"color": colour, "size": 12, "symbol": "square" if is_reference else "circle"},
+        "marker": {"color": look.colour, "size": 12, "symbol": look.shape},
         "hovertext": [_hover(row, units)],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return [*interval_lines([row], [place], colour, is_reference=is_reference, width=3), mark]
+    return [*interval_lines([row], [place], look, width=3), mark]
 
 
 def _hover(row: Mapping[Hashable, Any], units: tuple[str, str]) -> str:

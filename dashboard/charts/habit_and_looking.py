@@ -1,5 +1,6 @@
 """Image-plane reliance in its two parts: what habit gives, and what looking at the photograph adds."""
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
@@ -7,9 +8,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import hover_interval, number_text
-from dashboard.charts.marks import Trace, legend_sample, run_colour, run_name, stripes
+from dashboard.charts.marks import Trace, legend_sample, run_look, run_name, stripes
 from dashboard.charts.palette import NEUTRAL
-from dashboard.charts.template import chart, drawn_once, named_places, short_name
+from dashboard.charts.template import chart, drawn_once, named_places, roomy, short_name
 
 Rows = Sequence[Mapping[Hashable, Any]]
 
@@ -30,10 +31,10 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
     Args:
         rows: run_id, model_id, label, `raw`, `habit` and the lift as `value`, in points, each with its interval
             (`raw_low`, `raw_high`, `habit_low`, `low` and so on; missing where it is unknown); the first run on top.
-        kinds: as `colour_of` takes them.
+        kinds: as `look_of` takes them.
     """
     upwards = rows.iloc[::-1].to_dict("records")
-    colours = [run_colour(row, kinds) for row in upwards]
+    colours = [run_look(row, kinds).colour for row in upwards]
     ends = {
         "array": [row["high"] - row["value"] for row in upwards],
         "arrayminus": [row["value"] - row["low"] for row in upwards],
@@ -57,9 +58,15 @@ def habit_and_looking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure
         ],
         110 + 56 * max(len(rows), 1),
         barmode="overlay",
-        xaxis={"title": "score 2D minus score 3D, points", "zeroline": True},
+        xaxis={"title": "score 2D minus score 3D, points", "zeroline": True, "showgrid": True, **_range(upwards)},
         yaxis={**named_places(run_name(row, kinds) for row in upwards), "range": [-0.6, len(rows) - 0.4]},
     )
+
+
+def _range(upwards: Rows) -> dict[str, Any]:
+    """The axis with room beside every bar, stroke and interval."""
+    columns = ("raw", "habit", "value", "low", "high")
+    return roomy([0.0, *(math.nan if pd.isna(row[name]) else row[name] for row in upwards for name in columns)])
 
 
 def _part(upwards: Rows, name: str, columns: tuple[str, str, str], shift: float) -> Trace:

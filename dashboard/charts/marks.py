@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
-from dashboard.charts.palette import NEUTRAL, STRIPES, colour_of
+from dashboard.charts.palette import NEUTRAL, STRIPES, Look, look_of
 from dashboard.charts.template import CELL_TEXT_PX, short_name
 from dashboard.theme import Theme
 
@@ -100,8 +100,14 @@ def vertical_line(at: float) -> dict[str, Any]:
     return {"type": "line", "x0": at, "x1": at, "y0": 0, "y1": 1, "xref": "x", "yref": "y domain", "line": line}
 
 
+def horizontal_line(at: float, dash: str = "dash") -> dict[str, Any]:
+    """A broken line over the whole width of the chart."""
+    line = {"color": NEUTRAL, "width": 1.5, "dash": dash}
+    return {"type": "line", "x0": 0, "x1": 1, "y0": at, "y1": at, "xref": "x domain", "yref": "y", "line": line}
+
+
 def interval_lines(
-    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], colour: str, *, is_reference: bool, width: int = 2
+    part: Sequence[Mapping[Hashable, Any]], places: Sequence[float], look: Look, *, width: int = 2
 ) -> list[Trace]:
     """The intervals of a run, one below the other, as an interrupted line; dotted for a reference model.
 
@@ -110,8 +116,7 @@ def interval_lines(
     Args:
         part: low, high and, where it is known, n_groups of each; NaN where there is no interval.
         places: where each stands.
-        colour: of the run's model.
-        is_reference: whether the model is a reference.
+        look: of the run's model.
         width: of the line, in pixels.
     """
     drawn = [
@@ -126,19 +131,19 @@ def interval_lines(
             "mode": "lines",
             "hoverinfo": "skip",
             "showlegend": False,
-            "line": {"color": colour, "width": width, "dash": "dot" if is_reference else "solid"},
+            "line": {"color": look.colour, "width": width, "dash": "dot" if look.is_reference else "solid"},
         }
     ]
 
 
 def run_name(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
     """The name of a row's run, a reference model's in italics."""
-    return short_name(row["label"], is_reference=kinds[row["model_id"]] == "reference")
+    return short_name(row["label"], is_reference=run_look(row, kinds).is_reference)
 
 
-def run_colour(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> str:
-    """The colour of a row's model."""
-    return colour_of(row["model_id"], kinds)
+def run_look(row: Mapping[Hashable, Any], kinds: Mapping[str, str]) -> Look:
+    """Colour and shape of a row's model."""
+    return look_of(row["model_id"], kinds)
 
 
 def estimate_hover(row: Mapping[Hashable, Any], title: str, units: tuple[str, str]) -> str:

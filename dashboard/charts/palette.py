@@ -1,36 +1,42 @@
-"""Every colour of the charts, by what it stands for. The scales of heatmaps stand in `.streamlit/config.toml`."""
+"""Every colour of the charts, by what it stands for. The scales of heatmaps stand in `.streamlit/config.toml`.
+
+Blue is the world and orange the picture, red is worse: no model has one of them. How a model's mark looks is decided
+here too, so that it has one colour and one shape on every page.
+"""
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
-BLUE, SKY, GREEN, VERMILION, PINK, ORANGE = "#0072B2", "#56B4E9", "#009E73", "#D55E00", "#CC79A7", "#E69F00"
-"""Colours that colour-blind people can distinguish. Source: Okabe and Ito (2008)."""
+from dashboard.charts import shapes
 
-VIOLET, BROWN = "#8A6FBF", "#A0522D"
+WORLD, PICTURE = "#1F78B4", "#C2620E"
+"""Of what is true in the world, and of what is so in the flat picture."""
 
-MODELS = (BLUE, SKY, GREEN, VERMILION, PINK, ORANGE, VIOLET, BROWN)
-"""Of models, one after the other; every page gives a model the same one."""
+WORSE = "#C8402F"
+"""Of what the audit blames, and of the largest differences."""
 
-REFERENCES = ("#5F6B73", "#7D888F", "#99A3A9")
-"""Of reference models, which dotted lines and squares distinguish too."""
+MODELS = ("#9140D5", "#8C8500", "#187C50", "#DF3AB8", "#7276E4", "#C2707A", "#2F9E3F", "#E5385F")
+"""Of models, one after the other; every page gives a model the same one. The first four are apart for everybody."""
 
-NEW_MODEL = "#B5179E"
+REFERENCES = ("#646F77", "#78838B", "#8B969D")
+"""Of reference models, which dotted lines and shapes of their own distinguish too."""
+
+NEW_MODEL = "#BC2AA6"
 """Of a model that is in no build yet."""
 
-TRIANGLE_QUESTIONS = ("#4477AA", "#EE6677", "#228833", "#CCBB44", "#66CCEE", "#AA3377")
-"""Of questions: other colours than the models'. Source: P. Tol, "Colour Schemes", bright."""
+SOLVERS = (
+    "blind_constant", "homography_solver", "image_plane_solver", "noisy_image_plane_solver", "truth_solver",
+    "box_solver", "blind_text",
+)  # fmt: skip
+"""Ids of the reference models that come with Trilens: each looks the same in every benchmark, in Ask and in the Lab."""
 
 CLASSES = {
-    "scalene": BLUE, "isosceles": ORANGE, "equilateral": GREEN, "acute": SKY, "right": VERMILION, "obtuse": PINK,
+    "scalene": "#D8C98A", "isosceles": "#A9CBA1", "equilateral": "#C6B0DA",
+    "acute": "#9DD0CB", "right": "#E2B5AE", "obtuse": "#C4C4AC",
 }  # fmt: skip
-"""Of the classes of triangles."""
+"""Of the classes of triangles: light grounds for a dark text, like nothing that is drawn as a mark."""
 
-_LIGHT_TEXT, _DARK_TEXT = "#ffffff", "#10202b"
-
-POSES = {"P": BLUE, "T": VERMILION}
-"""Of conditions, by their first letter: planar, tilted."""
-
-SOLVERS = (BLUE, VERMILION, VIOLET, GREEN)
-"""Of the Lab's solvers, which stand alone there."""
+TEXT_ON_CLASSES = "#10202b"
 
 LAB_OBJECT = "#6b4ba3"
 """Of the Lab's object on the board."""
@@ -38,29 +44,64 @@ LAB_OBJECT = "#6b4ba3"
 NEUTRAL = "#7F7F7F"
 """Of marks that belong to no model; readable on both themes."""
 
+GRID = "rgba(127,127,127,0.22)"
+"""Of lines to read values by."""
+
 FAINT = "rgba(127,127,127,0.25)"
 """Of the part of a bar for answers that neither run gets right."""
+
+BEHIND = "rgba(127,127,127,0.38)"
+"""Of the lines of others behind the one that a panel is about."""
 
 STRIPES = "rgba(255,255,255,0.45)"
 """Of stripes over a model's colour."""
 
-BLAMED = VERMILION
-"""Of what the audit blames, and of the largest differences."""
+
+class Look(NamedTuple):
+    """How the marks of a model look: colour and shape; `is_reference` for those in grey with dotted lines."""
+
+    colour: str
+    shape: str
+    is_reference: bool = False
+
+
+def look_of(model_id: str, kinds: Mapping[str, str]) -> Look:
+    """Colour and shape of a model, from its place among all models of its sort.
+
+    Colours and shapes both come again in their order. Their numbers have no common divisor, so that a pair comes again
+    only when all have been there. A solver of Trilens looks the same wherever it is.
+
+    Args:
+        model_id: the model; `solver:NAME` for one that was just asked.
+        kinds: kind (vlm, reference, human) by model id, of all models of the warehouse.
+    """
+    name = model_id.removeprefix("solver:")
+    if name in SOLVERS:
+        return _at(SOLVERS.index(name), is_reference=True)
+    if model_id not in kinds:
+        return Look(NEW_MODEL, shapes.NEW_MODEL)
+    if kinds[model_id] == "reference":
+        others = [other for other, kind in kinds.items() if kind == "reference" and other not in SOLVERS]
+        return _at(len(SOLVERS) + others.index(model_id), is_reference=True)
+    return _at([other for other, kind in kinds.items() if kind != "reference"].index(model_id), is_reference=False)
+
+
+def _at(place: int, *, is_reference: bool) -> Look:
+    colours, marks = (REFERENCES, shapes.REFERENCES) if is_reference else (MODELS, shapes.MODELS)
+    return Look(colours[place % len(colours)], marks[place % len(marks)], is_reference)
 
 
 def colour_of(model_id: str, kinds: Mapping[str, str]) -> str:
-    """The colour of a model, from its place among all models of its sort.
-
-    Args:
-        model_id: the model.
-        kinds: kind (vlm, reference, human) by model id, of all models of the warehouse.
-    """
-    is_reference = kinds[model_id] == "reference"
-    colours = REFERENCES if is_reference else MODELS
-    alike = [other for other, kind in kinds.items() if (kind == "reference") == is_reference]
-    return colours[alike.index(model_id) % len(colours)]
+    """The colour of a model, as `look_of` takes it."""
+    return look_of(model_id, kinds).colour
 
 
-def text_on(name: str) -> str:
-    """The colour of a text that is readable on the colour of a class."""
-    return _LIGHT_TEXT if CLASSES[name] in (BLUE, VERMILION) else _DARK_TEXT
+def marker_of(model_id: str, kinds: Mapping[str, str]) -> str:
+    """The shape of a model's marks, by its name in Plotly, as `look_of` takes it."""
+    return look_of(model_id, kinds).shape
+
+
+def with_alpha(colour: str, alpha: float) -> str:
+    """A colour that lets `alpha` (0 to 1) of itself be seen, for grounds behind lines."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return f"rgba({red},{green},{blue},{alpha:g})"

@@ -6,11 +6,12 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import Trace, legend_sample, run_colour, run_name
+from dashboard.charts.marks import Trace, legend_sample, run_look, run_name
+from dashboard.charts.shapes import open_shape
 from dashboard.charts.template import chart, drawn_once, named_places
 
-SYMBOLS = {"3D": "circle", "2D": "diamond-open"}
-REFERENCE_SYMBOLS = {"3D": "square", "2D": "square-open"}
+FRAMES = {"3D": "full", "2D": "open"}
+"""How the marks against each truth look."""
 MARK_PX = 13
 
 
@@ -20,13 +21,14 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
 
     Args:
         rows: the query `ranking`, best first.
-        kinds: as `colour_of` takes them; references have dotted lines, squares and names in italics.
+        kinds: as `look_of` takes them; references have dotted lines, shapes of their own and names in italics.
     """
     upwards = rows.rename(columns={"run_label": "label"}).iloc[::-1]
     runs = upwards.to_dict("records")
     traces = [_line(row, place, kinds) for place, row in enumerate(runs)]
-    for frame in SYMBOLS:
-        traces += [_marks(upwards, frame, kinds), legend_sample(f"against {frame}", SYMBOLS[frame], MARK_PX)]
+    for frame in FRAMES:
+        sample = legend_sample(f"against {frame}", _shape("circle", frame), MARK_PX)
+        traces += [_marks(upwards, frame, kinds), sample]
     kappas = upwards[["score", "foil_score"]]
     lowest, highest = float(kappas.min().min()), float(kappas.max().max())
     room = 0.15 * max(highest - lowest, 1.0)
@@ -38,10 +40,15 @@ def ranking(rows: pd.DataFrame, kinds: Mapping[str, str]) -> go.Figure:
     )
 
 
+def _shape(shape: str, frame: str) -> str:
+    """A model's shape, full against 3D and open against 2D."""
+    return shape if FRAMES[frame] == "full" else open_shape(shape)
+
+
 def _line(row: Mapping[Hashable, Any], place: int, kinds: Mapping[str, str]) -> Trace:
     """The line between both marks of a run."""
-    dash = "dot" if kinds[row["model_id"]] == "reference" else "solid"
-    line = {"color": run_colour(row, kinds), "width": 2, "dash": dash}
+    look = run_look(row, kinds)
+    line = {"color": look.colour, "width": 2, "dash": "dot" if look.is_reference else "solid"}
     ends = [row["score"], row["foil_score"]]
     return {"x": ends, "y": [place, place], "mode": "lines", "line": line, "hoverinfo": "skip", "showlegend": False}
 
@@ -51,8 +58,8 @@ def _marks(rows: pd.DataFrame, frame: str, kinds: Mapping[str, str]) -> Trace:
     own, other = ("score", "foil_score") if frame == "3D" else ("foil_score", "score")
     is_left = rows[own] < rows[other] if frame == "2D" else rows[own] <= rows[other]
     runs = rows.to_dict("records")
-    symbols = [(REFERENCE_SYMBOLS if kinds[row["model_id"]] == "reference" else SYMBOLS)[frame] for row in runs]
-    colours = [run_colour(row, kinds) for row in runs]
+    looks = [run_look(row, kinds) for row in runs]
+    symbols, colours = [_shape(look.shape, frame) for look in looks], [look.colour for look in looks]
     return {
         "x": rows[own],
         "y": list(range(len(rows))),

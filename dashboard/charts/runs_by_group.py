@@ -6,8 +6,9 @@ from html import escape
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_colour, run_name
-from dashboard.charts.template import chart, drawn_once, title_at
+from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_look, run_name
+from dashboard.charts.palette import GRID
+from dashboard.charts.template import PERCENT, chart, drawn_once, named_places, title_at
 
 LINE_PX, HEAD_PX = 17, 30
 
@@ -16,36 +17,54 @@ LINE_PX, HEAD_PX = 17, 30
 def runs_by_group(
     rows: pd.DataFrame, groups: Mapping[str, str], kinds: Mapping[str, str], units: tuple[str, str], title: str
 ) -> go.Figure:
-    """All runs' estimates under the heading of each group; `customdata` of a mark is (group, model's id).
+    """All runs' estimates under the heading of each group, a named row a run; `customdata` is (group, model's id).
 
     Args:
         rows: group, run_id, model_id, label, value, low, high, n_groups.
         groups: the headings by group, in order; those without rows are left out.
-        kinds: as `colour_of` takes them.
+        kinds: as `look_of` takes them.
         units: what the benchmark calls one group, and several.
-        title: of the axis.
+        title: of the axis, which stands above and below.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     present, group_px = set(rows["group"]), HEAD_PX + LINE_PX * len(runs)
     heads = {group: -number * group_px for number, group in enumerate(group for group in groups if group in present)}
     traces: list[Trace] = []
+    names: dict[float, str] = {}
     for line, part in enumerate(runs):
         places = [heads[group] - HEAD_PX - LINE_PX * line for group in part["group"]]
+        names |= dict.fromkeys(places, run_name(part.iloc[0].to_dict(), kinds))
         traces += _run(part, places, groups, kinds, units)
     height_px = group_px * len(heads)
+    above = {"overlaying": "x", "side": "top", "matches": "x", "showgrid": False}
+    traces.append({"x": [None], "y": [None], "xaxis": "x2", "showlegend": False, "hoverinfo": "skip"})
     return chart(
         traces,
-        height_px + 120,
-        xaxis={"title": title, "range": [-3, 103]},
-        yaxis={"visible": False, "range": [-height_px + LINE_PX / 2, LINE_PX / 2]},
+        height_px + 100,
+        top_px=30,
+        xaxis={"title": title, "range": list(PERCENT), "showgrid": True},
+        xaxis2={**above, "range": list(PERCENT)},
+        yaxis={
+            **named_places(names.values(), names),
+            "range": [-height_px + LINE_PX / 2, LINE_PX / 2],
+            "showgrid": False,
+        },
         annotations=[
             title_at(f"<b>{escape(groups[group])}</b>", 0, head - HEAD_PX + LINE_PX, **_HEADING)
             for group, head in heads.items()
         ],
+        shapes=[_rule(head) for head in list(heads.values())[1:]],
     )
 
 
 _HEADING = {"yref": "y", "xanchor": "left", "yanchor": "middle"}
+
+
+def _rule(head: float) -> Trace:
+    """A thin line between two groups."""
+    at = head + LINE_PX / 2
+    place = {"x0": 0, "x1": 1, "xref": "x domain", "y0": at, "y1": at, "yref": "y"}
+    return {"type": "line", **place, "line": {"color": GRID, "width": 1}}
 
 
 def _run(
@@ -53,16 +72,16 @@ def _run(
 ) -> list[Trace]:
     """The intervals of one run, and its marks."""
     rows = part.to_dict("records")
-    colour, is_reference = run_colour(rows[0], kinds), kinds[rows[0]["model_id"]] == "reference"
+    look = run_look(rows[0], kinds)
     marks: Trace = {
         "x": list(part["value"]),
         "y": places,
         "mode": "markers",
-        "name": run_name(rows[0], kinds),
+        "showlegend": False,
         "cliponaxis": False,
         "customdata": list(zip(part["group"], part["model_id"], strict=True)),
-        "marker": {"color": colour, "size": 11, "symbol": "square" if is_reference else "circle"},
+        "marker": {"color": look.colour, "size": 11, "symbol": look.shape},
         "hovertext": [estimate_hover(row, escape(groups[row["group"]]), units) for row in rows],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }
-    return [*interval_lines(rows, places, colour, is_reference=is_reference), marks]
+    return [*interval_lines(rows, places, look), marks]

@@ -1,43 +1,55 @@
 """Score of the Lab's solvers over one factor."""
 
-from itertools import cycle
-
 import pandas as pd
 import plotly.graph_objects as go
 
-from dashboard.charts.palette import SOLVERS
-from dashboard.charts.template import chart, drawn_once, short_name
+from dashboard.charts.marks import Trace
+from dashboard.charts.palette import look_of
+from dashboard.charts.shapes import full_shape, open_shape
+from dashboard.charts.template import chart, drawn_once, in_lines, labels_at_right, roomy, short_name
 
-SYMBOLS = ("square", "diamond", "x", "circle")
+HEIGHT_PX, PLOT_PX, RIGHT_PX = 400, 340, 110
+FRAMES = (("3D", "score", "solid", full_shape), ("2D", "foil_score", "dot", open_shape))
 
 
 @drawn_once
 def solver_curves(rows: pd.DataFrame, title: str) -> go.Figure:
-    """Kappa of each solver over a factor: 3D solid with full marks, 2D dotted with open ones.
+    """Score of each solver over a factor: 3D solid with full marks, 2D dotted with open ones, named at the right.
 
     Args:
-        rows: value, label, score, foil_score in percent; missing leaves a gap.
+        rows: value, model_id, label, score, foil_score in percent; missing leaves a gap.
         title: of the factor.
     """
-    traces = []
-    for (label, part), colour, symbol in zip(
-        rows.groupby("label", sort=False), cycle(SOLVERS), cycle(SYMBOLS), strict=False
-    ):
-        for frame, score, dash, mark in (
-            ("3D", "score", "solid", symbol), ("2D", "foil_score", "dot", f"{symbol}-open"),
-        ):  # fmt: skip
+    traces: list[Trace] = []
+    ends: dict[str, float] = {}
+    for (model_id, label), part in rows.groupby(["model_id", "label"], sort=False):
+        look = look_of(str(model_id), {})
+        for frame, score, dash, form in FRAMES:
             name = f"{short_name(str(label))}, {frame}"
+            there = part[score].dropna()
+            if len(there):
+                ends[in_lines(f"{label}, {frame}", is_reference=look.is_reference)] = float(there.iloc[-1])
             traces.append(
                 {
                     "x": part["value"],
                     "y": part[score],
                     "mode": "lines+markers",
                     "name": name,
+                    "showlegend": False,
                     "connectgaps": False,
-                    "line": {"color": colour, "dash": dash, "width": 2},
-                    "marker": {"symbol": mark, "size": 9},
+                    "cliponaxis": False,
+                    "line": {"color": look.colour, "dash": dash, "width": 2},
+                    "marker": {"symbol": form(look.shape), "size": 9, "line": {"width": 2, "color": look.colour}},
                     "hovertemplate": f"{name}<br>%{{x:.4g}}: %{{y:.1f}} %<extra></extra>",
                 }
             )
-    below = {"y": -0.25, "yanchor": "top", "itemclick": "toggle"}
-    return chart(traces, 400, xaxis={"title": title}, yaxis={"title": "mean score, %"}, legend=below)
+    y_axis = roomy(rows[["score", "foil_score"]].to_numpy(dtype=float).ravel())
+    names = labels_at_right(list(ends), list(ends.values()), y_axis["range"], PLOT_PX) if ends else []
+    return chart(
+        traces,
+        HEIGHT_PX,
+        right_px=RIGHT_PX,
+        xaxis={"title": title},
+        yaxis={"title": "mean score, %", **y_axis},
+        annotations=names,
+    )

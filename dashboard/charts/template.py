@@ -5,13 +5,18 @@ stand in each figure, which Streamlit leaves as it is.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from textwrap import wrap
 from typing import Any, Literal
 
 import plotly.graph_objects as go
 import plotly.io as pio
 import streamlit as st
+
+from core.text import number_text
+from dashboard.charts.palette import GRID, PICTURE, WORLD
+from dashboard.charts.spreading import spread
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
 """Of Plotly itself, for every chart."""
@@ -25,18 +30,31 @@ LINE_NAME_PX = 16
 ROOM_SHARE = 0.05
 """Of what is drawn, beside it on either side."""
 
+PERCENT = (-4.0, 104.0)
+"""An axis of shares, so that no mark at 0 or 100 touches the frame."""
+
 MAX_LABEL = 32
 """Characters of a label on an axis; a longer one would leave no room for the chart."""
 
-CELL_TEXT_PX, SMALL_TEXT_PX = 14, 11
+CELL_TEXT_PX, LABEL_PX, SMALL_TEXT_PX = 14, 12, 11
+"""Of texts in cells, of labels beside lines, of what stands small below another text."""
+
+VALUE_PX = 48
+"""Of the room for values at the right."""
+
+LABEL_LINE_PX = 16
+"""Of a line of such a label."""
+
+LABEL_WIDTH = 12
+"""Characters of a line of a label beside a chart, where its words allow that."""
 
 HIDING_LEGEND = {"itemclick": "toggle"}
 """Of charts with many lines: a click on the legend hides one."""
 
 pio.templates["trilens"] = go.layout.Template(
     layout={
-        "xaxis": {"zeroline": False},
-        "yaxis": {"zeroline": False, "automargin": True},
+        "xaxis": {"zeroline": False, "gridcolor": GRID, "gridwidth": 1},
+        "yaxis": {"zeroline": False, "automargin": True, "gridcolor": GRID, "gridwidth": 1},
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "itemclick": False},
         "annotationdefaults": {"font": {"size": 14}, "showarrow": False},
         "bargap": 0.35,
@@ -49,19 +67,27 @@ drawn_once = st.cache_resource(max_entries=200, show_spinner=False)
 """Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it."""
 
 
-def chart(traces: Iterable[Any], height_px: float, *, top_px: float = 10, **layout: Any) -> go.Figure:  # noqa: ANN401 - Plotly's own settings
+def chart(
+    traces: Iterable[Any],
+    height_px: float,
+    *,
+    top_px: float = 10,
+    right_px: float = 10,
+    **layout: Any,  # noqa: ANN401 - Plotly's own settings
+) -> go.Figure:
     """A figure in the shared look.
 
     Args:
         traces: Plotly's, or dictionaries of their settings.
         height_px: of the whole figure.
         top_px: room above the chart, for titles that stand there.
+        right_px: room at the right, for labels that stand there.
         layout: what is special to the chart: its axes, shapes and annotations.
     """
     shared = {
         "template": "none",
         "height": height_px,
-        "margin": {"l": 0, "r": 10, "t": top_px, "b": 10},
+        "margin": {"l": 0, "r": right_px, "t": top_px, "b": 10},
         "dragmode": False,
         "clickmode": "event+select",
     }
@@ -94,6 +120,50 @@ def title_at(text: str, x: float, y: float, **settings: Any) -> dict[str, Any]: 
     return {"text": text, "x": x, "y": y, "xref": "paper", "yref": "paper", "yanchor": "bottom", **settings}
 
 
+def label(text: str, **settings: Any) -> dict[str, Any]:  # noqa: ANN401 - Plotly's own settings
+    """A small text at a place of the chart, which the settings name."""
+    return {"text": text, "font": {"size": LABEL_PX}, **settings}
+
+
+def frame_title(text: str, against: Scored) -> str:
+    """The title of what is against a truth or its foil, with a spot in the colour of the world or of the picture."""
+    return f"<span style='color:{WORLD if against == 'truth' else PICTURE}'>■</span> {text}"
+
+
+def labels_at_right(
+    names: Sequence[str], places: Sequence[float], limits: Sequence[float], height_px: float, yref: str = "y"
+) -> list[dict[str, Any]]:
+    """The names of lines at the right of the chart, each at the end of its line, or as near as the others let it be.
+
+    Args:
+        names: of the lines, ready for Plotly; `in_lines` breaks them.
+        places: where the lines end, in the unit of the axis.
+        limits: of that axis.
+        height_px: of the panel.
+        yref: the axis.
+    """
+    unit = (limits[1] - limits[0]) / height_px
+    gap = unit * (4 + LABEL_LINE_PX * max((name.count("<br>") + 1 for name in names), default=1))
+    return [
+        label(name, x=1, xref="paper", xanchor="left", xshift=6, y=place, yref=yref, yanchor="middle", align="left")
+        for name, place in zip(names, spread(places, gap, limits[0] + gap / 2, limits[1] - gap / 2), strict=True)
+    ]
+
+
+def values_at_right(values: Sequence[float], places: Sequence[float] | None = None) -> list[dict[str, Any]]:
+    """The value of each row at the right of the chart, at 0, 1, 2 and so on where no places are given."""
+    at = range(len(values)) if places is None else places
+    look = {"x": 1, "xref": "paper", "xanchor": "right", "xshift": VALUE_PX - 2, "yref": "y", "yanchor": "middle"}
+    return [label(number_text(value), y=place, **look) for value, place in zip(values, at, strict=True)]
+
+
+def in_lines(label: str, *, is_reference: bool = False) -> str:
+    """A label broken at its spaces and hyphens, for a narrow place beside a chart; as `short_name` otherwise."""
+    short = label if len(label) <= MAX_LABEL else f"{label[: MAX_LABEL - 1]}…"
+    text = "<br>".join(escape(line) for line in wrap(short, LABEL_WIDTH, break_long_words=False))
+    return f"<i>{text}</i>" if is_reference else text
+
+
 def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, Any]], int]:
     """The names of vertical lines, above them, in as many rows as they need to stand beside each other; and the rows.
 
@@ -108,7 +178,7 @@ def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, 
         row = next((number for number, end in enumerate(ends) if end <= x - half), len(ends))
         ends[row : row + 1] = [x + half]
         at: dict[str, Any] = {"x": x, "y": 1, "yref": "y domain", "yanchor": "bottom", "yshift": LINE_NAME_PX * row}
-        names.append({"text": short_name(text), "font": {"size": 12}} | at)
+        names.append(label(short_name(text), **at))
     return names, len(ends)
 
 

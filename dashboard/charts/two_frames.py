@@ -6,7 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace
-from dashboard.charts.template import Scored, chart, title_at
+from dashboard.charts.template import Scored, chart, frame_title, title_at
 
 _DOMAINS: dict[Scored, tuple[float, float]] = {"truth": (0.0, 0.48), "foil": (0.52, 1.0)}
 
@@ -41,7 +41,8 @@ def two_frames(
         yaxis=y_axis,
         yaxis2={**y_axis, "anchor": "x2", "matches": "y", "showticklabels": False, "title": None},
         annotations=[
-            title_at(titles[against], sum(domain) / 2, 1.0, xanchor="center") for against, domain in _DOMAINS.items()
+            title_at(frame_title(titles[against], against), sum(domain) / 2, 1.0, xanchor="center")
+            for against, domain in _DOMAINS.items()
         ],
         **layout,
     )

@@ -6,16 +6,22 @@ function element(tag, className, text) {
   return node
 }
 
+const MARK_PX = 13
+
 function heading(column, data, setTriggerValue) {
   const cell = element("th", column.colour ? "model" : "truth")
   cell.scope = "col"
   if (column.colour) cell.style.setProperty("--model", column.colour)
+  const mark = column.shape ? [shapeNode(column.shape, column.colour, MARK_PX, false)] : []
   if (!column.key) {
-    cell.append(element("span", "", column.title))
+    const name = element("span", "", column.title)
+    name.prepend(...mark)
+    cell.append(name)
     return cell
   }
   const button = element("button", "", column.title)
   button.type = "button"
+  button.prepend(...mark)
   button.title = data.choose_help
   button.dataset.key = column.key
   button.setAttribute("aria-pressed", String(column.is_chosen))

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import component
 
-_ANSWERS = component("answers")
+_ANSWERS = component("answers", "shape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Column:
     Attributes:
         key: what a click on the heading tells; empty where it does nothing.
         colour: of its model; empty for truths.
+        shape: path of its model's mark, as `charts.shapes` has it; empty where the model is not known.
         is_chosen: whether the heading is the chosen one.
     """
 
@@ -42,6 +43,7 @@ class Column:
     foot: str = ""
     key: str = ""
     colour: str = ""
+    shape: str = ""
     is_chosen: bool = False
 
 

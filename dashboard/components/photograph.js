@@ -103,6 +103,11 @@ function belowPicture(data, tools) {
     const item = document.createElement("span"), sample = node("svg", { viewBox: "0 0 40 12", "aria-hidden": "true" })
     item.className = "legend"
     sample.append(...drawn({ ...entry, layer: "legend", points: [[4, 6], [36, 6]] }))
+    if (entry.shape) {
+      const mark = shapeNode(entry.shape, entry.colour, 14, false)
+      for (const [name, value] of [["x", 13], ["y", -1]]) mark.setAttribute(name, value)
+      sample.append(mark)
+    }
     item.append(sample, entry.text)
     row.append(item)
   }

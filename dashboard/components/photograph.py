@@ -8,7 +8,7 @@ from typing import Literal
 from dashboard.components.mount import component
 from dashboard.components.overlays import Shape
 
-_PHOTOGRAPH = component("photograph", "labels")
+_PHOTOGRAPH = component("photograph", "labels", "shape")
 
 Box = tuple[float, float, float, float]
 """Left, top, width and height."""
@@ -16,12 +16,17 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """What a kind of line is, told below the picture while its layer is shown."""
+    """What a kind of line is, told below the picture while its layer is shown.
+
+    Attributes:
+        shape: path of the mark of the model whose line it is, as `charts.shapes` has it; empty of other lines.
+    """
 
     layer: str
     form: Literal["line", "dashed", "dotted", "thin"]
     colour: str
     text: str
+    shape: str = ""
 
 
 def show_photograph(

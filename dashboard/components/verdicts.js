@@ -6,6 +6,8 @@ function element(tag, className, text) {
   return node
 }
 
+const DOT_PX = 17, FOIL_PX = 15
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".verdicts")
   const content = JSON.stringify(data)
@@ -38,11 +40,13 @@ export default function ({ data, parentElement, setTriggerValue }) {
       place.append(interval)
     }
     if (line.foil !== null) {
-      const foil = element("span", "foil")
+      const foil = element("span", "dot foil")
+      foil.append(shapeNode(line.shape, line.colour, FOIL_PX, true))
       foil.style.left = share(line.foil)
       place.append(foil)
     }
-    const dot = element("span", line.is_reference ? "dot square" : "dot")
+    const dot = element("span", "dot")
+    dot.append(shapeNode(line.shape, line.colour, DOT_PX, false))
     dot.style.left = share(line.value)
     place.append(dot)
     place.title = line.says

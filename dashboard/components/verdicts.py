@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 from dashboard.components.mount import component
 
-_VERDICTS = component("verdicts")
+_VERDICTS = component("verdicts", "shape")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ class Line:
 
     Attributes:
         run_id: what a click hands on.
+        shape: path of the model's mark, as `charts.shapes` has it.
         value, low, high, foil: places on the axis.
         text: the value as it is written.
         says: interval and counts, shown by the mouse.
@@ -33,6 +34,7 @@ class Line:
     run_id: str
     label: str
     colour: str
+    shape: str
     is_reference: bool
     value: float
     low: float | None

@@ -18,7 +18,7 @@ from core.synthetic.scene import NO_OBJECT, Scene
 from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
 from dashboard.charts.class_bands import class_bands
-from dashboard.charts.palette import LAB_OBJECT
+from dashboard.charts.palette import LAB_OBJECT, look_of
 from dashboard.components import BoardHandle, Shape, colours, show_board, show_photograph
 from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import moved, refusals
@@ -134,7 +134,8 @@ def show_answers(link: str, truth: SceneTruth) -> None:
     answers = answers.rename(columns={"score": score_in("3d"), "foil_score": score_in("2d")})
     truths = {"3d": truth.answers_3d, "2d": truth.answers_2d}
     table = answers_table(answers, truths, TRIANGLE_QUESTIONS, ("3d", "2d"))
-    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab_matrix")
+    looks = {model_id: look_of(model_id, {}) for model_id in rows["model_id"].unique()}
+    show_answers_table(table, {"3d": "3D, on the table", "2d": "2D, in the picture"}, "lab_matrix", looks=looks)
     st.markdown(
         f"{legend()}. Occluded: square edge {truth.square_edge_occlusion}, triangle edge "
         f"{truth.triangle_edge_occlusion}, sticker {truth.triangle_vertex_occlusion}."

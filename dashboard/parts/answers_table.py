@@ -8,6 +8,8 @@ import pandas as pd
 from core.analyses.answers_table import AnswerCell, AnswersColumn, AnswersTable, percents
 from core.analyses.blind import NONE
 from core.records import EXACT_KINDS, Frame
+from dashboard.charts.palette import Look
+from dashboard.charts.shapes import PATHS
 from dashboard.components.answers import Cell, Column, show_matrix
 from dashboard.queries import about
 from dashboard.theme import keep_room
@@ -37,7 +39,7 @@ def show_answers_table(
     key: str,
     *,
     details: Mapping[Frame, Sequence[str]] | None = None,
-    colours: Mapping[str, str] | None = None,
+    looks: Mapping[str, Look] | None = None,
     marked: Sequence[str] = (),
     choice: Choice | None = None,
 ) -> None:
@@ -48,14 +50,14 @@ def show_answers_table(
         headings: of the columns of truths, by frame.
         key: of the component; after a click its `chosen` is the run.
         details: a grey text behind each truth of a frame.
-        colours: of the models, by run.
+        looks: of the models, by run.
         marked: questions whose rows are emphasised.
         choice: whether a run can be chosen, and which one is.
     """
     columns = [
         Column(headings[frame], _truths(texts, (details or {}).get(frame))) for frame, texts in table.truths.items()
     ]
-    columns += [_column(table, column, colours or {}, choice) for column in table.columns]
+    columns += [_column(table, column, looks or {}, choice) for column in table.columns]
     places = [place for place, question in enumerate(table.questions) if question.question_id in marked]
     keep_room(key, HEAD_PX + ROW_PX * len(table.questions))
     show_matrix(
@@ -121,14 +123,16 @@ def _truths(texts: Sequence[str], details: Sequence[str] | None) -> list[Cell]:
     return [Cell(text, scores=detail) for text, detail in zip(texts, details or [""] * len(texts), strict=True)]
 
 
-def _column(table: AnswersTable, column: AnswersColumn, colours: Mapping[str, str], choice: Choice | None) -> Column:
+def _column(table: AnswersTable, column: AnswersColumn, looks: Mapping[str, Look], choice: Choice | None) -> Column:
+    look = looks.get(column.run_id)
     is_exact = [question.kind in EXACT_KINDS for question in table.questions]
     return Column(
         column.label,
         [_cell(*pair) for pair in zip(column.cells, is_exact, strict=True)],
         NONE if all(cell.text == NONE for cell in column.cells) else _mean(column),
         key=column.run_id if choice else "",
-        colour=colours.get(column.run_id, "currentcolor"),
+        colour=look.colour if look else "currentcolor",
+        shape=PATHS[look.shape] if look else "",
         is_chosen=choice is not None and choice.run_id == column.run_id,
     )
 

@@ -8,7 +8,10 @@ import streamlit as st
 
 from core.analyses.truth_audit import VERDICTS
 from core.text import plain
+from dashboard.charts.blamed_sides import blamed_sides
+from dashboard.charts.largest_differences import largest_differences
 from dashboard.components import Tile, show_gallery
+from dashboard.figures import show_chart
 from dashboard.images import image_url
 from dashboard.links import open_photograph
 from dashboard.parts.rectified import SIZE_PX, triangle_views
@@ -21,6 +24,31 @@ SIDES = {"ab": "AB", "bc": "BC", "ca": "CA"}
 def choose_triangle(group_id: str) -> None:
     """Shows the evidence on the triangle whose mark was clicked."""
     st.session_state["triangle"] = group_id
+
+
+def show_differences(verdicts: pd.DataFrame) -> None:
+    """The blamed triangles as a table of arrows, the others by their largest difference; a click chooses a triangle.
+
+    Args:
+        verdicts: the query `truth_audit`.
+    """
+    measured = verdicts.dropna(subset=["size_sigmas"])
+    blamed, others = measured[measured["is_blamed"]], measured[~measured["is_blamed"]]
+    if len(blamed):
+        st.markdown(f"**{_triangles(len(blamed))} with a side that the photographs contradict**")
+        figure = blamed_sides(blamed, VERDICTS)
+        alt = "Blamed triangles: each side by tape and in the photographs"
+        show_chart(figure, "blamed_sides", alt, choose_triangle)
+        st.caption("Above each arrow: by tape → in the photographs, cm. Red: beyond the limit of noise.")
+    if len(others):
+        st.markdown(f"**{_triangles(len(others))} whose photographs agree with the tape**")
+        figure = largest_differences(others, VERDICTS)
+        alt = "The other triangles by the largest difference of a side"
+        show_chart(figure, "largest_differences", alt, choose_triangle)
+
+
+def _triangles(count: int) -> str:
+    return "1 triangle" if count == 1 else f"{count:,} triangles"
 
 
 def show_evidence(verdict: Mapping[Hashable, Any]) -> None:

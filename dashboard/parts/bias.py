@@ -18,7 +18,7 @@ from dashboard.charts.commonest_answers import commonest_answers
 from dashboard.charts.confusion import confusion
 from dashboard.charts.forest import forest
 from dashboard.charts.numbers_against_truth import numbers_against_truth
-from dashboard.charts.palette import colour_of
+from dashboard.charts.palette import Look, look_of
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.frames import name_of, names, score_name, truth_word
@@ -49,9 +49,9 @@ class Judged:
     habits: pd.DataFrame
 
     @property
-    def colour(self) -> str:
-        """The colour of its model."""
-        return colour_of(self.model_id, model_kinds())
+    def look(self) -> Look:
+        """How the marks of its model look."""
+        return look_of(self.model_id, model_kinds())
 
 
 def title_of(question_id: str) -> str:
@@ -72,7 +72,7 @@ def _names_of(rows: pd.DataFrame) -> list[str]:
 def show_habits(judged: Judged, shares: pd.DataFrame) -> None:
     """Classes said and there, and how much the answers repeat, with the blind constant beside them."""
     if len(shares):
-        figure = class_shares(shares.assign(question=_names_of(shares)), judged.label, judged.colour, names(about()))
+        figure = class_shares(shares.assign(question=_names_of(shares)), judged.label, judged.look, names(about()))
         show_chart(figure, "class_shares", f"How often each {_said_word()} is said and is true")
     columns = {
         **({"question_id": ""} if about().class_questions else {}),
@@ -202,7 +202,9 @@ def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind
     unit = ", degrees" if question.unit else ""
     lines = {} if pd.isna(blind_value) else {"blind constant": blind_value}
     st.subheader("What it says against the truth")
-    figure = numbers_against_truth(asked, judged.colour, unit, lines, names(about()), is_ratio=question.kind == "ratio")
+    figure = numbers_against_truth(
+        asked, judged.look.colour, unit, lines, names(about()), is_ratio=question.kind == "ratio"
+    )
     show_chart(figure, "numbers", f"Answers to {question.title} against the truth", open_photograph)
     st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
     download(asked[["case_id", "value", "truth", "foil", "score", "foil_score"]], "numbers")
@@ -215,7 +217,7 @@ def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> No
         st.session_state["said"] = value
 
     st.subheader("Its commonest answers")
-    figure = commonest_answers(common, judged.colour)
+    figure = commonest_answers(common, judged.look.colour)
     show_chart(figure, "commonest", f"Commonest answers to {question.title}", choose_answer)
 
 

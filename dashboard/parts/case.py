@@ -6,7 +6,7 @@ import streamlit as st
 from core.analyses.answers_table import case_table
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.charts.palette import colour_of
+from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
 from dashboard.filters import of_chosen_runs
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
@@ -131,7 +131,7 @@ def show_matrix(
         table,
         headings,
         MATRIX,
-        colours={run: colour_of(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)},
+        looks={run: look_of(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)},
         marked=asked if isinstance(asked, list) else [],
         choice=_choice(list(runs["run_id"])) if triangle_case.is_one() and follows else None,
     )

@@ -15,7 +15,7 @@ from core.text import plain
 from dashboard.charts.by_photograph import by_photograph
 from dashboard.charts.difference_matrix import NOT_SIGNIFICANT, difference_matrix
 from dashboard.charts.forest import forest
-from dashboard.charts.palette import colour_of
+from dashboard.charts.palette import Look, look_of
 from dashboard.charts.template import short_name
 from dashboard.charts.who_is_right import who_is_right
 from dashboard.figures import how_to_read, show_chart
@@ -53,9 +53,9 @@ class Two:
         return self._of_both("model_id")
 
     @property
-    def colours(self) -> tuple[str, str]:
-        """The colour of either run's model."""
-        first, second = (colour_of(model_id, model_kinds()) for model_id in self.model_ids)
+    def looks(self) -> tuple[Look, Look]:
+        """How the marks of either run's model look."""
+        first, second = (look_of(model_id, model_kinds()) for model_id in self.model_ids)
         return first, second
 
     @property
@@ -94,7 +94,7 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     values, is_clear = compare.difference_matrix(pairs, list(by_kappa.index))
     references = list(two.runs.index[two.runs["model_kind"] == "reference"])
     figure = difference_matrix(
-        values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), theme_of("Diverging"), references
+        values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), theme_of("Better"), references
     )
     st.subheader("All runs")
     show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
@@ -111,13 +111,16 @@ def show_cases(two: Two, cases: pd.DataFrame) -> None:
     """A mark a case; a click opens it."""
     word = about().words.case
     st.subheader(f"By {word}")
+    st.markdown(plain(compare.sides_sentence(cases, *two.names)))
     show_chart(
-        by_photograph(cases, two.names, two.colours, two.measure),
+        by_photograph(cases, two.names, two.looks, two.measure),
         "by_photograph",
         f"Mean {two.measure} of either run, by {word}",
         open_photograph,
     )
-    st.caption("Mean over the questions that both answered. On the dashed line both score the same.")
+    st.caption(
+        "Mean over the questions that both answered. Stronger: more marks. On the dashed line both score the same."
+    )
 
 
 def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) -> None:
@@ -201,7 +204,9 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, none on {total['none']:,}.**"
     )
     labelled = whole.assign(label=whole["question_id"].map(titles))
-    figure = who_is_right(labelled, two.outcomes, two.colours, theme_of("Sequential").text_colour)
+    figure = who_is_right(
+        labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), theme_of("Sequential").text_colour
+    )
     show_chart(figure, "who_is_right", "Shares of answers by who is right, by question", choose_part)
     number = f", a number from the chosen {about().words.score} on" if about().has_numbers else ""
     st.caption(f"A class or an option is right if it equals the truth{number}.")

@@ -23,7 +23,8 @@ from core.geometry.implied.nearest import Implied, implied_triangle
 from core.geometry.placement import placed
 from core.geometry.triangle import Triangle
 from core.text import plain
-from dashboard.charts.palette import NEW_MODEL, colour_of
+from dashboard.charts.palette import Look, look_of
+from dashboard.charts.shapes import PATHS
 from dashboard.components import Shape, colours, show_photograph
 from dashboard.components.overlays import PhotographRow, name_shapes
 from dashboard.components.photograph import Box, LegendEntry
@@ -124,7 +125,7 @@ def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> No
         chosen: what is drawn.
         url: as in `show`.
     """
-    shapes, colour = _shapes(photograph, chosen.implied, chosen.rows), _colour(chosen.rows)
+    shapes, look = _shapes(photograph, chosen.implied, chosen.rows), _look(chosen.rows)
     show_photograph(
         url or image_url(photograph["rectified_key"], "rectified"),
         SIZE_PX,
@@ -135,7 +136,7 @@ def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> No
         key="rectified_view",
         absent="The border was not found: the triangles alone.",
         frame=_frame([shape for shape in shapes if shape.layer in chosen.layers]),
-        legend=_legend(photograph, shapes, f"{chosen.label}’s answers", colour),
+        legend=_legend(photograph, shapes, f"{chosen.label}’s answers", look),
     )
 
 
@@ -172,23 +173,22 @@ def _shapes(photograph: PhotographRow, implied: Implied | None, rows: pd.DataFra
     shapes += name_shapes("true" if has_truth(photograph) else "measured", _named(true))
     if implied is not None:
         corners = placed(implied.triangle, true, may_scale=True)
-        shapes += _outline("implied", corners, _colour(rows), "dashed")
+        shapes += _outline("implied", corners, _look(rows).colour, "dashed")
         shapes += name_shapes("implied", _named(corners), sign="′")
     return shapes
 
 
-def _colour(rows: pd.DataFrame) -> str:
+def _look(rows: pd.DataFrame) -> Look:
     """Of the model whose answers these are."""
-    kinds = model_kinds()
-    return colour_of(model_id, kinds) if len(rows) and (model_id := rows["model_id"].iloc[0]) in kinds else NEW_MODEL
+    return look_of(str(rows["model_id"].iloc[0]) if len(rows) else "", model_kinds())
 
 
-def _legend(photograph: PhotographRow, shapes: list[Shape], implied_by: str, colour: str) -> list[LegendEntry]:
+def _legend(photograph: PhotographRow, shapes: list[Shape], implied_by: str, look: Look) -> list[LegendEntry]:
     """What the lines are that are drawn."""
     entries = [
         LegendEntry("true", "line", colours.SIDE, how_known(photograph)),
         LegendEntry("measured", "dotted", colours.MEASURED, "measured"),
-        LegendEntry("implied", "dashed", colour, implied_by),
+        LegendEntry("implied", "dashed", look.colour, implied_by, PATHS[look.shape]),
     ]
     lines = {shape.layer for shape in shapes if shape.form in ("line", "dotted", "dashed")}
     return [entry for entry in entries if entry.layer in lines]

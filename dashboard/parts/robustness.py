@@ -101,6 +101,7 @@ def show_measures(by_run: pd.DataFrame) -> None:
     rows = by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable")
     titles, kinds = robustness.set_measures(about()), model_kinds()
     first = {name: title for name, title in titles.items() if name in SET_MEASURES}
+    legend_rows = max(len(first), len(titles) - len(first))
     with st.grid("auto", min_column_width=380):
         for key, measures, alt in (
             ("views", first, f"Robustness and stability over the {about().words.cases} of a set"),
@@ -108,7 +109,7 @@ def show_measures(by_run: pd.DataFrame) -> None:
         ):
             shown = rows[rows["measure"].isin(measures)]
             if len(shown):
-                figure = measures_by_run(shown, measures, kinds, about().words.units)
+                figure = measures_by_run(shown, measures, kinds, about().words.units, legend_rows)
                 show_chart(figure, key, alt, lambda model_id: open_cases(model=model_id))
 
 

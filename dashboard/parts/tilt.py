@@ -11,7 +11,7 @@ from core.analyses.estimates import run_names
 from core.text import interval_text, number_text, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import NOBODY_CHOSEN, analysed
-from dashboard.charts.kappa_by_tilt import Line, question_lines, run_lines
+from dashboard.charts.tilt_lines import Line, question_lines, run_lines
 from dashboard.charts.tilts import tilts
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
@@ -133,7 +133,7 @@ def show_changes(shown: Figures) -> None:
 
 
 def show_accelerometer(photographs: pd.DataFrame) -> None:
-    """One measure of tilt over the other, and the photographs on which they differ most.
+    """The difference of both measures of tilt, and the photographs on which they differ most.
 
     Args:
         photographs: the query `tilts`.
@@ -144,20 +144,20 @@ def show_accelerometer(photographs: pd.DataFrame) -> None:
         return
     case_ids = list(differences["case_id"])
     st.markdown(f"#### {plain(tilt.agreement(differences))}")
-    st.caption("On the dashed line both measures are equal. A click on a mark or a row opens the photograph.")
+    st.caption("Grey ground: 95 % of the photographs. A click on a mark or a row opens the photograph.")
     how_to_read(
         "The table is level, so the accelerometer (EXIF data of the photograph) measures the same angle without the "
         "picture: a check of the homography. A sensor mounted at a slight angle reads too little or too much in every "
         "photograph."
     )
-    picture, worst = st.columns([3, 2], gap="medium")
+    picture, worst = st.columns([5, 4], gap="medium")
     with picture:
-        show_chart(tilts(differences), "tilts", "Tilt by accelerometer over tilt by homography", open_photograph)
+        figure = tilts(differences, *tilt.shift_and_reach(differences))
+        show_chart(figure, "tilts", "Homography minus accelerometer over the mean of both tilts", open_photograph)
     with worst:
         labels = {"tilt_deg": "homography", "tilt_imu_deg": "accelerometer", "difference_deg": "difference"}
-        columns = {"case_id": st.column_config.TextColumn("Photograph", width="small")} | {
-            name: st.column_config.NumberColumn(f"{label}, °", format="%.1f", width="small")
-            for name, label in labels.items()
+        columns = {"case_id": "Photograph"} | {
+            name: st.column_config.NumberColumn(label, format="%.1f°") for name, label in labels.items()
         }
         alt = "Photographs, the largest difference first"
         show_table(differences, "tilts", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))

@@ -6,7 +6,8 @@ from core.analyses.estimates import SMALL_POINTS
 from core.analyses.overview import Overview, reference_lines
 from core.analyses.verdicts import JudgedModel, score_axis, verdict_notes, verdict_titles
 from core.text import interval_text, number_text
-from dashboard.charts.palette import colour_of
+from dashboard.charts.palette import look_of
+from dashboard.charts.shapes import PATHS
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
 from dashboard.figures import how_to_read
 from dashboard.links import of_runs, open_cases
@@ -43,7 +44,7 @@ def show(found: Overview, models: list[JudgedModel]) -> None:
         KEY,
         lambda: _open(models),
     )
-    marks = f"Dot: {found.about.score}. Diamond: {found.about.foil_score}. " if foil else ""
+    marks = f"Full mark: {found.about.score}. Open mark: {found.about.foil_score}. " if foil else ""
     asked = "\n".join(f"- **{title}** {notes.get(question, '')}" for question, title in titles.items())
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.caption(f"{marks}Bar: 95 % interval. Coloured: the interval excludes 0.", width="content")
@@ -71,7 +72,7 @@ def _chosen(models: list[JudgedModel]) -> list[JudgedModel]:
 
 
 def _line(model: JudgedModel, found: Overview) -> Line:
-    described, kinds = found.about, model_kinds()
+    described, look = found.about, look_of(model.model_id, model_kinds())
     interval = interval_text(model.low, model.high)
     against = (
         f", {described.foil_score} {number_text(model.foil_value)} %" if described.foil and model.foil_value else ""
@@ -79,7 +80,8 @@ def _line(model: JudgedModel, found: Overview) -> Line:
     return Line(
         run_id=model.run_id,
         label=model.label,
-        colour=colour_of(model.model_id, kinds),
+        colour=look.colour,
+        shape=PATHS[look.shape],
         is_reference=model.is_reference,
         value=model.value,
         low=model.low,

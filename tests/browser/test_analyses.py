@@ -58,7 +58,7 @@ def test_from_a_band_of_tilt_to_its_cases_and_their_link(watch, tilted_settings)
     with dashboard(tilted_settings.data, "streamlit_app.py") as (url, _):
         watched = watch(url)
         watched.open("/tilt?lines=Questions")
-        watched.click_mark("kappa_by_tilt", 2)
+        watched.click_mark("kappa_by_tilt_0", 10)  # behind four marks of either solver
         watched.page.wait_for_url("**/cases?*")
         watched.expect_heading("Cases")
         assert "× Q1 Side class" in chip(watched).inner_text()
@@ -98,7 +98,7 @@ def test_from_robustness_to_cases_contradictions_and_a_worst_view(watch, tiny_ur
     other = watch(tiny_url, height=2600)
     other.open("/robustness?worst_question=Q4+%7CB+%E2%88%92+C%7C")
     tile = other.page.locator(".gallery a").nth(2)
-    assert "kappa" in tile.locator(".detail").inner_text()
+    assert "score" in tile.locator(".detail").inner_text()
     tile.click()
     other.page.wait_for_url("**/cases?*photograph=*_T0*")
     other.settle()
@@ -109,7 +109,7 @@ def test_from_a_pair_to_a_photograph_and_its_link(watch, tiny_url):
     watched = watch(tiny_url)
     watched.open("/compare?slice=Condition&pose=tilted")
     before = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
-    watched.click_mark("differences", 15, "barlayer")
+    watched.click_mark("differences", 9, "barlayer")
     sentence = watched.page.locator("[data-testid=stMain] h4").first.inner_text()
     assert sentence != before
     assert "first=" in watched.page.url

@@ -20,10 +20,7 @@ def test_from_a_blamed_side_to_its_evidence_and_photograph(watch, real_url):
     """A mark of the audit's chart opens that triangle's evidence, a view of it the case, which says it is in doubt."""
     watched = watch(real_url)
     watched.open("/truth_audit")
-    marks = watched.page.locator(".st-key-residuals .scatterlayer .trace").nth(0).locator(".point")
-    mark = marks.nth(2).bounding_box()
-    watched.page.mouse.click(mark["x"] + mark["width"] / 2, mark["y"] + mark["height"] / 2)
-    watched.settle()
+    watched.click_mark("blamed_sides", 2)
     watched.page.wait_for_url("**/truth_audit?*triangle=*")
     group_id = watched.page.url.split("triangle=")[1][:3]
     watched.page.get_by_text(f"{group_id}: ").first.wait_for()

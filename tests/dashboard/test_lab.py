@@ -12,6 +12,7 @@ from core.synthetic.sampling import framed
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
 from dashboard.charts.class_bands import class_bands
+from dashboard.charts.palette import look_of
 from dashboard.charts.solver_curves import solver_curves
 from dashboard.lab.controls import START
 from tests.dashboard.pages import matrix_of, open_page, text_of
@@ -138,9 +139,14 @@ def test_bands_are_the_spans():
 
 
 def test_curves_have_both_frames_of_each_solver():
-    """3D is a solid line with full marks, 2D a dotted one with open marks."""
-    rows = pd.DataFrame({"value": [0, 1], "label": "One", "score": [90.0, None], "foil_score": [80.0, 70.0]})
-    world, picture = solver_curves(rows, "Tilt").data
+    """3D is a solid line with full marks, 2D a dotted one with open marks; both look as everywhere, and are named."""
+    rows = pd.DataFrame({"value": [0, 1], "model_id": "image_plane_solver", "label": "One", "score": [90.0, None],
+                         "foil_score": [80.0, 70.0]})  # fmt: skip
+    figure = solver_curves(rows, "Tilt")
+    world, picture = figure.data
     assert (world.line.dash, picture.line.dash) == ("solid", "dot")
-    assert (world.marker.symbol, picture.marker.symbol) == ("square", "square-open")
+    look = look_of("image_plane_solver", {"image_plane_solver": "reference"})
+    assert (world.marker.symbol, picture.marker.symbol) == (look.shape, f"{look.shape}-open")
+    assert world.line.color == picture.line.color == look.colour
+    assert [note.text for note in figure.layout.annotations] == ["<i>One, 3D</i>", "<i>One, 2D</i>"]
     assert picture.y.tolist() == [80.0, 70.0]

@@ -1,5 +1,7 @@
 """The Tilt page through AppTest."""
 
+from streamlit.testing.v1 import AppTest
+
 from tests.dashboard.pages import open_page, text_of
 
 
@@ -35,3 +37,24 @@ def test_tilt_by_question_and_filtered(tilted):
     assert "3 photographs, 0 without a measured tilt" in text_of(app)
     app.toggle(key="references").set_value(False).run()
     assert len(app.dataframe[0].value) == 2 * 6
+
+
+def _many_panels():
+    import streamlit as st
+
+    from dashboard.charts.tilt_lines import Line
+    from dashboard.parts.tilt_panels import _chosen
+
+    lines = {f"run {number}": Line(f"Model {number}", "#111111") for number in range(40)}
+    st.text(",".join(_chosen(list(lines), lines)))
+
+
+def test_of_many_models_the_best_have_panels_and_others_are_added():
+    """Of forty lines the first eight have a panel, the page says so, and a chosen one is added to them."""
+    app = AppTest.from_function(_many_panels).run()
+    best = [f"run {number}" for number in range(8)]
+    assert app.text[0].value.split(",") == best
+    assert app.multiselect(key="more_panels").placeholder.startswith("8 of 40 shown")
+    app.multiselect(key="more_panels").set_value(["run 30"]).run()
+    assert app.text[0].value.split(",") == [*best, "run 30"]
+    assert "9 of 40 shown." in text_of(app)

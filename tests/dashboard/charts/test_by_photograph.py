@@ -3,17 +3,18 @@
 import pandas as pd
 
 from dashboard.charts.by_photograph import by_photograph
-from dashboard.charts.palette import NEUTRAL
+from dashboard.charts.palette import NEUTRAL, Look
 
 
 def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
-    """Marks carry their photograph; the first run's are full, the second's open, equal ones neutral."""
+    """The first run's marks are full, the second's open, equal ones neutral; each side has its count."""
     rows = pd.DataFrame({"case_id": ["1", "2", "3", "4"], "kappa_first": [90.0, 20.0, 50.0, 40.0],
                          "kappa_second": [10.0, 70.0, 50.0, 80.0]})  # fmt: skip
-    figure = by_photograph(rows, ("A", "B"), ("#000001", "#000002"), "score 3D")
+    figure = by_photograph(rows, ("A", "B"), (Look("#000001", "star"), Look("#000002", "cross")), "score 3D")
     marks = [(list(t.customdata), t.marker.color, t.marker.symbol) for t in figure.data if t.customdata is not None]
     assert marks == [
-        (["1"], "#000001", "circle"), (["2", "4"], "#000002", "circle-open"), (["3"], NEUTRAL, "x-thin-open"),
+        (["1"], "#000001", "star"), (["2", "4"], "#000002", "cross-open"), (["3"], NEUTRAL, "x-thin-open"),
     ]  # fmt: skip
+    assert [note.text for note in figure.layout.annotations] == ["<b>A</b> ahead: 1", "<b>B</b> ahead: 2"]
     line = figure.data[0]
     assert list(line.x) == list(line.y)

@@ -3,18 +3,21 @@
 import pandas as pd
 
 from dashboard.charts.class_shares import class_shares
+from dashboard.charts.palette import PICTURE, WORLD, Look
 
 CLASSES = ("acute", "right", "obtuse")
 
 
 def test_class_shares_show_three_marks_a_class():
-    """What is said has the model's colour, what is there has none of a model; 2D is open."""
+    """What is said looks like the model, what is there is blue in the world and orange in the picture; 2D is open."""
     rows = pd.DataFrame({"question_id": "Q2", "question": "Q2", "class": list(CLASSES), "said": [100.0, 0.0, 0.0],
                          "in_truth": [50.0, 30.0, 20.0], "in_foil": [40.0, 10.0, 50.0]})  # fmt: skip
-    figure = class_shares(rows, "<b>M</b>", "#000001", {"truth": "3D", "foil": "2D"})
+    figure = class_shares(rows, "<b>M</b>", Look("#000001", "star"), {"truth": "3D", "foil": "2D"})
     marks = {trace.name: trace for trace in figure.data if trace.mode == "markers"}
     assert list(marks) == ["true share (3D)", "true share (2D)", "&lt;b&gt;M&lt;/b&gt;’s share"]
-    assert marks["is there, 2D"].marker.symbol == "diamond-open"
+    assert marks["true share (2D)"].marker.symbol == "diamond-open"
     colours = [trace.marker.color == "#000001" for trace in marks.values()]
     assert colours == [False, False, True]
+    assert marks["&lt;b&gt;M&lt;/b&gt;’s share"].marker.symbol == "star"
+    assert [trace.marker.color for trace in marks.values()][:2] == [WORLD, PICTURE]
     assert list(figure.layout.yaxis.ticktext) == ["Q2 acute", "Q2 right", "Q2 obtuse"]

@@ -11,32 +11,46 @@ NAMES = {"a": "Run A", "b": "<b>Run B</b>", "r": "Solver"}
 RUNS = list(NAMES)
 
 
-def matrix():
+def matrix(chosen=("r", "a")):
     """Three runs, of which a and b do not differ significantly."""
     values = pd.DataFrame([[np.nan, 0.44, -12.3], [-0.44, np.nan, -12.7], [12.3, 12.7, np.nan]], RUNS, RUNS)
     clear = pd.DataFrame([[False, False, True], [False, False, True], [True, True, False]], RUNS, RUNS)
-    return difference_matrix(values, clear, NAMES, ("r", "a"), THEME, ["r"])
+    return difference_matrix(values, clear, NAMES, chosen, THEME, ["r"])
 
 
 def test_a_click_on_the_matrix_names_two_runs():
-    """Every cell but the diagonal's carries its row's and its column's run."""
-    clicks = [tuple(pair) for pair in matrix().data[1].customdata]
-    assert clicks == [(row, column) for row in RUNS for column in RUNS if row != column]
+    """Every two runs have one cell, which carries its row's and its column's run and lies on it."""
+    cells, clicks = matrix().data
+    assert [tuple(pair) for pair in clicks.customdata] == [("b", "a"), ("r", "a"), ("r", "b")]
+    places = [(round(base + 0.5), column) for base, column in zip(clicks.base, clicks.x, strict=True)]
+    assert places == [(0, 0), (1, 0), (1, 1)]
+    assert [cells.z[row][column] for row, column in places] == [0, 12.3, 12.7]
+    assert np.isnan(cells.z[0][1])
 
 
 def test_what_does_not_differ_significantly_has_a_sign_and_no_colour():
     """Such a cell has the value of the middle of the scale and a sign before its number; the others have neither."""
     cells = matrix().data[0]
-    assert list(cells.text[0]) == ["", "≈+0.4", "−12"]
-    assert (cells.z[0][1], cells.z[0][2]) == (0, -12.3)
+    assert [list(row) for row in cells.text] == [["≈−0.4", ""], ["+12", "+13"]]
+    assert (cells.z[0][0], cells.z[1][0]) == (0, 12.3)
     assert cells.zmin == -cells.zmax
     assert "not significantly different" in matrix().data[1].hovertext[0]
 
 
 def test_the_chosen_pair_is_framed_and_references_are_italic():
-    """The frame stands on the chosen cell, and a reference's name is in italics; no name is markup."""
-    figure = matrix()
-    frame = figure.layout.shapes[0]
-    assert (frame.x0 < 0 < frame.x1, frame.y0 < 2 < frame.y1) == (True, True)
-    assert figure.layout.yaxis.ticktext[2] == "3  <i>Solver</i>"
-    assert "<b>" not in figure.layout.yaxis.ticktext[1]
+    """The frame stands on the chosen cell in either order, and a reference's name is in italics; no name is markup."""
+    for chosen in (("r", "a"), ("a", "r")):
+        frame = matrix(chosen).layout.shapes[0]
+        assert (frame.x0 < 0 < frame.x1, frame.y0 < 1 < frame.y1) == (True, True)
+    layout = matrix().layout
+    assert list(layout.yaxis.ticktext) == ["&lt;b&gt;Run B&lt;/b&gt;", "<i>Solver</i>"]
+    assert list(layout.xaxis.ticktext) == ["Run A", "&lt;b&gt;Run B&lt;/b&gt;"]
+
+
+def test_many_runs_have_numbers_over_their_columns():
+    """With more runs than names have room, columns carry the numbers of the rows."""
+    runs = [f"run {number}" for number in range(12)]
+    zeros = pd.DataFrame(np.zeros((12, 12)), runs, runs)
+    figure = difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME)
+    assert list(figure.layout.xaxis.ticktext) == [str(number) for number in range(1, 12)]
+    assert figure.layout.yaxis.ticktext[0] == "2  run 1"

@@ -2,10 +2,16 @@
 
 import pandas as pd
 
-from dashboard.charts.kappa_by_tilt import REFERENCE_LOOKS, Line, kappa_by_tilt, question_lines
-from dashboard.charts.palette import TRIANGLE_QUESTIONS
+from dashboard.charts.kappa_by_tilt import kappa_by_tilt
+from dashboard.charts.palette import PICTURE, WORLD, look_of
+from dashboard.charts.shapes import open_shape
+from dashboard.charts.tilt_lines import Line, question_lines, run_lines
 
-LINES = {"run a": Line("<b>A</b>", "#0072B2"), "run r": Line("Solver", "#6B7780", True, *REFERENCE_LOOKS[0])}
+KINDS = {"a": "vlm", "b": "vlm", "homography_solver": "reference"}
+RUNS = pd.DataFrame({"run_id": ["run r", "run a", "run b"], "model_id": ["homography_solver", "a", "b"],
+                     "label": ["A solver", "<b>A</b>", "B"], "kind": ["reference", "vlm", "vlm"]})  # fmt: skip
+LINES = run_lines(RUNS, KINDS)
+OWN = look_of("a", KINDS)
 
 
 def bands():
@@ -13,7 +19,7 @@ def bands():
         {"frame": frame, "key": key, "tilt": band, "tilt_deg": tilt_deg, "value": value, "low": value - 5.0,
          "high": value + 5.0, "n": 60, "n_groups": n_groups, "is_few": n_groups < 10}
         for frame in ("3D", "2D")
-        for key, value in (("run a", 70.0), ("run r", 90.0))
+        for key, value in (("run a", 70.0), ("run b", 60.0), ("run r", 90.0))
         for band, tilt_deg, n_groups in (("0–10°", 6.0, 20), ("40–50°", 44.0, 20), ("70–80°", 71.0, 2))
     ]  # fmt: skip
     return pd.DataFrame(rows)
@@ -21,60 +27,104 @@ def bands():
 
 def curves():
     places = [4.0, 6.0, 8.0, 40.0, 42.0]
-    rows = [{"frame": frame, "key": key, "tilt_deg": place, "value": 70.0}
+    rows = [{"frame": frame, "key": key, "tilt_deg": place, "value": 70.0, "low": 66.0, "high": 74.0}
             for frame in ("3D", "2D") for key in LINES for place in places]  # fmt: skip
     return pd.DataFrame(rows)
+
+
+def panel(shown=None, drawn=None, key="run a", lines=LINES):
+    return kappa_by_tilt(bands() if shown is None else shown, curves() if drawn is None else drawn, lines, key)
 
 
 def marks(figure):
     return [trace for trace in figure.data if trace.mode == "markers"]
 
 
+def own_marks(figure):
+    return [trace for trace in marks(figure) if trace.customdata[0][0] == "run a"]
+
+
 def test_a_click_on_a_mark_names_its_line_and_band():
-    """Every mark of both panels carries the key of its line and the band of tilt."""
-    traces = marks(kappa_by_tilt(bands(), curves(), LINES))
+    """Every mark of both rows carries the key of its line and the band of tilt, a reference's too."""
+    traces = marks(panel())
     assert [trace.yaxis for trace in traces] == ["y", "y", "y2", "y2"]
-    for trace, key in zip(traces, [*LINES, *LINES], strict=True):
+    for trace, key in zip(traces, ["run r", "run a"] * 2, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [(key, band) for band in ("0–10°", "40–50°", "70–80°")]
 
 
+def test_a_mark_stands_at_the_mean_tilt_of_its_band():
+    """No line's marks are moved aside for those of another: the axis says where the photographs are."""
+    for key in ("run a", "run b"):
+        for trace in marks(panel(key=key)):
+            assert list(trace.x) == [6.0, 44.0, 71.0]
+
+
 def test_bands_of_few_triangles_are_faint_and_without_interval():
-    """Where there are too few triangles the mark is faint, has no bar, and does not stretch the axis."""
+    """Where there are too few triangles the mark is faint, has no bar, and its interval does not stretch the axis."""
     wide = bands().assign(low=lambda rows: rows["low"].where(~rows["is_few"], -300.0))
-    figure = kappa_by_tilt(wide, curves(), LINES)
-    for trace in marks(figure):
+    figure = panel(wide)
+    for trace in own_marks(figure):
         assert list(trace.marker.opacity) == [1.0, 1.0, 0.35]
         assert list(pd.isna(trace.error_y.array)) == [False, False, True]
         assert "too few triangles" in trace.hovertext[2]
-    assert figure.layout.yaxis.range[0] > 50
+    assert figure.layout.yaxis.range[0] > 40
+
+
+def test_no_mark_or_interval_touches_the_frame():
+    """Both axes go beyond every mark and every interval that is drawn, and all panels have the same ones."""
+    low = bands().assign(value=lambda rows: rows["value"].where(~rows["is_few"], 5.0), low=lambda rows: rows["low"])
+    layouts = [panel(low, key=key).layout for key in ("run a", "run b")]
+    assert layouts[0].xaxis.range == layouts[1].xaxis.range
+    assert layouts[0].yaxis.range == layouts[1].yaxis.range == layouts[0].yaxis2.range
+    assert layouts[0].xaxis.range[0] < 6.0 - 1
+    assert layouts[0].xaxis.range[1] > 71.0 + 1
+    assert layouts[0].yaxis.range[0] < 5.0
+    assert layouts[0].yaxis.range[1] > 100.0
 
 
 def test_a_curve_is_interrupted_where_there_is_nothing():
-    """Between bands without photographs the curve has a gap, and both panels draw it."""
-    figure = kappa_by_tilt(bands(), curves(), LINES)
-    for trace in figure.data:
-        if trace.mode == "lines":
-            assert list(trace.x) == [4.0, 6.0, 8.0, None, 40.0, 42.0]
+    """Between bands without photographs every curve has a gap, in both rows."""
+    curved = [trace for trace in panel().data if trace.mode == "lines" and trace.fill is None]
+    assert len(curved) == 2 * 3
+    for trace in curved:
+        assert list(trace.x)[:6] == [4.0, 6.0, 8.0, None, 40.0, 42.0]
 
 
-def test_references_and_models_look_different():
-    """A reference's curve is dotted, its name in italics, its marks squares; names are no markup."""
-    figure = kappa_by_tilt(bands(), curves(), LINES)
-    named = [trace for trace in figure.data if trace.mode == "lines" and trace.showlegend]
-    assert [trace.line.dash for trace in named] == ["solid", "dot"]
-    assert [trace.name for trace in named] == ["&lt;b&gt;A&lt;/b&gt;", "<i>Solver</i>"]
-    assert [trace.marker.symbol for trace in marks(figure)[:2]] == ["circle", "square"]
+def test_one_line_is_bold_and_the_others_are_faint():
+    """The panel's line has its model's colour and shape, full above and open below; all others are one faint trace."""
+    figure = panel()
+    above, below = own_marks(figure)
+    assert (above.marker.symbol, below.marker.symbol) == (OWN.shape, open_shape(OWN.shape))
+    assert above.marker.color == below.marker.color == OWN.colour
+    bold = [trace for trace in figure.data if trace.mode == "lines" and trace.line.color == OWN.colour]
+    assert [trace.line.width for trace in bold] == [3, 3]
+    many = {f"run {number}": Line(f"M{number}", "#111111") for number in range(40)} | LINES
+    drawn = pd.concat(
+        [curves(), *(curves().query("key == 'run b'").assign(key=key) for key in many if key not in LINES)]
+    )
+    assert len(panel(drawn=drawn, lines=many).data) == len(figure.data)
+
+
+def test_references_are_named_at_their_lines():
+    """A reference is a thin dotted line in grey, with its name in italics at the right of either row."""
+    figure = panel()
+    dotted = [trace for trace in figure.data if trace.mode == "lines" and trace.line.dash == "dot"]
+    assert {trace.line.color for trace in dotted} == {look_of("homography_solver", KINDS).colour}
+    texts = [note.text for note in figure.layout.annotations]
+    assert texts[0] == "<b>&lt;b&gt;A&lt;/b&gt;</b>"
+    assert [note.yref for note in figure.layout.annotations if note.text == "<i>A solver</i>"] == ["y", "y2"]
+    assert not any(trace.showlegend for trace in figure.data)
 
 
 def test_without_curves_the_marks_stand():
-    """Where there are too few triangles for a curve, bands are drawn all the same."""
-    assert len(marks(kappa_by_tilt(bands(), curves().iloc[:0], LINES))) == 4
+    """Where there are too few triangles for a curve, bands are drawn all the same, and references keep their names."""
+    figure = panel(drawn=curves().iloc[:0])
+    assert len(marks(figure)) == 4
+    assert sum(note.text == "<i>A solver</i>" for note in figure.layout.annotations) == 2
 
 
-def test_more_questions_than_colours_have_lines():
-    """With more questions than colours and symbols every question has a line; looks come again in the same order."""
-    lines = question_lines({f"Q{number}": f"Question {number}" for number in range(1, 9)})
-    assert list(lines) == [f"Q{number}" for number in range(1, 9)]
-    assert (lines["Q7"].colour, lines["Q7"].symbol) == (lines["Q1"].colour, lines["Q1"].symbol)
-    assert len({line.colour for line in lines.values()}) == len(TRIANGLE_QUESTIONS)
-    assert list(question_lines({"Q1": "alone"})) == ["Q1"]
+def test_questions_have_the_colours_of_world_and_picture():
+    """A question belongs to no model: blue against the world, orange against the picture."""
+    lines = question_lines({"run a": "Side class", "run b": "Angle class"})
+    above, below = own_marks(panel(bands().query("key != 'run r'"), lines=lines))
+    assert (above.marker.color, below.marker.color) == (WORLD, PICTURE)

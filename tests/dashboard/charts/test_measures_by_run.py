@@ -2,7 +2,8 @@
 
 import pandas as pd
 
-from dashboard.charts.measures_by_run import SYMBOLS, measures_by_run
+from dashboard.charts.measures_by_run import FORMS, measures_by_run
+from dashboard.charts.palette import marker_of
 
 UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
@@ -22,9 +23,10 @@ def marks(figure):
 
 
 def test_each_run_has_one_line_and_each_measure_its_symbol():
-    """The first run stands on top, its measures close together, each with its own symbol and the model's id."""
+    """The first run stands on top, its measures close together, each its model's shape in another form, with its id."""
     figure = measures_by_run(rows(), MEASURES, KINDS, UNITS)
-    assert [trace.marker.symbol for trace in marks(figure)] == list(SYMBOLS)
+    shapes = [marker_of(model, KINDS) for model in ("a", "b", "r")]
+    assert [list(trace.marker.symbol) for trace in marks(figure)] == [[form(name) for name in shapes] for form in FORMS]
     for trace in marks(figure):
         assert list(trace.customdata) == ["a", "b", "r"]
         assert [round(place) for place in trace.y] == [2, 1, 0]
@@ -40,3 +42,14 @@ def test_an_estimate_without_interval_has_no_bar():
     assert [len([x for x in trace.x if x is not None]) for trace in bars] == [6, 6, 0]
     assert "no interval" in marks(figure)[0].hovertext[2]
     assert "10 figures" in marks(figure)[0].hovertext[2]
+
+
+def test_charts_beside_each_other_have_their_rows_at_one_height():
+    """Two charts with room for the same legend have the same size and margins, whatever either has in it."""
+    several, one = (
+        measures_by_run(rows()[rows()["measure"].isin(measures)], measures, KINDS, UNITS, legend_rows=3).layout
+        for measures in (MEASURES, {"stable": "the same in all"})
+    )
+    assert (several.height, several.margin) == (one.height, one.margin)
+    assert several.yaxis.range == one.yaxis.range
+    assert several.xaxis.range[0] < 0 < 100 < several.xaxis.range[1]

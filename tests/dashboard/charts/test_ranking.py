@@ -2,8 +2,9 @@
 
 import pandas as pd
 
-from dashboard.charts.palette import colour_of
+from dashboard.charts.palette import colour_of, marker_of
 from dashboard.charts.ranking import ranking
+from dashboard.charts.shapes import REFERENCES, open_shape
 
 MODELS = {"a": "vlm", "b": "vlm", "r": "reference", "c": "vlm"}
 
@@ -29,7 +30,7 @@ def test_a_model_keeps_its_colour():
 
 
 def test_reference_models_look_different():
-    """A reference has a dotted line, squares and a name in italics, and takes no colour away from a model."""
+    """A reference has a dotted line, its own shape and a name in italics, and takes no colour away from a model."""
     rows = pd.DataFrame(
         {
             "run_id": ["1", "2"],
@@ -43,7 +44,9 @@ def test_reference_models_look_different():
     assert list(figure.layout.yaxis.ticktext) == ["A", "<i>R</i>"]
     assert [trace.line.dash for trace in figure.data if trace.mode == "lines"] == ["solid", "dot"]
     marks = [trace for trace in figure.data if trace.customdata is not None]
-    assert [list(trace.marker.symbol) for trace in marks] == [["circle", "square"], ["diamond-open", "square-open"]]
+    shapes = [marker_of(model, MODELS) for model in ("a", "r")]
+    assert [list(trace.marker.symbol) for trace in marks] == [shapes, [open_shape(name) for name in shapes]]
+    assert shapes[1] in REFERENCES
     assert colour_of("c", MODELS) == colour_of("c", {"a": "vlm", "b": "vlm", "c": "vlm"})
 
 

@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from dashboard.charts.palette import marker_of
 from dashboard.charts.runs_by_group import runs_by_group
 
 UNITS = ("figure", "figures")
@@ -29,7 +30,7 @@ def test_a_click_in_a_group_names_group_and_model():
     for trace, model in zip(marks(figure), KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
         assert trace.y[1] > figure.layout.annotations[1].y > trace.y[0]
-    assert [trace.marker.symbol for trace in marks(figure)] == ["circle", "circle", "square"]
+    assert [trace.marker.symbol for trace in marks(figure)] == [marker_of(model, KINDS) for model in KINDS]
 
 
 def test_few_triangles_have_no_interval():
@@ -44,3 +45,16 @@ def test_few_triangles_have_no_interval():
     hovers = marks(figure)[0].hovertext
     assert "95 % interval 30.0 to 50.0, 10 figures" in hovers[0]
     assert "too few for an interval, 9 figures" in hovers[1]
+
+
+def test_every_row_is_named_and_the_axis_stands_above_and_below():
+    """Each group names its runs beside their marks, in place of a legend; both axes show the same numbers."""
+    figure = runs_by_group(rows(["Q1", "Q2"]), {"Q1": "one", "Q2": "two"}, KINDS, UNITS, "%")
+    names = dict(zip(figure.layout.yaxis.tickvals, figure.layout.yaxis.ticktext, strict=True))
+    for trace in marks(figure):
+        assert len({names[place] for place in trace.y}) == 1
+        assert not trace.showlegend
+    assert len(names) == 2 * len(KINDS)
+    assert (figure.layout.xaxis2.side, figure.layout.xaxis2.matches) == ("top", "x")
+    assert figure.layout.xaxis.range == figure.layout.xaxis2.range
+    assert figure.layout.xaxis.range[0] < 0 < 100 < figure.layout.xaxis.range[1]

@@ -4,16 +4,24 @@ import json
 
 import pandas as pd
 import plotly.graph_objects as go
-import pytest
 
 from dashboard.charts.forest import forest
-from dashboard.charts.palette import CLASSES, colour_of, text_on
-from dashboard.charts.template import MAX_LABEL, chart, named_places, roomy, short_name
+from dashboard.charts.palette import PICTURE, WORLD, colour_of, marker_of
+from dashboard.charts.template import (
+    MAX_LABEL,
+    chart,
+    frame_title,
+    in_lines,
+    labels_at_right,
+    named_places,
+    roomy,
+    short_name,
+)
 
 
 def test_every_chart_has_the_shared_look():
     """A figure has the template over Streamlit's own, reports clicks, and does not drag; its own settings stay."""
-    figure = chart([{"x": [1], "y": [2]}], 300, top_px=40, xaxis={"title": "kappa"})
+    figure = chart([{"x": [1], "y": [2]}], 300, top_px=40, xaxis={"title": "score"})
     layout = figure.layout
     assert (layout.height, layout.margin.t, layout.xaxis.title.text) == (300, 40, "score")
     assert (layout.dragmode, layout.clickmode) == (False, "event+select")
@@ -45,23 +53,10 @@ def test_labels_stand_at_their_places():
 
 
 def test_colours_come_again_for_many_models():
-    """With more models than colours the first colour is taken again."""
+    """With more models than colours the first colour is taken again, with another shape."""
     kinds = {f"model {number}": "vlm" for number in range(20)}
     assert colour_of("model 8", kinds) == colour_of("model 0", kinds)
-
-
-@pytest.mark.parametrize("name", CLASSES)
-def test_a_class_is_readable_on_its_colour(name):
-    """The text on a class's colour has a contrast of at least 3.5 to it."""
-    lighter, darker = sorted((_luminance(CLASSES[name]), _luminance(text_on(name))), reverse=True)
-    assert (lighter + 0.05) / (darker + 0.05) >= 3.5
-
-
-def _luminance(colour):
-    """Relative luminance, as WCAG 2.2 defines it."""
-    shares = (int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5))
-    linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    assert marker_of("model 8", kinds) != marker_of("model 0", kinds)
 
 
 def test_nothing_drawn_touches_the_frame():
@@ -71,3 +66,29 @@ def test_nothing_drawn_touches_the_frame():
     assert low < 0.0
     assert high > 10.0
     assert roomy([float("nan")]) == {}
+
+
+def test_a_forest_plot_has_its_values_at_the_right():
+    """Each row's value stands at the right at its row, outside of the axis, with a light grid to read others by."""
+    rows = pd.DataFrame({"label": ["a", "b"], "value": [1.04, -4.0], "low": [0.0, None], "high": [2.0, None]})
+    layout = forest(rows, {}, ("figure", "figures"), "x").layout
+    assert [(note.text, note.y) for note in layout.annotations] == [("−4.0", 0), ("1.0", 1)]
+    assert all(note.xref == "paper" and note.x == 1 for note in layout.annotations)
+    assert layout.margin.r >= 40
+    assert layout.xaxis.showgrid
+
+
+def test_labels_at_the_right_are_apart():
+    """Names of lines that end at one place stand one below the other within the panel, long ones in several lines."""
+    names = [in_lines("Image-plane solver"), in_lines("Homography solver"), in_lines("<i>", is_reference=True)]
+    assert names == ["Image-plane<br>solver", "Homography<br>solver", "<i>&lt;i&gt;</i>"]
+    notes = labels_at_right(names, [50.0, 50.0, 50.0], (0.0, 100.0), 200)
+    places = [note["y"] for note in notes]
+    assert places[1] - places[0] == places[2] - places[1] >= 16
+    assert 0 < places[0] < 50 < places[2] < 100
+
+
+def test_world_and_picture_have_their_spots_in_titles():
+    """The title against the truth has a blue spot, that against the foil an orange one."""
+    assert WORLD in frame_title("3D", "truth")
+    assert PICTURE in frame_title("2D", "foil")

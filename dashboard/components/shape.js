@@ -1,0 +1,13 @@
+// A model's mark as in the charts: the shape whose path the server sends, full or as an outline.
+function shapeNode(path, colour, sizePx, isOpen) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
+  for (const [name, value] of [["viewBox", "-1.2 -1.2 2.4 2.4"], ["width", sizePx], ["height", sizePx], ["aria-hidden", "true"]])
+    svg.setAttribute(name, value)
+  const mark = document.createElementNS("http://www.w3.org/2000/svg", "path")
+  mark.setAttribute("d", path)
+  mark.style.fill = isOpen ? "var(--st-background-color)" : colour
+  mark.style.stroke = isOpen ? colour : "var(--st-background-color)"
+  mark.style.strokeWidth = isOpen ? ".34" : ".16"
+  svg.append(mark)
+  return svg
+}

@@ -1,0 +1,93 @@
+"""Models, reference models, world and picture are told apart by every viewer, by colour or by shape."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from core.benchmarks.gepbench import solvers as gepbench
+from core.solvers import SOLVERS_OF_SCENES, blind_constant, blind_text
+from dashboard.charts import shapes
+from dashboard.charts.palette import (
+    MODELS,
+    NEW_MODEL,
+    PICTURE,
+    REFERENCES,
+    SOLVERS,
+    WORLD,
+    colour_of,
+    look_of,
+    marker_of,
+)
+from tests.dashboard.seen import APART, VISIONS, difference
+
+EIGHT = {f"model {number}": "vlm" for number in range(8)}
+REFERENCE_KINDS = dict.fromkeys(SOLVERS, "reference")
+
+FIRST = 20.0
+"""Difference of CIE 1976 that the first four models keep for everybody who sees colours."""
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_two_of_the_first_eight_models_are_told_apart(vision):
+    """No two have one shape; where two colours are near each other in some vision, the shape is what tells."""
+    near = 0
+    for one, other in combinations(EIGHT, 2):
+        near += difference(colour_of(one, EIGHT), colour_of(other, EIGHT), vision) <= APART
+        assert marker_of(one, EIGHT) != marker_of(other, EIGHT), (one, other)
+    assert (near == 0) == (vision == "usual"), "colours alone are enough for the usual vision only"
+
+
+@pytest.mark.parametrize("vision", [name for name in VISIONS if name != "greyscale"])
+def test_the_first_four_models_are_told_apart_by_colour_too(vision):
+    """The four of the release differ from one another and from what is grey in colour alone."""
+    four = [colour_of(model, EIGHT) for model in list(EIGHT)[:4]]
+    assert min(difference(one, other, vision) for one, other in combinations(four, 2)) > FIRST
+    assert min(difference(one, grey, vision) for one in four for grey in REFERENCES) > 15
+
+
+def test_no_model_has_the_colour_of_the_world_or_of_the_picture():
+    """Blue and orange mean world and picture: a model's colour is another one, and so is a solver's."""
+    for meaning in (WORLD, PICTURE):
+        for colour in (*MODELS, NEW_MODEL, *REFERENCES):
+            assert difference(colour, meaning, "usual") > APART, colour
+    for vision in VISIONS:
+        if vision != "greyscale":
+            assert difference(WORLD, PICTURE, vision) > 2 * APART
+
+
+def test_reference_models_have_no_model_s_shape():
+    """No reference model is taken for a model by somebody who sees its colour as grey, and each solver has its look."""
+    assert {marker_of(model, EIGHT) for model in EIGHT} <= set(shapes.MODELS)
+    looks = {look_of(model, REFERENCE_KINDS) for model in SOLVERS}
+    assert not {look.shape for look in looks} & {*shapes.MODELS, shapes.NEW_MODEL}
+    assert len(looks) == len(SOLVERS)
+    assert all(look.is_reference and look.colour in REFERENCES for look in looks)
+
+
+def test_a_solver_looks_the_same_in_a_warehouse_in_the_lab_and_in_ask():
+    """Its look depends on no other model, and every solver of Trilens is on the list."""
+    for name in SOLVERS:
+        assert look_of(name, {}) == look_of(f"solver:{name}", EIGHT) == look_of(name, {"other": "reference"} | EIGHT)
+    of_code = {*SOLVERS_OF_SCENES, blind_constant.MODEL.model_id, blind_text.MODEL.model_id}
+    assert of_code | {model.model_id for model in gepbench.MODELS.values()} == set(SOLVERS)
+
+
+def test_colours_and_shapes_come_again_together_last():
+    """Seventy-two models differ in colour or shape, and so do as many other reference models as there are pairs."""
+    many = {f"model {number}": "vlm" for number in range(80)}
+    assert len({look_of(model, many) for model in many}) == len(MODELS) * len(shapes.MODELS) == 72
+    others = {f"other {number}": "reference" for number in range(12)}
+    assert len({look_of(model, others) for model in others}) == len(REFERENCES) * len(shapes.REFERENCES) == 12
+    assert look_of("not built", many) == (NEW_MODEL, shapes.NEW_MODEL, False)
+
+
+def test_every_shape_is_drawn_by_the_browser_too():
+    """Each shape of the charts has a path of its own in a box from -1 to 1."""
+    assert {*shapes.MODELS, *shapes.REFERENCES, shapes.NEW_MODEL} <= set(shapes.PATHS)
+    assert len(set(shapes.PATHS.values())) == len(shapes.PATHS)
+    for name, path in shapes.PATHS.items():
+        if name != "circle":
+            corners = np.array([pair.split(",") for pair in path.strip("MZ").split("L")], dtype=float)
+            assert np.abs(corners).max() <= 1.0, name
+            assert np.hypot(*corners.T).max() > 0.95, name
