@@ -22,7 +22,7 @@ EVERYBODY_S = ("__init__", "records", "errors", "settings", "files", "text", "pr
 
 FLOORS = (
     ("geometry",),
-    ("scoring", "photographs", "synthetic"),
+    ("scoring", "photographs", "synthetic", "drawing"),
     ("solvers",),
     ("benchmarks",),
     ("runs",),
@@ -185,7 +185,7 @@ def test_each_vendor_s_library_has_one_client():
 def test_looks_stand_in_one_place():
     """Pages, parts and single charts have no colours, styles, margins, drag modes or sizes of fonts of their own."""
     looks = {
-        r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/charts/palette.py", "dashboard/components/colours.py"},
+        r"#[0-9a-fA-F]{6}\b|\brgba?\(": {"dashboard/charts/palette.py"},
         r"<style": {"dashboard/theme.py", "dashboard/parts/presenter.py"},
         r"\"margin\"|margin=|dragmode|clickmode|font-size|\"font\"": {"dashboard/charts/template.py"},
         r"st\.plotly_chart": {"dashboard/figures.py"},

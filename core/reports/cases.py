@@ -8,6 +8,8 @@ import pandas as pd
 
 from core.analyses.answers_table import AnswerCell, Verdict, case_table
 from core.benchmarks.about import About
+from core.drawing.board import SIZE_PX, triangle_views
+from core.drawing.overlays import Shape, outline
 from core.errors import ReportError
 from core.notes import Note
 from core.photographs.copies import derived_path
@@ -15,6 +17,30 @@ from core.photographs.data_url import data_url
 from core.records import RIGHT_AT
 from core.warehouse.about import about
 from core.warehouse.read import Warehouse
+
+DOTS = 70
+"""Marks of stickers that fit side by side on a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture with what is drawn over it.
+
+    Attributes:
+        url: the picture as data.
+        width_px, height_px: of the picture that the shapes are on.
+    """
+
+    name: str
+    url: str
+    width_px: int
+    height_px: int
+    shapes: Sequence[Shape] = ()
+
+    @property
+    def dot_px(self) -> float:
+        """Radius of a sticker's mark."""
+        return max(self.width_px, self.height_px) / DOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +50,7 @@ class PinnedCase:
     Attributes:
         facts: its factors, in a line.
         text: the question as it is put; None where the prompt says all.
-        pictures: its images, and what is derived from them, as data URLs with their names.
+        pictures: its images, and what is derived from them.
         columns: headings of the table: question, truths, runs.
         rows: its rows; a cell is a text and, of an answer, its verdict.
         notes: what the team wrote about it, the oldest first.
@@ -34,7 +60,7 @@ class PinnedCase:
     facts: str
     text: str | None
     credit: str
-    pictures: list[tuple[str, str]]
+    pictures: list[Picture]
     columns: list[str]
     rows: list[list[tuple[str, Verdict | None]]]
     notes: list[Note]
@@ -93,14 +119,22 @@ def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, n
     )
 
 
-def _pictures(warehouse: Warehouse, case_id: str, derived: Path) -> list[tuple[str, str]]:
-    images = warehouse.query("case_images", case_id=case_id)
-    pictures = [(f"{case_id}", _data_url(derived, key, "large")) for key in images["image_key"]]
+def _pictures(warehouse: Warehouse, case_id: str, derived: Path) -> list[Picture]:
+    """The case's images; of a triangle the photograph with its outline, and the board from above."""
+    images = warehouse.query("case_images", case_id=case_id).to_dict("records")
+    own = {}
     if warehouse.has_query("triangle_photographs"):
-        photographs = warehouse.query("triangle_photographs", case_id=case_id).set_index("case_id")
-        rectified = _data_url(derived, photographs.loc[case_id, "rectified_key"], "rectified")
-        pictures.append((f"{case_id} rectified", rectified))
-    return [(name, url) for name, url in pictures if url is not None]
+        rows = warehouse.query("triangle_photographs", case_id=case_id).set_index("case_id", drop=False)
+        own = rows.loc[case_id].to_dict()
+    pictures = []
+    for row in images:
+        url = _data_url(derived, row["image_key"], "large")
+        if url is not None and not (pd.isna(row["width_px"]) or pd.isna(row["height_px"])):
+            size = int(row["width_px"]), int(row["height_px"])
+            pictures.append(Picture(case_id, url, *size, outline(own) if own else ()))
+    if own and (url := _data_url(derived, own["rectified_key"], "rectified")) is not None:
+        pictures.append(Picture(f"{case_id} rectified", url, SIZE_PX, SIZE_PX, triangle_views(own)))
+    return pictures
 
 
 def _written(cell: AnswerCell) -> str:

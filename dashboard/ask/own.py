@@ -6,13 +6,14 @@ import streamlit as st
 
 from core.asking.image_views import Picture
 from core.asking.own_photograph import FORMATS, MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, read_own_photograph
+from core.drawing import colours
 from core.errors import ImageError
 from core.geometry.measure import Measurement, measure_image
 from core.photographs.upright import MAX_RELEASE_PIXELS
 from core.text import plain
 from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.ask.subject import Subject
-from dashboard.components import Handle, Outline, colours, place_points
+from dashboard.components import Handle, Outline, place_points
 
 
 def own_subject(way: str) -> Subject | None:

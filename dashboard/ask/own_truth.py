@@ -9,6 +9,7 @@ import streamlit as st
 from PIL import Image
 
 from core.asking.image_views import Picture, as_jpeg
+from core.drawing.overlays import PhotographRow
 from core.errors import BorderError, TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.geometry.squareness import USUAL_MISMATCH, Squareness, squareness
@@ -16,7 +17,6 @@ from core.photographs.data_url import data_url
 from core.photographs.estimated_truth import CLICK_SHARE, DEFAULT_SIDE_NOISE_CM, DRAWS, estimated_truth, point_sd_px
 from core.text import plain
 from dashboard.ask.subject import Subject
-from dashboard.components.overlays import PhotographRow
 from dashboard.queries import query
 
 CORNERS, VERTICES = ("1", "2", "3", "4"), ("A", "B", "C")

@@ -10,6 +10,7 @@ from PIL import Image
 
 from core.asking.own_photograph import read_own_photograph
 from core.benchmarks.registry import SYNTHETIC
+from core.drawing.overlays import PhotographRow
 from core.errors import TriangleError
 from core.geometry.homography import VIEW_MARGIN_CM, VIEW_PX_PER_CM, Homography
 from core.records import Frame, Truth, Value
@@ -20,7 +21,6 @@ from dashboard import links
 from dashboard.ask.own_truth import picture_url
 from dashboard.ask.subject import Subject, marks
 from dashboard.components import show_photograph
-from dashboard.components.overlays import PhotographRow
 from dashboard.lab.controls import SCENE, current_scene
 from dashboard.lab.views import drawn
 

@@ -3,10 +3,10 @@
 Their scripts build elements with `createElement` and `textContent` only; nothing is ever parsed as HTML.
 """
 
+from core.drawing.overlays import Shape
 from dashboard.components.board import BoardHandle, show_board
 from dashboard.components.gallery import Tile, show_gallery
 from dashboard.components.keys import listen
-from dashboard.components.overlays import Shape
 from dashboard.components.photograph import Handle, Outline, place_points, show_photograph
 
 __all__ = [

@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from core.drawing.overlays import Shape
 from dashboard.components.mount import component
-from dashboard.components.overlays import Shape
 
 _GALLERY = component("gallery", "outline", "verdict_strip")
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
+from core.drawing.overlays import Shape
 from dashboard.components.mount import component
-from dashboard.components.overlays import Shape
 
 _PHOTOGRAPH = component("photograph", "labels", "shape")
 

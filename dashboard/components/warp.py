@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from core.drawing.overlays import Point, Shape
 from dashboard.components.mount import component
-from dashboard.components.overlays import Point, Shape
 
 _WARP = component("warp")
 

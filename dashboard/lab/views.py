@@ -9,6 +9,7 @@ from PIL import Image as Pillow
 
 from core.analyses.answers_table import answers_table, score_in
 from core.analyses.lab import class_spans, headline, read_jpeg, solver_answers
+from core.drawing import colours
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
 from core.photographs.data_url import data_url
@@ -19,7 +20,7 @@ from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
 from dashboard.charts.class_bands import class_bands
 from dashboard.charts.palette import LAB_OBJECT, look_of
-from dashboard.components import BoardHandle, Shape, colours, show_board, show_photograph
+from dashboard.components import BoardHandle, Shape, show_board, show_photograph
 from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import moved, refusals
 from dashboard.parts.answers_table import legend, show_answers_table

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.truth_audit import VERDICTS
+from core.drawing.board import SIZE_PX, triangle_views
 from core.text import plain
 from dashboard.charts.blamed_sides import blamed_sides
 from dashboard.charts.largest_differences import largest_differences
@@ -14,7 +15,6 @@ from dashboard.components import Tile, show_gallery
 from dashboard.figures import show_chart
 from dashboard.images import image_url
 from dashboard.links import open_photograph
-from dashboard.parts.rectified import SIZE_PX, triangle_views
 from dashboard.queries import query
 from dashboard.tables import download, show_small_table
 

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard.components.overlays import PhotographRow
+from core.drawing.overlays import PhotographRow
 from dashboard.parts.thumbnails import outlines, show_credit, show_linked_gallery, thumbnail
 from dashboard.queries import per_generation, query
 

@@ -6,10 +6,10 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.grouping import Heading, headings
+from core.drawing.overlays import PhotographRow
 from core.warehouse.read import Filters
 from dashboard.components import show_gallery
 from dashboard.components.gallery import Review, Tile, TileSize
-from dashboard.components.overlays import PhotographRow
 from dashboard.links import open_photograph
 from dashboard.parts import case_head, gallery_strips, notes, pins
 from dashboard.parts.answers_table import both_scores

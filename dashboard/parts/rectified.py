@@ -1,32 +1,19 @@
 """The board of one photograph from above: the true triangle, the measured one, and the one that answers imply."""
 
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any
 
-import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.analyses.diagnosis import implied_sentence
-from core.geometry.homography import (
-    BOARD_CM,
-    BOARD_CORNERS_CM,
-    VIEW_MARGIN_CM,
-    VIEW_PX_PER_CM,
-    Array,
-    Homography,
-    map_points,
-    view_from_board,
-)
+from core.drawing import board, colours
+from core.drawing.overlays import PhotographRow, Shape, name_shapes
 from core.geometry.implied.nearest import Implied, implied_triangle
 from core.geometry.placement import placed
-from core.geometry.triangle import Triangle
 from core.text import plain
 from dashboard.charts.palette import Look, look_of
 from dashboard.charts.shapes import PATHS
-from dashboard.components import Shape, colours, show_photograph
-from dashboard.components.overlays import PhotographRow, name_shapes
+from dashboard.components import show_photograph
 from dashboard.components.photograph import Box, LegendEntry
 from dashboard.images import image_url
 from dashboard.parts.truth_names import how_known
@@ -38,8 +25,6 @@ IMPLIED = "implied"
 LAYERS = {"measured": "Measured", "implied": "Implied by answers", "square": "Square"}
 FRAME_MARGIN_PX = 60.0
 """Room for a label beside a point that lies outside of the picture."""
-
-SIZE_PX = round(VIEW_PX_PER_CM * (BOARD_CM + 2 * VIEW_MARGIN_CM))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +54,14 @@ def show(photograph: PhotographRow, answers: pd.DataFrame, url: str | None = Non
     """
     chosen = choose_run(choose_layers(photograph), answers)
     draw(photograph, chosen, url)
-    solid = f"Solid: {how_known(photograph)}. " if has_truth(photograph) else ""
+    solid = f"Solid: {how_known(photograph)}. " if board.has_truth(photograph) else ""
     st.caption(f"The board from above. {solid}White dots: measured. Dashed in the model's colour: implied.")
     say(chosen)
 
 
 def choose_layers(photograph: PhotographRow) -> list[str]:
     """The layers of the board."""
-    true = {"true": f"True, {how_known(photograph)}"} if has_truth(photograph) else {}
+    true = {"true": f"True, {how_known(photograph)}"} if board.has_truth(photograph) else {}
     labels = true | LAYERS
     return st.pills(
         "On the board",
@@ -128,8 +113,8 @@ def draw(photograph: PhotographRow, chosen: Drawn, url: str | None = None) -> No
     shapes, look = _shapes(photograph, chosen.implied, chosen.rows), _look(chosen.rows)
     show_photograph(
         url or image_url(photograph["rectified_key"], "rectified"),
-        SIZE_PX,
-        SIZE_PX,
+        board.SIZE_PX,
+        board.SIZE_PX,
         shapes,
         chosen.layers,
         alt=f"Photograph {photograph['case_id']} rectified, with its triangle {_truths(photograph)} and implied",
@@ -168,13 +153,13 @@ def _cached_implied(numbers: dict[str, float]) -> Implied | None:
 
 
 def _shapes(photograph: PhotographRow, implied: Implied | None, rows: pd.DataFrame) -> list[Shape]:
-    true = true_cm(photograph)
-    shapes = [*_outline("square", BOARD_CORNERS_CM, colours.BORDER, "thin"), *triangle_views(photograph)]
-    shapes += name_shapes("true" if has_truth(photograph) else "measured", _named(true))
+    true = board.true_cm(photograph)
+    shapes = [*board.square(), *board.triangle_views(photograph)]
+    shapes += name_shapes("true" if board.has_truth(photograph) else "measured", board.vertices(true))
     if implied is not None:
         corners = placed(implied.triangle, true, may_scale=True)
-        shapes += _outline("implied", corners, _look(rows).colour, "dashed")
-        shapes += name_shapes("implied", _named(corners), sign="′")
+        shapes += board.closed("implied", corners, _look(rows).colour, "dashed")
+        shapes += name_shapes("implied", board.vertices(corners), sign="′")
     return shapes
 
 
@@ -197,64 +182,13 @@ def _legend(photograph: PhotographRow, shapes: list[Shape], implied_by: str, loo
 def _frame(shapes: list[Shape]) -> Box:
     """The view with all of the shapes in it: the picture, and room around those that run out of it."""
     points = [point for shape in shapes for point in shape.points]
-    low, high = ([edge, edge] for edge in (0.0, float(SIZE_PX)))
+    low, high = ([edge, edge] for edge in (0.0, float(board.SIZE_PX)))
     for axis in (0, 1):
-        outside = [point[axis] for point in points if not 0 <= point[axis] <= SIZE_PX]
+        outside = [point[axis] for point in points if not 0 <= point[axis] <= board.SIZE_PX]
         low[axis] = min([0.0, *(value - FRAME_MARGIN_PX for value in outside)])
-        high[axis] = max([float(SIZE_PX), *(value + FRAME_MARGIN_PX for value in outside)])
+        high[axis] = max([float(board.SIZE_PX), *(value + FRAME_MARGIN_PX for value in outside)])
     return low[0], low[1], high[0] - low[0], high[1] - low[1]
 
 
-def triangle_views(photograph: PhotographRow) -> list[Shape]:
-    """The true triangle and, dotted, the measured one, in pixels of the rectified view.
-
-    Args:
-        photograph: a row of the table `photographs`.
-    """
-    corners, measured = true_cm(photograph), _measured_cm(photograph)
-    layer = "true" if has_truth(photograph) else "measured"
-    shapes = _outline("true", corners, colours.SIDE, "line") if has_truth(photograph) else []
-    shapes += [
-        Shape(layer, "ring", (point,), colours.STICKERS[name])
-        for name, point in zip("ABC", _view(corners), strict=True)
-    ]
-    return shapes if measured is None else [*shapes, *_outline("measured", measured, colours.MEASURED, "dotted")]
-
-
-def has_truth(photograph: PhotographRow) -> bool:
-    """Whether the true sides of the photograph's triangle are known; those of an own photograph are only measured."""
-    return "ab_cm" in photograph
-
-
 def _truths(photograph: PhotographRow) -> str:
-    return f"{how_known(photograph)}, measured" if has_truth(photograph) else "as measured"
-
-
-def true_cm(photograph: PhotographRow) -> Array:
-    """A, B and C of the true triangle, (3, 2) on the board, laid over the measured ones; else the measured ones."""
-    if not has_truth(photograph) and (measured := _measured_cm(photograph)) is not None:
-        return measured
-    sides = Triangle(photograph["ab_cm"], photograph["bc_cm"], photograph["ca_cm"])
-    return placed(sides, _measured_cm(photograph))
-
-
-def _measured_cm(photograph: PhotographRow) -> Array | None:
-    """A, B and C as found, (3, 2) on the board; None unless border and stickers were found."""
-    found = np.array([[photograph[f"{v}_found_{axis}_px"] for axis in "xy"] for v in "abc"], dtype=np.float64)
-    if photograph["border_status"] != "found" or not np.isfinite(found).all():
-        return None
-    return Homography.from_corners(np.reshape(photograph["border_px"], (4, 2))).to_board(found)
-
-
-def _named(corners_cm: Array) -> dict[str, tuple[float, float]]:
-    return dict(zip("ABC", _view(corners_cm), strict=True))
-
-
-def _view(points_cm: Array) -> list[tuple[float, float]]:
-    view = map_points(view_from_board(VIEW_PX_PER_CM, VIEW_MARGIN_CM), points_cm)
-    return [(float(x), float(y)) for x, y in view]
-
-
-def _outline(layer: str, corners_cm: Array, colour: str, form: Any) -> list[Shape]:  # noqa: ANN401 - a Shape's form
-    corners = _view(corners_cm)
-    return [Shape(layer, form, side, colour) for side in pairwise([*corners, corners[0]])]
+    return f"{how_known(photograph)}, measured" if board.has_truth(photograph) else "as measured"

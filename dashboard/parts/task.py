@@ -6,11 +6,11 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.about import About
+from core.drawing.overlays import PhotographRow, Point, border_corners, outline
 from core.records import RIGHT_AT
 from core.text import capital, plain
 from dashboard import links
 from dashboard.components import Shape
-from dashboard.components.overlays import PhotographRow, Point, border_corners, outline
 from dashboard.components.warp import show_warp
 from dashboard.images import image_url
 from dashboard.links import follow

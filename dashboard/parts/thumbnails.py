@@ -3,8 +3,8 @@
 import pandas as pd
 import streamlit as st
 
+from core.drawing.overlays import PhotographRow, outline
 from dashboard.components import Tile, show_gallery
-from dashboard.components.overlays import PhotographRow, outline
 from dashboard.images import Size, image_url
 from dashboard.links import open_photograph
 from dashboard.queries import has_query, per_generation, query

@@ -3,10 +3,10 @@
 import pandas as pd
 import streamlit as st
 
+from core.drawing.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
 from core.text import listed, number_text, plain, value_text
 from dashboard import links
 from dashboard.components import show_photograph
-from dashboard.components.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_shapes, triangle_shapes
 from dashboard.images import image_url
 from dashboard.parts import rectified
 from dashboard.parts.truth_names import how_known

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from core.drawing.overlays import LAYERS
 from core.warehouse.read import open_current
-from dashboard.components.overlays import LAYERS
 
 ALL_LAYERS = "&".join(f"layers={label.replace(' ', '+').replace(',', '%2C')}" for label in LAYERS.values())
 WIDTHS = (1440, 390)

@@ -16,7 +16,12 @@ def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
     assert rows[0][1:4] == [first["true_class"], first["foil_class"], f"{first['value_class']} {kappas}"]
     verdict = "right" if first["is_right"] else "foil_only" if first["is_right_in_2d_only"] else "wrong"
     assert [verdict for _, verdict in case.rows[0][:4]] == [None, None, None, verdict]
-    assert [name for name, _ in case.pictures] == ["001_T0"]
-    assert all(url.startswith("data:image/webp;base64,") for _, url in case.pictures)
+    (picture,) = case.pictures
+    assert picture.name == "001_T0"
+    assert picture.url.startswith("data:image/webp;base64,")
+    photograph = tiny_warehouse.query("triangle_photographs", case_id="001_T0").set_index("case_id").loc["001_T0"]
+    assert (picture.width_px, picture.height_px) == (photograph["width_px"], photograph["height_px"])
+    rings = {shape.points[0] for shape in picture.shapes if shape.form == "ring"}
+    assert rings == {(photograph[f"{name}x_px"], photograph[f"{name}y_px"]) for name in "abc"}
     assert case.text is None
     assert case.facts.startswith("Condition: T0; Pose: tilted; Object: none; ")

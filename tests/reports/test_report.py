@@ -55,7 +55,8 @@ def test_the_html_needs_nothing_else(settings, tiny_release):
     assert "<img src=x" not in text
     assert re.findall(r'(?:src|href)="(?!data:image/webp;base64,)', text) == []
     assert text.count("data:image/webp;base64,") == 1
-    assert text.count("<svg") == 3
+    assert text.count("<svg") == 4
+    assert (text.count('<line class="drawn-line"'), text.count("<circle cx=")) == (3, 3)
     assert "Amit Bendkhale, CC BY 4.0" in text
     for heading in ("Which models differ significantly", "Truth audit", "Skill", "Files that were read"):
         assert heading in text

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from core.drawing import colours
 from core.geometry.homography import OUTER_CORNERS_CM, Homography
 from core.geometry.triangle import Triangle
-from dashboard.components import colours
 
 PhotographRow = Mapping[Hashable, Any]
 """One photograph's row of the table `photographs`, or as many of its columns as are known of an own picture."""
