@@ -1,6 +1,6 @@
 """A choice of one among a few, bound to the address."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Literal, TypeVar
 
 import streamlit as st
@@ -8,6 +8,7 @@ import streamlit as st
 from dashboard.not_found import say_unknown
 
 Name = TypeVar("Name", bound=str)
+Key = TypeVar("Key", bound=Hashable)
 
 
 def choose_one(
@@ -41,3 +42,66 @@ def choose_one(
         label_visibility=label_visibility,
     )
     return chosen or first
+
+
+def choose_listed(
+    label: str,
+    options: Mapping[Key, str],
+    key: str,
+    *,
+    place: int = 0,
+    width: int | Literal["stretch"] = "stretch",
+    explanation: str | None = None,
+) -> Key:
+    """Shows a list and returns the chosen option.
+
+    Args:
+        label: of the list.
+        options: what to write, by option; at least one.
+        key: of the widget, and in the address.
+        place: of the option that is chosen at first.
+        width: in pixels.
+        explanation: shows when the mouse is on the question mark.
+    """
+    _say_unknown(key, label, options)
+    return st.selectbox(
+        label,
+        list(options),
+        index=place,
+        format_func=lambda option: options.get(option, str(option)),
+        key=key,
+        bind="query-params",
+        width=width,
+        help=explanation,
+    )
+
+
+def choose_or_none(
+    label: str, options: Mapping[Key, str], key: str, placeholder: str, *, width: int | Literal["stretch"] = "stretch"
+) -> Key | None:
+    """Shows a list from which nothing is chosen at first, and returns what is chosen.
+
+    Args:
+        label: of the list.
+        options: what to write, by option.
+        key: of the widget, and in the address.
+        placeholder: stands there while nothing is chosen.
+        width: in pixels.
+    """
+    _say_unknown(key, label, options)
+    return st.selectbox(
+        label,
+        list(options),
+        index=None,
+        format_func=lambda option: options.get(option, str(option)),
+        key=key,
+        bind="query-params",
+        placeholder=placeholder,
+        width=width,
+    )
+
+
+def _say_unknown(key: str, label: str, options: Mapping[Key, str]) -> None:
+    """Says what a link asks for in vain. Afterwards a choice on the page may leave the address behind for a moment."""
+    if key not in st.session_state:
+        say_unknown(key, label, options.values())

@@ -200,6 +200,9 @@ def test_no_factor_takes_the_name_of_a_page_s_widget():
     """A factor's filter has its key as its name in the session and in the address: those of the pages are taken."""
     source = "\n".join(path.read_text() for path in tracked("dashboard/*.py"))
     named = set(re.findall(r'\bkey="([a-z_]+)"', source))
+    chosen = set(re.findall(r'(?<!def )\bchoose_(?:one|listed|or_none)\(\s*[^()]*?"([a-z_]+)"(?=[,)\n ])', source))
+    assert len(chosen) > 10
+    named |= chosen
     assert len(named) > 50
     assert named | {PINS, PRESENT, SCENE, BENCHMARK, SCOPE, ORIGIN, REFERENCES} <= TAKEN
     assert [factor_key(name) for name in ("Label", "scope", "room")] == ["given_label", "given_scope", "room"]

@@ -6,6 +6,7 @@ import streamlit as st
 
 from core.text import plain, time_text
 from core.warehouse.read import Warehouse
+from dashboard.choices import choose_listed
 from dashboard.queries import has_query, query, shown_warehouse
 from dashboard.tables import show_table
 
@@ -66,7 +67,7 @@ st.header("Downloads")
 st.caption("Every public table of the warehouse, and what its columns hold.")
 tables = list(warehouse.tables())
 default = "answers" if "answers" in tables else "scored_answers"
-table = st.selectbox("Table", tables, tables.index(default), key="table", bind="query-params", width=320)
+table = choose_listed("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
 
 
 def as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:

@@ -5,10 +5,9 @@ import streamlit as st
 from core.analyses.wording import GIVEN_CONSTANTS
 from core.records import FEW_GROUPS
 from core.text import plain
-from dashboard.choices import choose_one
+from dashboard.choices import choose_listed, choose_one, choose_or_none
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import chosen_filters, made_of_answers
-from dashboard.not_found import say_unknown
 from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.queries import about
@@ -19,31 +18,11 @@ filters = chosen_filters()
 described = about()
 measures = cells.measures()
 measure = choose_one("Measure", {key: found.label for key, found in measures.items()}, "measure")
-for key, title in (("rows", "Rows"), ("columns", "Columns"), ("panels", "Panels")):
-    say_unknown(key, title, (factor.title for factor in described.factors.values()))
+labels = {key: cells.factor_label(key) for key in described.factors}
 with st.container(horizontal=True):
-    rows = st.selectbox(
-        "Rows", described.factors, format_func=cells.factor_label, key="rows", bind="query-params", width=220
-    )
-    columns = st.selectbox(
-        "Columns",
-        described.factors,
-        index=1,
-        format_func=cells.factor_label,
-        key="columns",
-        bind="query-params",
-        width=220,
-    )
-    panels = st.selectbox(
-        "Panels",
-        described.factors,
-        index=None,
-        format_func=cells.factor_label,
-        key="panels",
-        bind="query-params",
-        width=220,
-        placeholder="one",
-    )
+    rows = choose_listed("Rows", labels, "rows", width=220)
+    columns = choose_listed("Columns", labels, "columns", place=1, width=220)
+    panels = choose_or_none("Panels", labels, "panels", "one", width=220)
     min_groups = st.slider(
         f"Fewest {described.words.groups}",
         1,

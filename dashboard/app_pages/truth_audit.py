@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analyses.truth_audit import VERDICTS, audit_sentences
 from core.text import plain
+from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read
 from dashboard.parts import audit
 from dashboard.queries import query
@@ -33,9 +34,8 @@ chosen = st.pills(
     bind="query-params",
 )
 shown = verdicts[verdicts["verdict"].isin(chosen)] if chosen else verdicts
-group_id = st.selectbox(
-    "Triangle, the largest disagreement first", list(shown["group_id"]), key="triangle", bind="query-params", width=320
-)
+group_ids = {group_id: group_id for group_id in shown["group_id"]}
+group_id = choose_listed("Triangle, the largest disagreement first", group_ids, "triangle", width=320)
 audit.show_evidence(verdicts.set_index("group_id", drop=False).loc[group_id].to_dict())
 with st.expander("All triangles as a table"):
     show_table(shown, "truth_audit", alt="Verdicts of the audit")

@@ -9,6 +9,7 @@ from core.analyses.lab import STEPS, sweep
 from core.progress import Progress
 from core.synthetic.scene import LIMITS, Scene
 from dashboard.charts.solver_curves import solver_curves
+from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import SLIDERS
 from dashboard.tables import download
@@ -26,14 +27,8 @@ def show_sweep(scene: Scene) -> None:
     """The choice of factor and range, and the solvers' curves after a click."""
     st.header("Sweep one factor")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        factor = st.selectbox(
-            "Factor",
-            list(SLIDERS),
-            format_func=lambda name: SLIDERS[name][0],
-            key="lab_factor",
-            bind="query-params",
-            width=220,
-        )
+        titles = {name: slider[0] for name, slider in SLIDERS.items()}
+        factor = choose_listed("Factor", titles, "lab_factor", width=220)
         limits = LIMITS[factor] if factor != "azimuth_deg" else (-180.0, 180.0)
         low, high = st.slider("Range", *limits, value=limits, key=f"lab_range_{factor}", width=300)
         is_asked = st.button(

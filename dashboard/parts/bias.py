@@ -19,6 +19,7 @@ from dashboard.charts.confusion import confusion
 from dashboard.charts.forest import forest
 from dashboard.charts.numbers_against_truth import numbers_against_truth
 from dashboard.charts.palette import Look, look_of
+from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.frames import name_of, names, score_name, truth_word
@@ -163,14 +164,8 @@ def _show_cell(judged: Judged, table: pd.DataFrame, question_id: str) -> None:
     mistakes = [cell for cell in counts if cell[0] == judged.against and cell[1] != cell[2]]
     cells = sorted(counts, key=lambda cell: (cell not in mistakes, -counts[cell]))
     question, words = about().questions[question_id], about().words
-    against, truth, answer = st.selectbox(
-        f"{words.cases.capitalize()} of a cell",
-        cells,
-        format_func=lambda cell: bias_sentences.confused_text(question, cell[1], cell[2], name_of(cell[0])),
-        key="cell",
-        bind="query-params",
-        width=360,
-    )
+    texts = {cell: bias_sentences.confused_text(question, cell[1], cell[2], name_of(cell[0])) for cell in cells}
+    against, truth, answer = choose_listed(f"{words.cases.capitalize()} of a cell", texts, "cell", width=360)
     rows = bias.confused_answers(judged.answers, question, against, truth, answer)
     count = about().cases_text(len(rows))
     if question.kind == "choice":
@@ -223,14 +218,7 @@ def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> No
 
 def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float, str]) -> None:
     """The photographs that got one of the commonest answers."""
-    value = st.selectbox(
-        f"{about().words.cases.capitalize()} of an answer",
-        list(texts),
-        format_func=lambda value: texts.get(value, str(value)),
-        key="said",
-        bind="query-params",
-        width=280,
-    )
+    value = choose_listed(f"{about().words.cases.capitalize()} of an answer", texts, "said", width=280)
     rows = asked[asked["value"] == value]
     st.markdown(f"**{about().cases_text(len(rows))} with the answer {texts[value]}.**")
     details = [_truth_text(question, row) for row in rows.to_dict("records")]

@@ -18,6 +18,7 @@ from dashboard.charts.forest import forest
 from dashboard.charts.palette import Look, look_of
 from dashboard.charts.template import short_name
 from dashboard.charts.who_is_right import who_is_right
+from dashboard.choices import choose_listed, choose_or_none
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
 from dashboard.frames import name_of, score_name, truth_word
@@ -128,9 +129,7 @@ def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) 
     st.header("Where they differ")
     factors = {key: factor for key, factor in about().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
-    factor = st.selectbox(
-        "By", list(labels), format_func=labels.__getitem__, key="slice", bind="query-params", width=280
-    )
+    factor = choose_listed("By", labels, "slice", width=280)
     slices = compare.differences_by_slice(pairs, factor)
     rows = _slice_rows(two, slices, overall, options_of(factor))
 
@@ -234,26 +233,8 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, cases: pd.DataFrame) -> No
     there = set(pairs["question_id"])
     asked = {q: title for q, title in options_of("question").items() if q in there}
     with st.container(horizontal=True):
-        who = st.selectbox(
-            "Who is right",
-            list(two.outcomes),
-            index=None,
-            format_func=two.outcomes.__getitem__,
-            key="who",
-            placeholder="any",
-            bind="query-params",
-            width=280,
-        )
-        asked_about = st.selectbox(
-            "About",
-            list(asked),
-            index=None,
-            format_func=lambda q: asked.get(q, q),
-            key="about",
-            placeholder="all questions",
-            bind="query-params",
-            width=280,
-        )
+        who = choose_or_none("Who is right", two.outcomes, "who", "any", width=280)
+        asked_about = choose_or_none("About", asked, "about", "all questions", width=280)
     rows = _of_question(two, pairs, asked_about, who) if asked_about else _of_cases(cases, who)
     if rows.empty:
         st.info(f"No {about().words.case} has this outcome.")

@@ -8,6 +8,7 @@ import streamlit as st
 from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
+from dashboard.choices import choose_listed, choose_or_none
 from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
 from dashboard.parts.answers_table import right_in_foil_only
@@ -74,15 +75,12 @@ def show_order() -> Order:
     """Shows the controls of outcome and order in the sidebar."""
     names = outcomes()
     with body():
-        outcome = st.selectbox(
+        outcome = choose_listed(
             "Outcome of an answer",
-            list(names),
-            format_func=lambda name: names.get(name, name),
-            key="outcome",
-            bind="query-params",
-            help=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has "
-            f"this outcome. "
-            "A model counts by one run unless runs are chosen under *More filters*.",
+            names,
+            "outcome",
+            explanation=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has "
+            "this outcome. A model counts by one run unless runs are chosen under *More filters*.",
         )
         sort = st.segmented_control(
             "Order",
@@ -106,9 +104,7 @@ def _show_label() -> str | None:
     labels = team.labels()
     if not labels:
         return None
-    return st.selectbox(
-        "Label of a note", labels, index=None, key="label", bind="query-params", placeholder="any or none"
-    )
+    return choose_or_none("Label of a note", {label: label for label in labels}, "label", "any or none")
 
 
 def cases(filters: Filters, order: Order) -> pd.DataFrame:
@@ -121,16 +117,7 @@ def cases(filters: Filters, order: Order) -> pd.DataFrame:
 
 
 def _show_model(key: str, label: str) -> str | None:
-    models = options_of("model")
-    return st.selectbox(
-        label,
-        list(models),
-        index=None,
-        format_func=lambda model_id: models.get(model_id, model_id),
-        key=key,
-        bind="query-params",
-        placeholder="any model",
-    )
+    return choose_or_none(label, options_of("model"), key, "any model")
 
 
 def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:

@@ -17,6 +17,7 @@ from core.warehouse.read import Filters
 from dashboard.analysed import analysed
 from dashboard.charts.measures_by_run import measures_by_run
 from dashboard.charts.runs_by_group import runs_by_group
+from dashboard.choices import choose_listed
 from dashboard.components import show_gallery
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import options_of
@@ -179,15 +180,8 @@ def show_contradictions(filters: Filters) -> None:
 def _show_replies(found: pd.DataFrame, titles: list[str], names: Mapping[str, str]) -> None:
     """The choice of a kind and a model, and the contradictions that fit; a row opens its case."""
     with st.container(horizontal=True):
-        title = st.selectbox("Contradiction", titles, key="contradiction", bind="query-params", width=320)
-        of_model = st.selectbox(
-            "Of model",
-            list(names),
-            format_func=lambda model_id: names.get(model_id, model_id),
-            key="of_model",
-            bind="query-params",
-            width=240,
-        )
+        title = choose_listed("Contradiction", {title: title for title in titles}, "contradiction", width=320)
+        of_model = choose_listed("Of model", names, "of_model", width=240)
     fitting = found.assign(title=found["kind"].map(robustness.KINDS))[found["model_id"] == of_model]
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
@@ -220,22 +214,8 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
         if not isinstance(filters["question"], list) or question_id in filters["question"]
     }
     with st.container(horizontal=True):
-        run_id = st.selectbox(
-            "Model",
-            list(labels),
-            format_func=lambda name: labels.get(name, name),
-            key="worst_of",
-            bind="query-params",
-            width=240,
-        )
-        question_id = st.selectbox(
-            "Question",
-            list(asked),
-            format_func=lambda name: asked.get(name, name),
-            key="worst_question",
-            bind="query-params",
-            width=240,
-        )
+        run_id = choose_listed("Model", labels, "worst_of", width=240)
+        question_id = choose_listed("Question", asked, "worst_question", width=240)
     described = about()
     question, protocol = described.questions[question_id], next(iter(described.protocols))
     worst = analysed(_worst, filters, filters, run_id, question, right_at, protocol)

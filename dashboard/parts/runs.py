@@ -9,7 +9,7 @@ from core.analyses.estimates import coverage
 from core.records import Scored
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
-from dashboard.choices import choose_one
+from dashboard.choices import choose_listed, choose_one
 from dashboard.filters import clear_filters
 from dashboard.frames import names
 from dashboard.queries import about, query
@@ -51,18 +51,7 @@ def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
         key: of the widget, and in the URL.
         place: of the run that is chosen at first.
     """
-    names = dict(runs["run_label"])
-    return str(
-        st.selectbox(
-            label,
-            list(names),
-            index=place,
-            format_func=lambda run_id: names.get(run_id, run_id),
-            key=key,
-            bind="query-params",
-            width=280,
-        )
-    )
+    return str(choose_listed(label, dict(runs["run_label"]), key, place=place, width=280))
 
 
 def choose_against() -> Scored:

@@ -1,5 +1,7 @@
 """Filters as chips over a page, and what a link asks for that is not there."""
 
+import pytest
+
 from tests.dashboard.pages import open_page
 
 
@@ -35,3 +37,19 @@ def test_what_a_link_asks_for_and_is_not_there_is_said(shared):
     assert any("Colour under *Rows*" in text for text in said)
     assert len(said) == 3
     assert chips(app) == ["Model: GPT-5"]
+
+
+@pytest.mark.parametrize(
+    ("page", "asked", "said"),
+    [("cases", {"outcome": "zzz"}, "Outcome of an answer"), ("compare", {"first": "Nobody", "slice": "zzz"}, "First"),
+     ("robustness", {"worst_of": "Nobody"}, "Model"), ("truth_audit", {"triangle": "999"}, "Triangle, the largest"),
+     ("data", {"table": "zzz"}, "Table")],
+)  # fmt: skip
+def test_every_list_says_what_a_link_asks_for_in_vain(shared, page, asked, said):
+    """An outcome, a run, a triangle, a table that is not there is said once; a choice on the page says nothing."""
+    app = open_page(page, **asked)
+    first = [toast.value for toast in app.toast]
+    assert len(first) == len(asked)
+    assert any(f"under *{said}" in text for text in first)
+    app.run()
+    assert [toast.value for toast in app.toast] == []
