@@ -80,7 +80,8 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
 def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
     """The run that is most often right in whole sets, how stable it is, and how the best constant answer does.
 
-    It is empty without a model.
+    A model is called robust only if its interval lies above what the constant reaches: a model that repeats itself is
+    stable and as often right in whole sets as its answer is true. The text is empty without a model.
 
     Args:
         by_run: as `measures` returns it, by run.
@@ -95,19 +96,23 @@ def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
     models = wide[wide["kind"] != "reference"].sort_values("binary", ascending=False)
     most, changing = models.iloc[0], models.sort_values("stable", kind="stable").iloc[0]
     of_group = f" of a {about.words.group}" if whole.endswith("views") else ""
-    text = (
-        f"Most robust: {labels[most['run_id']]}, {whole}{of_group} for {most['binary']:.1f} % of the "
-        f"questions; it answers {same} for {most['stable']:.1f} %."
+    of_blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
+    blind = of_blind["binary"].iloc[0] if len(of_blind) else None
+    ends = by_run[(by_run["measure"] == "binary") & (by_run["kind"] != "reference")]
+    is_robust = blind is None or (ends["low"].fillna(ends["value"]) > blind).any()
+    found = (
+        f"{labels[most['run_id']]}, {whole}{of_group} for {most['binary']:.1f} % of the questions; it answers {same} "
+        f"for {most['stable']:.1f} %."
     )
+    text = f"Most robust: {found}" if is_robust else f"No model is robust. Highest: {found}"
     if changing["run_id"] != most["run_id"]:
         text += (
             f" {labels[changing['run_id']]} changes its answers most: the same answer for {changing['stable']:.1f} %."
         )
-    blind = wide[wide["run_id"].isin(by_run.loc[by_run["model_id"] == blind_constant.MODEL.model_id, "run_id"])]
-    if len(blind):
-        text += f" The best constant answer, which never looks, is {whole} for {blind['binary'].iloc[0]:.1f} %."
-    robust = by_run[(by_run["measure"] == "binary") & (by_run["kind"] != "reference")]
-    return " ".join([text, *unreadable_caution(robust, f"the share {whole}", f"of {about.words.groups} left out")])
+    if blind is not None:
+        beaten = "" if is_robust else ", and no model's interval lies above it"
+        text += f" The best constant answer, which never looks, is {whole} for {blind:.1f} %{beaten}."
+    return " ".join([text, *unreadable_caution(ends, f"the share {whole}", f"of {about.words.groups} left out")])
 
 
 def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:

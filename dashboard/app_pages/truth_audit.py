@@ -59,4 +59,11 @@ how_to_read(
     "neighbours in sorted order, so its longest and shortest sides may differ by more."
 )
 if len(differences):
-    show_table(differences, "class_rule_differences", alt="Photographs whose side class differs by rule")
+    columns = {
+        "case_id": "Photograph",
+        "condition": "Condition",
+        "released": "released",
+        "by_the_paper": "by the paper's rule",
+        "side_class_3d": "3D",
+    }
+    show_table(differences, "class_rule_differences", columns, "Photographs whose side class differs by rule")

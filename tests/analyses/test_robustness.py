@@ -157,3 +157,14 @@ def test_the_sentence_says_who_is_most_robust():
     assert f"which never looks, is right in all views for {blind:.1f} %" in text
     assert robustness.robustness_sentence(by_run[by_run["kind"] == "reference"], ABOUT) == ""
     assert robustness.robustness_sentence(by_run.iloc[:0], ABOUT) == ""
+
+
+def test_a_model_that_the_constant_matches_is_not_called_robust():
+    """Where no interval lies above the best constant answer, no model is robust, however stable the highest is."""
+    by_run = robustness.measures(ROWS, run_names(ANSWERS))
+    is_of_models = (by_run["measure"] == "binary") & (by_run["kind"] == "vlm")
+    blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
+    by_run.loc[is_of_models, ["low", "value"]] = [blind - 5.0, blind + 2.0]
+    text = robustness.robustness_sentence(by_run, ABOUT)
+    assert text.startswith("No model is robust. Highest: ")
+    assert f"for {blind:.1f} %, and no model's interval lies above it." in text
