@@ -33,25 +33,44 @@ def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
 
 
 def test_escape_closes_an_open_list_only(watch, tiny_url):
-    """Escape in an open list or an open explanation closes it, Escape on the page leaves the presenter and the case."""
+    """Escape in an open list or an open explanation closes it, Escape on the page leaves the case."""
     watched = watch(tiny_url)
+    watched.open(CASE)
+    lists = watched.page.get_by_role("listbox")
+    watched.page.get_by_label("Triangle implied by the answers of").click()
+    lists.wait_for()
+    press(watched, "Escape")
+    assert lists.count() == 0
+    watched.expect_heading(HEADINGS[CASE])
+    watched.page.get_by_role("button", name="How to read this").first.click()
+    watched.page.get_by_test_id("stPopoverBody").wait_for()
+    press(watched, "Escape")
+    assert watched.page.get_by_test_id("stPopoverBody").count() == 0
+    watched.expect_heading(HEADINGS[CASE])
+    watched.page.get_by_role("heading", level=1).click()
+    press(watched, "Escape")
+    watched.expect_heading(OUTSIDE[CASE])
+
+
+def test_a_dialog_keeps_the_keys_of_a_slide(watch, tiny_url):
+    """Over a slide Escape closes the note and letters are its text; on the slide Escape ends the presentation."""
+    watched = watch(tiny_url)
+    page = watched.page
     watched.open(PRESENTER)
-    for path in (PRESENTER, CASE):
-        watched.expect_heading(HEADINGS[path])
-        lists = watched.page.get_by_role("listbox")
-        watched.page.get_by_label("Triangle implied by the answers of").click()
-        lists.wait_for()
-        press(watched, "Escape")
-        assert lists.count() == 0
-        watched.expect_heading(HEADINGS[path])
-        watched.page.get_by_role("button", name="How to read this").first.click()
-        watched.page.get_by_test_id("stPopoverBody").wait_for()
-        press(watched, "Escape")
-        assert watched.page.get_by_test_id("stPopoverBody").count() == 0
-        watched.expect_heading(HEADINGS[path])
-        watched.page.get_by_role("heading", level=1).click()
-        press(watched, "Escape")
-        watched.expect_heading(OUTSIDE[path])
+    watched.expect_heading(HEADINGS[PRESENTER])
+    press(watched, "n")
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Comment").press_sequentially("gnlf")
+    press(watched, "ArrowRight")
+    assert dialog.get_by_label("Comment").input_value() == "gnlf"
+    assert page.evaluate("document.fullscreenElement") is None
+    watched.expect_heading(HEADINGS[PRESENTER])
+    press(watched, "Escape")
+    assert dialog.count() == 0
+    watched.expect_heading(HEADINGS[PRESENTER])
+    page.get_by_text("What do you say?").wait_for()
+    press(watched, "Escape")
+    watched.expect_heading(OUTSIDE[PRESENTER])
 
 
 def test_a_filter_keeps_its_keys(watch, tiny_url):
