@@ -1,4 +1,4 @@
-"""One's own kappa, skill and reliance beside the models' on the same photographs, and whether they are saved."""
+"""One's own score, skill and reliance beside the models' on the same photographs, and whether they are saved."""
 
 from typing import Any
 

@@ -59,8 +59,19 @@ function row(first, cells, isMarked) {
   return node
 }
 
+// What scrolls sideways is a stop of the Tab key, so that arrow keys can scroll it.
+function keepReachable(root) {
+  if (root.dataset.isWatched) return
+  root.dataset.isWatched = "yes"
+  new ResizeObserver(() => {
+    if (root.scrollWidth > root.clientWidth) root.tabIndex = 0
+    else root.removeAttribute("tabindex")
+  }).observe(root)
+}
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".answers")
+  keepReachable(root)
   const content = JSON.stringify(data)
   if (root.dataset.content === content) return
   root.dataset.content = content

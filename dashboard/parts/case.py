@@ -84,7 +84,7 @@ def show_answers(
         case_id: names the table's download.
         rows: the query `case_answers`.
         answered: those of its rows that are shown.
-        right_at: the kappa from which on a number is right.
+        right_at: the score from which on a number is right.
         filters: whose questions are emphasised.
         title: of the section where it is not the case's own page, which has a board that follows the chosen model.
     """

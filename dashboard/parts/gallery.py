@@ -27,7 +27,7 @@ class Order:
 
     Attributes:
         outcome: of at least one answer of the photograph.
-        right_at: the kappa from which on a number is right.
+        right_at: the score from which on a number is right.
         sort: the order.
         right_model, wrong_model: only photographs with a question that the first gets right and the second wrong.
         label: only photographs with a note of this label.

@@ -204,7 +204,7 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
     Args:
         filters: of the page.
         runs: run_id, label, kind.
-        right_at: the lowest kappa at which a number is right.
+        right_at: the lowest score at which a number is right.
     """
     runs = references_last(runs)
     labels = dict(zip(runs["run_id"], runs["label"], strict=True))
