@@ -106,7 +106,15 @@ def show_gallery(
     """
     # Not `asdict`: it copies every value, which takes longer than all the rest of a gallery.
     rows = [
-        vars(tile) | {"shapes": [vars(shape) for shape in tile.shapes], "strip": [vars(cell) for cell in tile.strip]}
+        vars(tile)
+        | {
+            "shapes": [
+                {"form": shape.form, "points": shape.points, "colour": shape.colour}
+                for shape in tile.shapes
+                if shape.form != "text"
+            ],
+            "strip": [vars(cell) for cell in tile.strip],
+        }
         for tile in tiles
     ]
     data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}

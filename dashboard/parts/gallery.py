@@ -13,7 +13,7 @@ from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
 from dashboard.parts.answers_table import right_in_foil_only
 from dashboard.parts.thumbnails import show_credit
-from dashboard.queries import about, query
+from dashboard.queries import Generation, about, generation, query
 from dashboard.sidebar import body
 from dashboard.tables import percent, show_table
 
@@ -170,7 +170,19 @@ def _show_data(cases: pd.DataFrame) -> None:
         "unreadable": "unreadable",
     }
     with st.expander("Show data"):
-        levels = {key: level_of(cases["levels"], key) for key in first}
-        named = cases.assign(score=100 * cases["score"], foil_score=100 * cases["foil_score"])
-        named = named.join(pd.DataFrame(levels, index=named.index))
-        show_table(named[list(columns)], "cases", columns)
+        rows = _data(generation(), gallery_tiles.key_of(cases), tuple(columns), tuple(first), cases)
+        show_table(rows, "cases", columns)
+
+
+@st.cache_resource(max_entries=100, show_spinner=False)
+def _data(
+    found: Generation,  # noqa: ARG001 - key of the cache, as is the next one
+    cases_key: int,  # noqa: ARG001
+    columns: tuple[str, ...],
+    factors: tuple[str, ...],
+    _cases: pd.DataFrame,
+) -> pd.DataFrame:
+    """The selection with scores in percent and a column for each factor, shared by all sessions: only to be read."""
+    levels = {key: level_of(_cases["levels"], key) for key in factors}
+    named = _cases.assign(score=100 * _cases["score"], foil_score=100 * _cases["foil_score"])
+    return named.join(pd.DataFrame(levels, index=named.index))[list(columns)]

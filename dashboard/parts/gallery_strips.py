@@ -3,7 +3,7 @@
 import pandas as pd
 
 from core.analyses.tiles import Mark, captions, strips
-from core.warehouse.read import Filters
+from core.warehouse.read import Filters, Parameter
 from dashboard.charts.palette import colour_of
 from dashboard.components.gallery import StripCell
 from dashboard.filters import of_chosen_runs
@@ -74,17 +74,17 @@ def _words() -> dict[str, str]:
 
 
 def of_cases(
-    case_ids: list[str], runs: pd.DataFrame, filters: Filters, right_at: float
+    case_ids: list[str], runs: pd.DataFrame, questions: Parameter, right_at: float
 ) -> tuple[dict[str, list[Mark]], dict[str, str]]:
     """The strips of some cases, and what is said, is and looks where a case is asked one of the chosen questions.
 
     Args:
         case_ids: which.
         runs: that are shown, at most `MOST` of them.
-        filters: whose questions count.
+        questions: that count; None for all.
         right_at: the score from which on a number is right.
     """
-    run_ids, questions = list(runs["run_id"].head(MOST)), filters["question"]
+    run_ids = list(runs["run_id"].head(MOST))
     asked = questions if isinstance(questions, list) else None
     answers = query("tile_answers", case_ids=case_ids, run_ids=run_ids, question_ids=asked, right_at=right_at)
     truths = query("tile_truths", case_ids=case_ids, question_ids=asked)

@@ -1,20 +1,20 @@
 """The tiles of a page of the gallery, with strips, pins and notes, below the headings of their groups."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses.grouping import Heading, headings
 from core.drawing.overlays import PhotographRow
-from core.warehouse.read import Filters
+from core.warehouse.read import Filters, Parameter
 from dashboard.components import show_gallery
 from dashboard.components.gallery import Review, Tile, TileSize
 from dashboard.links import open_photograph
 from dashboard.parts import case_head, gallery_strips, notes, pins
 from dashboard.parts.answers_table import both_scores
 from dashboard.parts.thumbnails import common_aspect, outlines, thumbnail
-from dashboard.queries import about
+from dashboard.queries import Generation, about, generation
 from dashboard.theme import keep_room
 
 KEY = "gallery"
@@ -38,16 +38,11 @@ def show(
     """
     page = cases.iloc[start : start + case_head.PAGE_SIZE]
     runs = gallery_strips.shown_runs(filters)
-    strips, said = gallery_strips.of_cases(list(page["case_id"]), runs, filters, right_at)
+    made = _made(
+        generation(), key_of(page), hash(tuple(runs["run_id"])), filters["question"], right_at, size, page, runs
+    )
     counts = notes.counts()
-    tiles = [
-        replace(
-            _tile(row, said.get(row["case_id"]), size),
-            strip=gallery_strips.cells(strips[row["case_id"]], runs),
-            notes=counts[row["case_id"]],
-        )
-        for row in page.to_dict("records")
-    ]
+    tiles = [replace(tile, notes=n) if (n := counts[tile.case_id]) else tile for tile in made.tiles]
     groups = list(cases["group"]) if "group" in cases else []
     keep_room(KEY, TILE_PX * -(-len(tiles) // MOST_IN_A_ROW))
     show_gallery(
@@ -62,13 +57,50 @@ def show(
             on_pin=lambda: pins.pin(st.session_state[KEY].pinned),
             models=gallery_strips.names(runs),
             told=gallery_strips.told(runs),
-            legend=gallery_strips.legend(
-                are_counted=any(mark.n_asked > 1 for marks in strips.values() for mark in marks)
-            ),
+            legend=made.legend,
             headings=[_heading(one) for one in headings(groups, start, case_head.PAGE_SIZE)] if groups else [],
             opened_last=st.session_state.get(case_head.OPENED_LAST),
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """The tiles of a page without their notes, and what their strips consist of."""
+
+    tiles: list[Tile]
+    legend: list[tuple[str, str, str]]
+
+
+@st.cache_resource(max_entries=300, show_spinner=False)
+def _made(
+    found: Generation,  # noqa: ARG001 - key of the cache, as are the next two
+    page_key: int,  # noqa: ARG001
+    runs_key: int,  # noqa: ARG001
+    questions: Parameter,
+    right_at: float,
+    size: TileSize,
+    _page: pd.DataFrame,
+    _runs: pd.DataFrame,
+) -> _Made:
+    """What a page of the gallery shows, shared by all sessions: only to be read."""
+    strips, said = gallery_strips.of_cases(list(_page["case_id"]), _runs, questions, right_at)
+    tiles = [
+        replace(_tile(row, said.get(row["case_id"]), size), strip=gallery_strips.cells(strips[row["case_id"]], _runs))
+        for row in _page.to_dict("records")
+    ]
+    are_counted = any(mark.n_asked > 1 for marks in strips.values() for mark in marks)
+    return _Made(tiles, gallery_strips.legend(are_counted=are_counted))
+
+
+def key_of(cases: pd.DataFrame) -> int:
+    """A number for a selection with its scores, for caches of this process: those of Streamlit hash long values slowly.
+
+    Args:
+        cases: with case_id, score and foil_score.
+    """
+    scores = cases[["score", "foil_score"]].to_numpy(dtype=float, na_value=float("nan"))
+    return hash((tuple(cases["case_id"]), scores.tobytes()))
 
 
 def _tile(row: PhotographRow, said: str | None, size: TileSize) -> Tile:
