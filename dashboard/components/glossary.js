@@ -6,7 +6,7 @@ const PAUSE_MS = 250, GAP_PX = 8
 
 function pattern(forms) {
   const escaped = forms.map(form => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join("|")})(?![\\p{L}\\p{N}])`, forms.some(form => form.length < 3) ? "u" : "iu")
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_])`, forms.some(form => form.length < 3) ? "u" : "iu")
 }
 
 function isSkipped(text) {
