@@ -10,6 +10,7 @@ from PIL import Image as Pillow
 from core.analyses.answers_table import answers_table, score_in
 from core.analyses.lab import class_spans, headline, read_jpeg, solver_answers
 from core.drawing import colours
+from core.drawing.overlays import PhotographRow, triangle_shapes
 from core.errors import TriangleError
 from core.geometry.homography import BOARD_CM, VIEW_MARGIN_CM, VIEW_PX_PER_CM, Image, map_points, view_from_board
 from core.photographs.data_url import data_url
@@ -20,7 +21,7 @@ from core.synthetic.truth import SceneTruth, truth_of
 from core.text import plain
 from dashboard.charts.class_bands import class_bands
 from dashboard.charts.palette import LAB_OBJECT, look_of
-from dashboard.components import BoardHandle, Shape, show_board, show_photograph
+from dashboard.components import BoardHandle, show_board, show_photograph
 from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import moved, refusals
 from dashboard.parts.answers_table import legend, show_answers_table
@@ -83,13 +84,17 @@ def show_pictures(scene: Scene) -> None:
     picture, board = st.columns([4, 3], gap="small")
     with picture:
         points = scene.camera.homography.to_px([scene.a_cm, scene.b_cm, scene.c_cm]).tolist()
-        shapes = [Shape("points", "text", ((x, y),), text=name) for name, (x, y) in zip("ABC", points, strict=True)]
+        row: PhotographRow = {
+            f"{name}{axis}_px": at
+            for name, point in zip("abc", points, strict=True)
+            for axis, at in zip("xy", point, strict=True)
+        }
         show_photograph(
             pictures.picture_url,
             scene.width_px,
             scene.height_px,
-            shapes,
-            ["points"],
+            triangle_shapes(row),
+            ["points", "sides"],
             alt="The scene as its camera sees it",
             key="lab_picture",
         )
