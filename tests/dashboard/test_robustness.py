@@ -6,7 +6,7 @@ from tests.dashboard.pages import open_page, text_of
 def test_robustness_says_who_and_shows_every_measure(shared):
     """The sentence names a model, the table has every measure of every run and question."""
     app = open_page("robustness")
-    assert "Most robust" in text_of(app)
+    assert "No model is robust. Highest: Gemini 2.5 Flash" in text_of(app)
     table = app.dataframe[0].value
     assert {"Gemini 2.5 Pro", "GPT-5", "Blind constant"} < set(table["label"])
     assert len(table) == 5 * 6 * table["run_id"].nunique()
@@ -16,7 +16,7 @@ def test_robustness_says_who_and_shows_every_measure(shared):
 
 
 def test_the_bar_of_robustness_is_set_by_the_slider(shared):
-    """With another kappa that makes a number right the figures are others, and the page says which it is."""
+    """With another score that makes a number right the figures are others, and the page says which it is."""
     app = open_page("robustness")
     before = app.dataframe[0].value["value"].sum()
     app.slider(key="right_at").set_value(0.5).run()
@@ -30,7 +30,7 @@ def test_robustness_needs_two_views(shared):
     app.pills(key="condition").set_value(["T0"]).run()
     assert "No two photographs of a set" in text_of(app)
     next(button for button in app.button if button.label == "Clear all filters").click().run()
-    assert "Most robust" in text_of(app)
+    assert "No model is robust. Highest: Gemini 2.5 Flash" in text_of(app)
 
 
 def test_the_worst_triangles_follow_model_and_question(shared):
