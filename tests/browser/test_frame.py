@@ -14,6 +14,17 @@ def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
         watched.until(lambda title=title: watched.page.title() == title)
 
 
+def test_every_page_says_the_name_before_any_script(watch, tiny_url):
+    """What the server sends for a page shows the product's name, compressed or not; a file is sent as it is."""
+    watched = watch(tiny_url)
+    for path in ("/", "/cases?photograph=001_T0", "/heatmaps"):
+        for encoding in ("gzip", "identity"):
+            answer = watched.page.request.get(tiny_url + path, headers={"Accept-Encoding": encoding})
+            assert (answer.status, answer.text().count('class="splash"')) == (200, 1), path
+            assert answer.text().count("</head>") == 1
+    assert "splash" not in watched.page.request.get(f"{tiny_url}/_stcore/health").text()
+
+
 def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only_url):
     """Logo and purpose stand in the sidebar; where nothing can be written, a badge says so on every page."""
     for url, is_read_only in ((tiny_url, False), (read_only_url, True)):
