@@ -1,7 +1,7 @@
 """A choice of one among a few, bound to the address."""
 
 from collections.abc import Hashable, Mapping
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
@@ -63,17 +63,8 @@ def choose_listed(
         width: in pixels.
         explanation: shows when the mouse is on the question mark.
     """
-    _say_unknown(key, label, options)
-    return st.selectbox(
-        label,
-        list(options),
-        index=place,
-        format_func=lambda option: options.get(option, str(option)),
-        key=key,
-        bind="query-params",
-        width=width,
-        help=explanation,
-    )
+    chosen = _choose(label, options, key, index=place, width=width, help=explanation)
+    return next(iter(options)) if chosen is None else chosen
 
 
 def choose_or_none(
@@ -88,20 +79,19 @@ def choose_or_none(
         placeholder: stands there while nothing is chosen.
         width: in pixels.
     """
-    _say_unknown(key, label, options)
-    return st.selectbox(
+    return _choose(label, options, key, index=None, width=width, placeholder=placeholder)
+
+
+def _choose(label: str, options: Mapping[Key, str], key: str, **settings: Any) -> Key | None:  # noqa: ANN401 - Streamlit's
+    """The list; what a link asks for in vain is said, and not what a choice on the page leaves in the address."""
+    if key not in st.session_state:
+        say_unknown(key, label, options.values())
+    chosen: Key | None = st.selectbox(
         label,
         list(options),
-        index=None,
         format_func=lambda option: options.get(option, str(option)),
         key=key,
         bind="query-params",
-        placeholder=placeholder,
-        width=width,
+        **settings,
     )
-
-
-def _say_unknown(key: str, label: str, options: Mapping[Key, str]) -> None:
-    """Says what a link asks for in vain. Afterwards a choice on the page may leave the address behind for a moment."""
-    if key not in st.session_state:
-        say_unknown(key, label, options.values())
+    return chosen

@@ -16,7 +16,15 @@ from dashboard.team import notes as all_notes
 
 def of_case(case_id: str) -> list[Note]:
     """The notes on a case, the newest first."""
-    return [note for note in reversed(all_notes().notes) if note.case_id == case_id]
+    return by_case().get(case_id, [])
+
+
+def by_case() -> dict[str, list[Note]]:
+    """The notes on each case that has any, the newest first."""
+    found: dict[str, list[Note]] = {}
+    for note in reversed(all_notes().notes):
+        found.setdefault(note.case_id, []).append(note)
+    return found
 
 
 def counts() -> Counter[str]:

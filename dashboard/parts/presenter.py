@@ -146,7 +146,8 @@ def _show_notes(case_id: str) -> None:
 
 def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
     """Every pinned case with its verdicts and notes, and the report that has them."""
-    count = sum(len(notes.of_case(case_id)) for case_id in ids)
+    written = notes.by_case()
+    count = sum(len(written.get(case_id, [])) for case_id in ids)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.markdown(f"{about().cases_text(len(ids))}, {count} note{'' if count == 1 else 's'}.", width="content")
         report.show()
@@ -160,7 +161,7 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
                 st.markdown(f"**{plain(case_id)}** · {line(case_id)}")
                 answers = query("case_answers", case_id=case_id, right_at=right_at)
                 st.markdown(_verdicts(_of_models(answers, filters)))
-                notes.show_list(notes.of_case(case_id))
+                notes.show_list(written.get(case_id, []))
 
 
 def _show_tile(tile: Tile) -> None:

@@ -29,9 +29,9 @@ def show_panels(
         lines: how each key looks.
         open_mark: called with what a clicked mark carries.
     """
-    keys = list(lines)
+    keys, chosen = list(lines), _chosen(_best_first(lines), lines)
     with st.grid("auto", min_column_width=PANEL_WIDTH):
-        for key in _chosen(_best_first(lines), lines):
+        for key in chosen:
             show_chart(
                 kappa_by_tilt(bands, curves, lines, key),
                 f"kappa_by_tilt_{keys.index(key)}",
