@@ -1,7 +1,7 @@
 """Parts of the page Benchmarks: a card for each, the models across them, and the claims of the papers."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -11,7 +11,7 @@ import streamlit as st
 from core.analyses.across import ModelAcross, models_across, standing_text
 from core.analyses.verdicts import JudgedModel
 from core.benchmarks.claims import Claim, ClaimVerdict, read_claims
-from core.text import MISSING, plain
+from core.text import MISSING, capital, plain
 from dashboard import links
 from dashboard.choices import choose_one
 from dashboard.components import Tile, show_gallery
@@ -65,7 +65,7 @@ def everything() -> list[OneOfAll]:
                     listed.title,
                     is_here=True,
                     counts=_counts(models),
-                    source=f"{row['credit']}. {row['licence']}.",
+                    source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
                     questions=query("one_of_each"),
                     models=models,
                 )
@@ -174,7 +174,8 @@ def show_claims() -> None:
     shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
     if paper != EVERY:
         st.caption(f"{len(shown)} claims: {_counted(shown)}.")
-    show_small_table(pd.DataFrame([_row(one, papers if paper == EVERY else {}) for one in shown]), {})
+    for one in shown:
+        _show_claim(one, papers[one.benchmark_id] if paper == EVERY else "")
 
 
 def _counted(claims: Sequence[Claim]) -> str:
@@ -182,16 +183,17 @@ def _counted(claims: Sequence[Claim]) -> str:
     return ", ".join(f"{counts[verdict]} {verdict}" for verdict in get_args(ClaimVerdict) if counts[verdict])
 
 
-def _row(claim: Claim, papers: Mapping[str, str]) -> dict[str, str]:
+def _show_claim(claim: Claim, paper: str) -> None:
+    """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
     number = f"{_number(claim.value)} {claim.unit}"
     interval = "" if claim.low is None or claim.high is None else f" ({_number(claim.low)} to {_number(claim.high)})"
-    return {
-        **({"Paper": papers[claim.benchmark_id]} if papers else {}),
-        "Claim": claim.claim,
-        "Verdict": claim.verdict,
-        "Figure": f"{claim.about}: {number}{interval}",
-        "Why": f"{claim.reason} ({claim.source.partition(', ')[2]})",
-    }
+    place = claim.source if paper else claim.source.partition(", ")[2]
+    verdict, said = st.columns([1, 6], gap="small")
+    verdict.markdown(f"**{capital(claim.verdict)}**")
+    said.markdown(
+        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(number + interval)}. {plain(claim.reason)} "
+        f"*{plain(place)}*"
+    )
 
 
 def _number(value: float) -> str:
