@@ -26,6 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from core.settings import REPOSITORY
 from dashboard import images
 from dashboard.address import base_path, is_public
+from dashboard.scripts import SmallScripts
 from dashboard.splash import Splash, is_page
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
@@ -123,6 +124,7 @@ app = st.App(
     routes=[Route(f"{images.route()}/{{name}}", serve_photograph)],
     middleware=[
         Middleware(SafeHeaders),
+        Middleware(SmallScripts),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
         Middleware(Splash),
     ],
