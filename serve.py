@@ -26,7 +26,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from core.settings import REPOSITORY
 from dashboard import images
 from dashboard.address import base_path, is_public
-from dashboard.scripts import SmallScripts
+from dashboard.scripts import SmallScripts, scripts_of_every_page
 from dashboard.splash import Splash, is_page
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
@@ -49,10 +49,9 @@ def inline_script_hashes() -> str:
 
 
 @cache
-def chart_script() -> str:
-    """Asks browsers to load Plotly beside the page: the first chart then stands half a second sooner."""
-    scripts = sorted((Path(st.__file__).parent / "static" / "static" / "js").glob("PlotlyChart.*.js"))
-    return ", ".join(f"<{base_path()}/static/js/{script.name}>; rel=modulepreload" for script in scripts)
+def preloads() -> str:
+    """Asks browsers to load at once what every page needs: else each script is found only in the one before it."""
+    return ", ".join(f"<{base_path()}{path}>; rel=modulepreload" for path in scripts_of_every_page())
 
 
 HEADERS = {
@@ -82,7 +81,7 @@ class SafeHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
-        headers = {**HEADERS, "Link": chart_script()} if is_page(scope.get("path", "")) else HEADERS
+        headers = {**HEADERS, "Link": preloads()} if is_page(scope.get("path", "")) else HEADERS
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

@@ -1,5 +1,6 @@
 """Streamlit's own scripts, styles and icons, made small: what a browser loads before anything can be seen."""
 
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from mimetypes import guess_type
@@ -33,6 +34,28 @@ def compressible() -> Mapping[str, Path]:
     """The files by their path below the dashboard's own; no other path is ever opened."""
     files = [path for folder in ("js", "css") for path in sorted((STATIC / "static" / folder).iterdir())]
     return {f"/{path.relative_to(STATIC).as_posix()}": path for path in files if path.suffix in (".js", ".css")}
+
+
+EVERY_PAGE = ("index", "StreamlitMarkdown", "BidiComponent", "serialization")
+"""What the first elements of every page are made of; charts come after them."""
+
+_IMPORTED = re.compile(r"""(?:from|import)\s*["'`]\./([\w.$-]+\.js)["'`]""")
+
+
+@lru_cache(maxsize=1)
+def scripts_of_every_page() -> tuple[str, ...]:
+    """The paths of the scripts that every page loads, with all that they import, the largest first."""
+    by_name = {path.name: path for path in compressible().values()}
+    index = re.search(r'src="\./static/js/([^"]+)"', (STATIC / "index.html").read_text(encoding="utf-8"))
+    todo = [index.group(1)] if index else []
+    todo += [name for name in by_name if name.partition(".")[0] in EVERY_PAGE[1:]]
+    found: dict[str, int] = {}
+    while todo:
+        name = todo.pop()
+        if name in by_name and name not in found:
+            found[name] = by_name[name].stat().st_size
+            todo += _IMPORTED.findall(by_name[name].read_text(encoding="utf-8"))
+    return tuple(f"/static/js/{name}" for name in sorted(found, key=lambda one: -found[one]))
 
 
 @lru_cache(maxsize=400)

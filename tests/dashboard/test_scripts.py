@@ -1,5 +1,7 @@
 """Streamlit's scripts and icons as browsers get them: the same content, smaller."""
 
+import re
+
 import brotli
 import pytest
 from starlette.applications import Starlette
@@ -8,7 +10,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from dashboard.scripts import ICONS, ICONS_OF, STATIC, SmallScripts, compressible
+from dashboard.scripts import ICONS, ICONS_OF, STATIC, SmallScripts, compressed, compressible, scripts_of_every_page
 from tests.make_icons import icons_of, named_icons
 
 
@@ -65,3 +67,17 @@ def test_the_small_font_takes_the_place_of_this_one_alone(client):
     assert content == ICONS.read_bytes()
     assert headers["content-type"] == "font/woff2"
     assert raw(client, "/static/media/MaterialSymbols-Rounded.other.woff2", "br")[0] == b"passed on"
+
+
+def test_what_every_page_needs_is_asked_for_at_once():
+    """The scripts that are named in the header exist, are whole with all that they import, and are not Plotly."""
+    paths = scripts_of_every_page()
+    assert set(paths) < set(compressible())
+    for name in ("index", "react-dom", "StreamlitMarkdown", "BidiComponent"):
+        assert any(path.startswith(f"/static/js/{name}.") for path in paths), name
+    assert not any("Plotly" in path for path in paths)
+    for path in paths:
+        text = compressible()[path].read_text(encoding="utf-8")
+        for imported in re.findall(r"""(?:from|import)\s*["'`]\./([^"'`]+\.js)["'`]""", text):
+            assert f"/static/js/{imported}" in paths, (path, imported)
+    assert sum(len(compressed(compressible()[path])) for path in paths) < 600_000
