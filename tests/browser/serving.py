@@ -13,10 +13,10 @@ from pathlib import Path
 from core.settings import REPOSITORY
 
 ALTERED = "tests.browser.altered:app"
+"""The application as tests alter it: `altered.py` says how."""
 
 OF_UVICORN = {"TRILENS_READ_ONLY": "0", "TRILENS_HOSTS": "127.0.0.1"}
 """What a server that does not say where it listens has to be told, to be as it is for its owner."""
-"""The application as tests alter it: `altered.py` says how."""
 
 
 def free_port() -> int:
