@@ -29,6 +29,10 @@ class ChoiceItem:
         factors: level by the key of a factor.
         slot: the place in the group.
         sets: by protocol, the set that the item counts in.
+        foil: the letter of the option that the flat picture suggests; empty where it suggests none.
+        margin: how far the truth is from being another option, in the unit of its question; None where that is no
+            number.
+        numbers: value by the key of a measure.
     """
 
     item_id: str
@@ -41,6 +45,9 @@ class ChoiceItem:
     factors: Mapping[str, str] = field(default_factory=dict)
     slot: str = ""
     sets: Mapping[str, str] = field(default_factory=dict)
+    foil: str = ""
+    margin: float | None = None
+    numbers: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def key(self) -> int:
