@@ -57,16 +57,37 @@ def symmetry_of(solid: Solid) -> Symmetry:
     )
 
 
+def are_congruent(solid: Solid, other: Solid) -> bool:
+    """Whether a rotation makes one solid of the other, whatever their sizes and places; a mirror image is another."""
+    one, two = solid.centred(), other.centred()
+    if one.counts != two.counts:
+        return False
+    return any(maps_onto(one, two, matrix) for matrix in _candidate_maps(one, two, 1))
+
+
+def share_vertices(solid: Solid, other: Solid) -> bool:
+    """Whether both have the same vertices up to size, place, rotation and reflection; faces may differ."""
+    one, two = (Solid(each.vertices, ()).centred() for each in (solid, other))
+    if len(one.vertices) != len(two.vertices):
+        return False
+    return any(maps_onto(one, two, matrix) for sign in (1, -1) for matrix in _candidate_maps(one, two, sign))
+
+
 def maps_onto_itself(solid: Solid, matrix: Floats) -> bool:
     """Whether a map (3, 3) permutes the vertices and the faces of a centred solid."""
+    return maps_onto(solid, solid, matrix)
+
+
+def maps_onto(solid: Solid, other: Solid, matrix: Floats) -> bool:
+    """Whether a map (3, 3) carries the vertices and faces of a centred solid to those of another."""
     images = solid.vertices @ matrix.T
     # Most maps fail at the first vertices; the others need not be looked at then.
-    if _nearest(images[:FIRST_LOOKED_AT], solid.vertices)[1].max() > TOLERANCE:
+    if _nearest(images[:FIRST_LOOKED_AT], other.vertices)[1].max() > TOLERANCE:
         return False
-    places, distance = _nearest(images, solid.vertices)
+    places, distance = _nearest(images, other.vertices)
     if distance.max() > TOLERANCE or len(set(places.tolist())) < len(places):
         return False
-    faces = {canonical(face) for face in solid.faces}
+    faces = {canonical(face) for face in other.faces}
     return {canonical([int(places[corner]) for corner in face]) for face in solid.faces} == faces
 
 
@@ -129,9 +150,14 @@ def _different(axes: list[Floats]) -> list[Floats]:
 
 
 def _frame_maps(solid: Solid, sign: int) -> list[Floats]:
-    """The symmetries with this determinant: each carries two vertices, not in line with the centre, to two others."""
-    vertices = solid.vertices
-    radii = np.linalg.norm(vertices, axis=1)
+    """The symmetries of a centred solid with this determinant."""
+    return [matrix for matrix in _candidate_maps(solid, solid, sign) if maps_onto_itself(solid, matrix)]
+
+
+def _candidate_maps(solid: Solid, other: Solid, sign: int) -> list[Floats]:
+    """Maps that may carry a centred solid to another: each carries two vertices, not in line with the centre, to two."""
+    vertices, targets = solid.vertices, other.vertices
+    radii, reached = np.linalg.norm(vertices, axis=1), np.linalg.norm(targets, axis=1)
     i = int(radii.argmax())
     j = next(
         int(place)
@@ -141,12 +167,12 @@ def _frame_maps(solid: Solid, sign: int) -> list[Floats]:
     apart = np.linalg.norm(vertices[i] - vertices[j])
     inverse = np.linalg.inv(np.array([vertices[i], vertices[j], np.cross(vertices[i], vertices[j])]).T)
     found = []
-    for a in np.flatnonzero(np.abs(radii - radii[i]) < SAME_RADIUS):
-        for b in np.flatnonzero(np.abs(radii - radii[j]) < SAME_RADIUS):
-            if abs(np.linalg.norm(vertices[a] - vertices[b]) - apart) > SAME_RADIUS:
+    for a in np.flatnonzero(np.abs(reached - radii[i]) < SAME_RADIUS):
+        for b in np.flatnonzero(np.abs(reached - radii[j]) < SAME_RADIUS):
+            if abs(np.linalg.norm(targets[a] - targets[b]) - apart) > SAME_RADIUS:
                 continue
-            frame = np.array([vertices[a], vertices[b], sign * np.cross(vertices[a], vertices[b])]).T
+            frame = np.array([targets[a], targets[b], sign * np.cross(targets[a], targets[b])]).T
             matrix = frame @ inverse
-            if np.allclose(matrix @ matrix.T, np.eye(3), atol=1e-5) and maps_onto_itself(solid, matrix):
+            if np.allclose(matrix @ matrix.T, np.eye(3), atol=1e-5):
                 found.append(matrix)
     return found

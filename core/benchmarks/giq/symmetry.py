@@ -1,0 +1,93 @@
+"""The three questions about symmetry, each yes or no, and what a flat picture suggests.
+
+Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models that read.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from core.benchmarks.giq.items import SYMMETRY, Item
+from core.benchmarks.giq.matching import SIDE_PX, match, seen_in
+from core.benchmarks.giq.views import View, generator, view
+from core.polyhedra.catalogue import catalogue
+from core.polyhedra.making import solid_of
+from core.polyhedra.symmetry import Symmetry, symmetry_of
+
+YES, NO = "Yes", "No"
+CENTRAL, FOURFOLD, FIVEFOLD = "central", "fourfold", "fivefold"
+
+QUESTIONS: Mapping[str, str] = {
+    CENTRAL: "Is this solid unchanged by reflection through its centre point (every point goes to the opposite point)?",
+    FOURFOLD: "Is there an axis such that turning the solid by 90 degrees about it leaves it unchanged?",
+    FIVEFOLD: "Is there an axis such that turning the solid by 72 degrees about it leaves it unchanged?",
+}
+
+TURN_DEG = {CENTRAL: 180.0, FOURFOLD: 90.0, FIVEFOLD: 72.0}
+"""The turn in the picture's plane that corresponds to each symmetry: a point reflection turns a picture by a half."""
+
+ALIKE = 0.97
+"""The share of the common outline from which on a picture passes for unchanged by its turn."""
+
+
+@lru_cache(maxsize=512)
+def truth_of(shape_id: str) -> Symmetry:
+    """The symmetry, computed from vertices and faces."""
+    return symmetry_of(solid_of(shape_id))
+
+
+def solids_asked() -> tuple[str, ...]:
+    """All but Johnson's, as in the paper."""
+    return tuple(shape_id for shape_id, entry in catalogue().items() if entry.group != "johnson")
+
+
+def items(seed: int, number: int = 0) -> list[Item]:
+    """The three questions about one view of each solid; within each answer both letters are right equally often.
+
+    Args:
+        seed: of the set.
+        number: of the view.
+    """
+    return [
+        item
+        for label in QUESTIONS
+        for answer in (YES, NO)
+        for item in _items(label, answer, [one for one in solids_asked() if answer_of(one, label) == answer], seed, number)
+    ]
+
+
+def answer_of(shape_id: str, label: str) -> str:
+    """Yes or no."""
+    return YES if getattr(truth_of(shape_id), label) else NO
+
+
+def _items(label: str, answer: str, shape_ids: Sequence[str], seed: int, number: int) -> list[Item]:
+    order = generator("symmetry", seed, label, answer, number).permutation(len(shape_ids)).tolist()
+    return [
+        _item(shape_id, label, answer, view(shape_id, number, seed), is_yes_first=order[place] % 2 == 0)
+        for place, shape_id in enumerate(shape_ids)
+    ]
+
+
+def _item(shape_id: str, label: str, answer: str, seen: View, *, is_yes_first: bool) -> Item:
+    entry = catalogue()[shape_id]
+    overlap = round(overlap_when_turned(seen, label), 4)
+    return Item(
+        item_id=f"{SYMMETRY}-{label}-{shape_id}",
+        task=SYMMETRY,
+        question_id=label,
+        group_id=shape_id,
+        views=(seen,),
+        question=QUESTIONS[label],
+        options=(YES, NO) if is_yes_first else (NO, YES),
+        answer=answer,
+        foil=YES if overlap >= ALIKE else NO,
+        numbers={"outline_overlap": overlap},
+        factors={"solid_group": entry.group, "family": entry.family, "right_is": answer.lower()},
+    )
+
+
+def overlap_when_turned(seen: View, label: str) -> float:
+    """How much of the outline is common to the picture and to itself after the label's turn, from 0 to 1."""
+    thumbnail = seen_in(seen)
+    assert thumbnail.shape == (SIDE_PX, SIDE_PX)
+    return match(thumbnail, thumbnail, (TURN_DEG[label],)).overlap
