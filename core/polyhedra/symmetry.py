@@ -68,7 +68,7 @@ def are_congruent(solid: Solid, other: Solid) -> bool:
 def share_vertices(solid: Solid, other: Solid) -> bool:
     """Whether both have the same vertices up to size, place, rotation and reflection; faces may differ."""
     one, two = (Solid(each.vertices, ()).centred() for each in (solid, other))
-    if len(one.vertices) != len(two.vertices):
+    if len(one.vertices) != len(two.vertices) or not np.allclose(_apart(one), _apart(two), atol=TOLERANCE):
         return False
     return any(maps_onto(one, two, matrix) for sign in (1, -1) for matrix in _candidate_maps(one, two, sign))
 
@@ -128,6 +128,11 @@ def candidate_axes(solid: Solid, n: int) -> list[Floats]:
             beta = sqrt(max(1 - alpha**2, 0.0))
             axes += [alpha * middle + sign * beta * across for sign in (1, -1)]
     return _different(axes)
+
+
+def _apart(solid: Solid) -> Floats:
+    """All distances between two vertices, in order."""
+    return np.sort(np.linalg.norm(solid.vertices[:, None] - solid.vertices[None], axis=2), axis=None)
 
 
 def _nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floats]:

@@ -25,7 +25,7 @@ QUESTIONS: Mapping[str, str] = {
 TURN_DEG = {CENTRAL: 180.0, FOURFOLD: 90.0, FIVEFOLD: 72.0}
 """The turn in the picture's plane that corresponds to each symmetry: a point reflection turns a picture by a half."""
 
-ALIKE = 0.97
+ALIKE = 0.93
 """The share of the common outline from which on a picture passes for unchanged by its turn."""
 
 

@@ -48,13 +48,15 @@ class View:
     Attributes:
         azimuth_deg: of the camera about the vertical axis.
         height: of the camera above the solid's centre, in its own distance: 0 at the side, 1 straight above.
-        is_mirrored: whether the solid is its own mirror image.
+        is_mirrored: whether the solid's mirror image is shown in its place.
+        number: of the view, from 0.
     """
 
     shape_id: str
     azimuth_deg: float
     height: float
     is_mirrored: bool = False
+    number: int = 0
 
     @property
     def solid(self) -> Solid:
@@ -101,7 +103,7 @@ def view(shape_id: str, number: int, seed: int = 0, *, is_mirrored: bool = False
     random = generator("view", seed, shape_id, "mirrored" if is_mirrored else "plain", number)
     for _ in range(_VIEWS_TRIED):
         azimuth_deg, height = round(float(random.uniform(0, 360)), 3), round(float(random.uniform(0, 1)), 5)
-        found = View(shape_id, azimuth_deg, height, is_mirrored)
+        found = View(shape_id, azimuth_deg, height, is_mirrored, number)
         if faces_seen(found) >= FEWEST_FACES:
             return found
     raise SceneError(f"no view of {shape_id} shows {FEWEST_FACES} faces; please report the seed {seed}")
