@@ -13,7 +13,7 @@ from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
 
-TRI_BENCH, SYNTHETIC, GEPBENCH = FIRST_BENCHMARK, "synthetic", "gepbench"
+TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +61,9 @@ LISTED = {
         own_pages=frozenset({_PAPER}),
         is_offered=True,
         how_known="exact",
+    ),
+    GIQ: Listed(
+        "GIQ", "core.benchmarks.giq.benchmark", own_pages=frozenset({_PAPER}), is_offered=True, how_known="exact"
     ),
 }
 """By id, the one that is shown by default first."""

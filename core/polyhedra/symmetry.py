@@ -160,7 +160,7 @@ def _frame_maps(solid: Solid, sign: int) -> list[Floats]:
 
 
 def _candidate_maps(solid: Solid, other: Solid, sign: int) -> list[Floats]:
-    """Maps that may carry a centred solid to another: each carries two vertices, not in line with the centre, to two."""
+    """Maps that may carry a centred solid to another: each takes two vertices, not in line with the centre, to two."""
     vertices, targets = solid.vertices, other.vertices
     radii, reached = np.linalg.norm(vertices, axis=1), np.linalg.norm(targets, axis=1)
     i = int(radii.argmax())

@@ -15,7 +15,7 @@ from core.rendering.zbuffer import Light, render
 
 SIDE_PX = 320
 PAPER = (255, 222, 140)
-LAMP = Light(towards=(-0.55, -0.8, -0.75), everywhere=0.38)
+LAMP = Light(towards=(-0.5, -0.75, -0.8), everywhere=0.45)
 """To the upper left behind the camera, so far to the side that faces beside each other differ."""
 
 HEADLIGHT = Light(towards=(0.0, 0.0, -1.0), everywhere=0.1)
@@ -48,11 +48,7 @@ def thumbnail(solid: Solid, direction: Floats, side_px: int) -> NDArray[np.float
         side_px: of the picture.
     """
     drawn = render(
-        [_mesh(solid, (255, 255, 255))],
-        camera_from(direction, side_px),
-        background=(0, 0, 0),
-        light=HEADLIGHT,
-        finer=1,
+        [_mesh(solid, (255, 255, 255))], camera_from(direction, side_px), background=(0, 0, 0), light=HEADLIGHT, finer=1
     )
     return drawn.image[..., 0].astype(np.float32)
 

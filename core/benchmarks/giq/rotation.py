@@ -41,6 +41,10 @@ LEAST_DIFFERING = 0.03
 """Limits of PROTOCOLS 5.8: between the cameras of a pair of the same, after registration of its pictures, and of a
 picture from every view of the other solid."""
 
+LEAST_FROM_SYMMETRY_DEG = 15.0
+"""Between the rotation of a pair of the same and the nearest symmetry of the solid: else both pictures are as good as
+equal. Solids of icosahedral symmetry leave at most 44 degrees."""
+
 UNSURE_BELOW = 0.12
 """Below this share the search for the most similar view is repeated with the picture's own solid, which it should find:
 what it misses there does not count as a difference here."""
@@ -64,15 +68,16 @@ def items(seed: int, pairs: Mapping[str, int] = DEFAULT_PAIRS) -> tuple[list[Ite
         seed: of the set.
         pairs: how many of each generated kind, half of them same.
     """
-    tried = {pair: _item(_hard_kind(pair), pair, seed) for pair in (*NEGATIVE, *POSITIVE)}
+    tried = {pair: _item(hard_kind(pair), pair, seed) for pair in (*NEGATIVE, *POSITIVE)}
     found = [item for item in tried.values() if item is not None]
     for kind, count in pairs.items():
         found += _generated(kind, count, seed)
     return found, [pair for pair, item in tried.items() if item is None]
 
 
-def _hard_kind(pair: Pair) -> str:
-    families = {catalogue()[shape_id].family for shape_id in pair}
+def hard_kind(pair: Pair) -> str:
+    """The kind of one of the authors' pairs: their symmetry alone tells octahedral and icosahedral solids apart."""
+    families = {catalogue()[shape_id].family for shape_id in pair if shape_id in catalogue()}
     return HARD_BY_FAMILY if families == {"octahedral", "icosahedral"} else HARD
 
 
@@ -152,7 +157,13 @@ def turn_deg(views: tuple[View, ...]) -> float:
 def least_turn_deg(views: tuple[View, ...]) -> float:
     """The smallest angle of a rotation that makes the second picture's solid stand as the first one's does."""
     first, second = (one.camera(1).rotation for one in views)
-    return min(_angle_deg(second @ turn @ first.T) for turn in rotations_of(views[0].solid))
+    turns = _rotations(views[0].shape_id, views[0].is_mirrored)
+    return min(_angle_deg(second @ turn @ first.T) for turn in turns)
+
+
+@lru_cache(maxsize=512)
+def _rotations(shape_id: str, is_mirrored: bool) -> list[Floats]:
+    return rotations_of(shown(shape_id, is_mirrored=is_mirrored))
 
 
 def margin_of(views: tuple[View, ...]) -> float:
@@ -187,7 +198,7 @@ def _item(kind: str, pair: Pair, seed: int, number: int = 0, *, is_mirrored: boo
     tried = 0
     for a, b in (divmod(place, VIEWS) for place in random.permutation(VIEWS**2).tolist()):
         views = view(pair[0], a, seed), view(pair[1], b, seed, is_mirrored=is_mirrored)
-        if is_one and turn_deg(views) < LEAST_TURN_DEG:
+        if is_one and (turn_deg(views) < LEAST_TURN_DEG or least_turn_deg(views) < LEAST_FROM_SYMMETRY_DEG):
             continue
         seen = match(seen_in(views[0]), seen_in(views[1]))
         if seen.grey_levels >= LEAST_GREY_LEVELS:
@@ -200,9 +211,7 @@ def _item(kind: str, pair: Pair, seed: int, number: int = 0, *, is_mirrored: boo
     return None
 
 
-def _made(
-    kind: str, pair: Pair, views: tuple[View, View], number: int, margin: float | None, overlap: float
-) -> Item:
+def _made(kind: str, pair: Pair, views: tuple[View, View], number: int, margin: float | None, overlap: float) -> Item:
     if are_same(views) != (margin is None):
         raise SceneError(f"{views} are not what the pair {pair} says; please report it")
     angles = {"turn_deg": round(turn_deg(views), 2)} if margin is None else {}

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from core.benchmarks.giq.items import SYMMETRY, Item
-from core.benchmarks.giq.matching import SIDE_PX, match, seen_in
+from core.benchmarks.giq.matching import match, seen_in
 from core.benchmarks.giq.views import View, generator, view
 from core.polyhedra.catalogue import catalogue
 from core.polyhedra.making import solid_of
@@ -51,7 +51,9 @@ def items(seed: int, number: int = 0) -> list[Item]:
         item
         for label in QUESTIONS
         for answer in (YES, NO)
-        for item in _items(label, answer, [one for one in solids_asked() if answer_of(one, label) == answer], seed, number)
+        for item in _items(
+            label, answer, [one for one in solids_asked() if answer_of(one, label) == answer], seed, number
+        )
     ]
 
 
@@ -89,5 +91,4 @@ def _item(shape_id: str, label: str, answer: str, seen: View, *, is_yes_first: b
 def overlap_when_turned(seen: View, label: str) -> float:
     """How much of the outline is common to the picture and to itself after the label's turn, from 0 to 1."""
     thumbnail = seen_in(seen)
-    assert thumbnail.shape == (SIDE_PX, SIDE_PX)
     return match(thumbnail, thumbnail, (TURN_DEG[label],)).overlap
