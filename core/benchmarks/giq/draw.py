@@ -3,11 +3,13 @@
 Source: GIQ, section on renderings: a yellowish two-sided diffuse surface; PROTOCOLS 5.8.
 """
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from core.benchmarks.giq.views import View, camera_from
+from core.benchmarks.giq.views import View, camera_from, shown
 from core.errors import SceneError
 from core.polyhedra.solid import Floats, Solid
 from core.rendering.mesh import Mesh
@@ -39,18 +41,22 @@ def png(view: View) -> bytes:
     return bytes(data.tobytes())
 
 
-def thumbnail(solid: Solid, direction: Floats, side_px: int) -> NDArray[np.float32]:
+def thumbnail(mesh: Mesh, direction: Floats, side_px: int) -> NDArray[np.float32]:
     """(side_px, side_px), grey levels in the headlight, 0 where nothing is seen.
 
     Args:
-        solid: about its centre with a radius of 1.
+        mesh: of a solid about its centre with a radius of 1.
         direction: (3,), from the solid to the camera.
         side_px: of the picture.
     """
-    drawn = render(
-        [_mesh(solid, (255, 255, 255))], camera_from(direction, side_px), background=(0, 0, 0), light=HEADLIGHT, finer=1
-    )
+    drawn = render([mesh], camera_from(direction, side_px), background=(0, 0, 0), light=HEADLIGHT, finer=1)
     return drawn.image[..., 0].astype(np.float32)
+
+
+@lru_cache(maxsize=64)
+def white(shape_id: str, *, is_mirrored: bool = False) -> Mesh:
+    """The solid for thumbnails, about its centre with a radius of 1."""
+    return _mesh(shown(shape_id, is_mirrored=is_mirrored), (255, 255, 255))
 
 
 def _mesh(solid: Solid, colour: tuple[int, int, int] = PAPER) -> Mesh:
