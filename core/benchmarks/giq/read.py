@@ -4,7 +4,8 @@ Source: GIQ, "A benchmark for 3D geometric reasoning with simulated and real pol
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from core.benchmarks.checked import checked
@@ -98,9 +99,10 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
     found = read_stored(folder, check) if is_made_here else read_released(folder, check)
     choices = [one for one in found.items if one.item.task != NAMING]
     named = [one for one in found.items if one.item.task == NAMING]
-    items = [_choice(one) for one in choices if one.item.task != ROTATION]
-    items += circular([_choice(one) for one in choices if one.item.task == ROTATION])
-    levels = {**{key: {item.factors[key] for item in items if key in item.factors} for key in _FACTORS}}
+    slots = _slots(found.items)
+    items = [_choice(one, slots) for one in choices if one.item.task != ROTATION]
+    items += circular([_choice(one, slots) for one in choices if one.item.task == ROTATION])
+    levels = {key: {item.factors[key] for item in items if key in item.factors} for key in _FACTORS}
     for one in named:
         for key, level in _factors_of(one.item).items():
             levels.setdefault(key, set()).add(level)
@@ -117,7 +119,7 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
     )
     notes = [*found.refusals, *([_not_here()] if is_made_here else []), *_undecidable(folder)]
     contents = choice_contents(items, about, folder, sets=sets_of(items), refusals=notes)
-    _add_names(contents, named, folder)
+    _add_names(contents, named, folder, slots)
     contents.aggregates = _aggregates(contents)
     contents.references = _references(found)
     contents.published_figures = [*published_figures(), *derived_figures()]
@@ -153,7 +155,17 @@ def benchmark_row(folder: Path) -> dict[str, str]:
     }
 
 
-def _choice(stored: Stored) -> ChoiceItem:
+def _slots(found: Sequence[Stored]) -> dict[str, str]:
+    """The place of each item among those of its solid or pair that ask the same, by item."""
+    counts: Counter[tuple[str, str]] = Counter()
+    slots = {}
+    for item in (one.item for one in found):
+        counts[item.group_id, item.question_id] += 1
+        slots[item.item_id] = f"{item.question_id} {counts[item.group_id, item.question_id]}"
+    return slots
+
+
+def _choice(stored: Stored, slots: Mapping[str, str]) -> ChoiceItem:
     item = stored.item
     return ChoiceItem(
         item_id=item.item_id,
@@ -164,7 +176,7 @@ def _choice(stored: Stored) -> ChoiceItem:
         options=item.options,
         answer=letter_of(item, item.answer),
         factors=_factors_of(item),
-        slot=item.item_id,
+        slot=slots[item.item_id],
         foil=letter_of(item, item.foil) if item.foil else "",
         margin=item.margin,
         numbers=item.numbers,
@@ -201,13 +213,13 @@ def _factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:
     return tuple(factors)
 
 
-def _add_names(contents: Contents, named: Sequence[Stored], folder: Path) -> None:
+def _add_names(contents: Contents, named: Sequence[Stored], folder: Path, slots: Mapping[str, str]) -> None:
     """Naming stands first: each case asks for the name, and its reply says the group and the family too."""
     if not named:
         return
     questions = naming.questions()
     contents.questions = (*questions, *contents.questions)
-    contents.cases[:0] = [_case(one, folder) for one in named]
+    contents.cases[:0] = [_case(one, folder, slots) for one in named]
     for one in named:
         entry = entry_of(one.item.answer)
         values = {naming.NAME: entry.name, naming.GROUP: entry.group, naming.FAMILY: entry.family}
@@ -221,14 +233,14 @@ def _add_names(contents: Contents, named: Sequence[Stored], folder: Path) -> Non
         contents.sets += sets
 
 
-def _case(stored: Stored, folder: Path) -> Case:
+def _case(stored: Stored, folder: Path, slots: Mapping[str, str]) -> Case:
     item = stored.item
     return Case(
         case_id=item.item_id,
         group_id=item.group_id,
         title=item.item_id,
         asks=tuple(Asked(question.question_id) for question in naming.questions()),
-        slot=item.item_id,
+        slot=slots[item.item_id],
         text=item.question,
         images=tuple(path.relative_to(folder) for path in stored.images),
         factors=_factors_of(item),
