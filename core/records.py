@@ -23,6 +23,9 @@ a long list that nobody is shown: it is read out of free text."""
 EXACT_KINDS: tuple[QuestionKind, ...] = ("class", "choice", "name")
 """Kinds whose answers are right by equality, at no tolerance."""
 
+CLASS_KINDS: tuple[QuestionKind, ...] = ("class", "choice")
+"""Those of them with so few values that each of them can be shown."""
+
 AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
 ReplyStatus = Literal["ok", "cut", "refused", "filtered", "empty", "api_error", "missing"]
 """What became of a question to a model: `ok`, a whole reply; `cut`, it ends at the limit of tokens; `refused`, the

@@ -29,6 +29,8 @@ class Listed:
         how_known: how its truths are known, in the words that stand beside one.
         notice: what every page says of it first.
         ceiling: what Overview says of the best that can be reached.
+        people_answer: the question that people are asked, where it is one of several; empty for all.
+        people_cases: how many cases they see at a sitting.
     """
 
     title: str
@@ -39,6 +41,8 @@ class Listed:
     how_known: str = "as published"
     notice: str = ""
     ceiling: str = ""
+    people_answer: str = ""
+    people_cases: int = 10
 
 
 _TRIANGLES, _PAGES, _PAPER = "triangles", frozenset({"tilt", "truth_audit", "lab"}), "paper"
@@ -63,7 +67,13 @@ LISTED = {
         how_known="exact",
     ),
     GIQ: Listed(
-        "GIQ", "core.benchmarks.giq.benchmark", own_pages=frozenset({_PAPER}), is_offered=True, how_known="exact"
+        "GIQ",
+        "core.benchmarks.giq.benchmark",
+        own_pages=frozenset({_PAPER}),
+        is_offered=True,
+        how_known="exact",
+        people_answer="same",
+        people_cases=20,
     ),
 }
 """By id, the one that is shown by default first."""

@@ -66,6 +66,10 @@ def synthesize_command(
     pairs: Annotated[
         int | None, typer.Option(help="giq: pairs of each generated kind of mental rotation; 8 or 12 by default.")
     ] = None,
+    groups: Annotated[
+        str | None,
+        typer.Option(help="giq: groups of solids separated by commas, as in platonic,catalan; all by default."),
+    ] = None,
 ) -> None:
     """Write synthetic photographs, GePBench's figures or GIQ's solids with their exact truth."""
     of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
@@ -76,7 +80,7 @@ def synthesize_command(
         "--noise-pairs": noise_pairs or None,
         "--noise": noise,
     }
-    of_giq = {"--views": views, "--pairs": pairs}
+    of_giq = {"--views": views, "--pairs": pairs, "--groups": groups}
     if benchmark != GIQ:
         _refuse(of_giq, GIQ, benchmark)
     if benchmark == SCENES:
@@ -90,7 +94,7 @@ def synthesize_command(
     elif benchmark == GIQ:
         _refuse(of_scenes, SCENES, benchmark)
         _refuse(of_gepbench, GEPBENCH, benchmark)
-        _write_giq(out, views, pairs, seed)
+        _write_giq(out, views, pairs, groups, seed)
     else:
         raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES}, {GEPBENCH} and {GIQ}.")
 
@@ -126,11 +130,14 @@ def _write_gepbench(
     stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
 
 
-def _write_giq(out: Path, views: int | None, pairs: int | None, seed: int) -> None:
+def _write_giq(out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int) -> None:
     from core.benchmarks.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
+    from core.polyhedra.catalogue import GROUPS
 
+    wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())
+    number = DEFAULT_VIEWS if views is None else views
     with progress_bars() as report:
-        items = synthesize(out, views=DEFAULT_VIEWS if views is None else views, pairs=pairs, seed=seed, report=report)
+        items = synthesize(out, views=number, pairs=pairs, groups=wanted, seed=seed, report=report)
     stdout.print(f"{out}: {items} questions about polyhedra.", markup=False)
     stdout.print(f"Questions, views and truths are in {ITEMS}, pictures in renderings.", markup=False)
 

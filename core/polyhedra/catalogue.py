@@ -4,7 +4,7 @@ The table is kept because reading names needs it at once; `tests/polyhedra` comp
 """
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -67,6 +67,11 @@ def entry_of(shape_id: str) -> Entry:
     if shape_id not in catalogue():
         raise SolidError(f"no solid {shape_id!r} is on the list")
     return catalogue()[shape_id]
+
+
+def ids_of(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
+    """The ids of some groups, in the order of the list."""
+    return tuple(shape_id for shape_id, entry in catalogue().items() if entry.group in groups)
 
 
 def not_built() -> tuple[str, ...]:

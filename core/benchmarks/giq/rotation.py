@@ -3,7 +3,7 @@
 Source: PROTOCOLS 5.2, 5.8: same is what a rotation makes of it; a mirror image of a chiral solid is another solid.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
@@ -13,7 +13,7 @@ from core.benchmarks.giq.items import ROTATION, SAME, Item
 from core.benchmarks.giq.matching import least_difference, match, seen_in
 from core.benchmarks.giq.views import VIEWS, View, generator, shown, view
 from core.errors import SceneError
-from core.polyhedra.catalogue import catalogue
+from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 from core.polyhedra.making import solid_of
 from core.polyhedra.solid import Floats
 from core.polyhedra.symmetry import are_congruent, rotations_of, share_vertices
@@ -61,17 +61,22 @@ TURN_BANDS = {0.0: "40° to 80°", 80.0: "80° to 120°", 120.0: "120° and more
 _PAIRS_TRIED = 24
 
 
-def items(seed: int, pairs: Mapping[str, int] = DEFAULT_PAIRS) -> tuple[list[Item], list[Pair]]:
+def items(
+    seed: int, pairs: Mapping[str, int] = DEFAULT_PAIRS, groups: Collection[Group] = GROUPS
+) -> tuple[list[Item], list[Pair]]:
     """The authors' hard pairs and the generated ones; and hard pairs of which no two views can be told apart.
 
     Args:
         seed: of the set.
         pairs: how many of each generated kind, half of them same.
+        groups: of solids.
     """
-    tried = {pair: _item(hard_kind(pair), pair, seed) for pair in (*NEGATIVE, *POSITIVE)}
+    ids = ids_of(groups)
+    own = [pair for pair in (*NEGATIVE, *POSITIVE) if set(pair) <= set(ids)]
+    tried = {pair: _item(hard_kind(pair), pair, seed) for pair in own}
     found = [item for item in tried.values() if item is not None]
     for kind, count in pairs.items():
-        found += _generated(kind, count, seed)
+        found += _generated(kind, count, seed, ids)
     return found, [pair for pair, item in tried.items() if item is None]
 
 
@@ -81,12 +86,12 @@ def hard_kind(pair: Pair) -> str:
     return HARD_BY_FAMILY if families == {"octahedral", "icosahedral"} else HARD
 
 
-def _generated(kind: str, count: int, seed: int) -> list[Item]:
+def _generated(kind: str, count: int, seed: int, ids: Sequence[str]) -> list[Item]:
     """As many pairs of different solids as of the same, about the same solids."""
     found: list[Item] = []
     used: set[frozenset[str]] = set()
     random = generator("rotation", seed, kind, "pairs")
-    for pair in _candidates(kind, random):
+    for pair in _candidates(kind, random, ids) if count else ():
         if len(found) >= count:
             break
         if frozenset(pair) not in used:
@@ -98,21 +103,20 @@ def _generated(kind: str, count: int, seed: int) -> list[Item]:
     return found[:count]
 
 
-def _candidates(kind: str, random: np.random.Generator) -> Iterator[Pair]:
+def _candidates(kind: str, random: np.random.Generator, ids: Sequence[str]) -> Iterator[Pair]:
     """Pairs of different solids of a kind, without an end where there are many; mirror images bear the same id."""
-    ids = list(catalogue())
     if kind == MIRROR:
         chiral = [shape_id for shape_id in ids if catalogue()[shape_id].symmetry.is_chiral]
         yield from ((chiral[place], chiral[place]) for place in random.permutation(len(chiral)))
     elif kind == VERTICES:
-        pairs = pairs_on_same_vertices()
+        pairs = [pair for pair in pairs_on_same_vertices() if set(pair) <= set(ids)]
         yield from (pairs[place] for place in random.permutation(len(pairs)))
     elif kind == NEAREST:
         for place in random.permutation(len(ids)):
             yield ids[place], _nearest(ids[place], random)
     else:
         for _ in range(_PAIRS_TRIED * len(ids)):
-            first, second = random.choice(len(ids), 2, replace=False)
+            first, second = random.choice(len(ids), 2, replace=False).tolist()
             yield ids[first], ids[second]
 
 

@@ -3,13 +3,13 @@
 Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models that read.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from core.benchmarks.giq.items import SYMMETRY, Item
 from core.benchmarks.giq.matching import match, seen_in
 from core.benchmarks.giq.views import View, generator, view
-from core.polyhedra.catalogue import catalogue
+from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 from core.polyhedra.making import solid_of
 from core.polyhedra.symmetry import Symmetry, symmetry_of
 
@@ -35,39 +35,33 @@ def truth_of(shape_id: str) -> Symmetry:
     return symmetry_of(solid_of(shape_id))
 
 
-def solids_asked() -> tuple[str, ...]:
+def solids_asked(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
     """All but Johnson's, as in the paper."""
-    return tuple(shape_id for shape_id, entry in catalogue().items() if entry.group != "johnson")
+    return ids_of([group for group in groups if group != "johnson"])
 
 
-def items(seed: int, number: int = 0) -> list[Item]:
-    """The three questions about one view of each solid; within each answer both letters are right equally often.
+def items(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
+    """The three questions about the first view of each solid; for each answer both letters are right equally often.
 
     Args:
         seed: of the set.
-        number: of the view.
+        groups: of solids.
     """
-    return [
-        item
-        for label in QUESTIONS
-        for answer in (YES, NO)
-        for item in _items(
-            label, answer, [one for one in solids_asked() if answer_of(one, label) == answer], seed, number
-        )
-    ]
+    found = []
+    for label in QUESTIONS:
+        for answer in (YES, NO):
+            own = [shape_id for shape_id in solids_asked(groups) if answer_of(shape_id, label) == answer]
+            order = generator("symmetry", seed, label, answer).permutation(len(own)).tolist()
+            found += [
+                _item(shape_id, label, answer, view(shape_id, 0, seed), is_yes_first=place % 2 == 0)
+                for shape_id, place in zip(own, order, strict=True)
+            ]
+    return found
 
 
 def answer_of(shape_id: str, label: str) -> str:
     """Yes or no."""
     return YES if getattr(truth_of(shape_id), label) else NO
-
-
-def _items(label: str, answer: str, shape_ids: Sequence[str], seed: int, number: int) -> list[Item]:
-    order = generator("symmetry", seed, label, answer, number).permutation(len(shape_ids)).tolist()
-    return [
-        _item(shape_id, label, answer, view(shape_id, number, seed), is_yes_first=order[place] % 2 == 0)
-        for place, shape_id in enumerate(shape_ids)
-    ]
 
 
 def _item(shape_id: str, label: str, answer: str, seen: View, *, is_yes_first: bool) -> Item:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
@@ -15,6 +15,7 @@ from core.benchmarks.giq.items import Item
 from core.benchmarks.giq.views import ENGINE_VERSION, VIEWS, View
 from core.errors import SceneError
 from core.files import new_folder
+from core.polyhedra.catalogue import GROUPS
 from core.progress import Progress, Report, silent
 
 ITEMS, ENGINE, RENDERINGS = "items.jsonl", "engine.json", "renderings"
@@ -23,7 +24,13 @@ STAGES = ("Finding pairs of solids", "Drawing solids")
 
 
 def synthesize(
-    folder: Path, *, views: int = DEFAULT_VIEWS, pairs: int | None = None, seed: int = 0, report: Report = silent
+    folder: Path,
+    *,
+    views: int = DEFAULT_VIEWS,
+    pairs: int | None = None,
+    groups: Sequence[str] = GROUPS,
+    seed: int = 0,
+    report: Report = silent,
 ) -> int:
     """Writes a set; returns the number of items.
 
@@ -31,6 +38,7 @@ def synthesize(
         folder: new or empty.
         views: of each solid to name, 1 to 20; Johnson's solids have one.
         pairs: of each generated kind of mental rotation, half of them same; as `rotation.DEFAULT_PAIRS` by default.
+        groups: of solids, of `GROUPS`.
         seed: the same seed gives the same set.
         report: told on the way.
 
@@ -41,11 +49,14 @@ def synthesize(
         raise SceneError(f"{views} views of a solid cannot be made; ask for 1 to {VIEWS}")
     if pairs is not None and not 0 <= pairs <= rotation.MOST_PAIRS:
         raise SceneError(f"{pairs} pairs of a kind cannot be made; ask for 0 to {rotation.MOST_PAIRS}")
+    own = tuple(group for group in GROUPS if group in groups)
+    if len(own) != len(set(groups)) or not own:
+        raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
     folder = folder.expanduser().resolve()
     report(Progress(STAGES[0], 0, 1))
     wanted = rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation.DEFAULT_PAIRS, pairs)
-    rotated, undecidable = rotation.items(seed, wanted)
-    items = [*naming_items.items(seed, views), *symmetry.items(seed), *rotated]
+    rotated, undecidable = rotation.items(seed, wanted, own)
+    items = [*naming_items.items(seed, views, own), *symmetry.items(seed, own), *rotated]
     about = {
         "benchmark": "giq",
         "engine_version": ENGINE_VERSION,
@@ -53,6 +64,7 @@ def synthesize(
         "items": len(items),
         "views": views,
         "pairs": wanted,
+        "groups": own,
         "seed": seed,
         "undecidable": undecidable,
     }
