@@ -33,7 +33,7 @@ def test_views_are_of_the_upper_half_and_show_three_faces():
 
 
 def test_the_sphere_about_a_solid_fills_its_share():
-    """A vertex at a radius of 1, across the line of sight, is 85 percent of half the picture from the middle, nearly."""
+    """The rim of a sphere with a radius of 1 is 85 percent of half the picture from the middle."""
     camera = View("wid_3", 0.0, 0.0).camera(1000)
     pixels, _ = camera.project(np.array([[0.0, np.sin(np.arccos(1 / DISTANCE)), 0.0]]) + np.array([1 / DISTANCE, 0, 0]))
     assert abs(pixels[0, 0] - 499.5) / 500 == pytest.approx(0.85, abs=1e-3)

@@ -31,7 +31,10 @@ def value():
 
 def test_groups_add_up_to_what_is_said(value):
     """Figure 2 adds up to 238, the released list to 224: ten compounds and four Kepler-Poinsot solids count twice."""
-    sums = {column: sum(value[SOLIDS_BY_GROUP, group, column] for group in GROUPS) for column in ("Figure 2", "released list")}
+    sums = {
+        column: sum(value[SOLIDS_BY_GROUP, group, column] for group in GROUPS)
+        for column in ("Figure 2", "released list")
+    }
     assert sums == {"Figure 2": 238, "released list": RELEASED}
     doubles = value[SOLIDS_BY_GROUP, "compounds", "Figure 2"] + value[SOLIDS_BY_GROUP, "kepler-poinsot", "Figure 2"]
     assert sums["Figure 2"] - doubles == RELEASED

@@ -44,7 +44,9 @@ def released(made, tmp_path):
             for number in (0, 1):
                 target = folder / top / solid / name.format(number)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                cv2.imwrite(str(target.with_suffix(".jpg")), cv2.imread(str(made / f"renderings/{solid}/{number:04d}.png")))
+                cv2.imwrite(
+                    str(target.with_suffix(".jpg")), cv2.imread(str(made / f"renderings/{solid}/{number:04d}.png"))
+                )
                 target.with_suffix(".jpg").rename(target)
     shapes = {
         "wid_3": {"group": "platonic", "name": "cube", "sym": "central point reflection,4-fold rotation"},
