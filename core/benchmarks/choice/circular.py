@@ -16,8 +16,7 @@ ROTATION = "rotation"
 
 
 def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
-    """The item with option i + k (mod m) shown at place i; the letters of the key and of the foil move with
-    their texts.
+    """The item with option i + k (mod m) shown at place i; the letters of key and foil move with their texts.
 
     Source: MMBench, CircularEval; 3DSRBench uses it. Papers give no direction.
     """

@@ -6,15 +6,20 @@ answer. Of several names the one behind the last marker counts, else the first, 
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from core.scoring.names.book import ARTICLES, WORD, NameBook
+from core.scoring.thinking import ENDS_INSIDE, LEFT_OUT_NOTE, without_thinking
 
 _MARKER = re.compile(r"\banswer\s+is\b|\bthis\s+is\b|\bname\s*:|\bname\s+is\b|\banswer\s*:", re.IGNORECASE)
-_BOLD = re.compile(r"\*\*(?=\S)|__(?=\S)")
+_BOLD = re.compile(r"\*\*([^*\n]{1,200})\*\*")
 _SENTENCE = re.compile(r"[.!?;\n]+")
 _NEGATIONS = (("not",), ("unlike",), ("isn", "t"), ("rather", "than"), ("instead", "of"), ("neither",), ("nor",))
+
+
+MOST_NOTED = 5
+"""Other names that a note lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +58,29 @@ class _Found:
     end: int
 
 
-def read_name(raw: str, book: NameBook) -> NameReading:
-    """The name that a reply gives. Never raises for any text."""
+def read_name(reply: str, book: NameBook) -> NameReading:
+    """The name that a reply gives behind its thinking. Never raises for any text."""
+    said = without_thinking(reply)
+    raw, notes = said.text, [LEFT_OUT_NOTE] if said.has_thinking else []
     words = list(_words(raw))
     found = [one for one in _names(words, book) if one.meanings]
     if not found:
-        return _wider(words, book)
-    chosen, note = found[0], ""
+        reading = _wider(words, book)
+        return replace(reading, reason=ENDS_INSIDE) if said.is_unfinished and not reading.wider else reading
+    chosen = found[0]
     if len({one.meanings for one in found}) > 1:
-        marks = [match.end() for pattern in (_MARKER, _BOLD) for match in pattern.finditer(raw)]
-        behind = [one for mark in sorted(marks, reverse=True) for one in found if one.begin >= mark]
-        chosen = behind[0] if behind else found[0]
+        marks = [match.end() for match in _MARKER.finditer(raw)] + _bold(raw)
+        # The last marker that a name follows.
+        mark = max((mark for mark in marks if mark <= found[-1].begin), default=0)
+        chosen = next(one for one in found if one.begin >= mark)
         others = dict.fromkeys(raw[one.begin : one.end] for one in found if one.meanings != chosen.meanings)
-        note = f"ambiguous: {', '.join(others)} named too"
-    return NameReading(chosen.meanings, raw[chosen.begin : chosen.end], note=note)
+        notes.append(f"ambiguous: {', '.join(list(others)[:MOST_NOTED])} named too")
+    return NameReading(chosen.meanings, raw[chosen.begin : chosen.end], note="; ".join(notes))
+
+
+def _bold(raw: str) -> list[int]:
+    """Where bold stretches begin."""
+    return [match.start(1) for match in _BOLD.finditer(raw)]
 
 
 def _words(raw: str) -> Iterator[_Word]:

@@ -1,5 +1,7 @@
 """Reading names out of replies, as a table of cases, over a small book."""
 
+import time
+
 import pytest
 
 from core.scoring.names.book import NameBook, singular, words_of
@@ -33,6 +35,8 @@ READ = [
     ("name: dodecahedron (a cube fits in it)", ("dodecahedron",)),
     ("A cube, or maybe an octahedron", ("cube",)),
     ("cube\noctahedron", ("cube",)),
+    ("**Octahedron**, though a cube is its dual", ("octahedron",)),
+    ("<think>a cube?</think> An octahedron", ("octahedron",)),
 ]
 
 
@@ -73,3 +77,16 @@ def test_names_are_compared_by_their_words():
     """Case, hyphens, articles and the plural of the last word do not matter."""
     assert words_of("The Great-Dodecahedrons") == ("great", "dodecahedron")
     assert [singular(word) for word in ("cubes", "glass", "is")] == ["cube", "glass", "is"]
+
+
+def test_thinking_is_no_answer():
+    """Names in the thinking are not read, with a note; a reply that ends inside of it answers nothing."""
+    assert read_name("<think>a cube</think>octahedron", BOOK).note == "its thinking is left out"
+    assert read_name("<think>a cube, I guess", BOOK).reason == "the reply ends inside its thinking"
+
+
+def test_long_replies_are_read_in_time():
+    """Forty thousand names with as many markers take no more than a few seconds."""
+    begun = time.perf_counter()
+    assert read_name("This is **a cube**, no, octahedron. " * 40_000, BOOK).meanings == ("cube",)
+    assert time.perf_counter() - begun < 8
