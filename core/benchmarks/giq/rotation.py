@@ -45,7 +45,7 @@ LEAST_FROM_SYMMETRY_DEG = 15.0
 """Between the rotation of a pair of the same and the nearest symmetry of the solid: else both pictures are as good as
 equal. Solids of icosahedral symmetry leave at most 44 degrees."""
 
-UNSURE_BELOW = 0.25
+UNSURE_BELOW = 0.35
 """Below this share the search for the most similar view is repeated with the picture's own solid, which it should find:
 what it misses there does not count as a difference here."""
 
