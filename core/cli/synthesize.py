@@ -64,7 +64,7 @@ def synthesize_command(
     ] = None,
     views: Annotated[int | None, typer.Option(help="giq: views of each solid to name, 1 to 20; 2 by default.")] = None,
     pairs: Annotated[
-        int | None, typer.Option(help="giq: pairs of each generated kind of mental rotation; 8 or 12 by default.")
+        int | None, typer.Option(help="giq: pairs of each generated kind of mental rotation; 6 or 8 by default.")
     ] = None,
     groups: Annotated[
         str | None,

@@ -15,7 +15,9 @@ from core.polyhedra.solid import Floats, Solid
 from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import Light, render
 
-SIDE_PX = 320
+SIDE_PX = 256
+"""As published."""
+
 PAPER = (255, 222, 140)
 LAMP = Light(towards=(-0.5, -0.75, -0.8), everywhere=0.45)
 """To the upper left behind the camera, so far to the side that faces beside each other differ."""

@@ -29,7 +29,7 @@ KINDS = (EASY, HARD, HARD_BY_FAMILY, NEAREST, VERTICES, MIRROR)
 """Kinds of pairs: at random, the authors' hard ones, those of them whose symmetry differs, those with the nearest
 numbers of vertices, edges and faces in the same group, those on the same vertices, chiral solids and mirror images."""
 
-DEFAULT_PAIRS = {EASY: 8, NEAREST: 12, VERTICES: 8, MIRROR: 12}
+DEFAULT_PAIRS = {EASY: 6, NEAREST: 8, VERTICES: 6, MIRROR: 8}
 """Generated pairs, half of them same; beside them stand the 41 of the authors."""
 
 MOST_PAIRS = 400

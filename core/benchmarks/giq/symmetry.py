@@ -4,14 +4,11 @@ Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models t
 """
 
 from collections.abc import Collection, Mapping
-from functools import lru_cache
 
 from core.benchmarks.giq.items import SYMMETRY, Item
 from core.benchmarks.giq.matching import match, seen_in
 from core.benchmarks.giq.views import View, generator, view
-from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
-from core.polyhedra.making import solid_of
-from core.polyhedra.symmetry import Symmetry, symmetry_of
+from core.polyhedra.catalogue import GROUPS, Group, catalogue, entry_of, ids_of
 
 YES, NO = "Yes", "No"
 CENTRAL, FOURFOLD, FIVEFOLD = "central", "fourfold", "fivefold"
@@ -27,12 +24,6 @@ TURN_DEG = {CENTRAL: 180.0, FOURFOLD: 90.0, FIVEFOLD: 72.0}
 
 ALIKE = 0.93
 """The share of the common outline from which on a picture passes for unchanged by its turn."""
-
-
-@lru_cache(maxsize=512)
-def truth_of(shape_id: str) -> Symmetry:
-    """The symmetry, computed from vertices and faces."""
-    return symmetry_of(solid_of(shape_id))
 
 
 def solids_asked(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
@@ -60,8 +51,8 @@ def items(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
 
 
 def answer_of(shape_id: str, label: str) -> str:
-    """Yes or no."""
-    return YES if getattr(truth_of(shape_id), label) else NO
+    """Yes or no, from the list of solids; tests compute it again from vertices and faces."""
+    return YES if getattr(entry_of(shape_id).symmetry, label) else NO
 
 
 def _item(shape_id: str, label: str, answer: str, seen: View, *, is_yes_first: bool) -> Item:
