@@ -28,6 +28,7 @@ from core.benchmarks.contents import (
     NoReply,
     Protocol,
     SourceFile,
+    Subset,
     TruthFrame,
     Words,
 )
@@ -50,6 +51,7 @@ WORDS = Words(
     "item", "items", "solid", "solids", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
 OUTLINE = TruthFrame("outline", "outline", "foil", "the outline (image plane)")
+ALL = Subset("all", "an item")
 TITLES = {
     symmetry.CENTRAL: "Central symmetry",
     symmetry.FOURFOLD: "4-fold axis",
@@ -106,6 +108,7 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
     for one in named:
         for key, level in _factors_of(one.item).items():
             levels.setdefault(key, set()).add(level)
+    has_foils = any(item.foil for item in items)
     about = About(
         benchmark=benchmark_row(folder),
         words=WORDS,
@@ -115,7 +118,8 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
         protocols=(CIRCULAR,),
         measures=MEASURES,
         margins=MARGINS,
-        foil=OUTLINE if any(item.foil for item in items) else None,
+        foil=OUTLINE if has_foils else None,
+        subsets=(ALL,) if has_foils else (),
     )
     notes = [*found.refusals, *([_not_here()] if is_made_here else []), *_undecidable(folder)]
     contents = choice_contents(items, about, folder, sets=sets_of(items), refusals=notes)
