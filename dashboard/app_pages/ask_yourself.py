@@ -22,7 +22,8 @@ def cases_by_group() -> dict[str, dict[str, str]]:
     rows = query("case_pictures").dropna(subset=["image_key"])
     if wanted := listed_here().people_answer:
         asked = table("asked")
-        rows = rows[rows["case_id"].isin(asked.loc[asked["question_id"] == wanted, "case_id"])]
+        own = rows[rows["case_id"].isin(asked.loc[asked["question_id"] == wanted, "case_id"])]
+        rows = own if len(own) else rows
     found: dict[str, dict[str, str]] = {}
     for row in rows.to_dict("records"):
         found.setdefault(row["group_id"], {})[row["slot"]] = row["case_id"]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from core.benchmarks.giq.solvers import SOLVERS
+from dashboard.charts import palette
 from tests.dashboard.pages import open_page, text_of
 from tests.small_giq import PAIRS, fill_giq
 
@@ -57,3 +59,8 @@ def test_what_is_not_built_is_said(giq):
     """Data lists the solids that are missing under what is left out."""
     app = open_page("data")
     assert any("195 of the 224 solids" in str(table.value.to_dict()) for table in app.dataframe)
+
+
+def test_its_solvers_have_the_looks_of_solvers():
+    """The truth solver and the outline solver are on the palette's list."""
+    assert {model.model_id for model, _, _ in SOLVERS.values()} <= set(palette.SOLVERS)

@@ -37,6 +37,10 @@ def letter_of(item: Item, option: str) -> str:
 
 SOLVERS: dict[str, tuple[Model, Callable[[Item], str | None], str]] = {
     "truth": (Model("truth_solver", "Truth solver", kind="reference"), truth_solver, NO_VIEWS),
-    "image plane": (Model("outline_solver", "Outline solver (image plane)", kind="reference"), outline_solver, NO_FOIL),
+    "image plane": (
+        Model("image_plane_solver", "Outline solver (image plane)", kind="reference"),
+        outline_solver,
+        NO_FOIL,
+    ),
 }
 """As whom they stand beside models, what they answer, and why they do not where they do not."""

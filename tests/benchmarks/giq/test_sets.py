@@ -128,14 +128,14 @@ def test_reference_models_answer(made):
     cases = {case.case_id: case for case in contents.cases}
     truths, foils = truths_of(contents), truths_of(contents, "outline")
     replies = {run.model.model_id: run.replies for run in contents.references}
-    assert set(replies) == {"truth_solver", "outline_solver", "blind_constant", "blind_text"}
+    assert set(replies) == {"truth_solver", "image_plane_solver", "blind_constant", "blind_text"}
     assert all(set(own) == set(cases) for own in replies.values())
     for case_id, case in cases.items():
         answers = module.BENCHMARK.read_reply(replies["truth_solver"][case_id], case)
         assert {asked: answer.value for asked, answer in answers.items()} == {
             asked.question_id: truths[case_id, asked.question_id] for asked in case.asks
         }
-        outline = replies["outline_solver"][case_id]
+        outline = replies["image_plane_solver"][case_id]
         if case.asks[0].options:
             assert outline == foils[case_id, case.asks[0].question_id]
         else:
