@@ -1,4 +1,4 @@
-"""The command that makes data of its own: `synthesize`, for scenes like Tri-Bench's and for figures like GePBench's."""
+"""The command that makes data of its own: `synthesize`, for scenes, figures and solids like those of the benchmarks."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ import typer
 from core.cli.terminal import progress_bars, stdout
 from core.errors import SceneError
 
-SCENES, GEPBENCH = "synthetic", "gepbench"
+SCENES, GEPBENCH, GIQ = "synthetic", "gepbench", "giq"
 """What can be made; the first by default."""
 
 DEFAULT_PHOTOGRAPHS = 100
@@ -18,7 +18,10 @@ DEFAULT_PHOTOGRAPHS = 100
 def synthesize_command(
     out: Annotated[Path, typer.Option(help="Folder to create; it must not exist yet.")],
     benchmark: Annotated[
-        str, typer.Option(help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions.")
+        str,
+        typer.Option(
+            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. giq: solids and questions."
+        ),
     ] = SCENES,
     seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
     photographs: Annotated[
@@ -59,8 +62,16 @@ def synthesize_command(
             "patterns in closed shapes and spots on outlines."
         ),
     ] = None,
+    views: Annotated[int | None, typer.Option(help="giq: views of each solid to name, 1 to 20; 2 by default.")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(help="giq: pairs of each generated kind of mental rotation; 6 or 8 by default.")
+    ] = None,
+    groups: Annotated[
+        str | None,
+        typer.Option(help="giq: groups of solids separated by commas, as in platonic,catalan; all by default."),
+    ] = None,
 ) -> None:
-    """Write synthetic photographs, or GePBench's figures, with their exact truth, in the release's layout."""
+    """Write synthetic photographs, GePBench's figures or GIQ's solids with their exact truth."""
     of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
     of_gepbench = {
         "--items": items,
@@ -69,6 +80,9 @@ def synthesize_command(
         "--noise-pairs": noise_pairs or None,
         "--noise": noise,
     }
+    of_giq = {"--views": views, "--pairs": pairs, "--groups": groups}
+    if benchmark != GIQ:
+        _refuse(of_giq, GIQ, benchmark)
     if benchmark == SCENES:
         _refuse(of_gepbench, GEPBENCH, benchmark)
         _write_scenes(out, photographs or DEFAULT_PHOTOGRAPHS, tilt, shapes or "", seed)
@@ -77,8 +91,12 @@ def synthesize_command(
         _write_gepbench(
             out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs, noise=noise or "script"
         )
+    elif benchmark == GIQ:
+        _refuse(of_scenes, SCENES, benchmark)
+        _refuse(of_gepbench, GEPBENCH, benchmark)
+        _write_giq(out, views, pairs, groups, seed)
     else:
-        raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES} and {GEPBENCH}.")
+        raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES}, {GEPBENCH} and {GIQ}.")
 
 
 def _refuse(options: Mapping[str, object], owner: str, benchmark: str) -> None:
@@ -110,6 +128,18 @@ def _write_gepbench(
         )
     stdout.print(f"{out}: {written.items} questions about {written.figures} figures.", markup=False)
     stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
+
+
+def _write_giq(out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int) -> None:
+    from core.benchmarks.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
+    from core.polyhedra.catalogue import GROUPS
+
+    wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())
+    number = DEFAULT_VIEWS if views is None else views
+    with progress_bars() as report:
+        items = synthesize(out, views=number, pairs=pairs, groups=wanted, seed=seed, report=report)
+    stdout.print(f"{out}: {items} questions about polyhedra.", markup=False)
+    stdout.print(f"Questions, views and truths are in {ITEMS}, pictures in renderings.", markup=False)
 
 
 def _range_deg(text: str | None) -> tuple[float, float] | None:
