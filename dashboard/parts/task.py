@@ -59,18 +59,23 @@ def show(telling: pd.DataFrame) -> None:
 
 
 def _show_picture(case_id: str) -> None:
-    """The case's first image; that of a triangle turns into the board from above."""
+    """The case's images side by side; that of a triangle turns into the board from above."""
     if triangle_case.is_one():
         row = triangle_case.rows_of_group(case_id)[case_id]
         alt = f"Photograph {case_id} with its triangle; it turns into the board from above"
         _show(row, outline(row), border_corners(row), alt)
         return
-    for row in query("case_images", case_id=case_id).head(1).to_dict("records"):
-        _show(row, (), None, f"Image of {case_id}")
+    images = query("case_images", case_id=case_id).to_dict("records")
+    for place, (row, column) in enumerate(zip(images, st.columns(max(len(images), 1), gap="small"), strict=False)):
+        with column:
+            _show(row, (), None, f"Image {place + 1} of {len(images)} of {case_id}", place)
 
 
-def _show(row: PhotographRow, shapes: Sequence[Shape], square_px: Sequence[Point] | None, alt: str) -> None:
-    show_warp(image_url(row["image_key"], "large"), *picture_size(row), shapes, square_px, alt, "task_picture")
+def _show(
+    row: PhotographRow, shapes: Sequence[Shape], square_px: Sequence[Point] | None, alt: str, place: int = 0
+) -> None:
+    key = f"task_picture_{place}" if place else "task_picture"
+    show_warp(image_url(row["image_key"], "large"), *picture_size(row), shapes, square_px, alt, key)
 
 
 def _truths(answers: pd.DataFrame, described: About) -> str:
