@@ -27,7 +27,8 @@ class Subtype:
         question: with `{x}`, `{y}`, `{z}` for the names with their articles.
         options: empty where the options are the names of things.
         mirrored: the same question the other way round, whose answer is the opposite; empty where there is none.
-        unit: of the margin, which is the distance from the decision boundary.
+        unit: of the margin, which is the distance from the decision boundary; empty for a plain number.
+        margin: what the margin is.
     """
 
     subtype: str
@@ -37,7 +38,8 @@ class Subtype:
     question: str
     options: tuple[str, ...] = ()
     mirrored: str = ""
-    unit: str = "degrees"
+    unit: str = "°"
+    margin: str = "angle from where the answer changes"
 
     @property
     def n_options(self) -> int:
@@ -49,22 +51,24 @@ _ALL = (
     Subtype(
         "height_higher", "Higher", "height", 2,
         _PLACES + "Which object has a higher location?",
-        mirrored=_PLACES + "Which object has a lower location?", unit="m",
+        mirrored=_PLACES + "Which object has a lower location?", unit="m", margin="difference in height",
     ),
     Subtype(
         "location_above", "Directly above", "location", 2,
         _PLACES + "Is {x} directly above {y}?", ("yes", "no"),
-        mirrored=_PLACES + "Is {x} directly underneath {y}?", unit="m",
+        mirrored=_PLACES + "Is {x} directly underneath {y}?",
+        unit="m", margin="shift that changes the answer",
     ),
     Subtype(
         "location_closer_to_camera", "Closer to the camera", "location", 2,
         _PLACES + "Which object is closer to the camera?",
-        mirrored=_PLACES + "Which object is farther from the camera?", unit="ratio − 1",
+        mirrored=_PLACES + "Which object is farther from the camera?",
+        unit="", margin="ratio of the two distances − 1",
     ),
     Subtype(
         "location_next_to", "Next to", "location", 2,
         _PLACES + "Are {x} and {y} next to each other or far away from each other?",
-        ("next to each other", "far away from each other"), unit="lengths",
+        ("next to each other", "far away from each other"), unit="", margin="gap in lengths of the larger thing, from 1",
     ),
     Subtype(
         "orientation_in_front_of", "In front of", "orientation", 2,
@@ -80,7 +84,8 @@ _ALL = (
     ),
     Subtype(
         "multi_object_closer_to", "Closer to", "multi_object", 3,
-        _PLACES + "Which is closer to {x}, {y} or {z}?", unit="ratio − 1",
+        _PLACES + "Which is closer to {x}, {y} or {z}?",
+        unit="", margin="ratio of the two distances − 1",
     ),
     Subtype(
         "multi_object_facing", "Facing", "multi_object", 3,
