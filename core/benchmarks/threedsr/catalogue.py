@@ -87,6 +87,9 @@ ASKED_ABOUT = tuple(name for name, kind in KINDS.items() if not kind.is_prop)
 SMALL = ("ball", "cone", "crate", "plant", "bird house", "monitor")
 """At most 0.9 m high and little longer than a step: these stand on tables, racks and pedestals."""
 
+LONG = ("car", "bus", "bicycle", "dog", "horse", "cow")
+"""Longest along their front's direction: of a sofa one would call the seat's length its direction."""
+
 LARGE = ("car", "bus", "horse", "cow", "sofa")
 PEDESTALS = tuple(name for name in KINDS if name.startswith("pedestal"))
 

@@ -14,7 +14,7 @@ from core.rendering.zbuffer import Light, object_ids, render
 FEWEST_OF_PICTURE, FEWEST_OF_ITSELF = 0.004, 0.4
 """Share of the picture, and of its own outline without the others, that a named thing covers at least."""
 
-CHECK_WIDTH_PX = 320
+CHECK_WIDTH_PX = 256
 """Of the pictures in which visibility is measured."""
 
 SUN = np.array([-0.45, 0.35, 0.82])
@@ -60,16 +60,21 @@ def is_visible(scene: Scene) -> bool:
     Source: PROTOCOLS 3.8.
     """
     camera = scene.view.camera_of(CHECK_WIDTH_PX)
-    meshes = [_facing(_mesh(thing, n), camera) for n, thing in enumerate(scene.things, start=1)]
-    shown = object_ids(meshes, camera)
-    for number in range(1, scene.n_named + 1):
+    shown = ids(scene)
+    for number, thing in enumerate(scene.named, start=1):
         share = float((shown == number).mean())
-        if share < FEWEST_OF_PICTURE:
-            return False
-        alone = float((object_ids([meshes[number - 1]], camera) == number).mean())
-        if share < FEWEST_OF_ITSELF * alone:
+        if share < max(FEWEST_OF_PICTURE, FEWEST_OF_ITSELF * _outline_share(thing, camera)):
             return False
     return True
+
+
+def _outline_share(thing: Thing, camera: Camera) -> float:
+    """The share of the picture that a thing covers without the others, its rim counted in."""
+    covered = np.zeros((camera.height_px, camera.width_px), dtype=np.uint8)
+    pixels, depths = camera.project(_facing(_mesh(thing, 1), camera).corners)
+    for triangle in np.rint(pixels[(depths > NEAR).all(axis=1)] * 16).astype(np.int32):
+        cv2.fillConvexPoly(covered, triangle, 1, cv2.LINE_8, 4)
+    return float(covered.mean())
 
 
 def _mesh(thing: Thing, number: int) -> Mesh:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.benchmarks.threedsr.catalogue import ASKED_ABOUT, KINDS, LARGE, PEDESTALS, SMALL, WITH_FRONT, size_m
+from core.benchmarks.threedsr.catalogue import ASKED_ABOUT, KINDS, LARGE, LONG, PEDESTALS, SMALL, WITH_FRONT, size_m
 from core.benchmarks.threedsr.kit.plain import RACK_BOARDS_M
 from core.benchmarks.threedsr.measures import extent_m
 from core.benchmarks.threedsr.scene import Thing
@@ -132,7 +132,7 @@ def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
     reach = (size_m(x.kind)[0] + size_m(y.kind)[0]) / 2 + random.uniform(0.1, 0.4) * longest
     beside = _around(random, x, y, reach)
     if wish.foil == 0:
-        away = 1 + random.uniform(2.6, 5.0) * longest / math.hypot(y.x, y.y)
+        away = 1 + (random.uniform(2.6, 4.0) * longest + 1.5) / math.hypot(y.x, y.y)
         far = x.placed(y.x * away, y.y * away + random.uniform(-0.3, 0.3))
     else:
         far = x.placed(*spot(random, 3.8, 14.0))
@@ -194,16 +194,18 @@ def _facing(random: Random, wish: Wish) -> tuple[Things, Things]:
 def _parallel(random: Random, wish: Wish) -> tuple[Things, Things]:
     off = random.uniform(-6.0, 6.0)
     half_turn = 180.0 * int(random.integers(2))
-    return _two_fronts(random, (off + half_turn, 90.0 + off + half_turn), wish)
+    return _two_fronts(random, (off + half_turn, 90.0 + off + half_turn), wish, LONG)
 
 
 def _same_direction(random: Random, wish: Wish) -> tuple[Things, Things]:
     other = random.uniform(95.0, 180.0) * (1 if random.random() < 0.5 else -1)
-    return _two_fronts(random, (random.uniform(-18.0, 18.0), other), wish)
+    return _two_fronts(random, (random.uniform(-18.0, 18.0), other), wish, WITH_FRONT)
 
 
-def _two_fronts(random: Random, turns_deg: Sequence[float], wish: Wish) -> tuple[Things, Things]:
-    x, y = named_things(random, WITH_FRONT, WITH_FRONT)
+def _two_fronts(
+    random: Random, turns_deg: Sequence[float], wish: Wish, pool: Sequence[str]
+) -> tuple[Things, Things]:
+    x, y = named_things(random, pool, pool)
     x, y = _turned(random, x).placed(*spot(random)), y.placed(*spot(random))
     first, second = (y.turned(x.yaw_deg + turns_deg[option]) for option in (wish.key, wish.opposite))
     return (x, first), (x, second)

@@ -1,7 +1,8 @@
 """What is true of a scene: the right option and its margin, from the stored parameters alone.
 
 A margin is the distance from the decision boundary in the subtype's own unit (`words.SUBTYPES`). A scene is clear where
-the subtype's rule of acceptance holds as well.
+the subtype's rule of acceptance holds as well. Two rules are stricter than the source's: what is far is far in metres too,
+and what is closer to another thing is closer by the gap between footprints too.
 
 Source: PROTOCOLS 3.8.
 """
@@ -28,8 +29,9 @@ from core.benchmarks.threedsr.words import SIDES, SUBTYPES
 HIGHER_BY_M, SHARED_HEIGHT = 0.3, 0.25
 RESTS_M, APART_M, STANDS_SHARE = 0.02, 0.4, 0.5
 CLOSER_TO_CAMERA, CLOSER_TO = (1.15, 2.5), (1.2, 2.5)
-NEXT_LENGTHS, FAR_LENGTHS, BETWEEN_LENGTHS = 0.4, 2.5, 1.0
-"""A gap counts in lengths of the larger thing; where next ends and far begins is our own, between the two limits."""
+NEXT_LENGTHS, FAR_LENGTHS, BETWEEN_LENGTHS, FAR_M = 0.4, 2.5, 1.0, 2.5
+"""A gap counts in lengths of the larger thing; where next ends and far begins is our own, between the two limits, and
+so are the metres that small things have to be apart, too."""
 
 IN_FRONT_DEG, BEHIND_DEG, BESIDE_DEG, INSIDE_SECTOR_DEG = 60.0, 120.0, 30.0, 15.0
 FACES_DEG, FACES_NOT_DEG, PARALLEL_DEG = 15.0, 50.0, 8.0
@@ -102,7 +104,10 @@ def _closer_to_camera(scene: Scene) -> Truth:
 
 def _closer_to(scene: Scene) -> Truth:
     x, y, z = scene.named
-    return _nearer([distance_m(x.centre, one.centre) for one in (y, z)], CLOSER_TO)
+    truth = _nearer([distance_m(x.centre, one.centre) for one in (y, z)], CLOSER_TO)
+    gaps = [gap_m(x, one) for one in (y, z)]
+    same_order = gaps[truth.option] < gaps[1 - truth.option]
+    return Truth(truth.option, truth.margin, truth.is_clear and same_order)
 
 
 def _nearer(far_m: Sequence[float], ratios: tuple[float, float]) -> Truth:
@@ -113,8 +118,9 @@ def _nearer(far_m: Sequence[float], ratios: tuple[float, float]) -> Truth:
 
 def _next_to(scene: Scene) -> Truth:
     x, y = scene.named
-    lengths = gap_m(x, y) / max(extent_m(x), extent_m(y))
-    is_clear = lengths <= NEXT_LENGTHS or lengths >= FAR_LENGTHS
+    gap = gap_m(x, y)
+    lengths = gap / max(extent_m(x), extent_m(y))
+    is_clear = lengths <= NEXT_LENGTHS or (lengths >= FAR_LENGTHS and gap >= FAR_M)
     return Truth(0 if lengths < BETWEEN_LENGTHS else 1, abs(lengths - BETWEEN_LENGTHS), is_clear)
 
 

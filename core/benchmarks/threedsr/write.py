@@ -5,9 +5,8 @@ import csv
 import json
 import os
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from core.benchmarks.threedsr.draw import picture, png
 from core.benchmarks.threedsr.engine import unit
 from core.benchmarks.threedsr.ids import RowId
 from core.benchmarks.threedsr.questions import Question, letter, questions
-from core.benchmarks.threedsr.scene import ENGINE_VERSION, describe
+from core.benchmarks.threedsr.scene import ENGINE_VERSION, Scene, describe
 from core.benchmarks.threedsr.words import LETTERS, SUBTYPES
 from core.errors import SceneError
 from core.files import new_folder
@@ -86,26 +85,27 @@ def synthesize(
 
 
 def _drawn(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Report) -> list[Question]:
-    """The questions of all units in order; several processes draw, since most of the work is Python's."""
-    found: dict[tuple[int, str], list[Question]] = {}
-    with ProcessPoolExecutor(min(os.cpu_count() or 1, len(units))) as pool:
-        waiting = {pool.submit(partial(drawn_unit, images, subtype, number, seed)): (number, subtype)
-                   for number, subtype in units}  # fmt: skip
-        for future in as_completed(waiting):
-            found[waiting[future]] = future.result()
-            report(Progress(STAGE, len(found), len(units)))
-    return [question for key in units for question in found[key]]
-
-
-def drawn_unit(images: Path, subtype: str, number: int, seed: int) -> list[Question]:
-    """A unit's questions; its pictures are written to the folder."""
-    found = list(questions(unit(subtype, number, seed), seed))
-    scenes = {question.picture: question.scene for question in found if not question.row.is_flipped}
-    for name, scene in scenes.items():
-        image = picture(scene)
-        (images / f"{name}.png").write_bytes(png(image))
-        (images / f"{name}-flip.png").write_bytes(png(np.ascontiguousarray(image[:, ::-1])))
+    """The questions of all units in order; pictures are drawn while further scenes are still being found."""
+    found: list[Question] = []
+    waiting = []
+    # NumPy and OpenCV work outside of Python's lock for the most part.
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for done, (number, subtype) in enumerate(units, start=1):
+            own = list(questions(unit(subtype, number, seed), seed))
+            scenes = {question.picture: question.scene for question in own if not question.row.is_flipped}
+            waiting += [pool.submit(_draw, images, name, scene) for name, scene in scenes.items()]
+            found += own
+            report(Progress(STAGE, done, len(units)))
+    for future in waiting:
+        future.result()
     return found
+
+
+def _draw(images: Path, name: str, scene: Scene) -> None:
+    """Writes a scene's picture and its mirror image."""
+    image = picture(scene)
+    (images / f"{name}.png").write_bytes(png(image))
+    (images / f"{name}-flip.png").write_bytes(png(np.ascontiguousarray(image[:, ::-1])))
 
 
 def _line(question: Question) -> dict[str, object]:
