@@ -57,8 +57,8 @@ AGGREGATES = (
 )
 
 MARGINS = (
-    Margin("size", "half the lead of the nearest value over the next", "of the image"),
-    Margin("location", "the smaller offset", "of the image"),
+    Margin("size", "lead of the right value over the next, halved", "share of the image"),
+    Margin("location", "smaller offset", "share of the image"),
 )
 """Other aspects have no margin that one unit measures."""
 
