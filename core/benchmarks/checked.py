@@ -241,6 +241,12 @@ def _of_aggregates(contents: Contents) -> Iterator[str]:
             yield f"{name} names the protocol {aggregate.protocol}, which is none"
         if bool(aggregate.of_factor) != bool(aggregate.of_levels):
             yield f"{name} names a factor without levels, or levels without a factor"
+        if (aggregate.weighting == "stated") != bool(aggregate.weights):
+            yield f"{name} states weights without being weighted by them, or the other way round"
+        if aggregate.weights and len(aggregate.over) != 1:
+            yield f"{name} states the weights of one factor's levels; it is over {len(aggregate.over)}"
+        if any(not math.isfinite(weight) or weight <= 0 for weight in aggregate.weights.values()):
+            yield f"{name} states a weight that is no positive number"
         for level in aggregate.of_levels:
             closed = levels.get(aggregate.of_factor or "", ())
             if closed and level not in closed:

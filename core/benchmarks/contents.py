@@ -15,7 +15,7 @@ Role = Literal["truth", "foil", "measured", "corrected"]
 """What a frame is for: answers are scored against the truth; the foil is what they fit instead where a model reads
 something else; what is measured is only shown; corrected is the truth without the release's errors."""
 
-Weighting = Literal["cells", "answers"]
+Weighting = Literal["cells", "answers", "stated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +212,9 @@ class Aggregate:
     Attributes:
         over: keys of the factors (or `question`) whose values make the cells that are averaged.
         of_factor, of_levels: where it takes only the cases with these levels of a factor.
-        weighting: whether each cell counts alike, or by its answers.
+        weighting: whether each cell counts alike, by its answers, or by a weight that the paper states.
         source: paper and table.
+        weights: of the cells with stated weights, by the one factor's level; a level without one does not count.
     """
 
     aggregate_id: str
@@ -224,6 +225,7 @@ class Aggregate:
     protocol: str | None = None
     of_factor: str | None = None
     of_levels: tuple[str, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

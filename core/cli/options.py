@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Benchmark = Annotated[
     str | None,
     typer.Option(
-        help="Id of a benchmark: tri_bench, synthetic, gepbench or one of your own; by default Tri-Bench if it is "
+        help="Id of a benchmark: tri_bench, synthetic, gepbench, 3dsrbench or one of your own; by default Tri-Bench if it is "
         "available."
     ),
 ]

@@ -89,7 +89,8 @@ def test_a_run_without_a_cell_says_so():
 def test_definitions_are_read_back_and_put_in_words():
     """What a build writes into `aggregates` comes back, and the sentence names cells and weights."""
     row = {"aggregate_id": "avg", "title": "Avg", "over": ["question", "level"], "weighting": "cells", "protocol": None,
-           "of_factor": "level", "of_levels": ["a", "b"], "source": "Paper, Table 1", "position": 0}  # fmt: skip
+           "of_factor": "level", "of_levels": ["a", "b"], "source": "Paper, Table 1", "position": 0,
+           "weighted_levels": None, "weights": None}  # fmt: skip
     (defined,) = aggregates_of(pd.DataFrame([row]))
     assert defined == CELLS
     sentence = defined_text(aggregated(answers_of(), defined, NO_SETS), {"question": "Question", "level": "Level"})

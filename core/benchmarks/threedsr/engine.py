@@ -59,7 +59,7 @@ def unit(subtype: str, number: int, seed: int) -> Unit:
         pair = _proposed(random, subtype, wish, order)
         views = _views(random, subtype, wish, pair) if pair else None
         if pair and views:
-            scenes = _filled(random, subtype, wish, pair, views)
+            scenes = _filled(random, subtype, pair, views)
             if scenes:
                 return Unit(subtype, number, scenes)
     raise SceneError(f"no scene was found for {subtype}; please report the seed {seed} and the unit {number}")
@@ -79,9 +79,7 @@ def _wish(subtype: str, number: int) -> Wish:
     return Wish(key, (key + 2) % 4, (key, (key + 2) % 4)[(number // 4) % 2])
 
 
-def _proposed(
-    random: Random, subtype: str, wish: Wish, order: tuple[int, ...] | None
-) -> tuple[Things, Things] | None:
+def _proposed(random: Random, subtype: str, wish: Wish, order: tuple[int, ...] | None) -> tuple[Things, Things] | None:
     if order is None:
         pair = LAYOUTS[subtype](random, wish)
     else:
@@ -134,7 +132,7 @@ def _is_read_as_wished(subtype: str, wish: Wish, first: Scene, second: Scene) ->
 
 
 def _filled(
-    random: Random, subtype: str, wish: Wish, pair: tuple[Things, Things], views: tuple[View, View]
+    random: Random, subtype: str, pair: tuple[Things, Things], views: tuple[View, View]
 ) -> dict[tuple[str, int], Scene] | None:
     """The four scenes with further things, where everything that is named can be seen in all; None where it cannot."""
     n_named = SUBTYPES[subtype].n_named

@@ -1,4 +1,4 @@
-"""Ids of questions: eight characters, then what makes it a row of its own: `-flip` for the mirror image, `-1` for a pass.
+"""Ids of rows: eight characters for the question, `-flip` for the mirror image of its picture, `-1` for a pass.
 
 Source: layout of the released tables as listed in docs/threedsr.md.
 """

@@ -139,7 +139,9 @@ def _next_to(random: Random, wish: Wish) -> tuple[Things, Things]:
     return _in_order(wish, (beside, y), (far, y))
 
 
-def _turned_around(random: Random, wish: Wish, centres_deg: Sequence[float], spread_deg: float) -> tuple[Things, Things]:
+def _turned_around(
+    random: Random, wish: Wish, centres_deg: Sequence[float], spread_deg: float
+) -> tuple[Things, Things]:
     """X turns, so that Y lies elsewhere for it; `centres_deg` are the azimuths of the options."""
     x, y = named_things(random, WITH_FRONT, _LOW)
     y = _turned(random, y).placed(*spot(random))
@@ -177,7 +179,9 @@ def _closer_to(random: Random, wish: Wish) -> tuple[Things, Things]:
     x, y, z = named_things(random, _LOW, _LOW, _LOW)
     y, z = (_turned(random, one).placed(*spot(random)) for one in (y, z))
     x = _turned(random, x)
-    first, second = (_around(random, x, (y, z)[option], random.uniform(1.2, 4.0)) for option in (wish.key, wish.opposite))
+    first, second = (
+        _around(random, x, (y, z)[option], random.uniform(1.2, 4.0)) for option in (wish.key, wish.opposite)
+    )
     return (first, y, z), (second, y, z)
 
 
@@ -185,9 +189,7 @@ def _facing(random: Random, wish: Wish) -> tuple[Things, Things]:
     x, y, z = named_things(random, WITH_FRONT, _LOW, _LOW)
     x, y, z = (_turned(random, one).placed(*spot(random)) for one in (x, y, z))
     bearings = [math.degrees(math.atan2(one.y - x.y, one.x - x.x)) for one in (y, z)]
-    first, second = (
-        x.turned(bearings[option] + random.uniform(-12.0, 12.0)) for option in (wish.key, wish.opposite)
-    )
+    first, second = (x.turned(bearings[option] + random.uniform(-12.0, 12.0)) for option in (wish.key, wish.opposite))
     return (first, y, z), (second, y, z)
 
 
@@ -202,9 +204,7 @@ def _same_direction(random: Random, wish: Wish) -> tuple[Things, Things]:
     return _two_fronts(random, (random.uniform(-18.0, 18.0), other), wish, WITH_FRONT)
 
 
-def _two_fronts(
-    random: Random, turns_deg: Sequence[float], wish: Wish, pool: Sequence[str]
-) -> tuple[Things, Things]:
+def _two_fronts(random: Random, turns_deg: Sequence[float], wish: Wish, pool: Sequence[str]) -> tuple[Things, Things]:
     x, y = named_things(random, pool, pool)
     x, y = _turned(random, x).placed(*spot(random)), y.placed(*spot(random))
     first, second = (y.turned(x.yaw_deg + turns_deg[option]) for option in (wish.key, wish.opposite))

@@ -1,8 +1,8 @@
 """What is true of a scene: the right option and its margin, from the stored parameters alone.
 
 A margin is the distance from the decision boundary in the subtype's own unit (`words.SUBTYPES`). A scene is clear where
-the subtype's rule of acceptance holds as well. Two rules are stricter than the source's: what is far is far in metres too,
-and what is closer to another thing is closer by the gap between footprints too.
+the subtype's rule of acceptance holds as well. Two rules are stricter than the source's: what is far is far in metres
+too, and what is closer to another thing is closer by the gap between footprints too.
 
 Source: PROTOCOLS 3.8.
 """

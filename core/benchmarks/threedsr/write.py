@@ -28,7 +28,7 @@ DEFAULT_SCENES, MOST_SCENES = 96, 4_800
 
 SCENES_OF_ROUND = 2 * len(SUBTYPES)
 
-ITEMS, ENGINE, IMAGES, TABLE = "items.jsonl", "engine.json", "images", "3dsrbench_circular.tsv"
+ITEMS, ENGINE, IMAGES, TABLE = "questions.jsonl", "engine.json", "images", "3dsrbench_circular.tsv"
 COLUMNS = ("index", "qid", "question", *LETTERS, "answer", "category", "image", "image_source", "image_url")
 """Of the released circular table, in its order."""
 

@@ -214,7 +214,7 @@ def test_the_command_writes_a_set(tmp_path):
         (["--benchmark", "gepbench", "--mode", "rough"], "no mode 'rough'; there are exact, as-published"),
         (["--benchmark", "gepbench", "--level", "harder"], "no level 'harder'; there are easy, hard, both"),
         (["--benchmark", "gepbench", "--items", "0"], "0 items"),
-        (["--benchmark", "giq"], "'giq'; there are synthetic and gepbench"),
+        (["--benchmark", "tetris"], "'tetris'; there are synthetic, gepbench and 3dsrbench"),
     ],
 )
 def test_options_of_another_benchmark_are_refused(tmp_path, arguments, words):
