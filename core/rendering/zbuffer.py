@@ -176,7 +176,7 @@ def _planes(px: Array, values: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         a = (rise * second[:, 1] - climb * first[:, 1]) / area
         b = (climb * first[:, 0] - rise * second[:, 0]) / area
-    return np.stack([a, b, values[:, 0] - a * px[:, 0, 0] - b * px[:, 0, 1]], axis=-1)
+        return np.stack([a, b, values[:, 0] - a * px[:, 0, 0] - b * px[:, 0, 1]], axis=-1)
 
 
 def _shaded(mesh: Mesh, camera: Camera, light: Light) -> Array:

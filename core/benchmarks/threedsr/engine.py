@@ -126,7 +126,11 @@ def _is_read_as_wished(subtype: str, wish: Wish, first: Scene, second: Scene) ->
         is_right = [reading == option for reading, option in zip(readings, (wish.key, wish.opposite), strict=True)]
         wanted = (wish.key % 2 == 1) == (first.view.kind == COMMON)
         return is_right == [wanted, wanted]
-    if first.view.kind == COMMON or subtype == "location_above":
+    if subtype == "location_above":
+        # Of the question the other way round the flat picture is right once, too.
+        other = [picture_option(subtype, scene, is_mirrored=True) for scene in (first, second)]
+        return readings == (wish.foil, wish.foil) and other[0] == other[1]
+    if first.view.kind == COMMON:
         return readings == (wish.foil, wish.foil)
     return readings[0] == readings[1] and readings[0] in (wish.key, wish.opposite)
 

@@ -111,7 +111,7 @@ def _contents(
         question_titles={key: one.title for key, one in SUBTYPES.items()},
         factors=rows.factors(items, (COMMON, *UNCOMMON)),
         protocols=used,
-        aggregates=rows.aggregates(used, has_splits=bool(about)),
+        aggregates=rows.aggregates(used, items),
     )
     return choice_contents(items, replace(asked, **about), folder, sets=sets, refusals=refusals)  # type: ignore[arg-type]
 

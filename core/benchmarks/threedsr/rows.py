@@ -46,34 +46,38 @@ def protocols(sets: Iterable[CaseSet]) -> tuple[Protocol, ...]:
     return tuple(one for one in (OFFICIAL, FLIP, STRICT, VIEWS, OPPOSITES) if one.protocol in used)
 
 
-def aggregates(used: Iterable[Protocol], *, has_splits: bool) -> tuple[Aggregate, ...]:
+def aggregates(used: Iterable[Protocol], items: Sequence[ChoiceItem]) -> tuple[Aggregate, ...]:
     """The scores, and the rules by which the paper and its code average them.
 
     Args:
         used: protocols that have sets.
-        has_splits: whether there are common and uncommon views.
+        items: means over types, or views, that they lack are left out.
     """
     known = {one.protocol for one in used}
+    types = [one for one in TYPES if any(item.factors[TYPE] == one for item in items)]
+    splits = [one for one in SPLITS if any(item.factors.get(SPLIT) == one for item in items)]
     question = ("question",)
     found = [Aggregate("vanilla", "Vanilla (every row)", question, "answers", "VLMEvalKit, vanilla")]
     if OFFICIAL.protocol in known:
         official = OFFICIAL.protocol
         found += [
-            Aggregate("circular", "Circular (official)", question, "answers", "official script", official),
-            Aggregate("paper", "Circular, weights of the paper", (TYPE,), "stated", _TABLE, official,
-                      weights=MODELS_WEIGHTS),
+            Aggregate("circular", "Circular (official)", question, "answers", "3DSRBench, official script", official),
             Aggregate("subtypes", "Circular, subtypes alike", question, "cells", f"{_TABLE}, rows Random", official),
             *(
                 Aggregate(one, f"Circular: {TYPE_TITLES[one].lower()}", question, "answers", _TABLE, official,
                           of_factor=TYPE, of_levels=(one,))
-                for one in TYPES
+                for one in types
             ),
         ]  # fmt: skip
-        if has_splits:
+        if len(types) == len(TYPES):
             found += [
+                Aggregate("paper", "Circular, weights of the paper", (TYPE,), "stated", _TABLE, official,
+                          weights=MODELS_WEIGHTS),
+                *(
                 Aggregate(f"split_{split}", f"Circular, {split} views", (TYPE,), "stated", "3DSRBench, Table 4",
                           official, of_factor=SPLIT, of_levels=(split,), weights=SYNTHETIC_WEIGHTS)
-                for split in SPLITS
+                for split in splits
+                ),
             ]  # fmt: skip
     own = (("flip", "Flip", FLIP), ("strict", "Flip circular (strict)", STRICT), ("views", "Both views", VIEWS),
            ("opposites", "Both of a pair", OPPOSITES))  # fmt: skip

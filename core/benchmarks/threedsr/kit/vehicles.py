@@ -62,7 +62,7 @@ def bicycle(colour: Colour) -> Mesh:
         tube(front, (0.38, 0.0, 1.02), 0.032, colour, sides=6),
         mirrored_pair(tube((0.38, 0.0, 1.02), (0.26, 0.3, 1.06), 0.03, METAL, sides=5)),
         block((0.3, 0.16, 0.08), (-0.26, 0.0, 0.93), TYRE, top=(0.9, 0.7)),
-        tube(seat, (-0.25, 0.0, 0.92), 0.03, METAL, sides=5),
+        tube(seat, (-0.25, 0.0, 0.92), 0.03, METAL, sides=6),
         block((0.26, 0.34, 0.22), (0.62, 0.0, 0.92), (196, 158, 104), top=(1.15, 1.15)),
         block((0.06, 0.12, 0.1), (0.77, 0.0, 0.76), FRONT_LAMP),
         block((0.06, 0.12, 0.1), (-0.95, 0.0, 0.42), REAR_LAMP),
