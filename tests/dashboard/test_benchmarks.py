@@ -63,7 +63,7 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
     monkeypatch.setattr(gepbench, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
-    assert app.segmented_control(key="benchmark").options == ["Tri-Bench", "GePBench"]
+    assert app.segmented_control(key="benchmark").options == ["Tri-Bench", "GePBench", "3DSRBench"]
     assert not settings.of("gepbench").warehouse.exists()
     app.segmented_control(key="benchmark").set_value("gepbench").run()
     assert not app.exception

@@ -42,7 +42,7 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
 
 
 def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
-    """Where text, site and tables disagree, and which claims of the text the tables support.
+    """Where text, site and tables disagree, and what the tables show that the text does not say.
 
     Raises:
         ReleaseError: the file is missing or lacks a column.

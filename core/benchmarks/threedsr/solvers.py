@@ -25,6 +25,6 @@ SOLVERS: dict[str, Callable[[Item], str]] = {"truth": truth_solver, "image plane
 
 MODELS = {
     "truth": Model("truth_solver", "Truth solver", kind="reference"),
-    "image plane": Model("flat_picture_solver", "Flat picture solver (image plane)", kind="reference"),
+    "image plane": Model("box_solver", "Box solver (image plane)", kind="reference"),
 }
 """As whom they stand beside models."""

@@ -141,7 +141,7 @@ def test_reference_solvers_react_as_they_should(contents):
     """Who knows the scene has all under all four scores; the flat picture is right once in two; letters have none."""
     of_model = {run.model.model_id: run.replies for run in contents.references}
     assert scores(hits_of(contents, of_model["truth_solver"])) == [1.0, 1.0, 1.0, 1.0]
-    vanilla, _, circular, _ = scores(hits_of(contents, of_model["flat_picture_solver"]))
+    vanilla, _, circular, _ = scores(hits_of(contents, of_model["box_solver"]))
     assert (vanilla, circular) == (pytest.approx(0.5), pytest.approx(0.5))
     constant = scores(hits_of(contents, dict.fromkeys(of_model["truth_solver"], "A")))
     assert constant[2:] == [0.0, 0.0]
@@ -286,7 +286,7 @@ def test_options_of_others_are_refused(tmp_path):
 def test_blind_readers_have_replied_to_everything(contents):
     """Letter and text are chosen on the other half of the scenes; both stand beside the solvers."""
     of_model = {run.model.model_id: run.replies for run in contents.references}
-    assert set(of_model) == {"truth_solver", "flat_picture_solver", "blind_constant", "blind_text"}
+    assert set(of_model) == {"truth_solver", "box_solver", "blind_constant", "blind_text"}
     for replies in of_model.values():
         assert set(replies) == {case.case_id for case in contents.cases}
     assert not any(isinstance(reply, NoReply) for reply in of_model["truth_solver"].values())
