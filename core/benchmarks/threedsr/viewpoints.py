@@ -10,7 +10,9 @@ from numpy.typing import ArrayLike
 
 from core.benchmarks.threedsr.scene import COMMON, HEIGHT_PX, UNCOMMON, WIDTH_PX, Scene, View
 
-EYES_M = (1.4, 1.8)
+EYES_M, LEVEL_DEG = (1.4, 1.8), (-15.0, 0.0)
+"""Heights and pitches of a person's view."""
+
 RIM_PX, NEAREST_M = 8.0, 1.0
 """What a question names keeps this far from the picture's rim, and from the camera."""
 
@@ -20,7 +22,7 @@ _TURNED_DEG = 20.0
 
 def common_view(random: np.random.Generator) -> View:
     """A person's view along the x axis: no roll, level or a little downwards."""
-    return View(COMMON, (0.0, 0.0, _drawn(random, *EYES_M)), 0.0, _drawn(random, -14.0, -3.0, digits=1))
+    return View(COMMON, (0.0, 0.0, _drawn(random, *EYES_M)), 0.0, _drawn(random, *LEVEL_DEG, digits=1))
 
 
 def uncommon_view(random: np.random.Generator, aim: ArrayLike) -> View:
@@ -35,11 +37,11 @@ def uncommon_view(random: np.random.Generator, aim: ArrayLike) -> View:
     far = math.hypot(x, y)
     roll = 0.0
     if kind == "rolled":
-        height, pitch = _drawn(random, *EYES_M), _drawn(random, -15.0, -4.0, digits=1)
+        height, pitch = _drawn(random, *EYES_M), _drawn(random, *LEVEL_DEG, digits=1)
         roll = _drawn(random, 20.0, 60.0, digits=1) * (1 if random.random() < 0.5 else -1)
         away = far * random.uniform(1.0, 1.35)
     elif kind == "low":
-        height, pitch = _drawn(random, 0.1, 0.3), _drawn(random, 5.0, 14.0, digits=1)
+        height, pitch = _drawn(random, 0.1, 0.3), _drawn(random, 5.0, 30.0, digits=1)
         away = far * random.uniform(0.9, 1.3)
     else:
         heights, pitches = {"steep": ((4.0, 8.0), (-75.0, -45.0)), "high": ((4.0, 7.0), (-45.0, -20.0))}[kind]

@@ -178,6 +178,11 @@ def test_circular_contents_hold(items):
     assert checked(contents) is contents
 
 
+def weighted(over, weight):
+    """A mean with a stated weight."""
+    return Aggregate("a", "A", over, "stated", "own", weights={"x": weight})
+
+
 def changed(values, index, **changes):
     values[index] = replace(values[index], **changes)
 
@@ -208,6 +213,22 @@ def changed(values, index, **changes):
         (
             lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("light",), "cells", "own"),)),
             "names the factor light, which is none",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("split",), "stated", "own"),)),
+            "states weights without being weighted by them",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("split",), "cells", "own", weights={"x": 1.0}),)),
+            "states weights without being weighted by them",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (weighted(("question", "split"), 1.0),)),
+            "states the weights of one factor's levels; it is over 2",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (weighted(("split",), 0.0),)),
+            "states a weight that is no positive number",
         ),
     ],
 )

@@ -18,6 +18,7 @@ from core.benchmarks.threedsr.ids import RowId, new_base, read_id
 from core.benchmarks.threedsr.words import SUBTYPES, after_flip
 from core.benchmarks.threedsr.write import COLUMNS, IMAGES, ITEMS, TABLE, synthesize
 from core.errors import ReleaseError, SceneError
+from core.runs.imports.replies_file import read_replies_file
 from core.scoring.choice.parsers import choice_answer
 
 
@@ -281,6 +282,20 @@ def test_options_of_others_are_refused(tmp_path):
         result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
         assert words in str(result.exception)
     assert not (tmp_path / "out").exists()
+
+
+def test_results_of_the_toolkit_are_replies(contents, tmp_path):
+    """Of its results, saved as CSV, id and prediction are taken; what it counted as a hit is not."""
+    path = tmp_path / "model_3DSRBench_openai_result.csv"
+    first, second, *_ = (case.case_id for case in contents.cases)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*(column for column in COLUMNS if column != "image"), "prediction", "hit", "log"])
+        for qid, said in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
+            writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", said, 1, ""])
+    found = read_replies_file(path, (case.case_id for case in contents.cases), "question")
+    assert {key: reply.raw for key, reply in found.replies[""].items()} == {first: "A", second: "The answer is B."}
+    assert ["NOSUCHID" in one.reason for one in found.refusals] == [True]
 
 
 def test_blind_readers_have_replied_to_everything(contents):
