@@ -25,12 +25,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.settings import REPOSITORY
 from dashboard import images
+from dashboard.address import base_path, is_public
 from dashboard.splash import Splash, is_page
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
+
+if is_public() and not os.environ.get("TRILENS_READ_ONLY"):
+    # What everybody may reach only shows, unless whoever starts it says otherwise.
+    os.environ["TRILENS_READ_ONLY"] = "1"
 
 IMAGE_NAME = re.compile(r"[0-9a-f]{24}-[0-9a-f]{12}-(?:thumb|large|rectified)\.webp")
 
@@ -46,7 +51,7 @@ def inline_script_hashes() -> str:
 def chart_script() -> str:
     """Asks browsers to load Plotly beside the page: the first chart then stands half a second sooner."""
     scripts = sorted((Path(st.__file__).parent / "static" / "static" / "js").glob("PlotlyChart.*.js"))
-    return ", ".join(f"</static/js/{script.name}>; rel=modulepreload" for script in scripts)
+    return ", ".join(f"<{base_path()}/static/js/{script.name}>; rel=modulepreload" for script in scripts)
 
 
 HEADERS = {
@@ -115,7 +120,7 @@ images.use_route()
 app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
-    routes=[Route(f"{images.ROUTE}/{{name}}", serve_photograph)],
+    routes=[Route(f"{images.route()}/{{name}}", serve_photograph)],
     middleware=[
         Middleware(SafeHeaders),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
