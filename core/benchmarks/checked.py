@@ -170,6 +170,8 @@ def _of_images(case: Case) -> Iterator[str]:
 def _wrong_with_options(asked: Asked, question: Question) -> str | None:
     if question.kind != "choice":
         return "options, though it is no choice" if asked.options else None
+    if asked.meanings and sorted(asked.meanings) != sorted(asked.options):
+        return "its options' meanings are not its options in another order"
     if not 2 <= len(asked.options) <= len(ascii_uppercase):
         return f"{len(asked.options)} options"
     if (twice := _first_double(asked.options)) is not None:

@@ -61,10 +61,13 @@ class Asked:
 
     Attributes:
         options: of a multiple-choice question, in the order of their letters A, B, C ...; empty for others.
+        meanings: of each option, the one that says the same of the picture that is not mirrored; empty where each is
+            its own.
     """
 
     question_id: str
     options: tuple[str, ...] = ()
+    meanings: tuple[str, ...] = ()
 
     @property
     def chance(self) -> float | None:

@@ -137,6 +137,7 @@ def _asked_rows(cases: Iterable[Case]) -> Rows:
                 "case_id": case.case_id,
                 "question_id": asked.question_id,
                 "options": list(asked.options) or None,
+                "meanings": list(asked.meanings) or None,
                 "chance": asked.chance,
             }
 

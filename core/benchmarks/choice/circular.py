@@ -35,6 +35,7 @@ def rotated(item: ChoiceItem, k: int, mark: str = MARK) -> ChoiceItem:
         item,
         item_id=item.item_id + suffix,
         options=options,
+        meanings=tuple(item.meanings[(i + k) % m] for i in range(m)) if item.meanings else (),
         answer=LETTERS[(item.key - k) % m],
         foil=LETTERS[(LETTERS.index(item.foil) - k) % m] if item.foil else "",
         factors={**item.factors, ROTATION: str(k)},

@@ -29,7 +29,7 @@ from core.benchmarks.threedsr.published import contradictions, derived_figures, 
 from core.benchmarks.threedsr.released import read_released
 from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
 from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, truth_solver
-from core.benchmarks.threedsr.words import SUBTYPES
+from core.benchmarks.threedsr.words import SUBTYPES, meanings
 from core.benchmarks.threedsr.write import ENGINE, ITEMS
 from core.records import Correction, Refusal
 
@@ -130,6 +130,7 @@ def _case(item: Item) -> ChoiceItem:
         answer=item.answer,
         foil=item.foil,
         margin=item.margin,
+        meanings=meanings(item.subtype, item.options, is_flipped=item.row.is_flipped),
         slot=f"{item.number + 1}, {item.view}, {wording}{', mirrored' if item.row.is_flipped else ''}",
         factors={
             rows.TYPE: SUBTYPES[item.subtype].type,

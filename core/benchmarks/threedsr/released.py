@@ -21,7 +21,7 @@ from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.rows import Row, Table, open_table
 from core.benchmarks.threedsr import rows
 from core.benchmarks.threedsr.ids import RowId, read_id
-from core.benchmarks.threedsr.words import LETTERS, SUBTYPES
+from core.benchmarks.threedsr.words import LETTERS, SUBTYPES, meanings
 from core.errors import ImageError, ReleaseError
 from core.files import atomic_write
 from core.records import Refusal
@@ -148,6 +148,7 @@ class _Reader:
             question=question + rows.OPTIONS_LINE,
             options=tuple(options),
             answer=answer,
+            meanings=meanings(category, tuple(options), is_flipped=row_id.is_flipped),
             slot=str(row_id).removeprefix(row_id.base).removeprefix("-"),
             factors={key: level for key, level in levels.items() if level},
         )

@@ -110,6 +110,13 @@ _ALL = (
 SUBTYPES = {one.subtype: one for one in _ALL}
 """By the released name, in the order of its types."""
 
+
+def meanings(subtype: str, options: tuple[str, ...], *, is_flipped: bool) -> tuple[str, ...]:
+    """Of each option about a mirrored picture, the one that says the same of the picture; empty where none changes."""
+    own = tuple(after_flip(subtype, option) for option in options)
+    return own if is_flipped and own != options else ()
+
+
 _MIRRORED = {"on the left": "on the right", "on the right": "on the left", "left": "right", "right": "left"}
 
 

@@ -198,6 +198,10 @@ def changed(values, index, **changes):
         (lambda c: changed(c.cases, 0, factors={"light": "day"}), "has the factor light, which is none"),
         (lambda c: changed(c.cases, 0, images=(Path("../a.png"),)), "leaves the benchmark's folder"),
         (lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is there twice"),
+        (
+            lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], meanings=("up", "down")),)),
+            "meanings are not its options",
+        ),
         (lambda c: changed(c.truths, 0, value="D"), "'D' is none of its options"),
         (lambda c: changed(c.truths, 0, value="plate"), "'plate' is none of its options"),
         (lambda c: changed(c.truths, 0, frame="2d"), "there is no such frame"),

@@ -164,6 +164,18 @@ def test_a_consistent_guesser_gets_what_random_plus_says(contents):
     assert np.mean(shares[4]) == pytest.approx(0.25, abs=0.03)
 
 
+def test_options_of_mirror_images_have_their_meanings(contents):
+    """Right and left change places where the picture is mirrored, in every pass; nothing else has another meaning."""
+    with_meanings = 0
+    for case in contents.cases:
+        (asked,) = case.asks
+        own = tuple(after_flip(asked.question_id, option) for option in asked.options)
+        is_changed = read_id(case.case_id).is_flipped and own != asked.options
+        assert asked.meanings == (own if is_changed else ())
+        with_meanings += is_changed
+    assert with_meanings == 4 * 2 + 2 * 4 * 4
+
+
 def test_sets_are_those_of_the_four_scores(contents):
     """By protocol: all passes of a picture, a row and its mirror image, all of both, two views, two scenes."""
     groups = official_groups(case.case_id for case in contents.cases)
