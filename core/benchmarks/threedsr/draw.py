@@ -1,11 +1,13 @@
 """A scene's picture: a tiled ground under the sky, shadows, solids; and how much of each thing is seen in it."""
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from core.benchmarks.threedsr.catalogue import solid
-from core.benchmarks.threedsr.scene import Scene, Thing
+from core.benchmarks.threedsr.scene import Scene, Thing, View
 from core.errors import SceneError
 from core.rendering.camera import NEAR, Array, Camera
 from core.rendering.mesh import Mesh
@@ -92,23 +94,29 @@ def _facing(mesh: Mesh, camera: Camera) -> Mesh:
 
 def _background(scene: Scene, camera: Camera) -> Array:
     """(height, width, 3): tiles of a metre up to the horizon, the sky above it, shadows on the ground."""
+    lit, unlit = _surroundings(scene.view)
+    return np.asarray(np.rint(lit * _shadows(scene, camera)[..., None] + unlit).clip(0, 255))
+
+
+@lru_cache(maxsize=4)
+def _surroundings(view: View) -> tuple[Array, Array]:
+    """Two pictures (height, width, 3) of the ground and the sky: what a shadow takes light from, and the rest of it."""
+    camera = view.camera
     rays = _rays(camera)
     down = -rays[..., 2] / np.linalg.norm(rays, axis=2)
     sky = _HAZE + (_SKY - _HAZE) * np.clip(-down / 0.45, 0.0, 1.0)[..., None]
     is_ground = down > 1e-4
     with np.errstate(divide="ignore", invalid="ignore"):
         far = np.where(is_ground, -camera.position[2] / rays[..., 2], np.inf)
-        places = camera.position[:2] + far[..., None] * rays[..., :2]
-        away = np.where(is_ground, np.hypot(*(places - camera.position[:2]).transpose(2, 0, 1)), np.inf)
-    odd = np.where(is_ground[..., None], np.floor(places), 0.0).sum(axis=2) % 2
-    tiles = _TILES[odd.astype(np.int64)]
+        off = far[..., None] * rays[..., :2]
+        away = np.where(is_ground, np.hypot(off[..., 0], off[..., 1]), np.inf)
+    odd = np.where(is_ground[..., None], np.floor(camera.position[:2] + off), 0.0).sum(axis=2) % 2
     # Tiles smaller than a pixel would flicker, so contrast fades with the distance.
     fade = np.clip(1.0 - away / (0.5 * _FAR_M), 0.0, 1.0)[..., None]
-    ground = _TILES.mean(axis=0) + (tiles - _TILES.mean(axis=0)) * fade
-    ground *= _shadows(scene, camera)[..., None]
-    ground += (_HAZE - ground) * np.clip(away / _FAR_M, 0.0, 1.0)[..., None] ** 2
-    mixed = np.where(is_ground[..., None], ground, sky)
-    return np.asarray(np.rint(mixed).clip(0, 255))
+    tiles = _TILES.mean(axis=0) + (_TILES[odd.astype(np.int64)] - _TILES.mean(axis=0)) * fade
+    haze = np.clip(away / _FAR_M, 0.0, 1.0)[..., None] ** 2
+    lit = np.where(is_ground[..., None], tiles * (1.0 - haze), 0.0)
+    return lit, np.where(is_ground[..., None], _HAZE * haze, sky)
 
 
 def _rays(camera: Camera) -> Array:
