@@ -64,6 +64,16 @@ class Settings(BaseSettings):
         str, Field(description="addresses of own servers that visitors may ask, separated by commas; no others")
     ] = ""
 
+    hosts: Annotated[str, Field(description="names under which the dashboard is reached, separated by commas")] = ""
+    frame_ancestors: Annotated[
+        str, Field(description="sites that may show the dashboard in a frame, as the content policy writes them")
+    ] = "'none'"
+
+    @property
+    def known_hosts(self) -> tuple[str, ...]:
+        """The names under which the dashboard is reached, in small letters."""
+        return tuple(name.strip().lower() for name in self.hosts.split(",") if name.strip())
+
     @property
     def allowed_base_urls(self) -> list[str]:
         """The addresses that the host lists for visitors."""

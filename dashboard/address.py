@@ -6,8 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
-BY_STREAMLIT = ("streamlit", "serve.py")
-"""Ways to start it in which its options say where it listens; any other server keeps that to itself."""
+BOOTSTRAP, ITSELF = "streamlit.web.bootstrap", "serve.py"
+"""The module by which Streamlit starts a server, and the file that starts one by itself: its options then say where it
+listens. Any other server keeps that to itself."""
 
 
 def base_path() -> str:
@@ -18,8 +19,7 @@ def base_path() -> str:
 
 def is_public() -> bool:
     """Whether others than this machine may reach the server, or nobody knows."""
-    started = Path(sys.argv[0])
-    if not {started.name, started.parent.name} & set(BY_STREAMLIT):
+    if BOOTSTRAP not in sys.modules and Path(sys.argv[0]).name != ITSELF:
         return True
     return not is_loopback(str(st.get_option("server.address") or ""))
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from types import ModuleType
 
 import pytest
 import streamlit as st
@@ -16,29 +17,31 @@ def options(monkeypatch):
     """The server's options, to be set."""
     given = {"server.address": None, "server.baseUrlPath": ""}
     monkeypatch.setattr(st, "get_option", given.get)
+    monkeypatch.setitem(sys.modules, address.BOOTSTRAP, ModuleType(address.BOOTSTRAP))
     return given
 
 
 @pytest.mark.parametrize("own", ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])
 def test_what_only_this_machine_reaches_is_not_public(options, monkeypatch, own):
-    """Started by Streamlit on an address of this machine alone, it is private, however it is written."""
+    """Started by Streamlit, or by itself, on an address of this machine alone, it is private, however it is written."""
     options["server.address"] = own
-    for started in ("/usr/bin/streamlit", "/lib/streamlit/__main__.py", "serve.py"):
-        monkeypatch.setattr(sys, "argv", [started])
-        assert not address.is_public()
+    assert not address.is_public()
+    monkeypatch.delitem(sys.modules, address.BOOTSTRAP)
+    monkeypatch.setattr(sys, "argv", ["/home/somebody/serve.py"])
+    assert not address.is_public()
 
 
 @pytest.mark.parametrize("everybody", ["0.0.0.0", "::", "192.168.1.7", "demo.example", "", None])
-def test_everything_else_is_public(options, monkeypatch, everybody):
+def test_everything_else_is_public(options, everybody):
     """All addresses, those of a network, names and none at all: strangers may reach it."""
     options["server.address"] = everybody
-    monkeypatch.setattr(sys, "argv", ["/usr/bin/streamlit"])
     assert address.is_public()
 
 
 def test_a_server_that_does_not_say_where_it_listens_is_public(options, monkeypatch):
     """Under uvicorn Streamlit's option says nothing about where anybody listens."""
     options["server.address"] = "localhost"
+    monkeypatch.delitem(sys.modules, address.BOOTSTRAP)
     monkeypatch.setattr(sys, "argv", ["/usr/bin/uvicorn"])
     assert address.is_public()
 
