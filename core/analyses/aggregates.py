@@ -46,9 +46,9 @@ def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) ->
         sets: protocol, set_id, case_id; used where the mean is over sets, which are right if all their cases are.
     """
     if defined.of_factor:
-        answers = answers[answers[defined.of_factor].isin(defined.of_levels)]
+        answers = answers[answers[_column(defined.of_factor)].isin(defined.of_levels)]
     rows = _by_answer(answers) if defined.protocol is None else _by_set(answers, defined, sets)
-    columns = ["question_id" if key == QUESTION else key for key in defined.over]
+    columns = [_column(key) for key in defined.over]
     rows = rows.dropna(subset=columns)
     if defined.weights:
         rows = rows[rows[columns[0]].isin(list(defined.weights))]
@@ -74,6 +74,10 @@ def _shares(cells: pd.DataFrame, defined: Aggregate) -> pd.Series:
         return cells["n"].astype(float)
     weights = cells[CELL].map(dict(defined.weights)) if defined.weights else 1.0
     return (cells["n"] > 0) * weights
+
+
+def _column(key: str) -> str:
+    return "question_id" if key == QUESTION else key
 
 
 def _mean(rows: pd.DataFrame, column: str, defined: Aggregate) -> pd.DataFrame:

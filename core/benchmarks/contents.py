@@ -214,7 +214,7 @@ class Aggregate:
 
     Attributes:
         over: keys of the factors (or `question`) whose values make the cells that are averaged.
-        of_factor, of_levels: where it takes only the cases with these levels of a factor.
+        of_factor, of_levels: where it takes only the cases with these levels of a factor, or `question` and some ids.
         weighting: whether each cell counts alike, by its answers, or by a weight that the paper states.
         source: paper and table.
         weights: of the cells with stated weights, by the one factor's level; a level without one does not count.

@@ -9,7 +9,7 @@ import typer
 from core.cli.terminal import progress_bars, stdout
 from core.errors import SceneError
 
-SCENES, GEPBENCH, THREEDSR = "synthetic", "gepbench", "3dsrbench"
+SCENES, GEPBENCH, GIQ, THREEDSR = "synthetic", "gepbench", "giq", "3dsrbench"
 """What can be made; the first by default."""
 
 DEFAULT_PHOTOGRAPHS = 100
@@ -20,8 +20,8 @@ def synthesize_command(
     benchmark: Annotated[
         str,
         typer.Option(
-            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. 3dsrbench: scenes and "
-            "questions."
+            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. giq: solids and questions. "
+            "3dsrbench: scenes and questions."
         ),
     ] = SCENES,
     seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
@@ -66,6 +66,14 @@ def synthesize_command(
     scenes: Annotated[
         int | None, typer.Option(help="3dsrbench: number of scenes, alike for all kinds of questions; 96 by default.")
     ] = None,
+    views: Annotated[int | None, typer.Option(help="giq: views of each solid to name, 1 to 20; 2 by default.")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(help="giq: pairs of each generated kind of mental rotation; 6 or 8 by default.")
+    ] = None,
+    groups: Annotated[
+        str | None,
+        typer.Option(help="giq: groups of solids separated by commas, as in platonic,catalan; all by default."),
+    ] = None,
 ) -> None:
     """Write synthetic photographs, figures or scenes with their exact truth, in the release's layout."""
     own_options: dict[str, Mapping[str, object]] = {
@@ -77,6 +85,7 @@ def synthesize_command(
             "--noise-pairs": noise_pairs or None,
             "--noise": noise,
         },
+        GIQ: {"--views": views, "--pairs": pairs, "--groups": groups},
         THREEDSR: {"--scenes": scenes},
     }
     _refuse_others(own_options, benchmark)
@@ -86,6 +95,8 @@ def synthesize_command(
         _write_gepbench(
             out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs, noise=noise or "script"
         )
+    elif benchmark == GIQ:
+        _write_giq(out, views, pairs, groups, seed)
     else:
         _write_threedsr(out, scenes, seed)
 
@@ -132,6 +143,18 @@ def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
         written = synthesize(out, DEFAULT_SCENES if scenes is None else scenes, seed=seed, report=report)
     stdout.print(f"{out}: {written.questions} questions about {written.pictures} pictures.", markup=False)
     stdout.print(f"All {written.rows} rows with their circular passes are in {TABLE} too.", markup=False)
+
+
+def _write_giq(out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int) -> None:
+    from core.benchmarks.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
+    from core.polyhedra.catalogue import GROUPS
+
+    wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())
+    number = DEFAULT_VIEWS if views is None else views
+    with progress_bars() as report:
+        items = synthesize(out, views=number, pairs=pairs, groups=wanted, seed=seed, report=report)
+    stdout.print(f"{out}: {items} questions about polyhedra.", markup=False)
+    stdout.print(f"Questions, views and truths are in {ITEMS}, pictures in renderings.", markup=False)
 
 
 def _range_deg(text: str | None) -> tuple[float, float] | None:
