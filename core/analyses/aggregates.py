@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
 import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
 from core.benchmarks.checked import QUESTION
-from core.benchmarks.contents import DEFINED_HERE, Aggregate
+from core.benchmarks.contents import DEFINED_HERE, Aggregate, Weighting
 from core.scoring.coding import in_words
 from core.scoring.robustness import robustness_by_set
 from core.scoring.slices import balanced_table, mean_table
@@ -49,13 +50,15 @@ def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) ->
     rows = _by_answer(answers) if defined.protocol is None else _by_set(answers, defined, sets)
     columns = [_column(key) for key in defined.over]
     rows = rows.dropna(subset=columns)
+    if defined.weights:
+        rows = rows[rows[columns[0]].isin(list(defined.weights))]
     rows = rows.assign(**{CELL: rows[columns].astype(str).agg(_SEPARATOR.join, axis=1) if len(rows) else ""})
     means = {name: _mean(rows, name, defined) for name in ("value", "least", "most")}
     by_run = means["value"].assign(**{name: 100 * means[name]["value"] for name in ("least", "most")})
     by_run = in_percent(by_run).merge(run_names(answers), on="run_id").dropna(subset=["value"])
     cells = rows.groupby(["run_id", CELL], observed=True, sort=False)["value"].agg(["mean", "count"]).reset_index()
     cells = in_words(cells).rename(columns={"mean": "value", "count": "n"})
-    share = cells["n"] if defined.weighting == "answers" else (cells["n"] > 0).astype(float)
+    share = _shares(cells, defined)
     weight = 100 * share / share.groupby(cells["run_id"]).transform("sum")
     return Aggregated(
         defined=defined,
@@ -65,6 +68,14 @@ def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) ->
     )
 
 
+def _shares(cells: pd.DataFrame, defined: Aggregate) -> pd.Series:
+    """What each cell counts, in proportion."""
+    if defined.weighting == "answers":
+        return cells["n"].astype(float)
+    weights = cells[CELL].map(dict(defined.weights)) if defined.weights else 1.0
+    return (cells["n"] > 0) * weights
+
+
 def _column(key: str) -> str:
     return "question_id" if key == QUESTION else key
 
@@ -72,7 +83,7 @@ def _column(key: str) -> str:
 def _mean(rows: pd.DataFrame, column: str, defined: Aggregate) -> pd.DataFrame:
     if defined.weighting == "answers":
         return mean_table(rows, column, ["run_id"], is_share=True).assign(n_means=1)
-    return balanced_table(rows, column, CELL, ["run_id"], is_share=True)
+    return balanced_table(rows, column, CELL, ["run_id"], is_share=True, weights=defined.weights or None)
 
 
 def _by_answer(answers: pd.DataFrame) -> pd.DataFrame:
@@ -100,16 +111,18 @@ def _aggregate(row: Mapping[object, object]) -> Aggregate:
     def text(name: str) -> str | None:
         return str(row[name]) if isinstance(row[name], str) else None
 
-    levels = row["of_levels"]
+    levels, weights = row["of_levels"], row["weights"]
+    by_level = {} if weights is None else dict(zip(row["weighted_levels"], weights, strict=True))  # type: ignore[call-overload]
     return Aggregate(
         aggregate_id=str(row["aggregate_id"]),
         title=str(row["title"]),
         over=tuple(row["over"]),  # type: ignore[arg-type]
-        weighting="cells" if row["weighting"] == "cells" else "answers",
+        weighting=cast("Weighting", row["weighting"]),
         source=str(row["source"]),
         protocol=text("protocol"),
         of_factor=text("of_factor"),
         of_levels=() if levels is None else tuple(levels),  # type: ignore[arg-type]
+        weights={str(level): float(weight) for level, weight in by_level.items()},
     )
 
 
@@ -126,6 +139,12 @@ def defined_text(found: Aggregated, titles: Mapping[str, str]) -> str:
     only = f" ({' and '.join(unnamed)} alone)" if unnamed else ""
     of = f"{defined.title}{only}: "
     source = "" if defined.source == DEFINED_HERE else f" {defined.source}."
+    if defined.weights:
+        what = "answers" if defined.protocol is None else "sets, each 1 if all of its cases are right and else 0"
+        weights = ", ".join(f"{level} {weight:g}" for level, weight in defined.weights.items())
+        return f"{of}the mean over {over} of all {what}, with the weights {weights}.{source}"
+    if defined.protocol is not None and defined.weighting == "cells":
+        return f"{of}the mean of {found.n_cells} cells ({over}) of sets, each 1 if all of its cases are right.{source}"
     if defined.protocol is not None:
         return f"{of}the mean over all sets, each 1 if all of its cases are right and else 0.{source}"
     if defined.weighting == "answers":

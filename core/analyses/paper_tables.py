@@ -1,6 +1,6 @@
 """Tables of a paper that cannot be computed again, with their uncertainty and what guessing gives beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pandas as pd
@@ -14,6 +14,16 @@ LOWS, HIGHS = "low_", "high_"
 
 BLIND = "blind_"
 """Begins the ids of derived figures that say what is right without a look."""
+
+
+_OF_HALVES = "chosen on one half of a simulated set and scored on the other"
+GUESSES = {
+    "best letter": f"always takes the letter that is right most often, {_OF_HALVES}",
+    "blind text": f"reads question and options only, {_OF_HALVES}",
+    "independent": "guesses anew in each order of the options, and is right if all of them are",
+    "consistent": "guesses one content and keeps to it in each order of the options",
+}
+"""What the ways to guess in derived figures do."""
 
 
 def table_titles(figures: pd.DataFrame) -> dict[str, str]:
@@ -58,6 +68,11 @@ def without_looking(figures: pd.DataFrame, column: str) -> dict[str, float]:
     rows = _first(figures, BLIND)
     rows = rows[rows["column_key"] == column]
     return dict(zip(rows["row_key"], rows["value"], strict=True))
+
+
+def guesses_text(names: Iterable[str]) -> str:
+    """What these ways to guess do, a sentence each."""
+    return " ".join(f"*{name.capitalize()}* {GUESSES[name]}." for name in names if name in GUESSES)
 
 
 def whole_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:

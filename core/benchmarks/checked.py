@@ -170,6 +170,8 @@ def _of_images(case: Case) -> Iterator[str]:
 def _wrong_with_options(asked: Asked, question: Question) -> str | None:
     if question.kind != "choice":
         return "options, though it is no choice" if asked.options else None
+    if asked.meanings and sorted(asked.meanings) != sorted(asked.options):
+        return "its options' meanings are not its options in another order"
     if not 2 <= len(asked.options) <= len(ascii_uppercase):
         return f"{len(asked.options)} options"
     if (twice := _first_double(asked.options)) is not None:
@@ -242,6 +244,12 @@ def _of_aggregates(contents: Contents) -> Iterator[str]:
             yield f"{name} names the protocol {aggregate.protocol}, which is none"
         if bool(aggregate.of_factor) != bool(aggregate.of_levels):
             yield f"{name} names a factor without levels, or levels without a factor"
+        if (aggregate.weighting == "stated") != bool(aggregate.weights):
+            yield f"{name} states weights without being weighted by them, or the other way round"
+        if aggregate.weights and len(aggregate.over) != 1:
+            yield f"{name} states the weights of one factor's levels; it is over {len(aggregate.over)}"
+        if any(not math.isfinite(weight) or weight <= 0 for weight in aggregate.weights.values()):
+            yield f"{name} states a weight that is no positive number"
         for level in aggregate.of_levels:
             closed = levels.get(aggregate.of_factor or "", ())
             if closed and level not in closed:

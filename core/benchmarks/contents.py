@@ -15,7 +15,7 @@ Role = Literal["truth", "foil", "measured", "corrected"]
 """What a frame is for: answers are scored against the truth; the foil is what they fit instead where a model reads
 something else; what is measured is only shown; corrected is the truth without the release's errors."""
 
-Weighting = Literal["cells", "answers"]
+Weighting = Literal["cells", "answers", "stated"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,13 @@ class Asked:
 
     Attributes:
         options: of a multiple-choice question, in the order of their letters A, B, C ...; empty for others.
+        meanings: of each option, the one that says the same of the picture that is not mirrored; empty where each is
+            its own.
     """
 
     question_id: str
     options: tuple[str, ...] = ()
+    meanings: tuple[str, ...] = ()
 
     @property
     def chance(self) -> float | None:
@@ -212,8 +215,9 @@ class Aggregate:
     Attributes:
         over: keys of the factors (or `question`) whose values make the cells that are averaged.
         of_factor, of_levels: where it takes only the cases with these levels of a factor, or `question` and some ids.
-        weighting: whether each cell counts alike, or by its answers.
+        weighting: whether each cell counts alike, by its answers, or by a weight that the paper states.
         source: paper and table.
+        weights: of the cells with stated weights, by the one factor's level; a level without one does not count.
     """
 
     aggregate_id: str
@@ -224,6 +228,7 @@ class Aggregate:
     protocol: str | None = None
     of_factor: str | None = None
     of_levels: tuple[str, ...] = ()
+    weights: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

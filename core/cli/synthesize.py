@@ -1,4 +1,4 @@
-"""The command that makes data of its own: `synthesize`, for scenes, figures and solids like those of the benchmarks."""
+"""The command that makes data of its own: `synthesize`, in the layout of the benchmark that it is made for."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ import typer
 from core.cli.terminal import progress_bars, stdout
 from core.errors import SceneError
 
-SCENES, GEPBENCH, GIQ = "synthetic", "gepbench", "giq"
+SCENES, GEPBENCH, GIQ, THREEDSR = "synthetic", "gepbench", "giq", "3dsrbench"
 """What can be made; the first by default."""
 
 DEFAULT_PHOTOGRAPHS = 100
@@ -20,7 +20,8 @@ def synthesize_command(
     benchmark: Annotated[
         str,
         typer.Option(
-            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. giq: solids and questions."
+            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. giq: solids and questions. "
+            "3dsrbench: scenes and questions."
         ),
     ] = SCENES,
     seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
@@ -62,6 +63,9 @@ def synthesize_command(
             "patterns in closed shapes and spots on outlines."
         ),
     ] = None,
+    scenes: Annotated[
+        int | None, typer.Option(help="3dsrbench: number of scenes, alike for all kinds of questions; 96 by default.")
+    ] = None,
     views: Annotated[int | None, typer.Option(help="giq: views of each solid to name, 1 to 20; 2 by default.")] = None,
     pairs: Annotated[
         int | None, typer.Option(help="giq: pairs of each generated kind of mental rotation; 6 or 8 by default.")
@@ -71,39 +75,41 @@ def synthesize_command(
         typer.Option(help="giq: groups of solids separated by commas, as in platonic,catalan; all by default."),
     ] = None,
 ) -> None:
-    """Write synthetic photographs, GePBench's figures or GIQ's solids with their exact truth."""
-    of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
-    of_gepbench = {
-        "--items": items,
-        "--mode": mode,
-        "--level": level,
-        "--noise-pairs": noise_pairs or None,
-        "--noise": noise,
+    """Write synthetic photographs, figures or scenes with their exact truth, in the release's layout."""
+    own_options: dict[str, Mapping[str, object]] = {
+        SCENES: {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes},
+        GEPBENCH: {
+            "--items": items,
+            "--mode": mode,
+            "--level": level,
+            "--noise-pairs": noise_pairs or None,
+            "--noise": noise,
+        },
+        GIQ: {"--views": views, "--pairs": pairs, "--groups": groups},
+        THREEDSR: {"--scenes": scenes},
     }
-    of_giq = {"--views": views, "--pairs": pairs, "--groups": groups}
-    if benchmark != GIQ:
-        _refuse(of_giq, GIQ, benchmark)
+    _refuse_others(own_options, benchmark)
     if benchmark == SCENES:
-        _refuse(of_gepbench, GEPBENCH, benchmark)
         _write_scenes(out, photographs or DEFAULT_PHOTOGRAPHS, tilt, shapes or "", seed)
     elif benchmark == GEPBENCH:
-        _refuse(of_scenes, SCENES, benchmark)
         _write_gepbench(
             out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs, noise=noise or "script"
         )
     elif benchmark == GIQ:
-        _refuse(of_scenes, SCENES, benchmark)
-        _refuse(of_gepbench, GEPBENCH, benchmark)
         _write_giq(out, views, pairs, groups, seed)
     else:
-        raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES}, {GEPBENCH} and {GIQ}.")
+        _write_threedsr(out, scenes, seed)
 
 
-def _refuse(options: Mapping[str, object], owner: str, benchmark: str) -> None:
-    """Options that would be without effect are an error."""
-    given = [name for name, value in options.items() if value is not None]
-    if given:
-        raise SceneError(f"{', '.join(given)}: only for --benchmark {owner}, not for {benchmark}. Leave it out.")
+def _refuse_others(own_options: Mapping[str, Mapping[str, object]], benchmark: str) -> None:
+    """Options that would be without effect are an error, and so is a benchmark for which nothing is made."""
+    if benchmark not in own_options:
+        *first, last = own_options
+        raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {', '.join(first)} and {last}.")
+    for owner, options in own_options.items():
+        given = [name for name, value in options.items() if value is not None]
+        if given and owner != benchmark:
+            raise SceneError(f"{', '.join(given)}: only for --benchmark {owner}, not for {benchmark}. Leave it out.")
 
 
 def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, seed: int) -> None:
@@ -128,6 +134,15 @@ def _write_gepbench(
         )
     stdout.print(f"{out}: {written.items} questions about {written.figures} figures.", markup=False)
     stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
+
+
+def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:
+    from core.benchmarks.threedsr.write import DEFAULT_SCENES, TABLE, synthesize
+
+    with progress_bars() as report:
+        written = synthesize(out, DEFAULT_SCENES if scenes is None else scenes, seed=seed, report=report)
+    stdout.print(f"{out}: {written.questions} questions about {written.pictures} pictures.", markup=False)
+    stdout.print(f"All {written.rows} rows with their circular passes are in {TABLE} too.", markup=False)
 
 
 def _write_giq(out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int) -> None:

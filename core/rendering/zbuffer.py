@@ -76,12 +76,14 @@ def render(
     depth, nearest = nearest_triangles(meshes, camera, finer)
     lamp = light or Light()
     colours = np.concatenate([*(_shaded(mesh, camera, lamp) for mesh in meshes), np.zeros((1, 3))])
-    fine = np.rint(colours).clip(0, 255).astype(np.uint8)[nearest]
-    behind = np.empty((camera.height_px, camera.width_px, 3), dtype=np.uint8)
-    behind[:] = np.asarray(background)
-    is_empty = nearest < 0
-    fine[is_empty] = behind.repeat(finer, axis=0).repeat(finer, axis=1)[is_empty]
-    image = cv2.resize(fine, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA)
+    # Four bytes a sample, the fourth says whether anything is there: one look-up and one mean for all of them.
+    packed = np.full((len(colours), 4), 255, dtype=np.uint8)
+    packed[:, :3] = np.rint(colours).clip(0, 255)
+    packed[-1] = 0
+    fine = packed.view(np.uint32)[:, 0][nearest].view(np.uint8).reshape(*nearest.shape, 4)
+    mean = cv2.resize(fine, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA)
+    behind = np.asarray(background, dtype=np.float32) * (1.0 - mean[..., 3:].astype(np.float32) / 255.0)
+    image = np.rint(mean[..., :3] + behind).clip(0, 255)
     middle = slice(finer // 2, None, finer)
     return Rendered(
         np.asarray(image, dtype=np.uint8), depth[middle, middle].copy(), _owners(meshes)[nearest[middle, middle]]
@@ -174,7 +176,7 @@ def _planes(px: Array, values: Array) -> Array:
     with np.errstate(divide="ignore", invalid="ignore"):
         a = (rise * second[:, 1] - climb * first[:, 1]) / area
         b = (climb * first[:, 0] - rise * second[:, 0]) / area
-    return np.stack([a, b, values[:, 0] - a * px[:, 0, 0] - b * px[:, 0, 1]], axis=-1)
+        return np.stack([a, b, values[:, 0] - a * px[:, 0, 0] - b * px[:, 0, 1]], axis=-1)
 
 
 def _shaded(mesh: Mesh, camera: Camera, light: Light) -> Array:

@@ -1,6 +1,6 @@
 """Estimates by slice: a table of answers in, a row per slice out, each with its interval; any column can slice."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -113,24 +113,38 @@ def pairwise_table(answers: pd.DataFrame, value: str, factor: str, keys: Sequenc
 
 
 def balanced_table(
-    answers: pd.DataFrame, value: str, group: str, by: Sequence[str] = (), *, is_share: bool | None = None
+    answers: pd.DataFrame,
+    value: str,
+    group: str,
+    by: Sequence[str] = (),
+    *,
+    is_share: bool | None = None,
+    weights: Mapping[str, float] | None = None,
 ) -> pd.DataFrame:
     """The mean of the groups' means per slice: each group (true class) counts the same, however many answers it has.
 
-    Groups without a value in a slice are left out of it.
+    Groups without a value in a slice are left out of it. With `weights` each group counts by its own, in proportion.
 
     Returns:
         As `mean_table`, and `n_means`, how many groups the mean is over.
     """
     codes, names = pd.factorize(answers[group])
     share = value in SHARES if is_share is None else is_share
-    return _table(answers, value, by, codes, np.full(max(len(names), 1), np.nan), is_share=share)
+    proportions = np.ones(max(len(names), 1)) if weights is None else np.array([weights[name] for name in names])
+    return _table(answers, value, by, codes, proportions, is_share=share, is_mean=True)
 
 
 def _table(
-    answers: pd.DataFrame, value: str, by: Sequence[str], groups: Codes, weights: Floats, *, is_share: bool = False
+    answers: pd.DataFrame,
+    value: str,
+    by: Sequence[str],
+    groups: Codes,
+    weights: Floats,
+    *,
+    is_share: bool = False,
+    is_mean: bool = False,
 ) -> pd.DataFrame:
-    """Contrasts per slice; weights of NaN share 1 among the groups that a slice has."""
+    """Contrasts per slice; weights of a mean are shared out in proportion among the groups that a slice has."""
     by = list(by)
     clusters, group_ids = pd.factorize(answers["group_id"])
     if by:
@@ -144,11 +158,12 @@ def _table(
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
     shape = (len(keys), len(weights), max(len(group_ids), 1))
     sums, counts = cluster_sums(values, cells, groups, clusters, shape)
-    if not np.isnan(weights).any():
+    if not is_mean:
         return keys.join(contrasts(sums, counts, weights, is_share=is_share))
     has_answers = counts.sum(axis=2) > 0
     n_means = has_answers.sum(axis=1)
-    shares = np.where(has_answers, 1.0 / np.maximum(n_means, 1)[:, None], 0.0)
+    shares = np.where(has_answers, weights, 0.0)
+    shares /= np.where(n_means > 0, shares.sum(axis=1), 1.0)[:, None]
     table = contrasts(sums, counts, shares, is_share=is_share)
     table.loc[n_means == 0, "value"] = np.nan
     return keys.join(table.assign(n_means=n_means))

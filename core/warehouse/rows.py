@@ -137,6 +137,7 @@ def _asked_rows(cases: Iterable[Case]) -> Rows:
                 "case_id": case.case_id,
                 "question_id": asked.question_id,
                 "options": list(asked.options) or None,
+                "meanings": list(asked.meanings) or None,
                 "chance": asked.chance,
             }
 
@@ -168,8 +169,13 @@ def _number_rows(cases: Iterable[Case]) -> Rows:
 
 def _aggregate_rows(contents: Contents) -> Rows:
     for place, aggregate in enumerate(contents.aggregates):
-        row = asdict(aggregate)
-        yield row | {"position": place, "over": list(aggregate.over), "of_levels": list(aggregate.of_levels) or None}
+        yield asdict(aggregate) | {
+            "position": place,
+            "over": list(aggregate.over),
+            "of_levels": list(aggregate.of_levels) or None,
+            "weighted_levels": list(aggregate.weights) or None,
+            "weights": list(aggregate.weights.values()) or None,
+        }
 
 
 def _subset_rows(contents: Contents) -> Rows:

@@ -11,6 +11,7 @@ from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.parts import robustness
 from dashboard.parts.circular import show_circular
 from dashboard.parts.gallery import outcomes
+from dashboard.parts.mirrored import show_mirrored
 from dashboard.parts.runs import show_nothing
 from dashboard.queries import about
 
@@ -48,6 +49,7 @@ with st.expander("Show data"):
     robustness.show_table_of(shown.by_question)
 
 show_circular(filters)
+show_mirrored(filters)
 
 st.header("Sets, the worst first", anchor=False)
 st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")

@@ -42,9 +42,8 @@ def show(figures: pd.DataFrame) -> None:
         )
     st.caption(f"As printed. {'. '.join(paper_tables.notes(figures))}.")
     how_to_read(
-        "Lines are 95 % intervals of a share over as many questions as the note says; the paper states no number for a "
-        "cell. *Best letter* always takes the letter that is right most often; *blind text* reads question and options "
-        "only. Both are chosen on one half of a simulated set and scored on the other."
+        "Lines are 95 % intervals of a share over as many questions as the note says; the paper states none. "
+        + paper_tables.guesses_text(lines)
     )
     with st.expander("The whole table"):
         wide = paper_tables.whole_table(figures, figure_id)

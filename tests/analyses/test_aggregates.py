@@ -77,6 +77,46 @@ def test_a_mean_over_sets_asks_for_all_of_a_set():
         assert run["value"] == pytest.approx(100 * np.mean(complete))
 
 
+WEIGHTED = Aggregate(
+    "paper", "Paper's", ("level",), "stated", "Paper, Table 2", of_factor="question_id", of_levels=("Q",),
+    weights={"a": 350.0, "b": 875.0},
+)  # fmt: skip
+
+
+def test_stated_weights_are_those_of_the_cells():
+    """Levels count by their weights, however many answers they have; those without one do not count."""
+    answers = answers_of()
+    found = aggregated(answers, WEIGHTED, NO_SETS)
+    for run in found.by_run.to_dict("records"):
+        own = answers[(answers["run_id"] == run["run_id"]) & (answers["question_id"] == "Q")]
+        means = {level: own[own["level"] == level]["score"].mean() for level in "ab"}
+        assert run["value"] == pytest.approx(100 * (350 * means["a"] + 875 * means["b"]) / 1225)
+        assert run["low"] < run["value"] < run["high"]
+        cells = found.cells[found.cells["run_id"] == run["run_id"]].set_index(CELL)
+        assert cells["weight"].to_dict() == pytest.approx({"a": 100 * 350 / 1225, "b": 100 * 875 / 1225})
+    assert defined_text(found, {"level": "Level"}) == (
+        "Paper's (Q alone): the mean over level of all answers, with the weights a 350, b 875. Paper, Table 2."
+    )
+
+
+def test_a_level_that_nobody_answered_leaves_its_weight_to_the_others():
+    """Weights are proportions: the mean of one level alone is its own mean."""
+    answers = answers_of()
+    answers = answers[(answers["level"] == "b") & (answers["question_id"] == "Q")]
+    found = aggregated(answers, WEIGHTED, NO_SETS)
+    means = answers.groupby("run_id")["score"].mean() * 100
+    assert found.by_run.set_index("run_id")["value"].to_dict() == pytest.approx(means.to_dict())
+    assert set(found.by_run["n_means"]) == {1}
+
+
+def test_stated_weights_are_read_back():
+    """They come back from the two lists that a build writes."""
+    row = {"aggregate_id": "paper", "title": "Paper's", "over": ["level"], "weighting": "stated", "protocol": None,
+           "of_factor": "question_id", "of_levels": ["Q"], "source": "Paper, Table 2", "position": 0,
+           "weighted_levels": ["a", "b"], "weights": [350.0, 875.0]}  # fmt: skip
+    assert aggregates_of(pd.DataFrame([row])) == [WEIGHTED]
+
+
 def test_a_run_without_a_cell_says_so():
     """A mean over fewer cells than others have is told apart by their number."""
     answers = answers_of()
@@ -89,7 +129,8 @@ def test_a_run_without_a_cell_says_so():
 def test_definitions_are_read_back_and_put_in_words():
     """What a build writes into `aggregates` comes back, and the sentence names cells and weights."""
     row = {"aggregate_id": "avg", "title": "Avg", "over": ["question", "level"], "weighting": "cells", "protocol": None,
-           "of_factor": "level", "of_levels": ["a", "b"], "source": "Paper, Table 1", "position": 0}  # fmt: skip
+           "of_factor": "level", "of_levels": ["a", "b"], "source": "Paper, Table 1", "position": 0,
+           "weighted_levels": None, "weights": None}  # fmt: skip
     (defined,) = aggregates_of(pd.DataFrame([row]))
     assert defined == CELLS
     sentence = defined_text(aggregated(answers_of(), defined, NO_SETS), {"question": "Question", "level": "Level"})

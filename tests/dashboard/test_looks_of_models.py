@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.benchmarks.gepbench import solvers as gepbench
+from core.benchmarks.threedsr import solvers as threedsr
 from core.solvers import SOLVERS_OF_SCENES, blind_constant, blind_text
 from dashboard.charts import shapes
 from dashboard.charts.palette import (
@@ -70,7 +71,8 @@ def test_a_solver_looks_the_same_in_a_warehouse_in_the_lab_and_in_ask():
     for name in SOLVERS:
         assert look_of(name, {}) == look_of(f"solver:{name}", EIGHT) == look_of(name, {"other": "reference"} | EIGHT)
     of_code = {*SOLVERS_OF_SCENES, blind_constant.MODEL.model_id, blind_text.MODEL.model_id}
-    assert of_code | {model.model_id for model in gepbench.MODELS.values()} == set(SOLVERS)
+    of_choices = {model.model_id for benchmark in (gepbench, threedsr) for model in benchmark.MODELS.values()}
+    assert of_code | of_choices == set(SOLVERS)
 
 
 def test_colours_and_shapes_come_again_together_last():

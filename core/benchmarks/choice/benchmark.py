@@ -36,6 +36,7 @@ class ChoiceBenchmark:
         parser: reads its replies; a name in `core.scoring.choice.PARSERS`.
         published: files of published figures that it takes in.
         draw: makes the set that stands there where nobody brings one; None where there is none.
+        tables: ends of the names of its tables.
         read_open: reads replies to cases that ask without options; None where there are none.
     """
 
@@ -45,6 +46,7 @@ class ChoiceBenchmark:
     parser: str = DEFAULT_PARSER
     published: tuple[Path, ...] = ()
     draw: Callable[[Settings, Report], None] | None = None
+    tables: tuple[str, ...] = ("json", "jsonl")
     read_open: Callable[[str | None, Case], Mapping[str, Answer]] | None = None
     is_measured: bool = False
     prompts: Path | None = None
@@ -56,7 +58,7 @@ class ChoiceBenchmark:
 
     def made_of(self, folder: Path) -> Iterable[Path]:
         """Its tables, and the published figures."""
-        tables = (path for suffix in ("json", "jsonl") for path in folder.rglob(f"*.{suffix}"))
+        tables = (path for suffix in self.tables for path in folder.rglob(f"*.{suffix}"))
         return [*sorted(tables), *self.published]
 
     def images(self, folder: Path) -> Iterable[Path]:

@@ -11,22 +11,31 @@ FLIP = Protocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBenc
 _STRICT = f"_{CIRCULAR.protocol}"
 """Ends the key of all rotations of the sets of another protocol."""
 
+MARK = "-r"
+"""Before the number of places in the id of a rotation."""
+
 ROTATION = "rotation"
 """Key of the factor with the number of places by which options are rotated; "0" is the table's own order."""
 
 
-def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
+def rotated(item: ChoiceItem, k: int, mark: str = MARK) -> ChoiceItem:
     """The item with option i + k (mod m) shown at place i; the letters of key and foil move with their texts.
+
+    Args:
+        item: in the table's own order.
+        k: places.
+        mark: stands between the id and k, where k is not 0.
 
     Source: MMBench, CircularEval; 3DSRBench uses it. Papers give no direction.
     """
     m = len(item.options)
     options = tuple(item.options[(i + k) % m] for i in range(m))
-    suffix = f"-r{k}" if k else ""
+    suffix = f"{mark}{k}" if k else ""
     return replace(
         item,
         item_id=item.item_id + suffix,
         options=options,
+        meanings=tuple(item.meanings[(i + k) % m] for i in range(m)) if item.meanings else (),
         answer=LETTERS[(item.key - k) % m],
         foil=LETTERS[(LETTERS.index(item.foil) - k) % m] if item.foil else "",
         factors={**item.factors, ROTATION: str(k)},
@@ -36,7 +45,7 @@ def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
     )
 
 
-def circular(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
+def circular(items: Sequence[ChoiceItem], mark: str = MARK) -> list[ChoiceItem]:
     """The items with all their rotations as more items of the same groups; those of one item are a set.
 
     So are, of each set that an item names, all rotations of all its items: 3DSRBench's strict score of a flip.
@@ -49,7 +58,7 @@ def circular(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
             | {protocol + _STRICT: set_id for protocol, set_id in item.sets.items() if (protocol, set_id) in strict},
         )
         for item in items
-        for one in (rotated(item, k) for k in range(len(item.options)))
+        for one in (rotated(item, k, mark) for k in range(len(item.options)))
     ]
 
 

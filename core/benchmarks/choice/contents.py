@@ -153,7 +153,7 @@ def _case(item: ChoiceItem, folder: Path) -> Case:
         case_id=item.item_id,
         group_id=item.group_id,
         title=item.item_id,
-        asks=(Asked(item.question_id, item.options),),
+        asks=(Asked(item.question_id, item.options, item.meanings),),
         slot=item.slot,
         text=item.question,
         images=tuple(_relative(path, folder) for path in item.images),

@@ -33,6 +33,8 @@ class ChoiceItem:
         margin: how far the truth is from being another option, in the unit of its question; None where that is no
             number.
         numbers: value by the key of a measure.
+        meanings: of each option, the one that says the same of the picture that is not mirrored; empty where each is
+            its own.
     """
 
     item_id: str
@@ -48,6 +50,7 @@ class ChoiceItem:
     foil: str = ""
     margin: float | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
+    meanings: tuple[str, ...] = ()
 
     @property
     def key(self) -> int:

@@ -63,8 +63,12 @@ class Table:
     rows: Iterator[Row]
 
 
-def open_table(path: Path) -> Table:
+def open_table(path: Path, most_bytes: int = MAX_TABLE_BYTES) -> Table:
     """The table in a file; its format is that of its name.
+
+    Args:
+        path: of the file.
+        most_bytes: how large it may be; a known release may be larger than a table of which nothing is known.
 
     Raises:
         ReleaseError: the file is missing, too large, of another format, or cannot be read.
@@ -73,9 +77,9 @@ def open_table(path: Path) -> Table:
         if not path.is_file():
             raise ReleaseError(f"{path} is no file. Name a table of questions: {', '.join(_READERS)}")
         size = path.stat().st_size
-        if size > MAX_TABLE_BYTES:
+        if size > most_bytes:
             raise ReleaseError(
-                f"{path.name} has {size / 1e6:,.0f} MB; a table of questions may have {MAX_TABLE_BYTES // 10**6}. "
+                f"{path.name} has {size / 1e6:,.0f} MB; a table of questions may have {most_bytes // 10**6}. "
                 "Keep pictures as files beside it, or split it"
             )
         if path.suffix.lower() not in _READERS:

@@ -1,7 +1,8 @@
 """Replies that another program collected, as rows: each is read, or refused with its place and reason.
 
-A file is a CSV table or JSON lines with `case_id` and `reply` (and whatever else a journal's line may have), or a
-CSV table with the release's wide columns: `image_path` and one `MODEL_response` per model.
+A file is a CSV table or JSON lines with `case_id` and `reply` (and whatever else a journal's line may have), a CSV
+table with the release's wide columns, `image_path` and one `MODEL_response` per model, or a table of VLMEvalKit's
+results saved as CSV: `qid`, or `index` where there is none, and `prediction`.
 """
 
 import csv
@@ -17,6 +18,9 @@ from core.records import Refusal, Reply
 from core.runs.journal import FORMER_KEY, reply_from
 
 WIDE = "_response"
+TOOLKIT_IDS, TOOLKIT_REPLY = ("qid", "index"), "prediction"
+"""Columns of VLMEvalKit's results."""
+
 MAX_CELL_CHARACTERS = 20_000_000
 
 
@@ -93,7 +97,8 @@ def _csv_rows(path: Path) -> Iterator[GivenReply]:
         reader = csv.DictReader(file, strict=True)
         names = list(reader.fieldnames or [])
         wide = [name for name in names if name.endswith(WIDE) and name != WIDE] if "image_path" in names else []
-        if not wide and not ({"case_id", FORMER_KEY} & set(names) and "reply" in names):
+        of_toolkit = next((name for name in TOOLKIT_IDS if name in names and TOOLKIT_REPLY in names), "")
+        if not wide and not of_toolkit and not ({"case_id", FORMER_KEY} & set(names) and "reply" in names):
             raise ReplyFileError(
                 f"{path}: the header has to name case_id and reply, or image_path and MODEL{WIDE}; it names "
                 f"{', '.join(names)[:200] or 'nothing'}."
@@ -102,6 +107,8 @@ def _csv_rows(path: Path) -> Iterator[GivenReply]:
             place = f"row {number}"
             if None in row or None in row.values():
                 yield place, "", "the number of cells differs from the header"
+            elif of_toolkit:
+                yield place, "", {"case_id": row[of_toolkit], "reply": row[TOOLKIT_REPLY]}
             elif not wide:
                 values: dict[str, Any] = {name: cell for name, cell in row.items() if cell != "" or name == "reply"}
                 yield place, "", values

@@ -24,6 +24,22 @@ def test_the_right_letter_moves_with_its_text(m):
             assert one.options[LETTERS.index(one.answer)] == options[key]
 
 
+def test_the_foil_s_letter_moves_with_its_text():
+    """In every rotation the foil is the same text, and an item without one has none."""
+    for k in range(4):
+        one = rotated(item("wxyz", "C", foil="A"), k, "-")
+        assert one.options[LETTERS.index(one.foil)] == "w"
+        assert one.item_id == (f"i-{k}" if k else "i")
+    assert rotated(item("wxyz", "C"), 1).foil == ""
+
+
+def test_meanings_move_with_their_options():
+    """What an option says of the picture that is not mirrored stays with its text."""
+    one = rotated(item(["left", "right", "none"], meanings=("right", "left", "none")), 1)
+    assert dict(zip(one.options, one.meanings, strict=True)) == {"left": "right", "right": "left", "none": "none"}
+    assert rotated(item("wx"), 1).meanings == ()
+
+
 def test_circular_asks_every_rotation_once():
     """Each item has m rotations in one set of its group; over them every letter is right once."""
     items = circular([item("wxyz", "C", sets={"flip": "p"}), item("no", item_id="j")])

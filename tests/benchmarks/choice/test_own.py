@@ -178,6 +178,11 @@ def test_circular_contents_hold(items):
     assert checked(contents) is contents
 
 
+def weighted(over, weight):
+    """A mean with a stated weight."""
+    return Aggregate("a", "A", over, "stated", "own", weights={"x": weight})
+
+
 def changed(values, index, **changes):
     values[index] = replace(values[index], **changes)
 
@@ -193,6 +198,10 @@ def changed(values, index, **changes):
         (lambda c: changed(c.cases, 0, factors={"light": "day"}), "has the factor light, which is none"),
         (lambda c: changed(c.cases, 0, images=(Path("../a.png"),)), "leaves the benchmark's folder"),
         (lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is there twice"),
+        (
+            lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], meanings=("up", "down")),)),
+            "meanings are not its options",
+        ),
         (lambda c: changed(c.truths, 0, value="D"), "'D' is none of its options"),
         (lambda c: changed(c.truths, 0, value="plate"), "'plate' is none of its options"),
         (lambda c: changed(c.truths, 0, frame="2d"), "there is no such frame"),
@@ -208,6 +217,22 @@ def changed(values, index, **changes):
         (
             lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("light",), "cells", "own"),)),
             "names the factor light, which is none",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("split",), "stated", "own"),)),
+            "states weights without being weighted by them",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (Aggregate("a", "A", ("split",), "cells", "own", weights={"x": 1.0}),)),
+            "states weights without being weighted by them",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (weighted(("question", "split"), 1.0),)),
+            "states the weights of one factor's levels; it is over 2",
+        ),
+        (
+            lambda c: setattr(c, "aggregates", (weighted(("split",), 0.0),)),
+            "states a weight that is no positive number",
         ),
     ],
 )

@@ -3,6 +3,7 @@ create table asked (
     case_id varchar not null references cases (case_id),
     question_id varchar not null references questions (question_id),
     options varchar[],
+    meanings varchar[],
     chance double check (chance between 0 and 1),
     primary key (case_id, question_id)
 );
@@ -10,4 +11,5 @@ comment on table asked is 'One row per case and question that it asks.';
 comment on column asked.case_id is 'Case.';
 comment on column asked.question_id is 'Question.';
 comment on column asked.options is 'Options of a multiple-choice question in the order of their letters; null for others.';
+comment on column asked.meanings is 'Of each option, the one that says the same of the picture that is not mirrored; null where each is its own.';
 comment on column asked.chance is 'What guessing among the options gives; null without options.';

@@ -1,0 +1,48 @@
+"""3DSRBench: twelve kinds of questions about things in space, with mirror images and all orders of the options.
+
+Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark".
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.threedsr.published import CONTRADICTIONS, DERIVED, FIGURES
+from core.benchmarks.threedsr.read import BENCHMARK_ID, read_threedsr
+from core.benchmarks.threedsr.released import ENDS, released_table
+from core.benchmarks.threedsr.rows import PARSER
+from core.benchmarks.threedsr.write import ENGINE, IMAGES, ITEMS, synthesize
+from core.errors import ReleaseError
+from core.progress import Report, silent
+from core.settings import PUBLISHED, Settings
+
+
+def draw(settings: Settings, report: Report = silent) -> None:
+    """Draws the default set: subtypes, answers and views alike."""
+    synthesize(settings.release, with_table=False, report=report)
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeDSRBench(ChoiceBenchmark):
+    """As other multiple choice, but that a released table is known by its columns and not by its name."""
+
+    def is_here(self, folder: Path) -> bool:
+        """Whether there are items that were made here, or a released table."""
+        if (folder / ITEMS).is_file():
+            # Benchmarks of one's own have a file of this name as well.
+            return (folder / IMAGES).is_dir() and (folder / ENGINE).is_file()
+        try:
+            return released_table(folder) is not None
+        except ReleaseError:
+            return False
+
+
+BENCHMARK = ThreeDSRBench(
+    benchmark_id=BENCHMARK_ID,
+    reads=read_threedsr,
+    needs=(ITEMS,),
+    parser=PARSER,
+    published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
+    draw=draw,
+    tables=("json", "jsonl", *(end.removeprefix(".") for end in ENDS)),
+)

@@ -1,0 +1,51 @@
+"""Ids of rows: eight characters for the question, `-flip` for the mirror image of its picture, `-1` for a pass.
+
+Source: layout of the released tables as listed in docs/threedsr.md.
+"""
+
+import re
+from base64 import b32encode
+from dataclasses import dataclass
+from hashlib import sha256
+
+FLIP = "-flip"
+_FORM = re.compile(r"([A-Za-z0-9]{8})(-flip)?(?:-([1-9]))?")
+
+
+@dataclass(frozen=True, slots=True)
+class RowId:
+    """An id in its parts.
+
+    Attributes:
+        base: eight characters.
+        is_flipped: whether the picture is mirrored.
+        turn: which circular pass, from 0.
+    """
+
+    base: str
+    is_flipped: bool = False
+    turn: int = 0
+
+    def __str__(self) -> str:
+        return self.group + (f"-{self.turn}" if self.turn else "")
+
+    @property
+    def group(self) -> str:
+        """The question about one picture, over all passes: what the official score counts."""
+        return self.base + (FLIP if self.is_flipped else "")
+
+    @property
+    def of_pair(self) -> str:
+        """The row about the picture that is not mirrored, in the same pass."""
+        return str(RowId(self.base, turn=self.turn))
+
+
+def new_base(name: str) -> str:
+    """Eight capital letters and digits out of a question's full name."""
+    return b32encode(sha256(name.encode()).digest())[:8].decode()
+
+
+def read_id(text: str) -> RowId | None:
+    """The parts of an id; None where it has another form."""
+    match = _FORM.fullmatch(text)
+    return RowId(match[1], bool(match[2]), int(match[3] or 0)) if match else None

@@ -1,0 +1,168 @@
+"""What somebody answers who reads the flat picture instead of the world: boxes, places and directions in pixels.
+
+Source: PROTOCOLS 3.8 for which feature stands for which subtype; where it names none (in front of, the two of sides,
+facing) and all thresholds the definition is our own.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.benchmarks.threedsr.scene import Scene, Thing
+from core.benchmarks.threedsr.words import SIDES
+from core.rendering.camera import Camera
+
+TOUCH_SHARE, BESIDE_SHARE, COLUMNS_SHARE = 0.15, 0.5, 0.5
+PARALLEL_BELOW_DEG, SAME_BELOW_DEG = 45.0, 55.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A thing in the picture.
+
+    Attributes:
+        left, top, right, bottom: of its box, in pixels, y down.
+        points_deg: where its front points in the picture: 0 to the right, +90 up; in (-180, 180].
+    """
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+    points_deg: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Of its box."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
+
+    @property
+    def width(self) -> float:
+        """Of its box."""
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        """Of its box."""
+        return self.bottom - self.top
+
+
+def seen(thing: Thing, camera: Camera) -> Seen:
+    """The box around the picture of the thing's own box, and the direction of its front there."""
+    pixels, _ = camera.project(thing.box)
+    ends, _ = camera.project(np.stack([thing.centre, thing.centre + 0.2 * thing.turn[:, 0]]))
+    right, down = ends[1] - ends[0]
+    (left, top), (far, bottom) = pixels.min(axis=0), pixels.max(axis=0)
+    return Seen(float(left), float(top), float(far), float(bottom), math.degrees(math.atan2(-down, right)))
+
+
+def picture_option(subtype: str, scene: Scene, *, is_mirrored: bool = False) -> int:
+    """The index of the option that the flat picture suggests; with `is_mirrored` that of the other wording."""
+    things = [seen(thing, scene.view.camera) for thing in scene.named]
+    if subtype == "location_above" and is_mirrored:
+        return 0 if _looks_above(things[1], things[0]) else 1
+    option = _READINGS[subtype](things)
+    return 1 - option if is_mirrored else option
+
+
+def _height(things: list[Seen]) -> int:
+    """The higher one in the picture."""
+    x, y = things
+    return 0 if x.middle[1] < y.middle[1] else 1
+
+
+def _above(things: list[Seen]) -> int:
+    return 0 if _looks_above(*things) else 1
+
+
+def _looks_above(x: Seen, y: Seen) -> bool:
+    """Whether the box of X stands on that of Y, or overlaps it from above."""
+    columns = min(x.right, y.right) - max(x.left, y.left)
+    room = y.top - x.bottom
+    return (
+        columns >= COLUMNS_SHARE * min(x.width, y.width)
+        and x.middle[1] < y.middle[1]
+        and room <= TOUCH_SHARE * min(x.height, y.height)
+    )
+
+
+def _closer_to_camera(things: list[Seen]) -> int:
+    """The larger one in the picture."""
+    areas = [one.width * one.height for one in things]
+    return areas.index(max(areas))
+
+
+def _next_to(things: list[Seen]) -> int:
+    """Next to each other where the boxes have less than half a small thing's side between them."""
+    x, y = things
+    across = max(x.left, y.left) - min(x.right, y.right)
+    along = max(x.top, y.top) - min(x.bottom, y.bottom)
+    gap = math.hypot(max(across, 0.0), max(along, 0.0))
+    return 0 if gap <= BESIDE_SHARE * min(max(one.width, one.height) for one in things) else 1
+
+
+def _in_front_of(things: list[Seen]) -> int:
+    """In front as the viewer says it: further down in the picture."""
+    x, y = things
+    return 0 if y.bottom > x.bottom else 1
+
+
+def _on_the_left(things: list[Seen]) -> int:
+    """Left in the picture."""
+    x, y = things
+    return 0 if y.middle[0] < x.middle[0] else 1
+
+
+def _viewpoint(things: list[Seen]) -> int:
+    """Down in the picture is front, up is back, and left and right are what they are."""
+    return _side_of(things[0].points_deg)
+
+
+def _towards_object(things: list[Seen]) -> int:
+    """Where Y lies from X in the picture: below is front, above is back."""
+    (x, y), (to_x, to_y) = (one.middle for one in things)
+    return _side_of(math.degrees(math.atan2(y - to_y, to_x - x)))
+
+
+def _side_of(angle_deg: float) -> int:
+    names = ("right", "back", "left", "front")
+    return SIDES.index(names[round((angle_deg % 360.0) / 90.0) % 4])
+
+
+def _nearest(things: list[Seen]) -> int:
+    """The one whose middle is nearer to that of X in the picture."""
+    x, y, z = (one.middle for one in things)
+    return 0 if math.dist(x, y) < math.dist(x, z) else 1
+
+
+def _parallel(things: list[Seen]) -> int:
+    angle = _between(things)
+    return 0 if min(angle, 180.0 - angle) < PARALLEL_BELOW_DEG else 1
+
+
+def _same_direction(things: list[Seen]) -> int:
+    return 0 if _between(things) < SAME_BELOW_DEG else 1
+
+
+def _between(things: list[Seen]) -> float:
+    """The angle between two fronts in the picture, from 0 to 180 degrees."""
+    difference = abs(things[0].points_deg - things[1].points_deg) % 360.0
+    return min(difference, 360.0 - difference)
+
+
+_READINGS: dict[str, Callable[[list[Seen]], int]] = {
+    "height_higher": _height,
+    "location_above": _above,
+    "location_closer_to_camera": _closer_to_camera,
+    "location_next_to": _next_to,
+    "orientation_in_front_of": _in_front_of,
+    "orientation_on_the_left": _on_the_left,
+    "orientation_viewpoint": _viewpoint,
+    "multi_object_closer_to": _nearest,
+    "multi_object_facing": _nearest,
+    "multi_object_viewpoint_towards_object": _towards_object,
+    "multi_object_parallel": _parallel,
+    "multi_object_same_direction": _same_direction,
+}

@@ -1,0 +1,83 @@
+"""The figures that 3DSRBench's paper prints, what is derived from them, and where the paper contradicts itself.
+
+Facts only, each with its source; no sentence of the paper.
+"""
+
+from dataclasses import fields
+from pathlib import Path
+
+from core.benchmarks.contents import PaperContradiction, PublishedFigure
+from core.benchmarks.tables import read_table
+from core.settings import PUBLISHED
+
+FIGURES, DERIVED, CONTRADICTIONS = "3dsrbench.csv", "3dsrbench_derived.csv", "3dsrbench_contradictions.csv"
+GROUPS = "3dsrbench_groups.csv"
+BY_MODEL, BY_ENCODER, BY_VIEW = "accuracy_by_model", "accuracy_by_encoder", "accuracy_by_viewpoint"
+"""Tables 2, 3 and 4; columns of the last have `common ` or `uncommon ` before the type."""
+
+OVERALL = "overall"
+GUESSES = ("Random", "Random++")
+ERRORS, DROP, BLIND = "se_independent_questions", "drop_to_uncommon", "blind_guess"
+_COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
+
+
+def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+    """Tables 2, 3 and 4: accuracy in percent by model or encoder (rows) and by type (columns).
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    return _figures(folder, FIGURES, "paper", 0.0)
+
+
+def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+    """Standard errors of every cell, what guessing gets, and the drop from common to uncommon views with its z.
+
+    The paper states no uncertainty. Errors take the questions behind the models' weights as independent.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    return _figures(folder, DERIVED, "derived", -100.0)
+
+
+def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
+    """Where text, site and tables disagree, and what the tables show that the text does not say.
+
+    Raises:
+        ReleaseError: the file is missing or lacks a column.
+    """
+    names = [one.name for one in fields(PaperContradiction)]
+    return [
+        PaperContradiction(**{name: line.text(name) for name in names})
+        for line in read_table(folder, CONTRADICTIONS, names)
+    ]
+
+
+def released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
+    """By subtype, the options of the released set's questions, and its groups with those about mirror images.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    lines = read_table(folder, GROUPS, ("subtype", "options", "groups"))
+    return {
+        line.text("subtype"): (int(line.number_of("options", 2, 4)), int(line.number_of("groups", 1, 9999)))
+        for line in lines
+    }
+
+
+def _figures(folder: Path, file: str, origin: str, least: float) -> list[PublishedFigure]:
+    return [
+        PublishedFigure(
+            origin=origin,
+            figure_id=line.text("figure_id"),
+            row_key=line.text("row_key"),
+            column_key=line.text("column_key"),
+            value=line.number_of("value", least, 100.0),
+            unit=line.text("unit"),
+            decimals=int(line.number_of("decimals", 0.0, 9.0)),
+            source=line.text("source"),
+        )
+        for line in read_table(folder, file, _COLUMNS)
+    ]

@@ -1,0 +1,193 @@
+"""Reads a 3DSRBench set, made here or released, to what a benchmark brings.
+
+Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark".
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from core.benchmarks.choice.circular import circular
+from core.benchmarks.choice.contents import About, choice_contents
+from core.benchmarks.choice.items import LETTERS, ChoiceItem
+from core.benchmarks.choice.picture_check import PictureCheck
+from core.benchmarks.contents import (
+    MADE_HERE,
+    CaseSet,
+    Contents,
+    Contrast,
+    GivenRun,
+    NoReply,
+    SourceFile,
+    Subset,
+    TruthFrame,
+)
+from core.benchmarks.threedsr import rows
+from core.benchmarks.threedsr.items import Item, read_items
+from core.benchmarks.threedsr.published import contradictions, derived_figures, published_figures
+from core.benchmarks.threedsr.released import read_released
+from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
+from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, truth_solver
+from core.benchmarks.threedsr.words import SUBTYPES, meanings
+from core.benchmarks.threedsr.write import ENGINE, ITEMS
+from core.records import Correction, Refusal
+
+BENCHMARK_ID = "3dsrbench"
+URL = "https://huggingface.co/datasets/ccvl/3DSRBench"
+PLANE = TruthFrame("image_plane", "2D", "foil", "the flat picture (2D)")
+EVERY = Subset("all", "a question", title="all questions")
+UNUSUAL = Subset("uncommon", "an uncommon view", rows.SPLIT, (rows.SPLITS[1],), "uncommon views")
+VIEWS_DIFFER = Contrast(
+    "viewpoint", "uncommon minus common", "an uncommon viewpoint", rows.SPLIT, rows.SPLITS[1:], rows.SPLITS[:1]
+)
+_RELEASED = {
+    "benchmark_id": BENCHMARK_ID,
+    "title": "3DSRBench",
+    "author": "Ma et al.",
+    "source": URL,
+    "version": "as found",
+    "licence": "CC BY 4.0",
+    "credit": "3DSRBench, Ma et al., CC BY 4.0",
+}
+
+
+def read_threedsr(folder: Path, check: PictureCheck) -> Contents:
+    """What a folder brings: a case for each question, picture, mirror image and circular pass.
+
+    Args:
+        folder: one that `write.py` wrote, or one with a released table.
+        check: opens each picture once; raises `ImageError` where it is broken.
+
+    Raises:
+        ReleaseError: there is no question that can be used.
+    """
+    contents = _made_here(folder, check) if (folder / ITEMS).is_file() else _released(folder, check)
+    contents.published_figures = [*published_figures(), *derived_figures()]
+    contents.paper_contradictions = contradictions()
+    return contents
+
+
+def _released(folder: Path, check: PictureCheck) -> Contents:
+    found = read_released(folder, check)
+    items = found.items if found.has_passes else circular(found.items, "-")
+    contents = _contents(items, _RELEASED, folder, about={}, sets=rows.score_sets(items), refusals=found.refusals)
+    contents.files = [SourceFile(found.table.relative_to(folder).as_posix())]
+    return contents
+
+
+def _made_here(folder: Path, check: PictureCheck) -> Contents:
+    found = read_items(folder, check)
+    firsts = {str(item.row): item for item in found.items}
+    items = circular([_case(item) for item in found.items], "-")
+    sets = [*rows.score_sets(items), *_pairs(items, firsts)]
+    more = {"foil": PLANE, "subsets": (EVERY, UNUSUAL), "margins": rows.margins()}
+    contents = _contents(items, _benchmark_row(folder), folder, about=more, sets=sets, refusals=found.refusals)
+    contents.corrections = list(_corrections(found.items))
+    contents.contrasts = (VIEWS_DIFFER,)
+    contents.references = [
+        GivenRun(MODELS[name], MADE_HERE, _replies(items, {key: solver(item) for key, item in firsts.items()}))
+        for name, solver in SOLVERS.items()
+    ]
+    contents.files = [SourceFile(name) for name in (ITEMS, ENGINE)]
+    return contents
+
+
+def _contents(
+    items: Sequence[ChoiceItem],
+    benchmark: dict[str, str],
+    folder: Path,
+    *,
+    about: dict[str, object],
+    sets: list[CaseSet],
+    refusals: list[Refusal],
+) -> Contents:
+    used = rows.protocols(sets)
+    asked = About(
+        benchmark=benchmark,
+        words=rows.WORDS,
+        prompt=rows.PROMPT,
+        task_word="category",
+        question_titles={key: one.title for key, one in SUBTYPES.items()},
+        factors=rows.factors(items, (COMMON, *UNCOMMON)),
+        protocols=used,
+        aggregates=rows.aggregates(used, items),
+    )
+    return choice_contents(items, replace(asked, **about), folder, sets=sets, refusals=refusals)  # type: ignore[arg-type]
+
+
+def _case(item: Item) -> ChoiceItem:
+    flat = rows.AGREES if item.foil == item.answer else rows.DIFFERS
+    mirrored = "yes" if item.row.is_flipped else "no"
+    wording = "reversed" if item.is_reversed else "first"
+    return ChoiceItem(
+        item_id=str(item.row),
+        question_id=item.subtype,
+        group_id=item.unit,
+        images=(item.picture,),
+        question=item.question + rows.OPTIONS_LINE,
+        options=item.options,
+        answer=item.answer,
+        foil=item.foil,
+        margin=item.margin,
+        meanings=meanings(item.subtype, item.options, is_flipped=item.row.is_flipped),
+        slot=f"{item.number + 1}, {item.view}, {wording}{', mirrored' if item.row.is_flipped else ''}",
+        factors={
+            rows.TYPE: SUBTYPES[item.subtype].type,
+            rows.SPLIT: item.view,
+            rows.VIEWPOINT: item.scene.view.kind,
+            rows.FLAT: flat,
+            rows.MIRRORED: mirrored,
+            rows.WORDING: wording,
+        },
+    )
+
+
+def _pairs(items: Sequence[ChoiceItem], firsts: dict[str, Item]) -> list[CaseSet]:
+    """The two views of a scene, and the two scenes of a view, of the same question and pass, mirrored or not."""
+    sets: dict[tuple[str, str], list[str]] = {}
+    for one in items:
+        row = rows.row_id(one)
+        item = firsts[row.group]
+        same = f"{item.unit}-{'r' if item.is_reversed else 'f'}{'m' if row.is_flipped else ''}{row.turn}"
+        sets.setdefault((rows.VIEWS.protocol, f"{same}-{item.number}"), []).append(one.item_id)
+        sets.setdefault((rows.OPPOSITES.protocol, f"{same}-{item.view}"), []).append(one.item_id)
+    return [CaseSet(*key, tuple(ids)) for key, ids in sets.items() if len(ids) > 1]
+
+
+def _replies(items: Sequence[ChoiceItem], texts: dict[str, str]) -> dict[str, str | NoReply]:
+    """The letter of a text in each pass."""
+    return {one.item_id: LETTERS[one.options.index(texts[rows.row_id(one).group])] for one in items}
+
+
+def _corrections(items: Sequence[Item]) -> Iterator[Correction]:
+    """Keys that are not what the scene says: a line for each subtype; the keys themselves stay as they stand."""
+    for subtype in SUBTYPES:
+        own = [item for item in items if item.subtype == subtype]
+        wrong = [item for item in own if item.options.index(truth_solver(item)) != LETTERS.index(item.answer)]
+        if wrong:
+            named = ", ".join(str(item.row) for item in wrong[:5])
+            yield Correction(
+                source=ITEMS,
+                location=subtype,
+                finding=f"{len(wrong)} of {len(own)} keys are not what the described scene says",
+                correction="none: answers are scored against the keys as they stand",
+                evidence=f"recomputed from the scenes' parameters; {named}{' ...' if len(wrong) > 5 else ''}",
+            )
+
+
+def _benchmark_row(folder: Path) -> dict[str, str]:
+    """The row of the table `benchmarks` of a set that was made here."""
+    row = {
+        **_RELEASED,
+        "title": "3DSRBench, scenes made by Trilens",
+        "author": "Trilens",
+        "source": "python -m core synthesize --benchmark 3dsrbench",
+        "licence": "Apache 2.0",
+        "credit": "Scenes made by Trilens after 3DSRBench, Ma et al.",
+    }
+    try:
+        said = json.loads((folder / ENGINE).read_bytes())
+        return row | {"version": f"engine {said['engine_version']}, {said['scenes']} scenes, seed {said['seed']}"[:200]}
+    except (OSError, ValueError, RecursionError, KeyError, TypeError):
+        return row

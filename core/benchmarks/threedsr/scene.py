@@ -1,0 +1,200 @@
+"""A scene as its parameters: things with their poses, and the views from which it is seen. All numbers are rounded."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
+from hashlib import sha256
+
+import numpy as np
+
+from core.benchmarks.threedsr.catalogue import KINDS, size_m
+from core.errors import SceneError
+from core.rendering.camera import Array, Camera
+
+ENGINE_VERSION = "1"
+"""Changes with everything that changes a scene or a question."""
+
+WIDTH_PX, HEIGHT_PX, FOCAL_PX = 640, 480, 520.0
+
+COMMON = "common"
+UNCOMMON = ("rolled", "steep", "low", "high")
+"""Viewpoints: the common one, and in which ways the other is uncommon."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing that stands somewhere.
+
+    Attributes:
+        kind: a key of `catalogue.KINDS`.
+        colour: one of its colours.
+        x, y: the middle of its box, in metres.
+        z: its lowest point, in metres above the ground.
+        yaw_deg: where its front points, from the x axis towards the y axis.
+    """
+
+    kind: str
+    colour: str
+    x: float
+    y: float
+    z: float = 0.0
+    yaw_deg: float = 0.0
+
+    @property
+    def name(self) -> str:
+        """As questions call it, without its article."""
+        return KINDS[self.kind].phrase.format(self.colour)
+
+    @property
+    def height_m(self) -> float:
+        """Of its box."""
+        return size_m(self.kind)[2]
+
+    @cached_property
+    def centre(self) -> Array:
+        """(3,): the middle of its box."""
+        return np.array([self.x, self.y, self.z + self.height_m / 2])
+
+    @cached_property
+    def turn(self) -> Array:
+        """3 x 3: its own frame (front, left, up) to the world's; the columns are these three directions."""
+        cos, sin = math.cos(math.radians(self.yaw_deg)), math.sin(math.radians(self.yaw_deg))
+        return np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+
+    @cached_property
+    def footprint(self) -> Array:
+        """(4, 2): the corners of its box on the ground, counter-clockwise."""
+        length, width, _ = size_m(self.kind)
+        own = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * (length / 2, width / 2)
+        return np.asarray(own @ self.turn[:2, :2].T + (self.x, self.y))
+
+    @property
+    def reach_m(self) -> float:
+        """From its middle to the corners of its footprint."""
+        length, width, _ = size_m(self.kind)
+        return math.hypot(length, width) / 2
+
+    @cached_property
+    def box(self) -> Array:
+        """(8, 3): the corners of its box, the lower four first."""
+        low, high = (np.column_stack([self.footprint, np.full(4, z)]) for z in (self.z, self.z + self.height_m))
+        return np.concatenate([low, high])
+
+    def placed(self, x: float, y: float, z: float | None = None) -> "Thing":
+        """The thing at another place."""
+        return replace(self, x=round(x, 3), y=round(y, 3), z=self.z if z is None else round(z, 3))
+
+    def turned(self, yaw_deg: float) -> "Thing":
+        """The thing with its front elsewhere."""
+        return replace(self, yaw_deg=round(yaw_deg % 360.0, 1) % 360.0)
+
+    def mirrored(self) -> "Thing":
+        """Its mirror image about the plane y = 0; every solid is its own mirror image."""
+        return replace(self, y=-self.y, yaw_deg=-self.yaw_deg % 360.0)
+
+
+@dataclass(frozen=True)
+class View:
+    """A camera's pose.
+
+    Attributes:
+        kind: `COMMON`, or one of `UNCOMMON`.
+        position: x, y, z in metres.
+        yaw_deg, pitch_deg, roll_deg: as `Camera.posed` takes them.
+    """
+
+    kind: str
+    position: tuple[float, float, float]
+    yaw_deg: float
+    pitch_deg: float
+    roll_deg: float = 0.0
+
+    @cached_property
+    def camera(self) -> Camera:
+        """The camera of the picture as it is stored."""
+        return self.camera_of(WIDTH_PX)
+
+    def camera_of(self, width_px: int) -> Camera:
+        """The camera of a smaller picture of the same."""
+        return Camera.posed(
+            self.position,
+            yaw_deg=self.yaw_deg,
+            pitch_deg=self.pitch_deg,
+            roll_deg=self.roll_deg,
+            focal_px=FOCAL_PX * width_px / WIDTH_PX,
+            width_px=width_px,
+            height_px=width_px * HEIGHT_PX // WIDTH_PX,
+        )
+
+    def mirrored(self) -> "View":
+        """The pose that sees the mirrored scene as this one sees the scene, mirrored."""
+        x, y, z = self.position
+        return replace(self, position=(x, -y, z), yaw_deg=-self.yaw_deg, roll_deg=-self.roll_deg)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Things on a plane ground, and a view of them.
+
+    Attributes:
+        things: those that the question names first, in its order.
+        n_named: how many it names.
+    """
+
+    things: tuple[Thing, ...]
+    n_named: int
+    view: View
+
+    @property
+    def named(self) -> tuple[Thing, ...]:
+        """What the question is about: X, Y and Z."""
+        return self.things[: self.n_named]
+
+    def mirrored(self) -> "Scene":
+        """The mirror image."""
+        things = tuple(thing.mirrored() for thing in self.things)
+        return replace(self, things=things, view=self.view.mirrored())
+
+
+def describe(scene: Scene) -> dict[str, object]:
+    """The scene as JSON: `read_scene` takes it."""
+    return {
+        "things": [asdict(thing) for thing in scene.things],
+        "n_named": scene.n_named,
+        "view": {**asdict(scene.view), "position": list(scene.view.position)},
+    }
+
+
+def read_scene(values: object) -> Scene:
+    """The scene of a description.
+
+    Raises:
+        SceneError: it cannot be read.
+    """
+    try:
+        if not isinstance(values, Mapping):
+            raise TypeError("not an object")
+        things = tuple(Thing(**thing) for thing in values["things"])
+        view = View(**{**values["view"], "position": tuple(values["view"]["position"])})
+        scene = Scene(things, int(values["n_named"]), view)
+        numbers = [[one.x, one.y, one.z, one.yaw_deg] for one in things]
+        pose = [*view.position, view.yaw_deg, view.pitch_deg, view.roll_deg]
+        if not (np.isfinite(np.array(numbers, dtype=float)).all() and np.isfinite(np.array(pose, dtype=float)).all()):
+            raise ValueError("a number is not finite")
+        if len(view.position) != 3 or not 1 <= scene.n_named <= len(things):
+            raise ValueError("numbers are missing")
+        if wrong := [one.kind for one in things if one.kind not in KINDS or one.colour not in KINDS[one.kind].colours]:
+            raise ValueError(f"there is no such {wrong[0]}")
+    except (KeyError, TypeError, ValueError) as error:
+        raise SceneError(f"the scene cannot be read: {error!r}") from error
+    return scene
+
+
+def generator(*parts: object) -> np.random.Generator:
+    """The random numbers of one item, and of no other.
+
+    Source: PROTOCOLS 1.1.
+    """
+    name = "/".join(map(str, ("3dsrbench", ENGINE_VERSION, *parts)))
+    return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

@@ -1,0 +1,131 @@
+"""The twelve subtypes: what they ask, in which words, with which options, and what mirroring does to the answer.
+
+Source: Ma et al., 3DSRBench, Table 1 and section 3.2; wording of the released set.
+"""
+
+from dataclasses import dataclass
+
+LETTERS = "ABCD"
+TYPES = ("height", "location", "orientation", "multi_object")
+TYPE_TITLES = {"height": "Height", "location": "Location", "orientation": "Orientation", "multi_object": "Multi-object"}
+SIDES = ("front", "left", "back", "right")
+"""Of a thing, counter-clockwise from above."""
+
+_PLACES = "Consider the real-world 3D locations of the objects. "
+_POSES = "Consider the real-world 3D locations and orientations of the objects. "
+_FRONTS = "Consider the real-world 3D orientations of the objects. "
+_AS_X = _POSES + "If I stand at {x}'s position facing where it is facing, "
+
+
+@dataclass(frozen=True, slots=True)
+class Subtype:
+    """A kind of question.
+
+    Attributes:
+        type: one of the four that the paper reports.
+        n_named: how many things it names: X, Y and Z.
+        question: with `{x}`, `{y}`, `{z}` for the names with their articles.
+        options: empty where the options are the names of things.
+        mirrored: the same question the other way round, whose answer is the opposite; empty where there is none.
+        unit: of the margin, which is the distance from the decision boundary; empty for a plain number.
+        margin: what the margin is.
+    """
+
+    subtype: str
+    title: str
+    type: str
+    n_named: int
+    question: str
+    options: tuple[str, ...] = ()
+    mirrored: str = ""
+    unit: str = "°"
+    margin: str = "angle from where the answer changes"
+
+    @property
+    def n_options(self) -> int:
+        """Two, or four."""
+        return len(self.options) or 2
+
+
+_ALL = (
+    Subtype(
+        "height_higher", "Higher", "height", 2,
+        _PLACES + "Which object has a higher location?",
+        mirrored=_PLACES + "Which object has a lower location?", unit="m", margin="difference in height",
+    ),
+    Subtype(
+        "location_above", "Directly above", "location", 2,
+        _PLACES + "Is {x} directly above {y}?", ("yes", "no"),
+        mirrored=_PLACES + "Is {x} directly underneath {y}?",
+        unit="m", margin="shift that changes the answer",
+    ),
+    Subtype(
+        "location_closer_to_camera", "Closer to the camera", "location", 2,
+        _PLACES + "Which object is closer to the camera?",
+        mirrored=_PLACES + "Which object is farther from the camera?",
+        unit="", margin="ratio of the two distances − 1",
+    ),
+    Subtype(
+        "location_next_to", "Next to", "location", 2,
+        _PLACES + "Are {x} and {y} next to each other or far away from each other?",
+        ("next to each other", "far away from each other"),
+        unit="", margin="gap in lengths of the larger thing, from 1",
+    ),
+    Subtype(
+        "orientation_in_front_of", "In front of", "orientation", 2,
+        _AS_X + "is {y} in front of me or behind me?", ("in front of", "behind"),
+    ),
+    Subtype(
+        "orientation_on_the_left", "On the left", "orientation", 2,
+        _AS_X + "is {y} on the left or right of me?", ("on the left", "on the right"),
+    ),
+    Subtype(
+        "orientation_viewpoint", "Side facing the camera", "orientation", 1,
+        _POSES + "Which side of {x} is facing the camera?", SIDES,
+    ),
+    Subtype(
+        "multi_object_closer_to", "Closer to", "multi_object", 3,
+        _PLACES + "Which is closer to {x}, {y} or {z}?",
+        unit="", margin="ratio of the two distances − 1",
+    ),
+    Subtype(
+        "multi_object_facing", "Facing", "multi_object", 3,
+        _POSES + "Which object is {x} facing towards, {y} or {z}?",
+    ),
+    Subtype(
+        "multi_object_viewpoint_towards_object", "Side facing another", "multi_object", 2,
+        _POSES + "Which side of {x} is facing {y}?", SIDES,
+    ),
+    Subtype(
+        "multi_object_parallel", "Parallel", "multi_object", 2,
+        _FRONTS + "Are {x} and {y} parallel or perpendicular to each other?", ("parallel", "perpendicular"),
+    ),
+    Subtype(
+        "multi_object_same_direction", "Same direction", "multi_object", 2,
+        _FRONTS + "Are {x} and {y} facing same or similar directions, or very different directions?",
+        ("same or similar directions", "very different directions"),
+    ),
+)  # fmt: skip
+
+SUBTYPES = {one.subtype: one for one in _ALL}
+"""By the released name, in the order of its types."""
+
+
+def meanings(subtype: str, options: tuple[str, ...], *, is_flipped: bool) -> tuple[str, ...]:
+    """Of each option about a mirrored picture, the one that says the same of the picture; empty where none changes."""
+    own = tuple(after_flip(subtype, option) for option in options)
+    return own if is_flipped and own != options else ()
+
+
+_MIRRORED = {"on the left": "on the right", "on the right": "on the left", "left": "right", "right": "left"}
+
+
+def after_flip(subtype: str, option: str) -> str:
+    """The right option for the mirror image of a picture, by the right one for the picture (phi).
+
+    Mirroring takes up to itself and front to the mirrored front, so left = up x front changes its sign and nothing
+    else does.
+
+    Source: 3DSRBench, FlipEval; docs/threedsr.md.
+    """
+    return _MIRRORED.get(option, option) if SUBTYPES[subtype].options else option

@@ -1,0 +1,40 @@
+"""FlipEval on Robustness: the same answer about a picture and its mirror image, right or not."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.mirrored import Mirrored, mirrored, mirrored_sentences
+from core.text import plain
+from core.warehouse.read import Filters
+from dashboard.analysed import analysed
+from dashboard.figures import how_to_read
+from dashboard.queries import about, query
+from dashboard.tables import intervals_of, show_small_table
+
+
+def _found(answers: pd.DataFrame, filters: Filters) -> Mirrored | None:
+    return mirrored(answers, query("set_cases", filters=filters), query("meanings"))
+
+
+def show_mirrored(filters: Filters) -> None:
+    """The consistency of every model under mirroring; nothing where no picture has a mirror image."""
+    found = analysed(_found, filters, filters)
+    if found is None:
+        return
+    st.header("Does the mirror image get the mirrored answer?", anchor=False)
+    st.markdown(plain(mirrored_sentences(found)))
+    rows = found.by_run
+    columns = {
+        "Model": rows["label"],
+        "Same answer, %": rows["value"],
+        "95 %": intervals_of(rows),
+        "Right about both, %": rows["both"],
+        "n": rows["n"],
+        about().words.groups: rows["n_groups"],
+    }
+    numbers = dict.fromkeys(["Same answer, %", "Right about both, %"], "{:.1f}")
+    show_small_table(pd.DataFrame(columns), numbers, whole=["n", about().words.groups])
+    how_to_read(
+        "Mirrored, left becomes right and right left; everything else stays. A model that reads the picture changes "
+        "its answer just so, even where it is wrong. One that prefers a side does not."
+    )

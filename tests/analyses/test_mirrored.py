@@ -1,0 +1,53 @@
+"""Consistency under mirroring by hand-made pairs."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses.mirrored import mirrored, mirrored_sentences
+
+SIDES = {"left": "right", "right": "left", "front": "front", "back": "back"}
+
+
+def pairs(said, n=8):
+    """A run that says `said` (of the picture, of the mirror image) in every pair; the truth is front."""
+    rows = [
+        {"run_id": "x", "model_id": "x", "run_label": "X", "model_kind": "vlm", "case_id": f"{number}{end}",
+         "group_id": f"g{number}", "question_id": "Q", "question_kind": "choice", "said": text,
+         "value": float(list(SIDES).index(text)) if text else np.nan, "truth": 2.0,
+         "score": float(text == "front") if text else np.nan}
+        for number in range(n)
+        for end, text in zip(("", "-flip"), said, strict=True)
+    ]  # fmt: skip
+    answers = pd.DataFrame(rows)
+    sets = answers[["case_id", "question_id"]].assign(
+        protocol="flip", set_id=answers["case_id"].str.removesuffix("-flip")
+    )
+    meanings = pd.DataFrame(
+        [
+            {"case_id": f"{number}-flip", "question_id": "Q", "said": option, "meaning": other}
+            for number in range(n)
+            for option, other in SIDES.items()
+        ]
+    )
+    return answers, sets, meanings
+
+
+@pytest.mark.parametrize(
+    ("said", "same", "both"),
+    [(("front", "front"), 100, 100), (("left", "right"), 100, 0), (("left", "left"), 0, 0), (("front", "back"), 0, 0)],
+)
+def test_an_answer_is_the_same_if_it_is_mirrored_with_the_picture(said, same, both):
+    """Left of the picture and right of its mirror image are one answer, right or wrong; left of both are two."""
+    found = mirrored(*pairs(said))
+    assert found.by_run["value"].tolist() == [same]
+    assert found.by_run["both"].tolist() == [both]
+    assert f"{same}.0 % of the pairs" in mirrored_sentences(found)
+
+
+def test_unreadable_answers_and_other_sets_are_left_out():
+    """A pair with an unreadable answer says nothing, and without pairs there is nothing to say."""
+    assert mirrored(*pairs(("left", None))) is None
+    answers, sets, meanings = pairs(("front", "front"))
+    assert mirrored(answers, sets.assign(protocol="circular"), meanings) is None
+    assert mirrored(answers, sets, meanings.iloc[:0]).by_run["value"].tolist() == [100]

@@ -1,0 +1,144 @@
+"""Reading the released tables, five rows each: Parquet, TSV, circular TSV and a folder of COCO's pictures."""
+
+import base64
+import csv
+import io
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from PIL import Image
+
+from core.benchmarks.threedsr.benchmark import BENCHMARK
+from core.benchmarks.threedsr.released import UNPACKED
+from core.errors import ReleaseError
+
+ADDRESS = "http://images.cocodataset.org/train2017/{}.jpg"
+COLUMNS = ("index", "question", "A", "B", "C", "D", "answer", "category", "image_source", "image_url")
+CIRCULAR = ("index", "qid", *COLUMNS[1:8], "image", *COLUMNS[8:])
+
+
+def picture(red, form="JPEG"):
+    """Half of it dark, so that its mirror image is another picture."""
+    image = Image.new("RGB", (40, 20), (red, 40, 40))
+    image.paste((0, 0, 0), (0, 0, 20, 20))
+    data = io.BytesIO()
+    image.save(data, form)
+    return data.getvalue()
+
+
+def row(qid, category="height_higher", options=("ball", "box"), answer="A", name="000000000001"):
+    cells = (*options, *[None] * (4 - len(options)))
+    return [qid, f"Which of {category}?", *cells, answer, category, "MS-COCO", ADDRESS.format(name)]
+
+
+ROWS = [
+    row("VIN6MS3J"),
+    row("VIN6MS3J-flip"),
+    row("ABCD2345", "orientation_viewpoint", ("front", "left", "back", "right"), "B", "000000000002"),
+    row("ABCD2345-flip", "orientation_viewpoint", ("front", "left", "back", "right"), "D", "000000000002"),
+    row("QQQQ7777", "location_above", ("yes", "no"), "B", "000000000002"),
+]
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with two of COCO's pictures."""
+    (tmp_path / "coco_images").mkdir()
+    for number in (1, 2):
+        (tmp_path / "coco_images" / f"{number:012}.jpg").write_bytes(picture(100 * number))
+    return tmp_path
+
+
+def write_parquet(folder, rows=ROWS):
+    table = pa.Table.from_pylist([dict(zip(COLUMNS, one, strict=True)) for one in rows])
+    pq.write_table(table, folder / "3dsrbench_v1-00000-of-00001.parquet")
+
+
+def write_tsv(folder, rows, columns, name):
+    with (folder / name).open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file, delimiter="\t")
+        writer.writerows([columns, *([cell if cell is not None else "" for cell in one] for one in rows)])
+
+
+def test_a_parquet_file_takes_pictures_from_the_folder(folder):
+    """Passes are made here; mirror images are mirrored here; photographs of one question are one group."""
+    write_parquet(folder)
+    contents = BENCHMARK.read(folder)
+    assert not contents.refusals
+    cases = {case.case_id: case for case in contents.cases}
+    assert len(cases) == 2 * 2 + 4 * 2 + 2
+    assert {case.group_id for case in contents.cases} == {"VIN6MS3J", "ABCD2345", "QQQQ7777"}
+    assert cases["ABCD2345-1"].asks[0].options == ("left", "back", "right", "front")
+    plain, mirrored = (folder / cases[qid].images[0] for qid in ("VIN6MS3J", "VIN6MS3J-flip"))
+    assert mirrored.parent.name == UNPACKED
+    with Image.open(plain) as one, Image.open(mirrored) as other:
+        assert one.getpixel((5, 10))[0] < 50 < one.getpixel((35, 10))[0]
+        assert other.getpixel((5, 10))[0] > 50 > other.getpixel((35, 10))[0]
+    assert {one.set_id for one in contents.sets if one.protocol == "flip_circular"} == {
+        "VIN6MS3J", "ABCD2345", "QQQQ7777"
+    }  # fmt: skip
+    assert {one.aggregate_id for one in contents.aggregates} >= {"vanilla", "circular", "flip", "strict"}
+    assert "paper" not in {one.aggregate_id for one in contents.aggregates}, "one of the four types is not there"
+    assert [figure for figure in contents.frames if figure.role == "foil"] == []
+
+
+def test_a_circular_table_keeps_its_own_order(folder):
+    """Passes are the table's; a picture stands in a row as base64, or as the index of the row that has it."""
+    inside = base64.b64encode(picture(200, "PNG")).decode()
+    first = row("VIN6MS3J")
+    rows = [
+        [0, "VIN6MS3J", *first[1:8], inside, *first[8:]],
+        [1, "VIN6MS3J-1", first[1], "box", "ball", None, None, "B", *first[7:8], "0", *first[8:]],
+    ]
+    write_tsv(folder, rows, CIRCULAR, "3dsrbench_v1_vlmevalkit_circular.tsv")
+    write_parquet(folder)
+    contents = BENCHMARK.read(folder)
+    assert [case.case_id for case in contents.cases] == ["VIN6MS3J", "VIN6MS3J-1"]
+    assert [case.asks[0].options for case in contents.cases] == [("ball", "box"), ("box", "ball")]
+    assert len({case.images for case in contents.cases}) == 1
+    assert (folder / contents.cases[0].images[0]).is_file()
+    assert [one.protocol for one in contents.sets] == ["circular", "flip_circular"]
+
+
+def test_rows_that_cannot_be_used_are_listed(folder):
+    """Unknown categories, answers beyond the options, other ids, doubled ids and missing pictures, each with why."""
+    bad = [
+        row("AAAA1111", "colour"),
+        row("AAAA2222", answer="C"),
+        row("AAAA33"),
+        ROWS[0],
+        row("AAAA4444", name="000000000009"),
+        row("AAAA5555", options=("ball", "ball")),
+    ]
+    write_parquet(folder, [*ROWS, *bad])
+    contents = BENCHMARK.read(folder)
+    reasons = [one.reason for one in contents.refusals]
+    words = ("'colour' is unknown", "'C' is none of A, B", "not eight characters", "already", "never opened", "same")
+    assert len(reasons) == len(words)
+    assert all(word in reason for word, reason in zip(words, reasons, strict=True))
+    assert [one.location for one in contents.refusals] == [f"row {number}" for number in range(6, 12)]
+
+
+def test_a_folder_is_known_by_the_columns_of_its_table(folder):
+    """Another table is not taken for a release; without one there is nothing here."""
+    assert not BENCHMARK.is_here(folder)
+    write_tsv(folder, [["1", "Which?", "A"]], ("id", "question", "answer"), "other.tsv")
+    assert not BENCHMARK.is_here(folder)
+    with pytest.raises(ReleaseError, match="no table of 3DSRBench"):
+        BENCHMARK.read(folder)
+    write_parquet(folder)
+    assert BENCHMARK.is_here(folder)
+    assert folder / "other.tsv" in BENCHMARK.made_of(folder)
+
+
+def test_no_address_is_ever_opened(tmp_path, monkeypatch):
+    """Without pictures every row is refused, and no socket is asked for."""
+
+    def refuse(*_, **__):
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr("socket.socket.connect", refuse)
+    write_parquet(tmp_path)
+    with pytest.raises(ReleaseError, match="addresses are never opened"):
+        BENCHMARK.read(tmp_path)

@@ -1,0 +1,321 @@
+"""A written set: its rows, ids and scores; what the benchmark reads out of it; and what is refused."""
+
+import base64
+import csv
+import json
+import shutil
+from collections import Counter, defaultdict
+
+import numpy as np
+import pytest
+from PIL import Image, ImageOps
+from typer.testing import CliRunner
+
+from core.__main__ import app
+from core.benchmarks.contents import NoReply
+from core.benchmarks.threedsr.benchmark import BENCHMARK
+from core.benchmarks.threedsr.ids import RowId, new_base, read_id
+from core.benchmarks.threedsr.words import SUBTYPES, after_flip
+from core.benchmarks.threedsr.write import COLUMNS, IMAGES, ITEMS, TABLE, synthesize
+from core.errors import ReleaseError, SceneError
+from core.runs.imports.replies_file import read_replies_file
+from core.scoring.choice.parsers import choice_answer
+
+
+@pytest.fixture(scope="module")
+def table(folder):
+    """The rows of the table for other programs."""
+    csv.field_size_limit(10**8)
+    with (folder / TABLE).open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file, delimiter="\t"))
+
+
+@pytest.fixture(scope="module")
+def contents(folder):
+    return BENCHMARK.read(folder)
+
+
+def official_groups(ids):
+    """Rows by group as the authors' script puts them together: without a last part of one character."""
+    groups = defaultdict(list)
+    for qid in ids:
+        groups[qid[:-2] if qid[-2] == "-" else qid].append(qid)
+    return groups
+
+
+def scores(hits):
+    """Vanilla, flip, circular and strict score of hits by id, by rules over the texts of ids alone."""
+    strict = defaultdict(list)
+    for qid, hit in hits.items():
+        strict[qid[:8]].append(hit)
+    flips = [hit * hits[f"{qid[:8]}-flip{qid[8:]}"] for qid, hit in hits.items() if "-flip" not in qid]
+    circular = [min(hits[qid] for qid in own) for own in official_groups(hits).values()]
+    return [float(np.mean(own)) for own in (list(hits.values()), flips, circular, list(map(min, strict.values())))]
+
+
+def test_the_toy_of_the_four_scores():
+    """Ids X, X-1, X-flip, X-flip-1 with hits 1, 1, 1, 0: 75, 50, 50, 0 percent."""
+    base = "VIN6MS3J"
+    assert scores(dict(zip((base, f"{base}-1", f"{base}-flip", f"{base}-flip-1"), (1, 1, 1, 0), strict=True))) == [
+        0.75, 0.5, 0.5, 0.0
+    ]  # fmt: skip
+
+
+def test_ids_have_the_released_form():
+    """Eight characters, then -flip, then the pass; what has another form is none."""
+    assert [str(RowId("VIN6MS3J", *rest)) for rest in ((), (True,), (False, 3), (True, 1))] == [
+        "VIN6MS3J", "VIN6MS3J-flip", "VIN6MS3J-3", "VIN6MS3J-flip-1"
+    ]  # fmt: skip
+    for text in ("VIN6MS3J", "VIN6MS3J-flip", "VIN6MS3J-flip-2", "abcdefgh-1"):
+        assert str(read_id(text)) == text
+    for text in ("", "VIN6MS3", "VIN6MS3J-0", "VIN6MS3J-1-flip", "VIN6MS3J-flop", "../../etc"):
+        assert read_id(text) is None
+    assert new_base("a") == new_base("a") != new_base("b")
+
+
+def test_the_table_has_the_released_layout(folder, table, lines):
+    """Columns in order; each question in all passes; the right letter moves with its text; pictures are whole."""
+    assert tuple(table[0]) == COLUMNS
+    of_id = {line["item_id"]: line for line in lines}
+    assert len(table) == sum(len(line["options"]) for line in lines)
+    pictures = {}
+    for row in table:
+        parts = read_id(row["qid"])
+        line = of_id[parts.group]
+        options = [row[letter] for letter in "ABCD" if row[letter]]
+        assert options == line["options"][parts.turn :] + line["options"][: parts.turn]
+        assert options["ABCD".index(row["answer"])] == line["options"]["ABCD".index(line["answer"])]
+        assert row["category"] == line["subtype"]
+        if len(row["image"]) > 64:
+            pictures[row["index"]] = base64.b64decode(row["image"])
+        shown = pictures[row["index"]] if row["index"] in pictures else pictures[row["image"]]
+        assert shown == (folder / line["picture"]).read_bytes()
+    groups = official_groups(row["qid"] for row in table)
+    two, four = (sum(len(own) == m for own in groups.values()) for m in (2, 4))
+    assert (two + four, 2 * two + 4 * four) == (len(lines), len(table))
+
+
+def test_mirror_images_are_mirrored_and_answers_follow(folder, lines):
+    """Each question has its twin about the mirrored picture, with the answer of the table."""
+    of_id = {line["item_id"]: line for line in lines}
+    bases = [qid for qid in of_id if not qid.endswith("-flip")]
+    assert len(of_id) == 2 * len(bases)
+    for qid in bases:
+        one, other = of_id[qid], of_id[f"{qid}-flip"]
+        right, mirrored = (line["options"]["ABCD".index(line["answer"])] for line in (one, other))
+        assert mirrored == after_flip(one["subtype"], right)
+        assert (one["question"], one["options"]) == (other["question"], other["options"])
+        with Image.open(folder / one["picture"]) as plain, Image.open(folder / other["picture"]) as turned:
+            assert ImageOps.mirror(plain).tobytes() == turned.tobytes()
+
+
+def test_the_other_wording_has_the_opposite_answer(lines):
+    """Higher and lower, above and underneath, closer and farther: same picture, same options, the other letter."""
+    of_picture = defaultdict(dict)
+    for line in lines:
+        of_picture[line["picture"]][line["is_reversed"]] = line
+    pairs = [pair for pair in of_picture.values() if len(pair) == 2]
+    assert {pair[True]["subtype"] for pair in pairs} <= {one.subtype for one in SUBTYPES.values() if one.mirrored}
+    assert len(pairs) == 16
+    for pair in pairs:
+        assert pair[False]["options"] == pair[True]["options"]
+        assert pair[False]["question"] != pair[True]["question"]
+        assert {pair[False]["answer"], pair[True]["answer"]} == {"A", "B"}
+
+
+def test_letters_are_balanced(lines):
+    """In each subtype every letter is right as often as every other, with two options and with four."""
+    for subtype, asked in SUBTYPES.items():
+        letters = Counter(line["answer"] for line in lines if line["subtype"] == subtype)
+        if asked.n_options == 2:
+            assert len(set(letters.values())) == 1
+            assert set(letters) == {"A", "B"}
+
+
+def hits_of(contents, replies):
+    answers = {case.case_id: BENCHMARK.read_reply(replies[case.case_id], case) for case in contents.cases}
+    truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
+    return {key: int(next(iter(own.values())).value == truths[key]) for key, own in answers.items()}
+
+
+def test_reference_solvers_react_as_they_should(contents):
+    """Who knows the scene has all under all four scores; the flat picture is right once in two; letters have none."""
+    of_model = {run.model.model_id: run.replies for run in contents.references}
+    assert scores(hits_of(contents, of_model["truth_solver"])) == [1.0, 1.0, 1.0, 1.0]
+    vanilla, _, circular, _ = scores(hits_of(contents, of_model["box_solver"]))
+    assert (vanilla, circular) == (pytest.approx(0.5), pytest.approx(0.5))
+    constant = scores(hits_of(contents, dict.fromkeys(of_model["truth_solver"], "A")))
+    assert constant[2:] == [0.0, 0.0]
+    assert constant[0] == pytest.approx(0.5 - 0.25 * 4 * 16 / len(contents.cases), abs=0.13)
+
+
+def test_a_consistent_guesser_gets_what_random_plus_says(contents):
+    """Who guesses by content keeps 50 percent on two options and 25 on four under circular scoring."""
+    random = np.random.default_rng(4)
+    truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
+    right = {case.case_id: case.asks[0].options["ABCD".index(truths[case.case_id])] for case in contents.cases}
+    options = {case.case_id: sorted(case.asks[0].options) for case in contents.cases}
+    shares = defaultdict(list)
+    for own in official_groups(right).values():
+        texts = options[own[0]]
+        for guess in random.integers(len(texts), size=200):
+            shares[len(texts)].append(all(texts[guess] == right[qid] for qid in own))
+    assert np.mean(shares[2]) == pytest.approx(0.5, abs=0.03)
+    assert np.mean(shares[4]) == pytest.approx(0.25, abs=0.03)
+
+
+def test_options_of_mirror_images_have_their_meanings(contents):
+    """Right and left change places where the picture is mirrored, in every pass; nothing else has another meaning."""
+    with_meanings = 0
+    for case in contents.cases:
+        (asked,) = case.asks
+        own = tuple(after_flip(asked.question_id, option) for option in asked.options)
+        is_changed = read_id(case.case_id).is_flipped and own != asked.options
+        assert asked.meanings == (own if is_changed else ())
+        with_meanings += is_changed
+    assert with_meanings == 4 * 2 + 2 * 4 * 4
+
+
+def test_sets_are_those_of_the_four_scores(contents):
+    """By protocol: all passes of a picture, a row and its mirror image, all of both, two views, two scenes."""
+    groups = official_groups(case.case_id for case in contents.cases)
+    of = defaultdict(dict)
+    for one in contents.sets:
+        of[one.protocol][one.set_id] = set(one.case_ids)
+    assert of["circular"] == {key: set(ids) for key, ids in groups.items()}
+    assert all({read_id(qid).is_flipped for qid in ids} == {True, False} for ids in of["flip"].values())
+    assert all({qid[:8] for qid in ids} == {key} and len(ids) in (4, 8) for key, ids in of["flip_circular"].items())
+    factors = {case.case_id: case.factors for case in contents.cases}
+    assert all({factors[qid]["split"] for qid in ids} == {"common", "uncommon"} for ids in of["views"].values())
+    assert {len(ids) for ids in of["opposites"].values()} == {2}
+    covered = {protocol: sum(map(len, own.values())) for protocol, own in of.items()}
+    assert set(covered.values()) == {len(contents.cases)}
+    assert [one.protocol for one in contents.protocols if one.is_headline] == ["circular"]
+
+
+def test_cases_bring_what_pages_ask_for(contents, lines):
+    """Scenes are the groups; the flat picture's answer is a foil in every pass; margins and views stand beside."""
+    assert {case.group_id for case in contents.cases} == {line["unit"] for line in lines}
+    foils = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "image_plane"}
+    truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == "key"}
+    assert set(foils) == set(truths)
+    for case in contents.cases:
+        assert (foils[case.case_id] == truths[case.case_id]) == (case.factors["flat_picture"] == "agrees")
+        assert case.factors["rotation"] == str(read_id(case.case_id).turn)
+        assert case.text.endswith("?\nOptions:")
+    assert {case.asks[0].question_id for case in contents.cases if case.numbers} >= {"height_higher", "location_above"}
+    assert not contents.refusals
+    assert not contents.corrections
+    assert len(contents.questions) == 12
+
+
+def test_replies_are_read_as_the_toolkit_reads_them(contents):
+    """A lone letter among the last words, the words `answer is`, or the only option that is named."""
+    case = next(case for case in contents.cases if case.asks[0].question_id == "location_next_to")
+    options = case.asks[0].options
+    for raw, letter in (("B", "B"), ("The answer is A", "A"), (options[1], "B"), ("(B)", "B")):
+        assert BENCHMARK.read_reply(raw, case)["location_next_to"].value == letter
+    assert choice_answer("q", "both A and B", options, BENCHMARK.parser).status == "unparsed"
+
+
+def test_keys_that_the_scene_contradicts_are_found(folder, tmp_path):
+    """A changed key stays the key, and a line says that the scene says otherwise."""
+    shutil.copytree(folder, tmp_path / "set")
+    path = tmp_path / "set" / ITEMS
+    first, *rest = path.read_text().splitlines()
+    line = json.loads(first)
+    line["answer"] = "B" if line["answer"] == "A" else "A"
+    path.write_text("\n".join([json.dumps(line), *rest]))
+    (correction,) = BENCHMARK.read(tmp_path / "set").corrections
+    assert line["item_id"] in correction.evidence
+    assert "1 of " in correction.finding
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"item_id": "short"}, "no id of eight characters"),
+        ({"subtype": "colour"}, "'colour' is unknown"),
+        ({"options": ["yes"]}, "1 options"),
+        ({"options": ["a", "b"]}, "not those of the scene"),
+        ({"answer": "E"}, "'E' is unknown"),
+        ({"foil": None}, "'None' is unknown"),
+        ({"margin": "wide"}, "'wide' is no number"),
+        ({"scene": {"things": []}}, "the scene cannot be read"),
+        ({"picture": "../secret.png"}, "leaves the folder"),
+        ({"picture": "images/none.png"}, "it is missing"),
+        ({"question": ""}, "is no text"),
+    ],
+)
+def test_broken_lines_are_refused(folder, lines, tmp_path, change, reason):
+    """Each is left out with its reason, and the rest goes on."""
+    (tmp_path / IMAGES).mkdir()
+    good, bad = lines[0], {**lines[1], **change}
+    shutil.copy(folder / good["picture"], tmp_path / good["picture"])
+    shutil.copy(folder / lines[1]["picture"], tmp_path / lines[1]["picture"])
+    (tmp_path / ITEMS).write_text("\n".join([json.dumps(good), json.dumps(bad), json.dumps(good), "{"]))
+    contents = BENCHMARK.read(tmp_path)
+    assert len(contents.cases) == len(good["options"])
+    assert [one.location for one in contents.refusals] == ["line 2", "line 3", "line 4"]
+    assert reason in contents.refusals[0].reason
+    assert "already" in contents.refusals[1].reason
+
+
+def test_a_set_without_a_usable_line_is_an_error(tmp_path):
+    """The first reason is in the message."""
+    (tmp_path / ITEMS).write_text("{}\n")
+    with pytest.raises(ReleaseError, match="no question that can be used. line 1: item_id"):
+        BENCHMARK.read(tmp_path)
+
+
+def test_nothing_is_overwritten_or_half_written(folder, tmp_path, monkeypatch):
+    """A folder that holds anything is refused, and a set that fails on its way leaves nothing behind."""
+    with pytest.raises(SceneError, match="is not empty"):
+        synthesize(folder, 24)
+    with pytest.raises(SceneError, match="0 scenes"):
+        synthesize(tmp_path / "set", 0)
+
+    def full_disk(*_):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("core.benchmarks.threedsr.write.unit", full_disk)
+    with pytest.raises(SceneError, match="could not be written: No space left"):
+        synthesize(tmp_path / "set", 24)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_options_of_others_are_refused(tmp_path):
+    """An option that would be without effect is an error, and nothing is written."""
+    for arguments, words in (
+        (["--benchmark", "3dsrbench", "--items", "5"], "--items: only for --benchmark gepbench"),
+        (["--scenes", "5"], "--scenes: only for --benchmark 3dsrbench"),
+        (["--benchmark", "3dsrbench", "--scenes", "99999"], "99999 scenes"),
+    ):
+        result = CliRunner().invoke(app, ["synthesize", *arguments, "--out", str(tmp_path / "out")])
+        assert words in str(result.exception)
+    assert not (tmp_path / "out").exists()
+
+
+def test_results_of_the_toolkit_are_replies(contents, tmp_path):
+    """Of its results, saved as CSV, id and prediction are taken; what it counted as a hit is not."""
+    path = tmp_path / "model_3DSRBench_openai_result.csv"
+    first, second, *_ = (case.case_id for case in contents.cases)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow([*(column for column in COLUMNS if column != "image"), "prediction", "hit", "log"])
+        for qid, said in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
+            writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", said, 1, ""])
+    found = read_replies_file(path, (case.case_id for case in contents.cases), "question")
+    assert {key: reply.raw for key, reply in found.replies[""].items()} == {first: "A", second: "The answer is B."}
+    assert ["NOSUCHID" in one.reason for one in found.refusals] == [True]
+
+
+def test_blind_readers_have_replied_to_everything(contents):
+    """Letter and text are chosen on the other half of the scenes; both stand beside the solvers."""
+    of_model = {run.model.model_id: run.replies for run in contents.references}
+    assert set(of_model) == {"truth_solver", "box_solver", "blind_constant", "blind_text"}
+    for replies in of_model.values():
+        assert set(replies) == {case.case_id for case in contents.cases}
+    assert not any(isinstance(reply, NoReply) for reply in of_model["truth_solver"].values())
+    # A single pair of scenes of a kind has no other half on which a letter could be chosen.
+    assert all(isinstance(reply, NoReply) for reply in of_model["blind_constant"].values())
