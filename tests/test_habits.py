@@ -22,7 +22,7 @@ EVERYBODY_S = ("__init__", "records", "errors", "settings", "files", "text", "pr
 
 FLOORS = (
     ("geometry",),
-    ("scoring", "photographs", "synthetic", "drawing"),
+    ("scoring", "photographs", "synthetic", "drawing", "rendering"),
     ("solvers",),
     ("benchmarks",),
     ("runs",),

@@ -134,6 +134,7 @@ def _of_lists(contents: Contents) -> Iterator[str]:
 def _of_cases(contents: Contents) -> Iterator[str]:
     questions = {question.question_id: question for question in contents.questions}
     levels = {factor.key: factor.levels for factor in contents.factors}
+    measures = {measure.measure for measure in contents.measures}
     for case in contents.cases:
         if not case.group_id.strip():
             yield f"case {case.case_id} has no group"
@@ -151,6 +152,11 @@ def _of_cases(contents: Contents) -> Iterator[str]:
                 yield f"case {case.case_id} has the factor {key}, which is none"
             elif levels[key] and level not in levels[key]:
                 yield f"case {case.case_id}: {level!r} is no level of {key}"
+        for key, value in case.numbers.items():
+            if key not in measures:
+                yield f"case {case.case_id} has the number {key}, which is no measure"
+            elif not math.isfinite(value):
+                yield f"case {case.case_id}: {key} is {value}"
         yield from _of_images(case)
 
 

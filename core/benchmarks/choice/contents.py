@@ -6,7 +6,18 @@ from pathlib import Path
 
 from core.benchmarks.checked import checked
 from core.benchmarks.choice.items import TEXT, ChoiceItem
-from core.benchmarks.contents import Aggregate, Asked, Case, CaseSet, Contents, Protocol, TruthFrame, Words
+from core.benchmarks.contents import (
+    Aggregate,
+    Asked,
+    Case,
+    CaseSet,
+    Contents,
+    Measure,
+    Protocol,
+    Subset,
+    TruthFrame,
+    Words,
+)
 from core.errors import ReleaseError
 from core.records import Correction, Factor, Question, Refusal, Truth
 
@@ -28,6 +39,9 @@ class About:
         factors: with their levels; a key of the items without a factor here becomes one of its own name.
         protocols, aggregates: as the paper defines them.
         task_word: what its author calls a question's kind, in filters of cases.
+        measures: the numbers of its items.
+        foil: the frame of the items' foils; None where they have none.
+        subsets: among which reliance on the foil is told apart.
     """
 
     benchmark: Mapping[str, str]
@@ -38,6 +52,9 @@ class About:
     protocols: tuple[Protocol, ...] = ()
     aggregates: tuple[Aggregate, ...] = ()
     task_word: str = "task"
+    measures: tuple[Measure, ...] = ()
+    foil: TruthFrame | None = None
+    subsets: tuple[Subset, ...] = ()
 
 
 def choice_contents(
@@ -69,12 +86,14 @@ def choice_contents(
             benchmark=about.benchmark,
             words=about.words,
             questions=_questions(items, about.question_titles),
-            frames=(KEY,),
+            frames=(KEY, *([about.foil] if about.foil else [])),
             factors=_factors(items, about.factors),
             cases=[_case(item, folder) for item in items],
-            truths=[Truth(item.item_id, KEY.frame, item.question_id, item.answer) for item in items],
+            truths=[truth for item in items for truth in _truths(item, about.foil)],
             prompt=about.prompt,
             other_names={about.task_word: "question"},
+            measures=about.measures,
+            subsets=about.subsets,
             protocols=about.protocols,
             sets=list(sets),
             aggregates=about.aggregates,
@@ -111,6 +130,13 @@ def _factors(items: Sequence[ChoiceItem], given: tuple[Factor, ...]) -> tuple[Fa
     )
 
 
+def _truths(item: ChoiceItem, foil: TruthFrame | None) -> list[Truth]:
+    truths = [Truth(item.item_id, KEY.frame, item.question_id, item.answer)]
+    if item.foil and foil:
+        truths.append(Truth(item.item_id, foil.frame, item.question_id, item.foil))
+    return truths
+
+
 def _case(item: ChoiceItem, folder: Path) -> Case:
     return Case(
         case_id=item.item_id,
@@ -121,6 +147,7 @@ def _case(item: ChoiceItem, folder: Path) -> Case:
         text=item.question,
         images=tuple(_relative(path, folder) for path in item.images),
         factors=item.factors,
+        numbers=item.numbers,
     )
 
 

@@ -29,6 +29,8 @@ class ChoiceItem:
         factors: level by the key of a factor.
         slot: the place in the group.
         sets: by protocol, the set that the item counts in.
+        foil: the letter of the option that the flat picture suggests; empty where it suggests none.
+        numbers: value by the key of a measure.
     """
 
     item_id: str
@@ -41,6 +43,8 @@ class ChoiceItem:
     factors: Mapping[str, str] = field(default_factory=dict)
     slot: str = ""
     sets: Mapping[str, str] = field(default_factory=dict)
+    foil: str = ""
+    numbers: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def key(self) -> int:

@@ -175,6 +175,7 @@ def changed(values, index, **changes):
         (lambda c: changed(c.cases, 1, group_id=""), "case 1-r1 has no group"),
         (lambda c: changed(c.cases, 1, asks=()), "case 1-r1 asks nothing"),
         (lambda c: changed(c.cases, 0, factors={"split": "train"}), "'train' is no level of split"),
+        (lambda c: changed(c.cases, 0, numbers={"margin": 1.0}), "has the number margin, which is no measure"),
         (lambda c: changed(c.cases, 0, factors={"light": "day"}), "has the factor light, which is none"),
         (lambda c: changed(c.cases, 0, images=(Path("../a.png"),)), "leaves the benchmark's folder"),
         (lambda c: changed(c.cases, 0, asks=(replace(c.cases[0].asks[0], options=("a", "a")),)), "is there twice"),

@@ -1,0 +1,155 @@
+"""A pinhole camera in a world whose z points up: points to pixels, vanishing points and the horizon.
+
+The world frame: metres, z up. The camera frame: x to the right, y down, z into the scene. The image frame: pixels,
+(0, 0) the centre of the first pixel, y down.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Array = NDArray[np.float64]
+
+NEAR = 0.1
+"""What is nearer to the camera's plane than this, in metres, is not drawn."""
+
+PARALLEL = 1e-12
+"""A direction with a smaller share along the view is parallel to the picture: its lines stay parallel there."""
+
+UP = np.array([0.0, 0.0, 1.0])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """A camera without distortion.
+
+    Attributes:
+        position: (3,), of its centre in the world.
+        rotation: 3 x 3; its rows are the right, the downward and the forward direction in the world.
+        focal_px: the focal length.
+        centre_px: (2,), the principal point.
+    """
+
+    position: Array
+    rotation: Array
+    focal_px: float
+    centre_px: Array
+    width_px: int
+    height_px: int
+
+    @classmethod
+    def posed(
+        cls,
+        position: ArrayLike,
+        *,
+        yaw_deg: float,
+        pitch_deg: float = 0.0,
+        roll_deg: float = 0.0,
+        focal_px: float,
+        width_px: int,
+        height_px: int,
+    ) -> "Camera":
+        """A camera by its angles.
+
+        Args:
+            position: (3,), in the world.
+            yaw_deg: of the view from the x axis towards the y axis.
+            pitch_deg: positive looks up; less than 90 either way.
+            roll_deg: positive turns the scene counter-clockwise in the picture.
+            focal_px: the focal length; the principal point is the middle of the picture.
+            width_px: of the picture.
+            height_px: of the picture.
+        """
+        yaw, pitch, roll = (math.radians(angle) for angle in (yaw_deg, pitch_deg, roll_deg))
+        forward = np.array([math.cos(pitch) * math.cos(yaw), math.cos(pitch) * math.sin(yaw), math.sin(pitch)])
+        level = np.array([math.sin(yaw), -math.cos(yaw), 0.0])
+        plumb = np.cross(forward, level)
+        right = math.cos(roll) * level + math.sin(roll) * plumb
+        down = -math.sin(roll) * level + math.cos(roll) * plumb
+        return cls(
+            np.asarray(position, dtype=np.float64),
+            np.stack([right, down, forward]),
+            focal_px,
+            np.array([(width_px - 1) / 2, (height_px - 1) / 2]),
+            width_px,
+            height_px,
+        )
+
+    @classmethod
+    def looking_at(
+        cls,
+        aim: ArrayLike,
+        *,
+        position: ArrayLike,
+        roll_deg: float = 0.0,
+        focal_px: float,
+        width_px: int,
+        height_px: int,
+    ) -> "Camera":
+        """A camera at `position` (3,) with the point `aim` (3,) in the middle of its picture.
+
+        Straight above or below the aim its yaw is 0.
+        """
+        view = np.asarray(aim, dtype=np.float64) - np.asarray(position, dtype=np.float64)
+        return cls.posed(
+            position,
+            yaw_deg=math.degrees(math.atan2(view[1], view[0])),
+            pitch_deg=math.degrees(math.atan2(view[2], math.hypot(view[0], view[1]))),
+            roll_deg=roll_deg,
+            focal_px=focal_px,
+            width_px=width_px,
+            height_px=height_px,
+        )
+
+    @property
+    def matrix(self) -> Array:
+        """3 x 3: camera coordinates to homogeneous pixels."""
+        x, y = self.centre_px
+        return np.array([[self.focal_px, 0.0, x], [0.0, self.focal_px, y], [0.0, 0.0, 1.0]])
+
+    def in_camera(self, points: ArrayLike) -> Array:
+        """World points (..., 3) in the camera frame."""
+        return np.asarray((np.asarray(points, dtype=np.float64) - self.position) @ self.rotation.T)
+
+    def project(self, points: ArrayLike) -> tuple[Array, Array]:
+        """World points (..., 3) as pixels (..., 2), and their depths (...).
+
+        Pixels of points behind the camera mean nothing, those in its plane are not finite.
+        """
+        there = self.in_camera(points)
+        depths = there[..., 2]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            pixels = self.centre_px + self.focal_px * there[..., :2] / depths[..., None]
+        return pixels, depths
+
+    def segment_px(self, begin: ArrayLike, end: ArrayLike) -> Array | None:
+        """A segment of the world as (2, 2) pixels, cut off where it is too near; None where nothing is left."""
+        ends = self.in_camera(np.stack([np.asarray(begin), np.asarray(end)]))
+        depths = ends[:, 2]
+        if (depths < NEAR).all():
+            return None
+        for near, far in ((0, 1), (1, 0)):
+            if depths[near] < NEAR:
+                share = (NEAR - depths[near]) / (depths[far] - depths[near])
+                ends[near] += share * (ends[far] - ends[near])
+                ends[near, 2] = NEAR
+        return np.asarray(self.centre_px + self.focal_px * ends[:, :2] / ends[:, 2:])
+
+    def vanishing_point(self, direction: ArrayLike) -> Array | None:
+        """Where lines of this direction (3,) meet in the picture, as (2,) pixels; None where they stay parallel."""
+        there = self.rotation @ np.asarray(direction, dtype=np.float64)
+        if abs(there[2]) <= PARALLEL * float(np.linalg.norm(there)):
+            return None
+        return np.asarray(self.centre_px + self.focal_px * there[:2] / there[2])
+
+    @property
+    def horizon(self) -> Array:
+        """(3,): the line l with l . (x, y, 1) = 0 on which horizontal directions vanish, its first two of length 1.
+
+        Looking straight up or down there is none: the line is at infinity, and its first two are 0.
+        """
+        line = np.linalg.inv(self.matrix).T @ (self.rotation @ UP)
+        length = float(np.hypot(line[0], line[1]))
+        return np.asarray(line / length if length > PARALLEL else np.array([0.0, 0.0, 1.0]))
