@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
 
 TRI_BENCH, SYNTHETIC, GEPBENCH = FIRST_BENCHMARK, "synthetic", "gepbench"
+MMPERSPECTIVE = "mmperspective"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,13 @@ LISTED = {
     GEPBENCH: Listed(
         "GePBench",
         "core.benchmarks.gepbench.benchmark",
+        own_pages=frozenset({_PAPER}),
+        is_offered=True,
+        how_known="exact",
+    ),
+    MMPERSPECTIVE: Listed(
+        "MMPerspective",
+        "core.benchmarks.mmperspective.benchmark",
         own_pages=frozenset({_PAPER}),
         is_offered=True,
         how_known="exact",

@@ -1,4 +1,4 @@
-"""The command that makes data of its own: `synthesize`, for scenes like Tri-Bench's and for figures like GePBench's."""
+"""The command that makes data of its own: `synthesize`, for scenes and figures like those of the benchmarks."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ import typer
 from core.cli.terminal import progress_bars, stdout
 from core.errors import SceneError
 
-SCENES, GEPBENCH = "synthetic", "gepbench"
+SCENES, GEPBENCH, MMPERSPECTIVE = "synthetic", "gepbench", "mmperspective"
 """What can be made; the first by default."""
 
 DEFAULT_PHOTOGRAPHS = 100
@@ -18,7 +18,11 @@ DEFAULT_PHOTOGRAPHS = 100
 def synthesize_command(
     out: Annotated[Path, typer.Option(help="Folder to create; it must not exist yet.")],
     benchmark: Annotated[
-        str, typer.Option(help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions.")
+        str,
+        typer.Option(
+            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. mmperspective: scenes and "
+            "questions about their perspective."
+        ),
     ] = SCENES,
     seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
     photographs: Annotated[
@@ -42,7 +46,18 @@ def synthesize_command(
         ),
     ] = None,
     items: Annotated[
-        int | None, typer.Option(help="gepbench: number of questions over all aspects and levels; 480 by default.")
+        int | None,
+        typer.Option(
+            help="gepbench: number of questions over all aspects and levels; 480 by default. mmperspective: number of "
+            "each task; 40 by default, 0 for the paper's own numbers.",
+            min=0,
+        ),
+    ] = None,
+    tasks: Annotated[
+        str | None, typer.Option(help="mmperspective: short names separated by commas, as in PTR,VPC; all by default.")
+    ] = None,
+    seeds: Annotated[
+        int | None, typer.Option(help="mmperspective: scenes with four changed pictures each; 16 by default.", min=0)
     ] = None,
     mode: Annotated[
         str | None,
@@ -62,23 +77,26 @@ def synthesize_command(
 ) -> None:
     """Write synthetic photographs, or GePBench's figures, with their exact truth, in the release's layout."""
     of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
-    of_gepbench = {
-        "--items": items,
-        "--mode": mode,
-        "--level": level,
-        "--noise-pairs": noise_pairs or None,
-        "--noise": noise,
-    }
+    of_mmperspective = {"--tasks": tasks, "--seeds": seeds}
+    of_gepbench = {"--mode": mode, "--level": level, "--noise-pairs": noise_pairs or None, "--noise": noise}
+    if benchmark != MMPERSPECTIVE:
+        _refuse(of_mmperspective, MMPERSPECTIVE, benchmark)
     if benchmark == SCENES:
-        _refuse(of_gepbench, GEPBENCH, benchmark)
+        _refuse({"--items": items} | of_gepbench, GEPBENCH, benchmark)
         _write_scenes(out, photographs or DEFAULT_PHOTOGRAPHS, tilt, shapes or "", seed)
     elif benchmark == GEPBENCH:
         _refuse(of_scenes, SCENES, benchmark)
         _write_gepbench(
             out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs, noise=noise or "script"
         )
+    elif benchmark == MMPERSPECTIVE:
+        _refuse(of_scenes, SCENES, benchmark)
+        _refuse(of_gepbench, GEPBENCH, benchmark)
+        _write_mmperspective(out, items, seeds, tasks or "", seed)
     else:
-        raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES} and {GEPBENCH}.")
+        raise SceneError(
+            f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES}, {GEPBENCH} and {MMPERSPECTIVE}."
+        )
 
 
 def _refuse(options: Mapping[str, object], owner: str, benchmark: str) -> None:
@@ -110,6 +128,16 @@ def _write_gepbench(
         )
     stdout.print(f"{out}: {written.items} questions about {written.figures} figures.", markup=False)
     stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
+
+
+def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks: str, seed: int) -> None:
+    from core.benchmarks.mmperspective.write import ITEMS, sizes, synthesize
+
+    counts = sizes(items, seeds, [name.strip() for name in tasks.split(",") if name.strip()])
+    with progress_bars() as report:
+        written = synthesize(out, counts, seed=seed, report=report)
+    stdout.print(f"{out}: {written.items} questions about {written.pictures} pictures.", markup=False)
+    stdout.print(f"Questions, every parameter and truth are in {ITEMS}.", markup=False)
 
 
 def _range_deg(text: str | None) -> tuple[float, float] | None:

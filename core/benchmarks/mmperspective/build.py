@@ -15,7 +15,7 @@ WALLS: tuple[Colour, ...] = (
     (196, 204, 176), (222, 190, 166), (180, 168, 152), (205, 160, 128), (176, 190, 178),
 )  # fmt: skip
 GROUNDS: tuple[Colour, ...] = ((196, 190, 178), (176, 178, 176), (190, 176, 158), (162, 172, 150))
-ROAD, PAVEMENT = (128, 130, 134), (192, 190, 186)
+ROAD, PAVEMENT, POST = (128, 130, 134), (192, 190, 186), (70, 74, 78)
 FLOORS: tuple[Colour, ...] = ((196, 178, 150), (176, 186, 190), (204, 196, 182), (170, 150, 128))
 ROOM_WALLS: tuple[Colour, ...] = ((226, 222, 212), (208, 216, 220), (222, 212, 196), (212, 220, 206))
 CEILING = (238, 238, 234)
@@ -112,11 +112,13 @@ def street(random: Random) -> Scene:
             storeys = int(random.integers(1, 5))
             solids.append(house(random, low, (length, depth), storeys=storeys, gable=random.random() < 0.4))
             x = round(x + length + between(random, 0.3, 3.0), 2)
-    for x in np.arange(4.0, 34.0, between(random, 7.0, 10.0)).tolist():
-        place = round(half + 0.5, 2)
-        for side in (-place, place):
-            corner = round(float(x), 2)
-            solids.append(Solid((corner, side, 0.0), (round(corner + 0.16, 2), round(side + 0.16, 2), 4.5), (70, 74, 78)))
+    place = round(half + 0.5, 2)
+    rows = [round(along, 2) for along in np.arange(4.0, 34.0, between(random, 7.0, 10.0)).tolist()]
+    solids += [
+        Solid((along, side, 0.0), (round(along + 0.16, 2), round(side + 0.16, 2), 4.5), POST)
+        for along in rows
+        for side in (-place, place)
+    ]
     return Scene("street", tuple(panels), _apart(solids))
 
 
@@ -147,10 +149,12 @@ def corridor(random: Random) -> Scene:
     for side in (-half, half):
         x = between(random, 1.0, 3.0)
         while x + 1.0 < end - 0.6:
-            panels.append(Panel(1, side, (x, 0.0), (round(x + 1.0, 2), 2.1), pick(random, ((146, 104, 74), (98, 116, 130)))))
+            panels.append(
+                Panel(1, side, (x, 0.0), (round(x + 1.0, 2), 2.1), pick(random, ((146, 104, 74), (98, 116, 130))))
+            )
             x = round(x + 1.0 + between(random, 1.4, 3.6), 2)
-    for x in np.arange(1.0, end - 1.6, 3.2).tolist():
-        panels.append(Panel(2, height, (round(x, 2), -0.35), (round(x + 1.2, 2), 0.35), (255, 252, 236)))
+    lamps = [round(along, 2) for along in np.arange(1.0, end - 1.6, 3.2).tolist()]
+    panels += [Panel(2, height, (at, -0.35), (round(at + 1.2, 2), 0.35), (255, 252, 236)) for at in lamps]
     solids = []
     for side in (-1, 1):
         x = between(random, 3.0, 6.0)

@@ -105,7 +105,7 @@ class _Canvas:
             self._stroke(begin, end, colour, SUPERSAMPLED)
 
     def line(self, edge: Edge, colour: Colour) -> None:
-        self._stroke(*edge.ends, colour, SUPERSAMPLED)
+        self._stroke(edge.ends[0], edge.ends[1], colour, SUPERSAMPLED)
 
     def _stroke(self, begin: Array, end: Array, colour: Colour, width_px: int) -> None:
         segment = self.camera.segment_px(begin, end)
@@ -131,12 +131,12 @@ class _Canvas:
     def _window(self) -> tuple[Array, Array]:
         """Of the straight picture: what the bending lens may still show, and not so far that numbers run out."""
         size = np.array([self.view.width_px, self.view.height_px], float)
-        reach = 8.0 if self.view.bend else 1.0
+        reach = 3.0 if self.view.bend else 1.0
         return -reach * size, (1 + reach) * size
 
     def _fixed(self, points: Array) -> np.ndarray:
         larger = (points + 0.5) * SUPERSAMPLED - 0.5
-        return np.round(larger * 2**_SHIFT).astype(np.int32)[:, None]
+        return np.asarray(np.round(larger * 2**_SHIFT), np.int32)[:, None]
 
 
 def faces(solid: Solid) -> Iterator[Face]:
@@ -206,7 +206,9 @@ def _far_to_near(scene: Scene, view: View) -> list[Solid]:
     left = list(scene.solids)
     ordered: list[Solid] = []
     while left:
-        farthest = next((one for one in left if all(one is other or _may_precede(one, other, eye) for other in left)), None)
+        farthest = next(
+            (one for one in left if all(one is other or _may_precede(one, other, eye) for other in left)), None
+        )
         if farthest is None:
             raise SceneError("solids stand in a circle, each behind the next; no order paints them")
         left.remove(farthest)
@@ -261,12 +263,15 @@ def _clipped(points: Array, window: tuple[Array, Array], *, is_closed: bool) -> 
 
 
 def _subdivided(points: Array, *, is_closed: bool) -> Array:
+    """The outline (n, 2) with more places, close enough to each other to follow a bend."""
     ends = np.roll(points, -1, axis=0) if is_closed else points[1:]
-    pieces = []
-    for begin, end in zip(points, ends, strict=False):
-        count = max(int(np.hypot(*(end - begin)) / _BEND_STEP_PX), 1)
-        pieces.append(begin + np.arange(count)[:, None] / count * (end - begin))
-    return np.concatenate(pieces if is_closed else [*pieces, points[-1:]])
+    begins = points if is_closed else points[:-1]
+    steps = ends - begins
+    counts = np.maximum((np.hypot(*steps.T) / _BEND_STEP_PX).astype(int), 1)
+    index = np.repeat(np.arange(len(begins)), counts)
+    within = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
+    places = begins[index] + (within / counts[index])[:, None] * steps[index]
+    return places if is_closed else np.concatenate([places, points[-1:]])
 
 
 def _mixed(first: Colour, second: Colour, share: float) -> Colour:
@@ -277,5 +282,3 @@ def _mixed(first: Colour, second: Colour, share: float) -> Colour:
 def _shaded(colour: Colour, light: float) -> Colour:
     red, green, blue = (min(round(one * light), 255) for one in colour)
     return red, green, blue
-
-

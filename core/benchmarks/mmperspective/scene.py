@@ -252,7 +252,8 @@ class Scene:
 
     def edges(self) -> list[Edge]:
         """Of all solids and panels."""
-        return [edge for body in (*self.solids, *self.panels) for edge in body.edges()]
+        bodies: tuple[Solid | Panel, ...] = (*self.solids, *self.panels)
+        return [edge for body in bodies for edge in body.edges()]
 
     @property
     def size_m(self) -> float:

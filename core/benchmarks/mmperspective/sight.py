@@ -6,6 +6,7 @@ import numpy as np
 
 from core.benchmarks.mmperspective.scene import Array, Edge, Solid
 from core.benchmarks.mmperspective.view import Picture, View
+from core.rendering.camera import NEAR
 
 STEP_PX = 6.0
 """Between the places at which an edge is looked for."""
@@ -71,88 +72,79 @@ def seen_edge(picture: Picture, edge: Edge) -> SeenEdge | None:
     return next(iter(_seen(picture, [edge])), None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sampled:
-    """An edge at places within the picture: as seen (n, 2), and in the world (n, 3)."""
-
-    edge: Edge
-    pixels: Array
-    points: Array
-
-
 def _seen(picture: Picture, edges: list[Edge]) -> list[SeenEdge]:
-    sampled = [found for edge in edges if (found := _sampled(picture, edge)) is not None]
-    if not sampled:
+    """All edges at once: one call of each library function for thousands of places."""
+    if not edges:
         return []
-    points = np.concatenate([one.points for one in sampled])
-    is_hidden = picture.operation.hides(np.concatenate([one.pixels for one in sampled]))
+    owners, places, points, is_whole = _places_on(picture, np.array([(edge.begin, edge.end) for edge in edges]))
+    pixels = picture.through(places)
+    size = np.array(picture.size)
+    is_inside = ((pixels >= -0.5) & (pixels <= size - 0.5)).all(axis=1)
+    owners, pixels, points = owners[is_inside], pixels[is_inside], points[is_inside]
+    is_seen = ~picture.operation.hides(pixels)
     for solid in picture.scene.solids:
-        is_hidden |= hides(solid, picture.view.camera.position, points)
-    borders = np.cumsum([len(one.pixels) for one in sampled])[:-1]
+        is_seen &= ~hides(solid, picture.view.camera.position, points)
     found = []
-    for one, is_seen in zip(sampled, np.split(~is_hidden, borders), strict=True):
-        if is_seen.sum() >= 2:
-            gaps = np.hypot(*np.diff(one.pixels, axis=0).T)
-            length = float(gaps[is_seen[1:] & is_seen[:-1]].sum())
-            is_whole = _is_whole(picture, one.edge)
-            found.append(SeenEdge(one.edge, one.pixels[is_seen], length, float(is_seen.mean()), is_whole))
+    borders = np.searchsorted(owners, np.arange(len(edges) + 1))
+    for number in np.flatnonzero(np.bincount(owners[is_seen], minlength=len(edges)) >= 2).tolist():
+        own = slice(borders[number], borders[number + 1])
+        here, seen = pixels[own], is_seen[own]
+        steps = np.diff(here, axis=0)
+        length = float(np.hypot(steps[:, 0], steps[:, 1])[seen[1:] & seen[:-1]].sum())
+        found.append(SeenEdge(edges[number], here[seen], length, float(seen.mean()), bool(is_whole[number])))
     return found
 
 
-def _sampled(picture: Picture, edge: Edge) -> _Sampled | None:
-    straight = _within(picture.view, edge)
-    if straight is None:
-        return None
-    begin, end = straight
-    steps = min(max(int(np.hypot(*(end - begin)) / STEP_PX), 2), _MOST_STEPS)
-    places = begin + np.linspace(0.0, 1.0, steps + 1)[:, None] * (end - begin)
-    pixels = picture.through(places)
-    width, height = picture.size
-    is_inside = ((pixels >= -0.5) & (pixels <= (width - 0.5, height - 0.5))).all(axis=1)
-    if is_inside.sum() < 2:
-        return None
-    return _Sampled(edge, pixels[is_inside], _on_edge(picture.view, edge, places[is_inside]))
+def _places_on(picture: Picture, ends: Array) -> tuple[np.ndarray, Array, Array, np.ndarray]:
+    """Places along edges, whose ends (e, 2, 3) are given, as far as they may be seen.
+
+    Returns:
+        the edge's number (n,), the place in the straight picture (n, 2), the point of the world (n, 3); and of each
+        edge (e,) whether both ends are within the picture.
+    """
+    view, camera = picture.view, picture.view.camera
+    there = camera.in_camera(ends)
+    depths = there[..., 2]
+    is_ahead = (depths >= NEAR).all(axis=1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        shares = (NEAR - depths[:, 0]) / (depths[:, 1] - depths[:, 0])
+        cut = there[:, 0] + shares[:, None] * (there[:, 1] - there[:, 0])
+    for end in (0, 1):
+        there[:, end] = np.where((depths[:, end] < NEAR)[:, None], cut, there[:, end])
+    kept = np.flatnonzero((depths >= NEAR).any(axis=1))
+    there = there[kept]
+    flat = camera.centre_px + camera.focal_px * there[..., :2] / there[..., 2:]
+    seen = picture.through(flat.reshape(-1, 2)).reshape(-1, 2, 2)
+    is_whole = np.zeros(len(ends), bool)
+    is_whole[kept] = np.asarray(is_ahead)[kept] & ((seen >= 0) & (seen <= np.array(picture.size) - 1)).all(axis=(1, 2))
+    first, last = _window_shares(view, flat)
+    is_near = first < last
+    kept, there, flat, first, last = kept[is_near], there[is_near], flat[is_near], first[is_near], last[is_near]
+    span = np.hypot(*(flat[:, 1] - flat[:, 0]).T) * (last - first)
+    counts = np.clip((span / STEP_PX).astype(int), 2, _MOST_STEPS) + 1
+    index = np.repeat(np.arange(len(kept)), counts)
+    within = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
+    along = first[index] + (last - first)[index] * within / (counts[index] - 1)
+    places = flat[index, 0] + along[:, None] * (flat[index, 1] - flat[index, 0])
+    # On the picture of a straight line the inverse of the depth is linear.
+    depth = 1 / ((1 - along) / there[index, 0, 2] + along / there[index, 1, 2])
+    rays = np.column_stack(((places - camera.centre_px) / camera.focal_px, np.ones(len(places))))
+    return kept[index], places, camera.position + (depth[:, None] * rays) @ camera.rotation, is_whole
 
 
-def _is_whole(picture: Picture, edge: Edge) -> bool:
-    pixels, depths = picture.view.camera.project(edge.ends)
-    if (depths < 0.1).any():
-        return False
-    seen = picture.through(pixels)
-    return bool(((seen >= 0) & (seen <= np.array(picture.size) - 1)).all())
-
-
-def _within(view: View, edge: Edge) -> Array | None:
-    """The edge in the straight picture, (2, 2), cut off far outside of it; None where nothing is left."""
-    segment = view.camera.segment_px(*edge.ends)
-    if segment is None:
-        return None
+def _window_shares(view: View, flat: Array) -> tuple[Array, Array]:
+    """From which to which share of its length each segment (e, 2, 2) of the straight picture is near the frame."""
     size = np.array([view.width_px, view.height_px], float)
     # A bent picture shows more than the straight one of the same size.
     reach = 3.0 if view.bend else 0.05
-    low, high = -reach * size, (1 + reach) * size
-    begin, step = segment[0], segment[1] - segment[0]
-    first, last = 0.0, 1.0
-    for axis in (0, 1):
-        if abs(step[axis]) < 1e-12:
-            if not low[axis] <= begin[axis] <= high[axis]:
-                return None
-            continue
-        shares = sorted(((low[axis] - begin[axis]) / step[axis], (high[axis] - begin[axis]) / step[axis]))
-        first, last = max(first, shares[0]), min(last, shares[1])
-    return np.array([begin + first * step, begin + last * step]) if first < last else None
-
-
-def _on_edge(view: View, edge: Edge, places: Array) -> Array:
-    """The points (n, 3) of the edge that are seen at places (n, 2) of the straight picture."""
-    camera = view.camera
-    rays = np.column_stack(((places - camera.centre_px) / camera.focal_px, np.ones(len(places)))) @ camera.rotation
-    begin, direction = np.array(edge.begin) - camera.position, edge.direction
-    # The nearest points of two lines: along the edge and along each ray.
-    crosses = np.cross(rays, direction)
-    lengths = np.maximum((crosses**2).sum(axis=1), 1e-18)
-    along = np.einsum("ij,ij->i", np.cross(rays, -begin), -crosses) / lengths
-    return np.asarray(camera.position + begin - along[:, None] * direction)
+    step = flat[:, 1] - flat[:, 0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        limits = np.stack([(-reach * size - flat[:, 0]) / step, ((1 + reach) * size - flat[:, 0]) / step])
+    is_across = np.abs(step) > 1e-12
+    inside = (flat[:, 0] >= -reach * size) & (flat[:, 0] <= (1 + reach) * size)
+    low = np.where(is_across, limits.min(axis=0), np.where(inside, 0.0, 1.0))
+    high = np.where(is_across, limits.max(axis=0), np.where(inside, 1.0, 0.0))
+    return np.maximum(low.max(axis=1), 0.0), np.minimum(high.min(axis=1), 1.0)
 
 
 def hides(solid: Solid, eye: Array, points: Array) -> np.ndarray:
@@ -166,7 +158,7 @@ def hides(solid: Solid, eye: Array, points: Array) -> np.ndarray:
     leaves = np.where(slopes > 0, shares, np.inf).min(axis=1)
     is_beside = ((np.abs(slopes) <= 1e-12) & (start >= 0)).any(axis=1)
     enters, leaves = np.maximum(enters, 0.0), np.minimum(leaves, 1.0)
-    return ~is_beside & (leaves - enters > _OWN_SURFACE) & (enters < 1 - _OWN_SURFACE)
+    return np.asarray(~is_beside & (leaves - enters > _OWN_SURFACE) & (enters < 1 - _OWN_SURFACE))
 
 
 def families(seen: list[SeenEdge]) -> dict[int, list[SeenEdge]]:

@@ -121,8 +121,9 @@ class Operation:
             return image[:, ::-1]
         if self.name == MASK:
             masked = image.copy()
-            for left, top, own_width, own_height in self.rectangles:
-                masked[int(top) : int(top + own_height), int(left) : int(left + own_width)] = GREY
+            for rectangle in self.rectangles:
+                left, top, own_width, own_height = map(int, rectangle)
+                masked[top : top + own_height, left : left + own_width] = GREY
             return masked
         if self.name == ROTATION:
             return cv2.warpAffine(image, self._matrix(width, height), self.size(width, height), flags=cv2.INTER_CUBIC)
@@ -178,7 +179,10 @@ def read_picture(said: Mapping[str, Any]) -> Picture:
         x, y, z = map(float, view["position"])
         own = View(
             (x, y, z),
-            *(float(view[key]) for key in ("yaw_deg", "pitch_deg", "roll_deg", "focal_px")),
+            yaw_deg=float(view["yaw_deg"]),
+            pitch_deg=float(view["pitch_deg"]),
+            roll_deg=float(view["roll_deg"]),
+            focal_px=float(view["focal_px"]),
             centre_px=_pair(view["centre_px"]),
             width_px=int(view["width_px"]),
             height_px=int(view["height_px"]),
