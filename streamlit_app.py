@@ -26,6 +26,7 @@ sections = {
         st.Page(links.COMPARE, title="Compare", icon=":material/compare_arrows:"),
         st.Page(links.BIAS, title="Bias", icon=":material/balance:"),
         *([st.Page(links.TILT, title="Tilt", icon=":material/screen_rotation_alt:")] if "tilt" in own else []),
+        *([st.Page(links.PRECISION, title="Precision", icon=":material/straighten:")] if queries.has_margins() else []),
         st.Page(links.ROBUSTNESS, title="Robustness", icon=":material/anchor:"),
     ],
     "Trust": [

@@ -17,11 +17,12 @@ from dashboard.sidebar import REFERENCES
 _PAGES = "dashboard/app_pages"
 OVERVIEW, CASES, HEATMAPS = f"{_PAGES}/overview.py", f"{_PAGES}/cases.py", f"{_PAGES}/heatmaps.py"
 COMPARE, BIAS, TILT = f"{_PAGES}/compare.py", f"{_PAGES}/bias.py", f"{_PAGES}/tilt.py"
-ROBUSTNESS, TRUTH_AUDIT = f"{_PAGES}/robustness.py", f"{_PAGES}/truth_audit.py"
+ROBUSTNESS, PRECISION = f"{_PAGES}/robustness.py", f"{_PAGES}/precision.py"
+TRUTH_AUDIT = f"{_PAGES}/truth_audit.py"
 PAPER, DATA, GLOSSARY = f"{_PAGES}/paper.py", f"{_PAGES}/data.py", f"{_PAGES}/glossary.py"
 ASK_A_MODEL, ASK_YOURSELF, LAB = f"{_PAGES}/ask_a_model.py", f"{_PAGES}/ask_yourself.py", f"{_PAGES}/lab.py"
 
-WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, ROBUSTNESS})
+WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS})
 """The pages that show the filters."""
 
 WITH_RIGHT_AT = frozenset({CASES, COMPARE, ROBUSTNESS})

@@ -72,6 +72,11 @@ def own_pages() -> frozenset[str]:
     return listed(benchmark_settings()).own_pages
 
 
+def has_margins() -> bool:
+    """Whether cases of the chosen benchmark say how clearly they decide; False until it is built."""
+    return current_warehouse() is not None and bool(about().margins)
+
+
 @contextmanager
 def looking_at(benchmark_id: str) -> Iterator[None]:
     """Takes a benchmark for the chosen one, where there is no session: in the warm-up."""

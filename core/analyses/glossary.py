@@ -3,7 +3,7 @@
 from core.benchmarks.about import About
 from core.benchmarks.contents import Term
 from core.records import FEW_GROUPS
-from core.text import capital
+from core.text import capital, listed
 
 
 def glossary(about: About) -> list[Term]:
@@ -11,6 +11,8 @@ def glossary(about: About) -> list[Term]:
     found = [*_of_figures(about), *_of_statistics(about), *about.terms]
     if about.foil:
         found += _of_foil(about)
+    if about.margins:
+        found.append(_margin(about))
     if about.questions_of("choice"):
         found += _of_choices(about)
     return sorted((term for term in found if term.meaning), key=lambda term: term.word.casefold())
@@ -53,6 +55,13 @@ def _of_figures(about: About) -> list[Term]:
         ),
         Term("Difficulty", f"How many of the models fail on a {words.case}."),
     ]
+
+
+def _margin(about: About) -> Term:
+    kinds = listed([
+        f"{about.questions[question_id].name}, the {margin.meaning}" for question_id, margin in about.margins.items()
+    ])  # fmt: skip
+    return Term("Margin", f"How far the truth of a {about.words.case} is from being another: in {kinds}.", ("margins",))
 
 
 def _of_statistics(about: About) -> list[Term]:

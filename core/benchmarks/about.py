@@ -1,9 +1,9 @@
 """What pages and reports have to know of a benchmark, as a warehouse has it: words, questions, truths and factors."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from core.benchmarks.contents import Contrast, Subset, Term, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Margin, Subset, Term, TruthFrame, Words
 from core.records import FACTORS_OF_ANSWERS, Factor, Question
 
 
@@ -19,6 +19,7 @@ class About:
         subsets: by key, the cases among which reliance is told apart; findings are about the first.
         contrasts: circumstances that may cost something.
         terms: its own words that pages explain.
+        margins: of the questions whose cases have one, by question.
     """
 
     benchmark_id: str
@@ -32,6 +33,7 @@ class About:
     subsets: Mapping[str, Subset]
     contrasts: tuple[Contrast, ...]
     terms: tuple[Term, ...] = ()
+    margins: Mapping[str, Margin] = field(default_factory=dict)
 
     @property
     def factors(self) -> dict[str, Factor]:

@@ -122,6 +122,24 @@ class Measure:
     unit: str = ""
 
 
+MARGIN, MARGIN_SIZE = "margin", "margin_size"
+"""Keys of the factor and the measure that say how clearly a case decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """What the margin of a question's cases is: how far its truth is from being another.
+
+    Attributes:
+        meaning: what is measured, as on an axis: `gap to the nearest other value`.
+        unit: of it, as it stands behind a number; empty for none.
+    """
+
+    question_id: str
+    meaning: str
+    unit: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Subset:
     """Cases with some levels of a factor, among which reliance on the foil is told apart into habit and looking.
@@ -284,6 +302,7 @@ class Contents:
     Attributes:
         benchmark: the columns of the table `benchmarks` but the words.
         prompt: sent with every case; `{text}` in it stands for the case's question and options.
+        margins: of the questions whose cases have one: the measure `MARGIN_SIZE`, and as bands the factor `MARGIN`.
         subsets: findings are about the first.
         published: the replies that came with it.
         references: those of its reference models.
@@ -304,6 +323,7 @@ class Contents:
     truths: list[Truth]
     prompt: str
     measures: tuple[Measure, ...] = ()
+    margins: tuple[Margin, ...] = ()
     subsets: tuple[Subset, ...] = ()
     contrasts: tuple[Contrast, ...] = ()
     protocols: tuple[Protocol, ...] = ()

@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast, Subset, Term, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Margin, Subset, Term, TruthFrame, Words
 from core.records import Factor, Question
 from core.warehouse.read import Warehouse
 
@@ -36,6 +36,7 @@ def about(warehouse: Warehouse) -> About:
             Term(row["word"], row["meaning"], _words(row["forms"]))
             for row in warehouse.query("terms").to_dict("records")
         ),
+        margins={row["question_id"]: _margin(row) for row in warehouse.query("margins").to_dict("records")},
     )
 
 
@@ -67,6 +68,10 @@ def _factor(row: Row) -> Factor:
         is_short=bool(row["is_short"]),
         origin=row["origin"],
     )
+
+
+def _margin(row: Row) -> Margin:
+    return Margin(row["question_id"], row["meaning"], "" if pd.isna(row["unit"]) else row["unit"])
 
 
 def _subset(row: Row) -> Subset:

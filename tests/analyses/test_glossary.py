@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from core.analyses.glossary import glossary
+from core.benchmarks.contents import Margin
 from core.warehouse.about import about
 
 
@@ -23,3 +24,12 @@ def test_words_are_those_of_the_benchmark(tiny_warehouse):
     assert {"Reliance", "Score", "Triangle", "Homography solver", "P0, P1, T0, T1"} <= found
     without = {term.word for term in glossary(replace(of_triangles, foil=None, terms=()))}
     assert not {"Reliance", "Homography solver", "Chance"} & without
+
+
+def test_a_margin_is_explained_where_there_is_one(tiny_warehouse):
+    """The word stands only where questions have a margin, and says what it is in each."""
+    described = about(tiny_warehouse)
+    assert "Margin" not in {term.word for term in glossary(described)}
+    margins = {"Q4": Margin("Q4", "distance from 90", "°"), "Q5": Margin("Q5", "ratio")}
+    (term,) = (term for term in glossary(replace(described, margins=margins)) if term.word == "Margin")
+    assert term.meaning.endswith("in Q4, the distance from 90 and Q5, the ratio.")

@@ -13,12 +13,13 @@ from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
 OWN_OF_TRIANGLES = ("tilt", "truth_audit", "lab")
+OWN = ("precision",)
 EVERY_BENCHMARK = [page for page in PAGES if page not in OWN_OF_TRIANGLES]
 WORDS_OF_TRIANGLES = re.compile(r"photograph|triangle|kappa|tape measure|\b[23]D\b", re.IGNORECASE)
 CREDIT = "Figures made by Trilens after GePBench, Xing et al."
 
 
-@pytest.mark.parametrize("page", EVERY_BENCHMARK)
+@pytest.mark.parametrize("page", [*EVERY_BENCHMARK, *OWN])
 def test_every_page_has_the_words_of_the_benchmark(gepbench, page):
     """Each page runs without an error, gives the credit, and has no word of photographs of triangles."""
     app = open_page(page)
@@ -54,7 +55,7 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     }
     app.segmented_control(key="benchmark").set_value("gepbench").run()
     assert offered == {
-        "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Robustness"],
+        "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Precision", "Robustness"],
         "Trust": ["Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself"],
     }

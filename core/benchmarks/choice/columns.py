@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from core.benchmarks.checked import KEY, TAKEN
 from core.benchmarks.choice.items import LETTERS
+from core.benchmarks.contents import MARGIN
 from core.errors import ReleaseError
 
 AnswerForm = Literal["letter", "text", "index", "number"]
@@ -24,6 +25,7 @@ _NUMBERED_IMAGE = "image_{}", "image{}", "image-{}"
 _TASK = ("task", "category", "aspect", "subject")
 _GROUP = ("group", "group_id")
 _SLOT = ("slot",)
+_MARGIN = ("margin",)
 _FLIP = ("flip_pair", "flip")
 _FACTORS = ("l2-category", "l2_category", "subcategory", "split", "level", "difficulty", "source")
 _MOST_IMAGES = 8
@@ -43,6 +45,7 @@ class Columns:
         task: empty where all questions are of one kind.
         group: the unit of independence; empty where items with the same first picture are a group.
         slot: the place in the group.
+        margin: how far the truth is from being another option, a number; empty where that is not known.
         factors: key of a factor and its column.
         sets: protocol, and the column with the set that a row counts in under it.
         answer_form: None where the rows themselves say.
@@ -57,13 +60,15 @@ class Columns:
     task: str = ""
     group: str = ""
     slot: str = ""
+    margin: str = ""
     factors: tuple[tuple[str, str], ...] = ()
     sets: tuple[tuple[str, str], ...] = ()
     answer_form: AnswerForm | None = None
 
     def all(self) -> tuple[str, ...]:
         """Every column that is named."""
-        single = (self.item_id, self.hint, self.question, self.answer, self.task, self.group, self.slot)
+        place = (self.task, self.group, self.slot, self.margin)
+        single = (self.item_id, self.hint, self.question, self.answer, *place)
         further = (column for _, column in (*self.factors, *self.sets))
         return tuple(name for name in (*single, *self.options, *self.images, *further) if name)
 
@@ -96,12 +101,15 @@ def find_columns(names: Collection[str], named: Mapping[str, Any] | None = None)
         task=first(_TASK),
         group=first(_GROUP),
         slot=first(_SLOT),
+        margin=first(_MARGIN),
         factors=tuple((factor_key(name), own[name]) for name in _FACTORS if name in own),
         sets=(("flip", flip),) if (flip := first(_FLIP)) else (),
     )
     named = named or {}
     factors = dict(found.factors) | dict(named.get("factors", ()))
     found = replace(found, **{**named, "factors": tuple(factors.items())})
+    if MARGIN in factors:
+        found = replace(found, margin="")
     wanted = {"question": found.question, "options": found.options, "answer": found.answer, "image": found.images}
     missing = [name for name, column in wanted.items() if not column]
     if missing:

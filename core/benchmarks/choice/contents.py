@@ -6,12 +6,17 @@ from pathlib import Path
 
 from core.benchmarks.checked import checked
 from core.benchmarks.choice.items import TEXT, ChoiceItem
+from core.benchmarks.choice.margins import FACTOR as MARGIN_FACTOR
+from core.benchmarks.choice.margins import MEASURE as MARGIN_MEASURE
+from core.benchmarks.choice.margins import banded
 from core.benchmarks.contents import (
+    MARGIN,
     Aggregate,
     Asked,
     Case,
     CaseSet,
     Contents,
+    Margin,
     Measure,
     Protocol,
     Subset,
@@ -39,7 +44,8 @@ class About:
         factors: with their levels; a key of the items without a factor here becomes one of its own name.
         protocols, aggregates: as the paper defines them.
         task_word: what its author calls a question's kind, in filters of cases.
-        measures: the numbers of its items.
+        measures: the numbers of its items, margins aside.
+        margins: what the items' margin is, by question.
         foil: the frame of the items' foils; None where they have none.
         subsets: among which reliance on the foil is told apart.
     """
@@ -53,6 +59,7 @@ class About:
     aggregates: tuple[Aggregate, ...] = ()
     task_word: str = "task"
     measures: tuple[Measure, ...] = ()
+    margins: tuple[Margin, ...] = ()
     foil: TruthFrame | None = None
     subsets: tuple[Subset, ...] = ()
 
@@ -81,18 +88,22 @@ def choice_contents(
     """
     if TEXT not in about.prompt:
         raise ReleaseError(f"the prompt has no {TEXT}, where question and options stand")
+    items = banded(items)
+    asked = {item.question_id for item in items if MARGIN in item.factors}
+    given = (*about.factors, MARGIN_FACTOR) if asked else about.factors
     return checked(
         Contents(
             benchmark=about.benchmark,
             words=about.words,
             questions=_questions(items, about.question_titles),
             frames=(KEY, *([about.foil] if about.foil else [])),
-            factors=_factors(items, about.factors),
+            factors=_factors(items, given),
             cases=[_case(item, folder) for item in items],
             truths=[truth for item in items for truth in _truths(item, about.foil)],
             prompt=about.prompt,
             other_names={about.task_word: "question"},
-            measures=about.measures,
+            measures=(*about.measures, MARGIN_MEASURE) if asked else about.measures,
+            margins=tuple(one for one in about.margins if one.question_id in asked),
             subsets=about.subsets,
             protocols=about.protocols,
             sets=list(sets),

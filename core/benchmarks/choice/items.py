@@ -30,6 +30,8 @@ class ChoiceItem:
         slot: the place in the group.
         sets: by protocol, the set that the item counts in.
         foil: the letter of the option that the flat picture suggests; empty where it suggests none.
+        margin: how far the truth is from being another option, in the unit of its question; None where that is no
+            number.
         numbers: value by the key of a measure.
     """
 
@@ -44,6 +46,7 @@ class ChoiceItem:
     slot: str = ""
     sets: Mapping[str, str] = field(default_factory=dict)
     foil: str = ""
+    margin: float | None = None
     numbers: Mapping[str, float] = field(default_factory=dict)
 
     @property

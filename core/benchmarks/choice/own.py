@@ -17,7 +17,7 @@ from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.picture_check import PictureCheck, suffix_of
 from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.table import TASK, read_choice_table
-from core.benchmarks.contents import DEFINED_HERE, Aggregate, Contents, Protocol, Words
+from core.benchmarks.contents import DEFINED_HERE, Aggregate, Contents, Margin, Protocol, Words
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS
 from core.errors import ImageError, ReleaseError
 from core.files import new_folder, sha256_of
@@ -28,6 +28,8 @@ from core.text import printable
 REFUSALS, IMAGES = "refusals.jsonl", "images"
 _FACTOR, _SET = "factor ", "set "
 """Begin the columns of factors and sets, so that no key is mistaken for another column."""
+
+_MARGIN = "margin"
 
 _MAX_FACT = 500
 """Characters."""
@@ -58,11 +60,12 @@ class OwnFacts:
 
 @dataclass(frozen=True, slots=True)
 class _About:
-    """The content of `benchmark.json`: facts, and the keys of the items' factors and sets."""
+    """The content of `benchmark.json`: facts, the keys of the items' factors and sets, whether items have margins."""
 
     facts: OwnFacts
     factors: list[str]
     sets: list[str]
+    has_margins: bool = False
 
 
 def own_benchmark(benchmark_id: str) -> ChoiceBenchmark:
@@ -92,7 +95,8 @@ def write_own(folder: Path, items: Sequence[ChoiceItem], facts: OwnFacts, refusa
             (part / OWN_ITEMS).write_text("".join(lines), encoding="utf-8")
             left_out = (json.dumps(asdict(refusal), ensure_ascii=False) + "\n" for refusal in refusals)
             (part / REFUSALS).write_text("".join(left_out), encoding="utf-8")
-            about = {"facts": asdict(facts), "factors": factors, "sets": sets}
+            has_margins = any(item.margin is not None for item in items)
+            about = {"facts": asdict(facts), "factors": factors, "sets": sets, "has_margins": has_margins}
             (part / OWN_IDENTITY).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     except FileExistsError as error:
         raise ReleaseError(str(error)) from error
@@ -120,6 +124,7 @@ def read_own(folder: Path, check: PictureCheck) -> Contents:
         task="task",
         group="group",
         slot="slot",
+        margin=_MARGIN if about.has_margins else "",
         factors=tuple((key, _FACTOR + key) for key in about.factors),
         sets=tuple((key, _SET + key) for key in about.sets),
         answer_form="letter",
@@ -183,6 +188,7 @@ def _contents(items: Sequence[ChoiceItem], facts: OwnFacts, folder: Path) -> Con
         prompt=facts.prompt,
         question_titles={TASK: "Question", **facts.question_titles},
         protocols=protocols,
+        margins=tuple(Margin(question_id, "margin") for question_id in dict.fromkeys(one.question_id for one in items)),
         aggregates=_aggregates(len({item.question_id for item in items}), protocols),
     )
     return choice_contents(items, about, folder, sets=sets)
@@ -211,6 +217,7 @@ def _line(item: ChoiceItem, folder: Path, factors: list[str], sets: list[str]) -
         "task": item.question_id,
         "group": item.group_id,
         "slot": item.slot,
+        _MARGIN: item.margin,
         "question": item.question,
         "options": item.options,
         "answer": item.answer,

@@ -123,6 +123,7 @@ def _draft(row: Row, columns: Columns, pictures: Pictures, pictures_by_id: Mappi
         factors=_levels(cells, columns.factors),
         slot=_level(cells, columns.slot) if columns.slot else "",
         sets=_levels(cells, columns.sets),
+        margin=_margin(cells, columns.margin) if columns.margin else None,
     )
     return _Draft(row.place, item, _text(cells, columns.answer))
 
@@ -207,6 +208,20 @@ def _level(cells: Mapping[str, Cell], column: str) -> str:
     if len(text) > MAX_NAME or printable(text) != text:
         raise _CellError(column, f"{text[:60]!r} is no name: one line of at most {MAX_NAME} characters")
     return text
+
+
+def _margin(cells: Mapping[str, Cell], column: str) -> float | None:
+    """A number that is not negative; None where the cell is empty."""
+    text = _plain(column, cells.get(column)).strip()
+    if not text:
+        return None
+    try:
+        margin = float(text)
+    except ValueError:
+        margin = math.nan
+    if not 0 <= margin < math.inf:
+        raise _CellError(column, f"{text[:60]!r} is no margin: a number that is not negative")
+    return margin
 
 
 def _name(cells: Mapping[str, Cell], column: str) -> str:

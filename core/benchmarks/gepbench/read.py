@@ -19,6 +19,7 @@ from core.benchmarks.contents import (
     CaseSet,
     Contents,
     GivenRun,
+    Margin,
     NoReply,
     Protocol,
     SourceFile,
@@ -55,11 +56,11 @@ AGGREGATES = (
     ),
 )
 
-MARGIN_BANDS = {0.0: "below 0.05", 0.05: "0.05 to 0.10", 0.10: "0.10 to 0.20", 0.20: "0.20 and more"}
-"""Lower limits in widths of the image: half the lead of the nearest value over the next (size), the smaller offset
-(location). Other aspects have no such margin."""
-
-_WITH_MARGIN = ("size", "location")
+MARGINS = (
+    Margin("size", "lead of the right value over the next, halved", "share of the image"),
+    Margin("location", "smaller offset", "share of the image"),
+)
+"""Other aspects have no margin that one unit measures."""
 
 
 def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
@@ -101,6 +102,7 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
         task_word="aspect",
         question_titles={aspect: aspect.capitalize() for aspect in words.ASPECTS},
         factors=_factors(cases),
+        margins=MARGINS,
         protocols=(NOISE,) if sets else (),
         aggregates=tuple(one for one in AGGREGATES if levels.issuperset(one.of_levels)),
     )
@@ -147,7 +149,6 @@ def _cases(item: Item, truth: Truth | None, number: int) -> Iterator[ChoiceItem]
         "kind": question.query.kind,
         "queried_type": _queried_type(item),
         "shapes": str(len(item.figure.shapes)) if item.figure else "",
-        "margin": _margin_band(question.aspect, truth),
     }
     noise = {True: "with", False: "without", None: ""}
     copies = [(item.item_id, item.picture, item.level, noise[item.is_noisy], str(number))]
@@ -165,6 +166,7 @@ def _cases(item: Item, truth: Truth | None, number: int) -> Iterator[ChoiceItem]
             answer=question.letter,
             factors={key: own for key, own in levels.items() if own},
             slot=slot,
+            margin=_margin(question.aspect, truth),
         )
 
 
@@ -176,10 +178,9 @@ def _queried_type(item: Item) -> str:
     return subject if subject in words.TYPES else ""
 
 
-def _margin_band(aspect: str, truth: Truth | None) -> str:
-    if aspect not in _WITH_MARGIN or truth is None or not math.isfinite(truth.margin):
-        return ""
-    return [band for low, band in MARGIN_BANDS.items() if truth.margin >= low or low == 0][-1]
+def _margin(aspect: str, truth: Truth | None) -> float | None:
+    has_one = truth is not None and math.isfinite(truth.margin) and aspect in {one.question_id for one in MARGINS}
+    return max(truth.margin, 0.0) if truth is not None and has_one else None
 
 
 def _factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
@@ -190,7 +191,6 @@ def _factors(cases: list[ChoiceItem]) -> tuple[Factor, ...]:
         "shapes": ("Shapes", tuple(map(str, range(1, 100))), True, True),
         "noise": ("Noise", ("without", "with"), True, True),
         "queried_type": ("Queried type", words.TYPES, False, False),
-        "margin": ("Margin", tuple(MARGIN_BANDS.values()), False, False),
     }
     factors = []
     for key, (title, order, is_first, is_short) in by_key.items():

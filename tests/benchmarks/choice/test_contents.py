@@ -4,7 +4,8 @@ import pytest
 
 from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import ChoiceItem
-from core.benchmarks.contents import Measure, Subset, TruthFrame
+from core.benchmarks.choice.margins import BANDS
+from core.benchmarks.contents import Margin, Measure, Subset, TruthFrame
 from core.errors import ReleaseError
 from core.records import Truth
 
@@ -55,3 +56,32 @@ def test_foils_and_numbers_are_checked(changes, reason, tmp_path):
     """A foil is an option, a number has a measure and is finite."""
     with pytest.raises(ReleaseError, match=reason):
         choice_contents(items(**changes), about(), tmp_path)
+
+
+def with_margins(question_id, margins):
+    return [
+        ChoiceItem(f"{question_id} {place}", question_id, f"scene {place}", (), "?", ("a", "b"), "A", margin=margin)
+        for place, margin in enumerate(margins)
+    ]
+
+
+def test_margins_fall_into_quarters_of_their_question(tmp_path):
+    """A quarter of a question's items is in each band, by their margins alone; equal margins share the first's band."""
+    asked = About(FACTS, margins=(Margin("size", "gap", "m"), Margin("turn", "angle", "°")))
+    shuffled = [0.7, 0.1, 0.8, 0.2, 0.6, 0.3, 0.5, 0.4]
+    items = [*with_margins("size", shuffled), *with_margins("turn", [20.0, 20.0, 20.0, 90.0])]
+    contents = choice_contents(items, asked, tmp_path)
+    bands = {case.case_id: case.factors["margin"] for case in contents.cases}
+    order = [f"size {shuffled.index(value)}" for value in sorted(shuffled)]
+    assert [bands[case_id] for case_id in order] == [band for band in BANDS for _ in range(2)]
+    assert [bands[f"turn {place}"] for place in range(4)] == ["narrowest"] * 3 + ["widest"]
+    assert [case.numbers["margin_size"] for case in contents.cases] == [*shuffled, 20.0, 20.0, 20.0, 90.0]
+    assert contents.margins == asked.margins
+    assert contents.factors[-1].levels == BANDS
+
+
+def test_without_different_margins_there_are_no_bands(tmp_path):
+    """Where all margins are the same, or none is known, there is neither factor nor measure."""
+    items = [*with_margins("size", [0.5, 0.5]), *with_margins("turn", [None, None])]
+    contents = choice_contents(items, About(FACTS, margins=(Margin("size", "gap"),)), tmp_path)
+    assert (contents.factors, contents.measures, contents.margins) == ((), (), ())

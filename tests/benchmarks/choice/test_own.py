@@ -64,6 +64,20 @@ def test_an_own_benchmark_reads_back(items, tmp_path):
     assert text.endswith("\nA. the cup\nB. the plate\nC. neither")
 
 
+def test_margins_read_back(items, tmp_path):
+    """Margins of one's own are bands and numbers of the cases; a folder without them, as from before, reads too."""
+    margins = (0.1, 0.4, None)
+    own = [replace(item, question_id="depth", margin=margin) for item, margin in zip(items, margins, strict=True)]
+    write_own(tmp_path / "own", own, FACTS)
+    contents = read_own(tmp_path / "own", open_upright)
+    assert [case.numbers.get("margin_size") for case in contents.cases] == [0.1, 0.4, None]
+    assert [one.question_id for one in contents.margins] == ["depth"]
+    about = json.loads((tmp_path / "own/benchmark.json").read_text())
+    assert about.pop("has_margins")
+    (tmp_path / "own/benchmark.json").write_text(json.dumps(about))
+    assert read_own(tmp_path / "own", open_upright).margins == ()
+
+
 def test_what_was_spoilt_since_is_refused_by_line(items, tmp_path):
     """A line or a picture that broke later costs its item; the others are read."""
     folder = tmp_path / "own"

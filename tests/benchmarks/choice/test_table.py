@@ -9,7 +9,8 @@ import pytest
 
 from core.benchmarks.choice import picture_check
 from core.benchmarks.choice import rows as rows_module
-from core.benchmarks.choice.columns import Columns
+from core.benchmarks.choice.columns import Columns, find_columns
+from core.benchmarks.choice.rows import open_table
 from core.benchmarks.choice.table import read_choice_table
 from core.errors import ReleaseError
 from tests.benchmarks.choice.made_tables import base64_of, picture, pictures_in, row, write_csv, write_lines
@@ -298,3 +299,22 @@ def test_columns_can_be_named(folder):
     assert (item.item_id, item.question_id, item.group_id, item.slot) == ("2", "choice", "s1", "1")
     assert (item.factors, item.sets, item.answer) == ({}, {"flip": "p1"}, "B")
     assert table.refusals[0].location == "row 1, column key"
+
+
+def test_a_column_of_margins_holds_numbers(folder):
+    """The column `margin` is found by its name; an empty cell has none, and what is no such number refuses its row."""
+    written = ["0.25", "", "wide", "-1", "nan"]
+    rows = [row(number, image="red.png", margin=margin) for number, margin in enumerate(written)]
+    table = read(write_csv(folder / "a.csv", rows))
+    assert [item.margin for item in table.items] == [0.25, None]
+    assert [(one.location, one.reason) for one in table.refusals] == [
+        (f"row {place}, column margin", f"{margin!r} is no margin: a number that is not negative")
+        for place, margin in enumerate(written[2:], start=3)
+    ]
+
+
+def test_a_factor_may_be_called_margin(folder):
+    """Whoever names the column `margin` as a factor has words in it, not numbers."""
+    path = write_csv(folder / "a.csv", [row(1, image="red.png", margin="wide")])
+    (item,) = read(path, find_columns(open_table(path).columns, {"factors": (("margin", "margin"),)})).items
+    assert (item.factors["margin"], item.margin) == ("wide", None)

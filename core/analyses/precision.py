@@ -1,0 +1,177 @@
+"""Cannot a model see it, or is it not precise enough: scores by the margin of the cases, in percent."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, kappas_by_run, run_names, standing_of, with_verdicts
+from core.benchmarks.about import About
+from core.benchmarks.contents import MARGIN, MARGIN_SIZE
+from core.scoring.slices import difference_table, mean_table
+from core.text import listed, number_text
+
+BAND, HALF = "band", "half"
+NARROW, WIDE = "narrow", "wide"
+"""The halves of a question's cases by their margin, and values of the column `HALF`."""
+
+Sight = Literal["yes", "falls", "if wide", "not shown", "no", "too few"]
+"""What a model's answers to a question show: `yes`, it beats not looking at wide and at narrow margins alike; `falls`,
+at both, and less at narrow ones; `if wide`, at wide ones only: it is not precise enough; `not shown` and `no`, not even
+there: it cannot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighted:
+    """What a run's answers to a question show.
+
+    Attributes:
+        wide, narrow: score minus what not looking gives in each half, in points.
+        fall: score in the wide half minus the narrow one, in points.
+        low, high: of the fall; None without an interval.
+    """
+
+    sight: Sight
+    wide: float
+    narrow: float
+    fall: float
+    low: float | None
+    high: float | None
+
+
+def halves(bands: Sequence[str]) -> dict[str, str]:
+    """The half of each band, the narrowest first."""
+    return {band: NARROW if place < len(bands) / 2 else WIDE for place, band in enumerate(bands)}
+
+
+def halved(answers: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:
+    """The answers to cases with a margin: its band, and the half of their question's cases that the band is in.
+
+    Args:
+        answers: as the query `answers` gives them.
+        bands: levels of the factor `MARGIN`, the narrowest first.
+    """
+    there = answers.dropna(subset=[MARGIN]).rename(columns={MARGIN: BAND})
+    return there.assign(**{HALF: there[BAND].astype(object).map(halves(bands))})
+
+
+def scores_by_band(answers: pd.DataFrame) -> pd.DataFrame:
+    """Mean score per run, question and band, with its interval.
+
+    Args:
+        answers: as `halved` returns them.
+
+    Returns:
+        run_id, question_id, band, value, low, high, n, n_groups, model_id, label, kind.
+    """
+    keys = ["run_id", "question_id", BAND]
+    table = in_percent(mean_table(answers, "score", keys)).dropna(subset=["value"])
+    return table.merge(run_names(answers), on="run_id")
+
+
+def not_looking(answers: pd.DataFrame) -> pd.DataFrame:
+    """What is scored without looking on the cases of each question and half: question_id, half, value (a share).
+
+    It is the better of guessing and of the best constant answer. Where keys are balanced, a constant that is chosen on
+    the other groups falls below guessing, and would flatter everybody.
+
+    Args:
+        answers: as `halved` returns them.
+    """
+    cases = answers.dropna(subset=["skill"]).drop_duplicates(["case_id", "question_id"])
+    by_half = cases.assign(blind=cases["score"] - cases["skill"]).groupby(["question_id", HALF], observed=True)
+    means = by_half[["blind", "chance"]].mean()
+    return means.max(axis=1).rename("value").reset_index()
+
+
+def ranges(answers: pd.DataFrame) -> pd.DataFrame:
+    """Between which margins the cases of each band are: question_id, band, low, high, n (cases).
+
+    Args:
+        answers: as `halved` returns them.
+    """
+    cases = answers.drop_duplicates(["case_id", "question_id"])
+    sizes = cases.groupby(["question_id", BAND], observed=True)[MARGIN_SIZE]
+    return pd.DataFrame(sizes.agg(low="min", high="max", n="size")).reset_index()
+
+
+def sights(answers: pd.DataFrame) -> dict[tuple[str, str], Sighted]:
+    """What each run's answers to each question show, by both ids.
+
+    Each is judged by its own 95 % intervals, with groups as clusters.
+
+    Args:
+        answers: as `halved` returns them.
+    """
+    keys = ["run_id", "question_id"]
+    rows = answers.merge(not_looking(answers).rename(columns={"value": "blind"}), on=["question_id", HALF])
+    gains = rows.assign(gain=rows["score"] - rows["blind"])
+    skill = in_percent(mean_table(gains, "gain", [*keys, HALF])).set_index([*keys, HALF])
+    stands = standing_of(skill)
+    falls = in_percent(difference_table(answers, "score", HALF, WIDE, NARROW, keys)).set_index(keys)
+    falling = standing_of(with_verdicts(falls, pd.Series(False, falls.index)))
+    found = {}
+    for key in falls.index:
+        if (*key, WIDE) not in skill.index or (*key, NARROW) not in skill.index or pd.isna(falls["value"][key]):
+            continue
+        wide, narrow, fall = skill.loc[(*key, WIDE)], skill.loc[(*key, NARROW)], falls.loc[key]
+        found[key] = Sighted(
+            _sight(stands[(*key, WIDE)], stands[(*key, NARROW)], falling[key]),
+            float(wide["value"]),
+            float(narrow["value"]),
+            float(fall["value"]),
+            None if pd.isna(fall["low"]) else float(fall["low"]),
+            None if pd.isna(fall["high"]) else float(fall["high"]),
+        )
+    return found
+
+
+def _sight(wide: str, narrow: str, fall: str) -> Sight:
+    """By where skill at wide and at narrow margins, and the fall between them, stand to 0."""
+    if "too few" in (wide, narrow):
+        return "too few"
+    if wide != "above":
+        return "no" if wide == "below" else "not shown"
+    if narrow != "above":
+        return "if wide"
+    return "falls" if fall == "above" else "yes"
+
+
+def ranked(answers: pd.DataFrame) -> pd.DataFrame:
+    """The runs by their mean score over all cases with a margin, as `estimates.kappas_by_run` has them."""
+    return kappas_by_run(answers)
+
+
+def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFrame, about: About) -> str:
+    """Where looking is shown at wide margins, and where precision is what is missing.
+
+    Args:
+        found: as `sights` returns it.
+        runs: as `ranked` returns them; reference models are not spoken of.
+        about: the benchmark.
+    """
+    models = runs[runs["kind"] != "reference"]
+    labels = dict(zip(models["run_id"], models["label"], strict=True))
+    of_models = {key: one for key, one in found.items() if key[0] in labels}
+    if not of_models:
+        return ""
+    names = {question_id: about.questions[question_id].name for _, question_id in of_models}
+    blind = [
+        names[question_id]
+        for question_id in names
+        if all(one.sight in ("no", "not shown") for (_, asked), one in of_models.items() if asked == question_id)
+    ]
+    text = []
+    if blind:
+        text.append(f"Even where the margin is wide, no model is shown to beat not looking in {listed(blind)}.")
+    short = {key: one for key, one in of_models.items() if one.sight in ("if wide", "falls")}
+    if short:
+        (run_id, question_id), most = max(short.items(), key=lambda item: item[1].fall)
+        text.append(
+            f"Precision is missing most to {labels[run_id]} in {names[question_id]}: from wide to narrow margins "
+            f"it loses {number_text(most.fall)} points."
+        )
+    elif not blind:
+        text.append("No model's answers are shown to get worse where the margin is narrow.")
+    return " ".join(text)

@@ -1,0 +1,37 @@
+"""How clearly items decide: the bands that their margins fall into, by question."""
+
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.contents import MARGIN, MARGIN_SIZE, Measure
+from core.records import Factor
+
+BANDS = ("narrowest", "narrow", "wide", "widest")
+"""Quarters of a question's items by their margin."""
+
+FACTOR = Factor(MARGIN, "Margin", levels=BANDS, is_short=True)
+MEASURE = Measure(MARGIN_SIZE, "Margin")
+
+
+def banded(items: Sequence[ChoiceItem]) -> list[ChoiceItem]:
+    """The items; those that have a margin also with its band as a factor, and itself as a number.
+
+    Items of one question with the same margin are in the same band, that of the first of them. Where all of a
+    question's margins are the same it has no bands.
+    """
+    margins: dict[str, list[float]] = defaultdict(list)
+    for item in items:
+        if item.margin is not None:
+            margins[item.question_id].append(item.margin)
+    ordered = {question_id: sorted(own) for question_id, own in margins.items() if min(own) < max(own)}
+    return [_banded(item, ordered.get(item.question_id, [])) for item in items]
+
+
+def _banded(item: ChoiceItem, ordered: Sequence[float]) -> ChoiceItem:
+    if item.margin is None or not ordered:
+        return item
+    band = BANDS[bisect_left(ordered, item.margin) * len(BANDS) // len(ordered)]
+    return replace(item, factors={**item.factors, MARGIN: band}, numbers={**item.numbers, MARGIN_SIZE: item.margin})

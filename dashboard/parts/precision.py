@@ -1,0 +1,226 @@
+"""Parts of the Precision page: a verdict for each model and question, and scores by margin."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses import precision
+from core.analyses.precision import BAND, HALF, NARROW, WIDE, Sight, Sighted, halves
+from core.benchmarks.contents import MARGIN
+from core.text import interval_text, number_text
+from core.warehouse.read import Filters
+from dashboard.analysed import analysed
+from dashboard.charts.palette import look_of
+from dashboard.charts.score_by_margin import score_by_margin
+from dashboard.charts.shapes import PATHS
+from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
+from dashboard.figures import show_chart
+from dashboard.links import of_runs, open_cases
+from dashboard.parts.runs import references_last
+from dashboard.queries import about, model_kinds
+from dashboard.tables import one_decimal, show_table
+
+KEY = "sights"
+SHOWN_AT_FIRST = 8
+"""Models where there are more; the filter of models chooses others."""
+
+PANEL_WIDTH = 390
+"""The least width of a panel, in pixels."""
+
+TONES: dict[Sight, str] = {
+    "yes": "better",
+    "falls": "plain",
+    "if wide": "plain",
+    "not shown": "plain",
+    "no": "worse",
+    "too few": "plain",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What the page shows of a selection.
+
+    Attributes:
+        runs: the best first, reference models last.
+        bands: score per run, question and band.
+        blind: what not looking gives per question and half, as a share.
+        ranges: the margins of each question's bands.
+        sights: by run and question.
+    """
+
+    runs: pd.DataFrame
+    bands: pd.DataFrame
+    blind: pd.DataFrame
+    ranges: pd.DataFrame
+    sights: dict[tuple[str, str], Sighted]
+
+    @property
+    def questions(self) -> list[str]:
+        """The questions with a margin that somebody has answered, in order."""
+        asked = set(self.bands["question_id"])
+        return [question_id for question_id in about().questions if question_id in asked]
+
+
+def _levels() -> tuple[str, ...]:
+    """The bands, the narrowest first."""
+    return about().factors[MARGIN].levels
+
+
+def figures(filters: Filters) -> Figures | None:
+    """The figures of a selection; None where no readable answer is about a case with a margin."""
+    return analysed(_figures, filters, _levels(), counted="models")
+
+
+def _figures(answers: pd.DataFrame, levels: tuple[str, ...]) -> Figures | None:
+    rows = precision.halved(answers, levels)
+    if rows["score"].isna().all():
+        return None
+    runs = references_last(precision.ranked(rows).dropna(subset=["value"]))
+    is_shown = runs["kind"].eq("reference") | (runs["kind"].ne("reference").cumsum() <= SHOWN_AT_FIRST)
+    return Figures(
+        runs.assign(is_shown=is_shown),
+        precision.scores_by_band(rows),
+        precision.not_looking(rows),
+        precision.ranges(rows),
+        precision.sights(rows),
+    )
+
+
+def show_sights(found: Figures) -> None:
+    """The table: a click on a verdict opens the cases of the half that it is about."""
+    described = about()
+    shown = found.runs[found.runs["is_shown"]]
+    lines = [_line(row, found) for row in shown.to_dict("records")]
+    ends = [end for line in lines for end in (line.value, line.low, line.high) if end is not None]
+    room = 0.05 * max(max(ends) - min(ends), 1.0)
+    show_verdicts(
+        lines,
+        [Head(question_id, described.questions[question_id].name, "") for question_id in found.questions],
+        {},
+        (max(min(ends) - room, 0.0), min(max(ends) + room, 100.0 + room)),
+        f"Mean {described.score}, %",
+        KEY,
+        lambda: _open(found),
+    )
+    if len(shown) < len(found.runs):
+        st.caption(f"{len(shown)} of {len(found.runs):,} models shown, the best; the filter of models shows others.")
+
+
+def _line(run: Mapping[Hashable, Any], found: Figures) -> Line:
+    look, described = look_of(run["model_id"], model_kinds()), about()
+    low, high = (None if pd.isna(run[end]) else float(run[end]) for end in ("low", "high"))
+    return Line(
+        run_id=run["run_id"],
+        label=run["label"],
+        colour=look.colour,
+        shape=PATHS[look.shape],
+        is_reference=look.is_reference,
+        value=float(run["value"]),
+        low=low,
+        high=high,
+        foil=None,
+        text=number_text(run["value"]),
+        says=f"{described.score} {number_text(run['value'])} %, 95 % interval {interval_text(low, high)}",
+        cells=tuple(
+            _cell(question_id, found.sights.get((run["run_id"], question_id))) for question_id in found.questions
+        ),
+    )
+
+
+def _cell(question_id: str, one: Sighted | None) -> Cell:
+    if one is None:
+        return Cell(question_id, "–", "", "", "plain")
+    skills = f"{number_text(one.wide, 0, with_plus=True)} → {number_text(one.narrow, 0, with_plus=True)}"
+    fall = "" if one.low is None else f"{interval_text(one.low, one.high)} of a fall by {number_text(one.fall)}"
+    return Cell(question_id, one.sight, skills, fall, TONES[one.sight])
+
+
+def _open(found: Figures) -> None:
+    """Opens the cases behind what was clicked: wide ones where not even those are shown to be seen."""
+    opened = st.session_state[KEY].opened
+    run_id, question_id = opened.get("run_id"), opened.get("question")
+    if run_id not in set(found.runs["run_id"]):
+        return
+    one = found.sights.get((run_id, question_id))
+    if one is None:
+        open_cases(**of_runs([run_id]))
+        return
+    half = WIDE if one.sight in ("no", "not shown", "too few") else NARROW
+    _open_band(run_id, question_id, [level for level, own in halves(_levels()).items() if own == half])
+
+
+def _open_band(run_id: str, question_id: str, bands: Sequence[str]) -> None:
+    """Opens the cases of these bands that a run was asked this question about."""
+    open_cases(question=[question_id], **{MARGIN: list(bands)}, **of_runs([run_id]))
+
+
+def show_panels(found: Figures) -> None:
+    """A panel for each question; a click on a mark opens its cases."""
+    runs = found.runs[found.runs["is_shown"]]["run_id"].tolist()
+    shown = found.bands[found.bands["run_id"].isin(runs)]
+    ordered = shown.sort_values("run_id", key=lambda ids: ids.map(runs.index), kind="stable")
+    with st.grid("auto", min_column_width=PANEL_WIDTH):
+        for question_id in found.questions:
+            _show_panel(found, ordered[ordered["question_id"] == question_id], question_id)
+
+
+def _show_panel(found: Figures, rows: pd.DataFrame, question_id: str) -> None:
+    described = about()
+    name = described.questions[question_id].name
+    by_half = found.blind[found.blind["question_id"] == question_id].set_index(HALF)["value"]
+    blind = {level: 100 * by_half[half] for level, half in halves(_levels()).items() if half in by_half.index}
+    bands = _named_bands(found.ranges[found.ranges["question_id"] == question_id])
+    show_chart(
+        score_by_margin(rows, blind, bands, model_kinds(), described.words.units, name, _axis(question_id)),
+        f"score_by_margin_{question_id}",
+        f"{name}: {described.score} against the margin",
+        lambda mark: _open_band(mark[1], question_id, [mark[0]]),
+    )
+
+
+def _axis(question_id: str) -> str:
+    """What the margin of a question is, with its unit."""
+    margin = about().margins.get(question_id)
+    if margin is None:
+        return "size of the margin"
+    return f"{margin.meaning} ({margin.unit})" if margin.unit else margin.meaning
+
+
+def _named_bands(ranges: pd.DataFrame) -> dict[str, str]:
+    """The bands that have cases, with the margins between which they are."""
+    by_band = {row[BAND]: f"{row[BAND]}<br>{_ends(row['low'], row['high'])}" for row in ranges.to_dict("records")}
+    return {level: by_band[level] for level in _levels() if level in by_band}
+
+
+def _ends(low: float, high: float) -> str:
+    ends = [f"{end:.2g}" for end in (low, high)]
+    return ends[0] if ends[0] == ends[1] else "–".join(ends)
+
+
+def show_bands(found: Figures) -> None:
+    """The figures of the panels as a table, with a download."""
+    ends = found.ranges.drop(columns="n")
+    rows = found.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
+    named = rows.assign(question=[about().questions[question_id].name for question_id in rows["question_id"]])
+    columns = {
+        "label": "Model",
+        "question": "Question",
+        BAND: "Margin",
+        "low_margin": st.column_config.NumberColumn("margin from", format="%.3g"),
+        "high_margin": st.column_config.NumberColumn("margin to", format="%.3g"),
+        "value": one_decimal(f"{about().score}, %"),
+        "low": one_decimal("95 % from"),
+        "high": one_decimal("to"),
+        "n": "n",
+        "n_groups": about().words.groups,
+    }
+
+    def open_row(place: int) -> None:
+        row = rows.iloc[place]
+        _open_band(row["run_id"], row["question_id"], [row[BAND]])
+
+    show_table(named, "precision", columns, f"{about().score.capitalize()} by margin", on_choose=open_row)

@@ -1,0 +1,105 @@
+"""Scores by margin against their slow definition, and on models whose result one knows."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses import precision
+from core.analyses.precision import NARROW, WIDE
+from core.benchmarks.choice.margins import BANDS
+from tests.analyses.answers import ABOUT
+
+QUESTION = "Q2"
+"""Any question of the described benchmark: the analysis asks only for its name."""
+
+
+def made(hits, n=80, seed=0):
+    """Answers of runs to one question, each case a group of its own; the margin of case i is i.
+
+    Args:
+        hits: by run, the chance of a right answer at each band.
+        n: cases.
+        seed: of everything.
+    """
+    rng = np.random.default_rng(seed)
+    rows = [
+        {"run_id": run_id, "case_id": f"c{case}", "group_id": f"g{case}", "question_id": QUESTION,
+         "margin": BANDS[case * 4 // n], "margin_size": float(case),
+         "score": float(rng.random() < chances[case * 4 // n])}
+        for run_id, chances in hits.items() for case in range(n)
+    ]  # fmt: skip
+    answers = pd.DataFrame(rows).assign(value=lambda table: table["score"], chance=0.25, model_kind="vlm")
+    blind = (answers["case_id"].str[1:].astype(int) % 5 == 0).astype(float)
+    named = answers.assign(skill=answers["score"] - blind, run_label="Model " + answers["run_id"])
+    return precision.halved(named.assign(model_id=named["run_id"]), BANDS)
+
+
+ANSWERS = made({
+    "sharp": (0.95, 0.95, 0.95, 0.95),
+    "blurred": (0.25, 0.25, 0.95, 0.95),
+    "falling": (0.6, 0.6, 1.0, 1.0),
+    "blind": (0.25, 0.25, 0.25, 0.25),
+    "worse": (0.0, 0.0, 0.0, 0.0),
+})  # fmt: skip
+
+
+def test_who_sees_and_who_is_not_precise_enough():
+    """A model that sees at any margin, one that needs a wide one, one that loses some, and two that see nothing."""
+    found = {run_id: one.sight for (run_id, _), one in precision.sights(ANSWERS).items()}
+    assert found == {
+        "sharp": "yes", "blurred": "if wide", "falling": "falls", "blind": "not shown", "worse": "no"
+    }  # fmt: skip
+
+
+def test_gains_and_falls_by_their_slow_definitions():
+    """A gain is the mean score of a half minus the better of guessing and the constant, a fall the difference."""
+    found = precision.sights(ANSWERS)
+    for run_id, run in ANSWERS.groupby("run_id"):
+        scores, one = {}, found[run_id, QUESTION]
+        for half, gain in ((NARROW, one.narrow), (WIDE, one.wide)):
+            rows = run[run["half"] == half]
+            scores[half] = sum(rows["score"]) / len(rows)
+            constant = sum(rows["score"] - rows["skill"]) / len(rows)
+            assert gain == pytest.approx(100 * (scores[half] - max(0.25, constant)))
+        assert one.fall == pytest.approx(100 * (scores[WIDE] - scores[NARROW]))
+        if run_id == "worse":  # all alike: there is no spread to make an interval of
+            assert (one.low, one.high) == (None, None)
+        else:
+            assert one.low < one.fall < one.high
+
+
+def test_bands_have_the_mean_of_their_answers():
+    """The score of a band is the mean of its answers, inside its interval; the ranges are those of its cases."""
+    table = precision.scores_by_band(ANSWERS).set_index(["run_id", "band"])
+    assert len(table) == 5 * 4
+    for (run_id, band), row in table.iterrows():
+        rows = ANSWERS[(ANSWERS["run_id"] == run_id) & (ANSWERS["band"] == band)]
+        assert row["value"] == pytest.approx(100 * sum(rows["score"]) / len(rows))
+        assert (row["n"], row["n_groups"]) == (20, 20)
+        if 0 < sum(rows["score"]) < len(rows):
+            assert row["low"] < row["value"] < row["high"]
+    ranges = precision.ranges(ANSWERS).set_index("band")
+    assert ranges.loc["narrowest", ["low", "high", "n"]].tolist() == [0.0, 19.0, 20]
+    assert ranges.loc["widest", ["low", "high", "n"]].tolist() == [60.0, 79.0, 20]
+
+
+def test_few_groups_are_too_few():
+    """With less than ten groups in a half nothing is said of it."""
+    found = precision.sights(made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16))
+    assert [one.sight for one in found.values()] == ["too few"]
+
+
+def test_the_sentence_names_who_lacks_precision_most():
+    """Reference models are left out; where no model sees anything the sentence says it, and nobody lacks precision."""
+    runs = precision.ranked(ANSWERS)
+    sentence = precision.precision_sentence(precision.sights(ANSWERS), runs, ABOUT)
+    fall = precision.sights(ANSWERS)["blurred", QUESTION].fall
+    assert f"missing most to Model blurred in Q2: from wide to narrow margins it loses {fall:.1f} points." in sentence
+    blind = ANSWERS[ANSWERS["run_id"] == "blind"]
+    sentence = precision.precision_sentence(precision.sights(blind), precision.ranked(blind), ABOUT)
+    assert sentence == "Even where the margin is wide, no model is shown to beat not looking in Q2."
+    references = ANSWERS.assign(model_kind="reference")
+    assert precision.precision_sentence(precision.sights(references), precision.ranked(references), ABOUT) == ""
+    sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
+    sentence = precision.precision_sentence(precision.sights(sharp), precision.ranked(sharp), ABOUT)
+    assert sentence == "No model's answers are shown to get worse where the margin is narrow."
