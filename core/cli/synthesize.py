@@ -78,7 +78,12 @@ def synthesize_command(
     """Write synthetic photographs, or GePBench's figures, with their exact truth, in the release's layout."""
     of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
     of_mmperspective = {"--tasks": tasks, "--seeds": seeds}
-    of_gepbench = {"--mode": mode, "--level": level, "--noise-pairs": noise_pairs or None, "--noise": noise}
+    of_gepbench: dict[str, object] = {
+        "--mode": mode,
+        "--level": level,
+        "--noise-pairs": noise_pairs or None,
+        "--noise": noise,
+    }
     if benchmark != MMPERSPECTIVE:
         _refuse(of_mmperspective, MMPERSPECTIVE, benchmark)
     if benchmark == SCENES:

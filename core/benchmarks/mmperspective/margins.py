@@ -54,12 +54,20 @@ SEGMENT_PX = 80.0
 OFF_AXES, NEAREST, FARTHEST = 0.15, 0.05, 1.5
 """A point out of view is so far from the middle's axes (in sides) and so far from the frame (in widths)."""
 
-UNITS = {
-    "VPP": "% of the width", "CLP": "% of the height", "VAP": "degrees", "LDP": "% of the chord",
-    "PTR": "degrees", "LRR": "degrees", "OVR": "% of the side", "PTS": "degrees", "VPC": "% of the width",
-    words.ROBUST: "degrees",
-}  # fmt: skip
-"""Of margins, by task."""
+_OF_TYPE = ("least angle of a converging axis to the picture", "°")
+MEANINGS = {
+    "VPP": ("distance of the nearest wrong circle from a vanishing point", "% of the width"),
+    "CLP": ("distance of the nearest wrong line from the horizon", "% of the height"),
+    "VAP": ("tilt of the camera", "°"),
+    "LDP": ("bend of the least distorted view", "% of the chord"),
+    "PTR": _OF_TYPE,
+    "LRR": ("angle from parallel or from a right one", "°"),
+    "OVR": ("distance of the vanishing point from the middle's axes", "% of the side"),
+    "PTS": _OF_TYPE,
+    "VPC": ("distance of a vanishing point from the frame", "% of the width"),
+    words.ROBUST: _OF_TYPE,
+}
+"""What a margin is and its unit, by task."""
 
 
 @dataclass(frozen=True, slots=True)

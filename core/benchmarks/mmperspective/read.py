@@ -17,7 +17,7 @@ from core.benchmarks.contents import (
     Aggregate,
     Contents,
     GivenRun,
-    Measure,
+    Margin,
     NoReply,
     Protocol,
     SourceFile,
@@ -28,6 +28,7 @@ from core.benchmarks.contents import (
 from core.benchmarks.mmperspective import words
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.items import Stored, read_items
+from core.benchmarks.mmperspective.margins import MEANINGS
 from core.benchmarks.mmperspective.published import contradictions, derived_figures, published_figures
 from core.benchmarks.mmperspective.released import OPERATION, ROBUST_SET, read_released
 from core.benchmarks.mmperspective.solvers import IMAGE_PLANE, TRUTH, image_plane_reply, truth_reply
@@ -43,8 +44,7 @@ WORDS = Words(
 )
 FOIL = TruthFrame("image_plane", "Picture", "foil", "the flat picture")
 ROBUST = Protocol(ROBUST_SET, "right in the picture and its four changed ones", "MMPerspective, section 2.4")
-MARGIN = "margin"
-MEASURES = (Measure(MARGIN, "Margin"),)
+MARGINS = tuple(Margin(task, *meaning) for task, meaning in MEANINGS.items())
 DIMENSION = "dimension"
 _NINE = (words.PERCEPTION, words.REASONING)
 _TABLE, _TEXT = "MMPerspective, Table 1", "MMPerspective, section 3.2: share of all questions"
@@ -127,7 +127,7 @@ def _contents(
         aggregates=tuple(
             one for one in AGGREGATES if dimensions.issuperset(one.of_levels) and (sets or one.protocol is None)
         ),
-        measures=MEASURES if any(case.numbers for case in cases) else (),
+        margins=MARGINS,
         foil=FOIL if any(case.foil for case in cases) else None,
         subsets=(Subset("all", "an item"),) if any(case.foil for case in cases) else (),
     )
@@ -182,7 +182,7 @@ def _case(stored: Stored) -> ChoiceItem:
             slot=picture.operation.name,
             sets={ROBUST_SET: item.group_id} if item.task == words.ROBUST else {},
             foil=stored.foil,
-            numbers={} if stored.margin is None else {MARGIN: stored.margin},
+            margin=stored.margin,
         )
     )
 

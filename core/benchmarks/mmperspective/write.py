@@ -10,7 +10,7 @@ from pathlib import Path
 from core import __version__
 from core.benchmarks.mmperspective.compose import drawn
 from core.benchmarks.mmperspective.item import BENCHMARK_ID, ENGINE_VERSION, Item
-from core.benchmarks.mmperspective.margins import UNITS, margin_of
+from core.benchmarks.mmperspective.margins import MEANINGS, margin_of
 from core.benchmarks.mmperspective.paint import png
 from core.benchmarks.mmperspective.planar import image_plane_letter
 from core.benchmarks.mmperspective.tasks import items_of
@@ -137,6 +137,6 @@ def line_of(item: Item) -> dict[str, object]:
         "image": picture_path(item),
         "is_true": list(true_options(item)),
         "margin": None if margin is None else round(margin, 4),
-        "margin_unit": UNITS[item.task],
+        "margin_unit": MEANINGS[item.task][1],
         "image_plane": image_plane_letter(item),
     }

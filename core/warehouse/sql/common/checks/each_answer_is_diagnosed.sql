@@ -11,7 +11,13 @@ select run_id, case_id, question_id
 from (
     select run_id, case_id, question_id, true as is_read
     from case_answers
-    where status = 'ok' and exists (select 1 from frames where role = 'foil')
+    where status = 'ok' and exists (
+        from case_truths
+        join frames using (frame)
+        where frames.role = 'foil'
+            and case_truths.case_id = case_answers.case_id
+            and case_truths.question_id = case_answers.question_id
+    )
 )
 full join fits using (run_id, case_id, question_id)
 where is_read is null or fits.fits is null;

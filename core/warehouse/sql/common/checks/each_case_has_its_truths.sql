@@ -1,13 +1,15 @@
--- One row per case and question that it asks without a truth, or without a foil where the benchmark has one; and per case
--- that asks nothing.
+-- One row per case and question that it asks without a truth; per question without any foil in a benchmark that has foils
+-- but for choices, where some pictures suggest no option; and per case that asks nothing.
 select asked.case_id, asked.question_id, frames.frame
 from asked
 cross join frames
+join questions using (question_id)
 left join case_truths
     on case_truths.case_id = asked.case_id
     and case_truths.question_id = asked.question_id
     and case_truths.frame = frames.frame
-where frames.role in ('truth', 'foil') and case_truths.code is null
+where case_truths.code is null
+    and (frames.role = 'truth' or (frames.role = 'foil' and questions.kind <> 'choice'))
 union all
 select case_id, null, null
 from cases

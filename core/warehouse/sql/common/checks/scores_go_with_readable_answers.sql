@@ -4,13 +4,22 @@ with scored as (
     from scores
     join frames using (frame)
     group by all
+),
+
+asked_for as (
+    select case_id, question_id, count(*) as times
+    from case_truths
+    join frames using (frame)
+    where role in ('truth', 'foil')
+    group by all
 )
 
 select run_id, case_id, question_id
 from case_answers
 left join scored using (run_id, case_id, question_id)
-where (status = 'ok') <> (coalesce(times, 0) = (select count(*) from frames where role in ('truth', 'foil')))
-    or (status <> 'ok' and times is not null)
+left join asked_for using (case_id, question_id)
+where (status = 'ok') <> (coalesce(scored.times, 0) = coalesce(asked_for.times, 0))
+    or (status <> 'ok' and scored.times is not null)
     or (status = 'ok' and value_number is null and value_class is null)
 union all
 select run_id, case_id, question_id
