@@ -104,13 +104,13 @@ def typed(random: Random, name: str, scene: Scene | None = None) -> Picture:
     if name == NON_LINEAR:
         straight = typed(random, pick(random, TYPES[:3]), scene)
         view = straight.view
-        bend = between(random, 0.6, 1.0)
+        bend = between(random, 0.7, 0.9)
         bent = View(
             view.position,
             view.yaw_deg,
             view.pitch_deg,
             view.roll_deg,
-            focal(random, 300, 420),
+            focal(random, 360, 460),
             view.centre_px,
             bend=bend,
         )

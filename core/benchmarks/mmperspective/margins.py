@@ -39,6 +39,7 @@ APART_CIRCLES = 0.12
 APART_LINES, WITHIN_FRAME = 0.08, 0.10
 """Other lines keep this far from the horizon, and it from the frame, in heights."""
 
+OF_BODIES = 2
 TILTED_DEG = 12.0
 BENT = 0.03
 BENT_EDGES = 3
@@ -95,13 +96,14 @@ def margin_of(item: Item) -> Margin:
 def of_type(picture: Picture) -> Margin:
     """How clear the type of a picture is, in degrees between its picture plane and the least converging axis.
 
-    Axes are parallel exactly or converge by `CONVERGING`, and each is shown by `ENOUGH` long edges; of a bending lens,
-    `BENT_EDGES` of them are seen to bend.
+    Axes are parallel exactly or converge by `CONVERGING`, and each is shown by `ENOUGH` long edges, `OF_BODIES` of them
+    of bodies and the rest joints at least; of a bending lens, `BENT_EDGES` edges of bodies are seen to bend.
     """
-    seen = seen_edges(picture, with_patterns=False)
-    is_shown = _are_shown(seen, AXES)
+    seen = seen_edges(picture)
+    bodies = [one for one in seen if not one.edge.is_pattern]
+    is_shown = _are_shown(seen, AXES) and _are_shown(bodies, AXES, OF_BODIES)
     if picture.view.bend:
-        return Margin(None, is_shown and third_bend(seen) >= BENT)
+        return Margin(None, is_shown and third_bend(bodies) >= BENT)
     least = min(share for share in converging(picture) if share > PARALLEL)
     return Margin(math.degrees(math.asin(min(least, 1.0))), is_shown and least >= CONVERGING)
 
@@ -134,10 +136,10 @@ def share_corner(first: Edge, second: Edge) -> bool:
     return any(math.dist(a, b) < 1e-6 for a in (first.begin, first.end) for b in (second.begin, second.end))
 
 
-def _are_shown(seen: list[SeenEdge], axes: tuple[int, ...]) -> bool:
+def _are_shown(seen: list[SeenEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
     """Whether each of the axes is shown by enough long edges."""
     own = families(seen)
-    return all(len(own.get(axis, ())) >= ENOUGH for axis in axes)
+    return all(len(own.get(axis, ())) >= enough for axis in axes)
 
 
 def _points_are_shown(picture: Picture) -> bool:

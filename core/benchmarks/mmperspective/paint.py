@@ -5,11 +5,12 @@ between two is painted later. Polygons are bent through the lens point by point,
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Array, Colour, Edge, Face, Panel, Scene, Solid
+from core.benchmarks.mmperspective.scene import LINES_FAR_M, Array, Colour, Panel, Scene, Solid
 from core.benchmarks.mmperspective.view import Picture, View
 from core.errors import SceneError
 from core.rendering.camera import NEAR
@@ -27,8 +28,10 @@ SUN = np.array([-0.45, -0.68, 0.58])
 """(3,): towards the light, length 1."""
 
 AMBIENT = 0.62
-GLASS, GLASS_FRAME, DOOR = (92, 118, 140), (238, 238, 232), (112, 78, 58)
+GLASS, GLASS_FRAME, DOOR, ROOF = (92, 118, 140), (238, 238, 232), (112, 78, 58), (150, 84, 66)
 _BEND_STEP_PX = 10.0
+_MOST_PIECES = 120
+_FADING_PIECES, _FADING_STEPS = 15, 8
 _LINE_SHADE = 0.62
 """Edges are drawn in this share of their face's colour."""
 
@@ -75,72 +78,124 @@ class _Canvas:
         self.pixels[:] = np.rint(colours).astype(np.uint8)[:, None]
 
     def panel(self, panel: Panel) -> None:
-        is_ground = max(map(abs, (*panel.low, *panel.high))) >= BANDS_M[0]
-        if is_ground:
+        is_endless = max(map(abs, (*panel.low, *panel.high))) >= BANDS_M[0]
+        if is_endless:
             for number, half in enumerate(BANDS_M):
                 share = number / (len(BANDS_M) - 1)
-                self.polygon(panel.rectangle((-half, -half), (half, half)), _mixed(HAZE, panel.colour, share))
+                self.fill(panel.rectangle((-half, -half), (half, half))[None], _mixed(HAZE, panel.colour, share))
         else:
-            self.polygon(panel.rectangle(panel.low, panel.high), panel.colour)
-        for edge in panel.edges():
-            self.line(edge, _shaded(panel.colour, _JOINT_SHADE if edge.is_pattern else _LINE_SHADE))
+            self.fill(panel.rectangle(panel.low, panel.high)[None], panel.colour)
+        edges = list(panel.edges())
+        for is_pattern, shade in ((True, _JOINT_SHADE), (False, _LINE_SHADE)):
+            own = [(edge.begin, edge.end) for edge in edges if edge.is_pattern == is_pattern]
+            if own and is_pattern and is_endless:
+                self._fading(np.array(own), panel.colour)
+            elif own:
+                self.stroke(np.array(own), _shaded(panel.colour, shade))
+
+    def _fading(self, joints: Array, colour: Colour) -> None:
+        """Joints (n, 2, 3) that grow fainter away from the origin, so that they end nowhere."""
+        shares = np.linspace(0, 1, _FADING_PIECES + 1)[:, None]
+        places = joints[:, :1] + shares * (joints[:, 1:] - joints[:, :1])
+        pieces = np.stack([places[:, :-1], places[:, 1:]], axis=2).reshape(-1, 2, 3)
+        far = np.abs(pieces.mean(axis=1)).max(axis=1) / LINES_FAR_M
+        step = np.minimum((far * _FADING_STEPS).astype(int), _FADING_STEPS - 1)
+        for number in range(_FADING_STEPS):
+            if (step == number).any():
+                faint = number / _FADING_STEPS
+                self.stroke(pieces[step == number], _shaded(colour, _JOINT_SHADE + (1 - _JOINT_SHADE) * faint**2))
 
     def solid(self, solid: Solid) -> None:
         for face in faces(solid):
-            if float(face.normal @ (self.camera.position - face.corners[0])) <= 0:
+            if float(face.normal @ (self.camera.position - face.polygons[0, 0])) <= 0:
                 continue
             light = AMBIENT + (1 - AMBIENT) * max(float(face.normal @ SUN), 0.0) * 1.25
             colour = _shaded(face.colour, light)
-            self.polygon(face.corners, colour)
-            outline = _shaded(colour, _LINE_SHADE) if face.level == 0 else GLASS_FRAME
-            self.outline(face.corners, outline)
+            self.fill(face.polygons, colour)
+            sides = np.stack([face.polygons, np.roll(face.polygons, -1, axis=1)], axis=2).reshape(-1, 2, 3)
+            self.stroke(sides, _shaded(colour, _LINE_SHADE) if face.is_wall else GLASS_FRAME)
 
-    def polygon(self, corners: Array, colour: Colour) -> None:
-        points = self._projected(corners)
-        if len(points) >= 3:
-            cv2.fillPoly(self.pixels, [self._fixed(points)], colour, cv2.LINE_AA, _SHIFT)
+    def fill(self, polygons: Array, colour: Colour) -> None:
+        """Convex polygons (n, corners, 3) of the world that do not overlap."""
+        drawn = [self._fixed(points) for points in self._outlines(polygons, is_closed=True) if len(points) >= 3]
+        if drawn:
+            cv2.fillPoly(self.pixels, drawn, colour, cv2.LINE_AA, _SHIFT)
 
-    def outline(self, corners: Array, colour: Colour) -> None:
-        for begin, end in zip(corners, np.roll(corners, -1, axis=0), strict=True):
-            self._stroke(begin, end, colour, SUPERSAMPLED)
+    def stroke(self, segments: Array, colour: Colour) -> None:
+        """Straight lines (n, 2, 3) of the world, a pixel wide."""
+        drawn = [self._fixed(points) for points in self._outlines(segments, is_closed=False) if len(points) >= 2]
+        if drawn:
+            cv2.polylines(self.pixels, drawn, False, colour, SUPERSAMPLED, cv2.LINE_AA, _SHIFT)
 
-    def line(self, edge: Edge, colour: Colour) -> None:
-        self._stroke(edge.ends[0], edge.ends[1], colour, SUPERSAMPLED)
+    def _outlines(self, shapes: Array, *, is_closed: bool) -> list[Array]:
+        """Polygons or segments (n, corners, 3) in the picture, each (m, 2); what is out of it is left out."""
+        there = self.camera.in_camera(shapes)
+        is_ahead = (there[..., 2] >= NEAR).all(axis=1)
+        low, high = self._window()
+        with np.errstate(divide="ignore", invalid="ignore"):
+            flat = self.camera.centre_px + self.camera.focal_px * there[..., :2] / there[..., 2:]
+        is_simple = is_ahead & ((flat >= low) & (flat <= high)).all(axis=(1, 2))
+        simple = flat[is_simple]
+        if self.view.bend:
+            found = list(self._bent(simple, is_closed=is_closed))
+        else:
+            frame = np.array([self.view.width_px, self.view.height_px])
+            beside = np.any((simple < -2).all(axis=1) | (simple > frame + 1).all(axis=1), axis=1)
+            found = list(simple[~beside])
+        beyond = np.any((flat < low).all(axis=1) | (flat > high).all(axis=1), axis=1) & is_ahead
+        for one in there[~is_simple & ~beyond & (there[..., 2] >= NEAR).any(axis=1)]:
+            front = _in_front(one, is_closed=is_closed)
+            flat_front = self.camera.centre_px + self.camera.focal_px * front[:, :2] / front[:, 2:]
+            cut = _clipped(flat_front, (low, high), is_closed=is_closed)
+            if len(cut) >= 2:
+                found += list(self._bent(cut[None], is_closed=is_closed)) if self.view.bend else [cut]
+        return found
 
-    def _stroke(self, begin: Array, end: Array, colour: Colour, width_px: int) -> None:
-        segment = self.camera.segment_px(begin, end)
-        if segment is None:
-            return
-        cut = _clipped(segment, self._window(), is_closed=False)
-        if len(cut) < 2:
-            return
-        points = self.view.through_lens(_subdivided(cut, is_closed=False) if self.view.bend else cut)
-        cv2.polylines(self.pixels, [self._fixed(points)], False, colour, width_px, cv2.LINE_AA, _SHIFT)
-
-    def _projected(self, corners: Array) -> Array:
-        """A convex polygon of the world in the picture; empty where nothing of it is in front of the camera."""
-        there = _in_front(self.camera.in_camera(corners))
-        if len(there) < 3:
-            return np.empty((0, 2))
-        flat = self.camera.centre_px + self.camera.focal_px * there[:, :2] / there[:, 2:]
-        cut = _clipped(flat, self._window(), is_closed=True)
-        if len(cut) < 3:
-            return np.empty((0, 2))
-        return self.view.through_lens(_subdivided(cut, is_closed=True) if self.view.bend else cut)
+    def _bent(self, shapes: Array, *, is_closed: bool) -> Array:
+        """Shapes (n, corners, 2) of the straight picture through the lens, with more places on their sides."""
+        ends = np.roll(shapes, -1, axis=1) if is_closed else shapes[:, 1:]
+        begins = shapes if is_closed else shapes[:, :-1]
+        if not begins.size:
+            return np.empty((0, 2, 2))
+        longest = np.hypot(*np.moveaxis(ends - begins, -1, 0)).max()
+        pieces = int(np.clip(longest / _BEND_STEP_PX, 1, _MOST_PIECES))
+        shares = (np.arange(pieces) / pieces)[:, None]
+        places = (begins[:, :, None] + shares * (ends - begins)[:, :, None]).reshape(len(shapes), -1, 2)
+        if not is_closed:
+            places = np.concatenate([places, shapes[:, -1:]], axis=1)
+        return self.view.through_lens(places)
 
     def _window(self) -> tuple[Array, Array]:
         """Of the straight picture: what the bending lens may still show, and not so far that numbers run out."""
         size = np.array([self.view.width_px, self.view.height_px], float)
-        reach = 3.0 if self.view.bend else 1.0
-        return -reach * size, (1 + reach) * size
+        if not self.view.bend:
+            return -size, 2 * size
+        reach = min(self.view.lens_reach_px, 4 * float(size.max()))
+        return self.camera.centre_px - reach, self.camera.centre_px + reach
 
     def _fixed(self, points: Array) -> np.ndarray:
         larger = (points + 0.5) * SUPERSAMPLED - 0.5
         return np.asarray(np.round(larger * 2**_SHIFT), np.int32)[:, None]
 
 
+@dataclass(frozen=True, slots=True)
+class Face:
+    """Flat polygons of a solid that look the same way.
+
+    Attributes:
+        polygons: (n, corners, 3), apart from each other.
+        normal: (3,), outwards, of length 1.
+        is_wall: whether it is the body's own, and not windows or doors on it.
+    """
+
+    polygons: Array
+    normal: Array
+    colour: Colour
+    is_wall: bool = True
+
+
 def faces(solid: Solid) -> Iterator[Face]:
-    """A solid's faces, each wall followed by its panes and door."""
+    """A solid's faces, each wall followed by its windows and doors."""
     for axis in (0, 1):
         for side in (0, 1):
             normal = np.zeros(3)
@@ -148,11 +203,11 @@ def faces(solid: Solid) -> Iterator[Face]:
             yield from _wall(solid, axis, side, normal)
     down, up = (np.array([0.0, 0.0, sign]) for sign in (-1.0, 1.0))
     if solid.low[2] > 0:
-        yield Face(_level(solid, 0), down, solid.colour)
+        yield Face(_level(solid, 0)[None], down, solid.colour)
     if not solid.roof_m:
-        yield Face(_level(solid, 1), up, _shaded(solid.colour, 0.9))
+        yield Face(_level(solid, 1)[None], up, _shaded(solid.colour, 0.9))
         return
-    across, roof = 1 - solid.ridge, (150, 84, 66)
+    across = 1 - solid.ridge
     ends = np.array(solid.ridge_ends())
     normals, _ = solid.planes()
     for side, normal in ((0, normals[-2]), (1, normals[-1])):
@@ -161,7 +216,7 @@ def faces(solid: Solid) -> Iterator[Face]:
             sides = [0, 0, 1]
             sides[solid.ridge], sides[across] = end, side
             eaves.append(solid.corner(*sides))
-        yield Face(np.array([eaves[0], eaves[1], ends[1], ends[0]]), normal, roof)
+        yield Face(np.array([[eaves[0], eaves[1], ends[1], ends[0]]]), normal, ROOF)
 
 
 def _level(solid: Solid, upper: int) -> Array:
@@ -179,11 +234,14 @@ def _wall(solid: Solid, axis: int, side: int, normal: Array) -> Iterator[Face]:
     corners = [ends[0], ends[1], ends[1] + height]
     if solid.roof_m and axis == solid.ridge:
         corners.append(np.array(solid.ridge_ends()[side]))
-    yield Face(np.array([*corners, ends[0] + height]), normal, solid.colour)
+    yield Face(np.array([[*corners, ends[0] + height]]), normal, solid.colour)
+    low, step = ends[0], ends[1] - ends[0]
+    by_colour: dict[Colour, list[list[Array]]] = {}
     for (u0, u1), (v0, v1), colour in _openings(solid):
-        low, step = ends[0], ends[1] - ends[0]
         places = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
-        yield Face(np.array([low + u * step + v * height for u, v in places]), normal, colour, level=1)
+        by_colour.setdefault(colour, []).append([low + u * step + v * height for u, v in places])
+    for colour, openings in by_colour.items():
+        yield Face(np.array(openings), normal, colour, is_wall=False)
 
 
 def _openings(solid: Solid) -> Iterator[tuple[tuple[float, float], tuple[float, float], Colour]]:
@@ -227,17 +285,17 @@ def _may_precede(first: Solid, second: Solid, eye: Array) -> bool:
     return False
 
 
-def _in_front(points: Array) -> Array:
-    """A polygon (n, 3) of the camera frame, cut off at the near plane."""
+def _in_front(points: Array, *, is_closed: bool) -> Array:
+    """A polygon or a segment (n, 3) of the camera frame, cut off at the near plane."""
     depths = points[:, 2] - NEAR
-    if (depths >= 0).all():
-        return points
     kept = []
-    for here, there, near, next_near in zip(points, np.roll(points, -1, 0), depths, np.roll(depths, -1), strict=True):
-        if near >= 0:
+    for index, here in enumerate(points):
+        following = (index + 1) % len(points)
+        if depths[index] >= 0:
             kept.append(here)
-        if near * next_near < 0:
-            kept.append(here + (there - here) * near / (near - next_near))
+        if (is_closed or following) and depths[index] * depths[following] < 0:
+            share = depths[index] / (depths[index] - depths[following])
+            kept.append(here + share * (points[following] - here))
     return np.reshape(kept, (-1, 3))
 
 
@@ -260,18 +318,6 @@ def _clipped(points: Array, window: tuple[Array, Array], *, is_closed: bool) -> 
             if len(points) == 0:
                 return points
     return points
-
-
-def _subdivided(points: Array, *, is_closed: bool) -> Array:
-    """The outline (n, 2) with more places, close enough to each other to follow a bend."""
-    ends = np.roll(points, -1, axis=0) if is_closed else points[1:]
-    begins = points if is_closed else points[:-1]
-    steps = ends - begins
-    counts = np.maximum((np.hypot(*steps.T) / _BEND_STEP_PX).astype(int), 1)
-    index = np.repeat(np.arange(len(begins)), counts)
-    within = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
-    places = begins[index] + (within / counts[index])[:, None] * steps[index]
-    return places if is_closed else np.concatenate([places, points[-1:]])
 
 
 def _mixed(first: Colour, second: Colour, share: float) -> Colour:

@@ -37,7 +37,7 @@ def _nothing(_: Item) -> str:
 
 def type_on_picture(picture: Picture) -> str:
     """The number of axes whose edges differ in direction on the picture, as a type; empty for none."""
-    own = families(seen_edges(picture, with_patterns=False))
+    own = families(seen_edges(picture))
     spread = [_spread_deg([one.angle_deg for one in own.get(axis, ())]) for axis in AXES]
     count = sum(one > SAME_DEG for one in spread)
     return words.TYPES[count - 1] if count else ""

@@ -55,22 +55,6 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
-    """A flat polygon of the scene.
-
-    Attributes:
-        corners: n x 3, in order.
-        normal: (3,), outwards, of length 1.
-        level: what is on top of what within one body: 0 is a wall, 1 a pane or a door on it.
-    """
-
-    corners: Array
-    normal: Array
-    colour: Colour
-    level: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Panel:
     """A rectangle that stands behind everything else: ground, road, floor, wall or ceiling.
 

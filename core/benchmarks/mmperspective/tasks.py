@@ -363,12 +363,12 @@ def _cell(random: Random, scene: Scene, *, is_plain: bool) -> Picture | None:
     """A small view of a scene, straight or bent so that it shows."""
     width, height = 470, 350
     for _ in range(40):
-        length = focal(random, 150, 220)
+        length = focal(random, 170, 220)
         if scene.kind == "houses":
             picture = before(random, scene, askew_deg(random, 0, 90), focal_px=length, near=(0.1, 0.5))
         else:
             picture = inside(random, scene, focal_px=length, yaw_deg=round(float(random.uniform(-40, 40)), 2))
-        bend = 0.0 if is_plain else between(random, 0.75, 1.0)
+        bend = 0.0 if is_plain else between(random, 0.8, 0.95)
         view = replace(picture.view, width_px=width, height_px=height, centre_px=middle(width, height), bend=bend)
         picture = Picture(scene, view)
         if is_free(scene, view.position) and shows_distortion(picture):

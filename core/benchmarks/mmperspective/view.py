@@ -66,6 +66,19 @@ class View:
         bent = (1 - self.bend) * radius + self.bend * self.focal_px * np.arctan(radius / self.focal_px)
         return np.asarray(np.array(self.centre_px) + offset * bent / radius)
 
+    @property
+    def lens_reach_px(self) -> float:
+        """How far from the principal point the straight picture is seen at the bent one's farthest corner.
+
+        Infinite where the lens shows what is no part of any straight picture.
+        """
+        x, y = self.centre_px
+        corner = math.hypot(max(x + 0.5, self.width_px - 0.5 - x), max(y + 0.5, self.height_px - 0.5 - y))
+        angles = np.radians(np.arange(1.0, 89.0, 0.5))
+        bent = self.focal_px * ((1 - self.bend) * np.tan(angles) + self.bend * angles)
+        reached = np.flatnonzero(bent >= corner)
+        return self.focal_px * math.tan(float(angles[reached[0]])) if len(reached) else math.inf
+
 
 ORIGINAL, CROP, FLIP, MASK, ROTATION = OPERATIONS = ("original", "crop", "flip", "mask", "rotation")
 
