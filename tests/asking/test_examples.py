@@ -1,4 +1,4 @@
-"""Solved examples before a case: which they are, how each vendor gets them, and that runs with them are of their own."""
+"""Solved examples before a case: which they are, how each vendor gets them, and that runs with them stand alone."""
 
 import asyncio
 from base64 import b64decode
