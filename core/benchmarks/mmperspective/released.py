@@ -1,7 +1,7 @@
 """Tables of the authors, should they be released: one row a question, columns found by their names.
 
 No file is public, so the layout is a guess that takes what data sets of this kind usually have: JSON, JSON lines, CSV,
-TSV or Parquet, with options as a list, in columns A, B ..., or as lines `(A) ...` of the question.
+TSV or Parquet, with options as a list or in columns A, B ...; lines `(A) ...` in the question are not taken apart yet.
 """
 
 from collections.abc import Collection, Sequence
@@ -92,9 +92,6 @@ def columns_of(names: Collection[str]) -> Columns:
         named["item_id"] = item_id
     if operation:
         named["factors"] = ((OPERATION, operation),)
-    if "options" not in by_name and "choices" not in by_name and "a" not in by_name:
-        named["options"] = ()
-        named["in_question"] = True
     if not named["task"]:
         raise ReleaseError(f"the header: no column for the task; it is looked for as {', '.join(_TASK)}")
     return find_columns(names, named)
