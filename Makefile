@@ -43,6 +43,9 @@ bench: $(VENV)/.tests  ## measure speed and size, print a table
 accuracy: $(VENV)/.runtime  ## print how good the geometry is on the photographs that are here (SOURCE=FOLDER)
 	@$(BIN)/python -m core accuracy $(if $(SOURCE),--source $(SOURCE))
 
+icons: $(VENV)/.tests  ## make the small font of icons again, after a page named a new one
+	@$(BIN)/python -m tests.make_icons
+
 screenshots: $(VENV)/.tests  ## make the README's pictures again
 	@$(BIN)/python -m tests.screenshots
 

@@ -23,14 +23,22 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.settings import REPOSITORY
+from core.settings import REPOSITORY, read_settings
 from dashboard import images
+from dashboard.address import base_path, is_loopback, is_public
+from dashboard.doors import Doors
+from dashboard.scripts import SmallScripts, scripts_of_every_page
 from dashboard.splash import Splash, is_page
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
+
+IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
+if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
+    # What everybody may reach only shows, unless whoever starts it says otherwise.
+    os.environ["TRILENS_READ_ONLY"] = "1"
 
 IMAGE_NAME = re.compile(r"[0-9a-f]{24}-[0-9a-f]{12}-(?:thumb|large|rectified)\.webp")
 
@@ -43,17 +51,16 @@ def inline_script_hashes() -> str:
 
 
 @cache
-def chart_script() -> str:
-    """Asks browsers to load Plotly beside the page: the first chart then stands half a second sooner."""
-    scripts = sorted((Path(st.__file__).parent / "static" / "static" / "js").glob("PlotlyChart.*.js"))
-    return ", ".join(f"</static/js/{script.name}>; rel=modulepreload" for script in scripts)
+def preloads() -> str:
+    """Asks browsers to load at once what every page needs: else each script is found only in the one before it."""
+    return ", ".join(f"<{base_path()}{path}>; rel=modulepreload" for path in scripts_of_every_page())
 
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; "
     "connect-src 'self' data:; "  # the camera's picture comes as data
     f"style-src 'self' 'unsafe-inline'; script-src 'self' blob: {inline_script_hashes()}; "
-    "base-uri 'self'; form-action 'self'; object-src 'none'",
+    f"base-uri 'self'; form-action 'self'; object-src 'none'; frame-ancestors {read_settings().frame_ancestors}",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
 }
@@ -76,7 +83,7 @@ class SafeHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one request."""
-        headers = {**HEADERS, "Link": chart_script()} if is_page(scope.get("path", "")) else HEADERS
+        headers = {**HEADERS, "Link": preloads()} if is_page(scope.get("path", "")) else HEADERS
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -115,9 +122,11 @@ images.use_route()
 app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
-    routes=[Route(f"{images.ROUTE}/{{name}}", serve_photograph)],
+    routes=[Route(f"{images.route()}/{{name}}", serve_photograph)],
     middleware=[
         Middleware(SafeHeaders),
+        Middleware(Doors, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
+        Middleware(SmallScripts),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
         Middleware(Splash),
     ],

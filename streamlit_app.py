@@ -35,6 +35,7 @@ sections = {
             if "truth_audit" in own
             else []
         ),
+        st.Page(links.BENCHMARKS, title="Benchmarks", icon=":material/category:"),
         *([st.Page(links.PAPER, title="Paper", icon=":material/article:")] if "paper" in own else []),
         st.Page(links.DATA, title="Data", icon=":material/database:"),
         st.Page(links.GLOSSARY, title="Glossary", icon=":material/dictionary:"),

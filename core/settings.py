@@ -1,6 +1,8 @@
 """Everything that the environment can set, in one place."""
 
+import os
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +13,7 @@ from core.errors import SettingsError
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PUBLISHED = REPOSITORY / "data" / "published"
+PREFIX = "TRILENS_"
 FIRST_BENCHMARK = "tri_bench"
 """Id of the benchmark that has the data folder itself; every other one has a folder in it."""
 
@@ -26,7 +29,7 @@ class Settings(BaseSettings):
     They are those of the first benchmark; `of` gives those of another one.
     """
 
-    model_config = SettingsConfigDict(env_prefix="TRILENS_", env_ignore_empty=True, frozen=True)
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_ignore_empty=True, frozen=True)
 
     data: Annotated[Path, Field(description="data folder: fetched files, runs, warehouse")] = REPOSITORY / "data"
     read_only: Annotated[bool, Field(description="1: visitors of the dashboard change nothing on the disk")] = False
@@ -60,6 +63,16 @@ class Settings(BaseSettings):
     base_urls: Annotated[
         str, Field(description="addresses of own servers that visitors may ask, separated by commas; no others")
     ] = ""
+
+    hosts: Annotated[str, Field(description="names under which the dashboard is reached, separated by commas")] = ""
+    frame_ancestors: Annotated[
+        str, Field(description="sites that may show the dashboard in a frame, as the content policy writes them")
+    ] = "'none'"
+
+    @property
+    def known_hosts(self) -> tuple[str, ...]:
+        """The names under which the dashboard is reached, in small letters."""
+        return tuple(name.strip().lower() for name in self.hosts.split(",") if name.strip())
 
     @property
     def allowed_base_urls(self) -> list[str]:
@@ -124,8 +137,9 @@ def read_settings() -> Settings:
     """The settings of the present environment.
 
     Raises:
-        SettingsError: a variable cannot be read as what it has to be.
+        SettingsError: a variable cannot be read as what it has to be, or is called almost like a setting.
     """
+    _refuse_misspelled()
     try:
         settings = Settings()
     except ValidationError as error:
@@ -136,3 +150,12 @@ def read_settings() -> Settings:
     if data.exists() and not data.is_dir():
         raise SettingsError(f"TRILENS_DATA={str(settings.data)!r} is a file. Name a folder.")
     return settings.model_copy(update={"data": data})
+
+
+def _refuse_misspelled() -> None:
+    """Nobody may believe that a dashboard is read-only because of TRILENS_READONLY=1."""
+    known = [f"{PREFIX}{name.upper()}" for name in Settings.model_fields]
+    for name in (name.upper() for name in os.environ):
+        near = get_close_matches(name, known, n=1, cutoff=0.9) if name.startswith(PREFIX) else []
+        if near and name not in known:
+            raise SettingsError(f"{name} is no setting. {near[0]} is one; see the README, section Settings.")

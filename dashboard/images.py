@@ -8,6 +8,7 @@ from core.benchmarks.registry import all_listed
 from core.photographs.copies import derived_path
 from core.photographs.data_url import data_url
 from core.settings import read_settings
+from dashboard.address import base_path
 
 ROUTE = "/photographs"
 
@@ -16,8 +17,13 @@ Size = Literal["thumb", "large", "rectified"]
 _is_routed = False
 
 
+def route() -> str:
+    """The path under which copies are served, below the dashboard's own."""
+    return f"{base_path()}{ROUTE}"
+
+
 def use_route() -> None:
-    """Tells that this process serves the copies under `ROUTE`; without it pages carry them as data."""
+    """Tells that this process serves the copies under `route`; without it pages carry them as data."""
     global _is_routed  # noqa: PLW0603 - set once at start by serve.py
     _is_routed = True
 
@@ -33,7 +39,7 @@ def image_url(key: str | None, size: Size) -> str | None:
     if not isinstance(key, str):
         return None
     if _is_routed:
-        return f"{ROUTE}/{key}-{size}.webp"
+        return f"{route()}/{key}-{size}.webp"
     return _data_url(key, size)
 
 

@@ -19,7 +19,8 @@ OVERVIEW, CASES, HEATMAPS = f"{_PAGES}/overview.py", f"{_PAGES}/cases.py", f"{_P
 COMPARE, BIAS, TILT = f"{_PAGES}/compare.py", f"{_PAGES}/bias.py", f"{_PAGES}/tilt.py"
 ROBUSTNESS, PRECISION = f"{_PAGES}/robustness.py", f"{_PAGES}/precision.py"
 TRUTH_AUDIT = f"{_PAGES}/truth_audit.py"
-PAPER, DATA, GLOSSARY = f"{_PAGES}/paper.py", f"{_PAGES}/data.py", f"{_PAGES}/glossary.py"
+BENCHMARKS, PAPER = f"{_PAGES}/benchmarks.py", f"{_PAGES}/paper.py"
+DATA, GLOSSARY = f"{_PAGES}/data.py", f"{_PAGES}/glossary.py"
 ASK_A_MODEL, ASK_YOURSELF, LAB = f"{_PAGES}/ask_a_model.py", f"{_PAGES}/ask_yourself.py", f"{_PAGES}/lab.py"
 
 WITH_FILTERS = frozenset({CASES, HEATMAPS, COMPARE, BIAS, TILT, PRECISION, ROBUSTNESS})
@@ -58,14 +59,18 @@ def of_runs(run_ids: Sequence[str]) -> dict[str, list[str]]:
     return {"runs": list(run_ids)}
 
 
-def open_photograph(case_id: str, *, is_on_cases: bool = False) -> None:
+def open_photograph(case_id: str, *, is_on_cases: bool = False, benchmark: str | None = None) -> None:
     """Opens one photograph on Cases.
 
     Args:
         case_id: which.
         is_on_cases: whether the click is on Cases itself.
+        benchmark: of the case, where it is not the one that is shown; no filter of the page goes with it.
     """
-    if is_on_cases:
+    if benchmark is not None:
+        parameters = {"photograph": [case_id], BENCHMARK: [benchmark]}
+        st.session_state[_TRIP] = Trip("cases", parameters, (REFERENCES,), ORIGIN)
+    elif is_on_cases:
         st.query_params["photograph"] = case_id
     else:
         _leave_for_cases({"photograph": [case_id]})

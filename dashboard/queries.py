@@ -200,7 +200,7 @@ T = TypeVar("T")
 def per_generation(compute: Callable[[], T]) -> Callable[[], T]:
     """Computes something of the current generation once, shared by all sessions: do not modify it."""
 
-    @lru_cache(maxsize=6)
+    @lru_cache(maxsize=40)
     def of(_path: Path) -> T:
         return compute()
 

@@ -52,3 +52,12 @@ def test_the_readme_lists_every_setting():
     readme = Path(REPOSITORY / "README.md").read_text(encoding="utf-8")
     for name in Settings.model_fields:
         assert f"`TRILENS_{name.upper()}`" in readme
+
+
+def test_a_misspelled_variable_is_refused(monkeypatch):
+    """Who writes TRILENS_READONLY believes the dashboard read-only: the error names the setting. Others are ignored."""
+    monkeypatch.setenv("TRILENS_SOMETHING_ELSE", "1")
+    read_settings()
+    monkeypatch.setenv("TRILENS_READONLY", "1")
+    with pytest.raises(SettingsError, match=r"TRILENS_READONLY is no setting\. TRILENS_READ_ONLY is one"):
+        read_settings()

@@ -57,7 +57,13 @@ def open_upright(
         raise ImageError(f"a broken image: {error}") from None
 
 
+MAX_RATIO = 50
+"""Of the longer to the shorter side: what is thinner is no photograph, and OpenCV cannot measure it."""
+
+
 def _check_pixels(image: Image.Image, max_pixels: int) -> None:
+    if max(image.size) > MAX_RATIO * min(image.size):
+        raise ImageError(f"{image.width} x {image.height} pixels: a side is more than {MAX_RATIO} times the other")
     if image.width * image.height > max_pixels:
         raise ImageError(f"{image.width} x {image.height} pixels are more than {max_pixels // 10**6} million")
 

@@ -22,7 +22,7 @@ from core.runs.journal import LIVE_SOURCE, prompt_sha256
 from core.settings import Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
-from core.warehouse.generations import current_generation, new_generation, remove_old_generations, switch_to
+from core.warehouse.generations import current_generation, is_whole, new_generation, remove_old_generations, switch_to
 from core.warehouse.inputs import Inputs, fingerprint, read_inputs
 from core.warehouse.read import Warehouse, own_sql_of
 from core.warehouse.scored import name_levels, with_columns
@@ -61,7 +61,6 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
     folder = (source or settings.release).expanduser().resolve()
     benchmark = benchmark_of(settings)
     with exclusive(settings.data, "build"):
-        remove_old_generations(settings.warehouse)
         for made_here in (settings.warehouse, settings.runs, settings.derived_images):
             remove_parts(made_here)
         checksum = fingerprint(
@@ -69,15 +68,15 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
         )  # before reading: what changes meanwhile makes the next build new
         inputs, read_s = read_inputs(settings, benchmark, folder, report)
         started = time.perf_counter()
-        generation = new_generation(settings.warehouse)
+        written = new_generation(settings.warehouse)
         report(Progress("Writing the warehouse", 0, 1))
         try:
-            counts = _write(generation, inputs, folder, checksum, read_s)
+            counts = _write(written, inputs, folder, checksum, read_s)
+            generation = switch_to(written)
         except BaseException:
-            generation.unlink(missing_ok=True)
-            generation.with_name(f"{generation.name}.wal").unlink(missing_ok=True)
+            written.unlink(missing_ok=True)
+            written.with_name(f"{written.name}.wal").unlink(missing_ok=True)
             raise
-        switch_to(generation)
         remove_old_generations(settings.warehouse)
         remove_old_versions(inputs.images.values(), settings.derived_images)
         report(Progress("Writing the warehouse", 1, 1))
@@ -94,9 +93,9 @@ def build(settings: Settings, source: Path | None = None, report: Report = silen
 
 
 def is_current(settings: Settings, source: Path | None = None) -> bool:
-    """Whether the current warehouse was built from the present inputs by the present code."""
+    """Whether the current warehouse is whole, and was built from the present inputs by the present code."""
     path = current_generation(settings.warehouse)
-    if path is None:
+    if path is None or not is_whole(path):
         return False
     try:
         with Warehouse(path, own_sql_of(settings)) as warehouse:

@@ -7,42 +7,78 @@ import secrets
 from datetime import UTC, datetime
 from pathlib import Path
 
-from core.files import atomic_write
+from core.files import atomic_write, sha256_of
 
 KEPT_GENERATIONS = 3
 """The current one and two before it, for readers that are still at work on them."""
 
 _POINTER = "CURRENT"
 _PREFIX = "trilens-"
+_UNDER_WAY = ".part"
 
 
 def new_generation(folder: Path) -> Path:
-    """A file name that no generation had before. It counts only once `switch_to` was called."""
+    """A file name that no generation had before, to be written. It is none before `switch_to` was called."""
     folder.mkdir(parents=True, exist_ok=True)
     stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    return folder / f"{_PREFIX}{stamp}-{secrets.token_hex(3)}.duckdb"
+    return folder / f".{_PREFIX}{stamp}-{secrets.token_hex(3)}.duckdb{_UNDER_WAY}"
 
 
 def current_generation(folder: Path) -> Path | None:
-    """The file of the current warehouse; None where there is none yet."""
-    try:
-        name = (folder / _POINTER).read_text(encoding="utf-8").strip()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    path = folder / name
-    return path if name.startswith(_PREFIX) and path.is_file() else None
+    """The file of the current warehouse; None where there is none, or where it was cut off or changed in size."""
+    for name, size, _ in _switched(folder)[:1]:
+        path = folder / name
+        if path.is_file() and (size is None or path.stat().st_size == size):
+            return path
+    return None
 
 
-def switch_to(generation: Path) -> None:
-    """Makes a finished file the current warehouse; readers see the old one or the new one."""
-    with atomic_write(generation.parent / _POINTER) as file:
-        file.write(f"{generation.name}\n".encode())
+def is_whole(generation: Path) -> bool:
+    """Whether the file has the content that it had when it became the current one."""
+    known = next((sha256 for name, _, sha256 in _switched(generation.parent) if name == generation.name), None)
+    return known is None or sha256_of(generation) == known
+
+
+def switch_to(written: Path) -> Path:
+    """Makes a finished file of `new_generation` the current warehouse; readers see the old one or the new one.
+
+    Returns:
+        The file by the name that it has from now on.
+    """
+    folder = written.parent
+    generation = folder / written.name.removeprefix(".").removesuffix(_UNDER_WAY)
+    written.rename(generation)
+    before = [line for line in _switched(folder) if line[0] != generation.name][: KEPT_GENERATIONS - 1]
+    lines = [(generation.name, generation.stat().st_size, sha256_of(generation)), *before]
+    with atomic_write(folder / _POINTER) as file:
+        file.write("".join(" ".join(str(part) for part in line if part is not None) + "\n" for line in lines).encode())
+    return generation
 
 
 def remove_old_generations(folder: Path) -> None:
-    """Removes what killed builds left and all but the newest generations. Call it only while holding the lock."""
-    current = current_generation(folder)
-    kept = sorted(folder.glob(f"{_PREFIX}*.duckdb"), reverse=True)[:KEPT_GENERATIONS]
-    for path in folder.glob(f"{_PREFIX}*"):
-        if path not in kept and path != current:
-            path.unlink(missing_ok=True)
+    """Removes what killed builds left and all but the latest generations. Call it only while holding the lock."""
+    kept = {name for name, _, _ in _switched(folder)}
+    for pattern in (f"{_PREFIX}*", f".{_PREFIX}*"):
+        for path in folder.glob(pattern):
+            if path.name not in kept:
+                path.unlink(missing_ok=True)
+
+
+def _switched(folder: Path) -> list[tuple[str, int | None, str | None]]:
+    """Name, size and SHA-256 of the generations that readers may use, the current one first.
+
+    Empty where the pointer is missing or damaged: the next build then begins anew. A pointer of an older version has
+    one name and nothing else.
+    """
+    try:
+        lines = (folder / _POINTER).read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError):
+        return []
+    found: list[tuple[str, int | None, str | None]] = []
+    for line in lines:
+        name, *rest = line.split() or [""]
+        if not name.startswith(_PREFIX) or "/" in name:
+            return []
+        size = int(rest[0]) if rest and rest[0].isascii() and rest[0].isdigit() else None
+        found.append((name, size, rest[1] if len(rest) > 1 else None))
+    return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from threading import BoundedSemaphore
 
 import duckdb
 import pandas as pd
@@ -38,6 +39,10 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
 """Viewers can only read: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
 
 
+AT_ONCE = 4
+"""Queries of one warehouse; others wait for their turn. More would fill the memory that they share, and fail."""
+
+
 class Warehouse:
     """One generation, open for reading. Safe to share between threads: every query has a cursor of its own."""
 
@@ -52,6 +57,7 @@ class Warehouse:
             WarehouseError: this version cannot read the file.
         """
         self.path, self.own_sql = path, own_sql
+        self._turns = BoundedSemaphore(AT_ONCE)
         try:
             self._connection = duckdb.connect(str(path), read_only=True, config=_HARDENED)
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
@@ -76,13 +82,14 @@ class Warehouse:
         if path is None:
             raise WarehouseError(f"there is no query {name}")
         given = {key: _bound(value) if isinstance(value, Mapping) else value for key, value in parameters.items()}
-        cursor = self._connection.cursor()
-        try:
-            return _in_utc(cursor.execute(read_sql(path), given).df())
-        except duckdb.Error as error:
-            raise WarehouseError(f"query {name} failed: {error}") from error
-        finally:
-            cursor.close()
+        with self._turns:
+            cursor = self._connection.cursor()
+            try:
+                return _in_utc(cursor.execute(read_sql(path), given).df())
+            except duckdb.Error as error:
+                raise WarehouseError(f"query {name} failed: {error}") from error
+            finally:
+                cursor.close()
 
     def has_query(self, name: str) -> bool:
         """Whether the benchmark has a query of this name."""
@@ -100,11 +107,12 @@ class Warehouse:
         """
         if name not in self.tables():
             raise WarehouseError(f"there is no table {name}")
-        cursor = self._connection.cursor()
-        try:
-            return _in_utc(cursor.table(name).df())
-        finally:
-            cursor.close()
+        with self._turns:
+            cursor = self._connection.cursor()
+            try:
+                return _in_utc(cursor.table(name).df())
+            finally:
+                cursor.close()
 
     def close(self) -> None:
         """Closes the file."""

@@ -184,6 +184,6 @@ def _kept(item: Asked, settings_: Settings) -> str:
         return "Not saved, as chosen."
     try:
         keep(outcome, item.subject.subject_id, item.endpoint, Options(item.prompt, item.view), settings_)
-    except TrilensError as error:
+    except (TrilensError, OSError) as error:
         return f"Not saved: {error}"
     return "Saved in the journal; the next build reads it."

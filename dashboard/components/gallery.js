@@ -54,7 +54,7 @@ function linkOf(tile, data, open) {
   const link = element("a", "link")
   const address = new URL(data.page ?? window.location.href, window.location.href)
   address.searchParams.set("photograph", tile.case_id)
-  const benchmark = new URL(window.location.href).searchParams.get("benchmark")
+  const benchmark = data.benchmark ?? new URL(window.location.href).searchParams.get("benchmark")
   if (benchmark) address.searchParams.set("benchmark", benchmark)
   link.href = address.href
   if (tile.is_current) link.setAttribute("aria-current", "true")

@@ -89,6 +89,7 @@ def show_gallery(
     is_strip: bool = False,
     returned_from: str | None = None,
     review: Review | None = None,
+    benchmark: str | None = None,
 ) -> None:
     """Shows thumbnails as links; a click calls `on_open`, when `st.session_state[key].opened` is the photograph.
 
@@ -103,6 +104,7 @@ def show_gallery(
         returned_from: the photograph that was open until now: its tile gets the focus, and the page stands as it
             was left.
         review: what the gallery of Cases has beyond.
+        benchmark: whose cases they are; None for the one that is shown.
     """
     # Not `asdict`: it copies every value, which takes longer than all the rest of a gallery.
     rows = [
@@ -118,7 +120,7 @@ def show_gallery(
         for tile in tiles
     ]
     data = {"tiles": rows, "tile_px": tile_px, "aspect": aspect, "page": page, "is_strip": is_strip}
-    data["returned_from"] = returned_from
+    data |= {"returned_from": returned_from, "benchmark": benchmark}
     if review is None:
         _GALLERY(key=key, data=data, on_opened_change=on_open)
         return

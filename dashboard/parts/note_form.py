@@ -111,8 +111,8 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
             change_note(folder, before.note_id, writer_of_note(before), label, text, now)
         else:
             st.session_state["author"] = write_note(folder, case_id, label, text, author, now, writer()).author
-    except TrilensError as error:
-        st.warning(plain(str(error)))
+    except (TrilensError, OSError) as error:
+        st.warning(plain(f"Not saved: {error}. The text is still here."))
         return
     _end()
 
@@ -120,8 +120,8 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
 def _delete(note: Note) -> None:
     try:
         delete_note(settings().data, note.note_id, writer_of_note(note))
-    except TrilensError as error:
-        st.warning(plain(str(error)))
+    except (TrilensError, OSError) as error:
+        st.warning(plain(f"Not deleted: {error}"))
         return
     _end()
 

@@ -18,7 +18,7 @@ def show_preparation() -> bool:
     if current_warehouse() is not None:
         return False
     work = preparation(chosen_benchmark())
-    if work.error is None:
+    if work.error is None and not settings().read_only:
         work.start()
     st.title("Trilens" if chosen_benchmark() == TRI_BENCH else offered()[chosen_benchmark()].title)
     st.markdown("A dashboard for how vision-language models reason about space.")

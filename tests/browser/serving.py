@@ -15,6 +15,9 @@ from core.settings import REPOSITORY
 ALTERED = "tests.browser.altered:app"
 """The application as tests alter it: `altered.py` says how."""
 
+OF_UVICORN = {"TRILENS_READ_ONLY": "0", "TRILENS_HOSTS": "127.0.0.1"}
+"""What a server that does not say where it listens has to be told, to be as it is for its owner."""
+
 
 def free_port() -> int:
     """A port that nobody listens on at the moment."""
@@ -35,7 +38,7 @@ def dashboard(data: Path, entry: str = "serve.py", **environment: str) -> Iterat
     command = [sys.executable, "-m", *program]
     log = data.parent / f"server-{port}.log"
     with log.open("wb") as output:
-        variables = {**os.environ, "TRILENS_DATA": str(data), **environment}
+        variables = {**os.environ, "TRILENS_DATA": str(data), **(OF_UVICORN if ":" in entry else {}), **environment}
         process = subprocess.Popen(command, cwd=REPOSITORY, env=variables, stdout=output, stderr=output)
         url = f"http://127.0.0.1:{port}"
         try:

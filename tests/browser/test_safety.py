@@ -1,5 +1,7 @@
 """What the server gives out, in a real browser: text, files, headers."""
 
+import httpx
+
 from tests.browser.watched import OUTPUT
 
 
@@ -35,7 +37,10 @@ def test_headers_and_images_are_safe_and_cached(watch, tiny_url):
     request = watched.page.request
     page = request.get(f"{tiny_url}/")
     assert "default-src 'self'" in page.headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in page.headers["content-security-policy"]
     assert page.headers["x-content-type-options"] == "nosniff"
+    assert request.get(f"{tiny_url}/_stcore/metrics").status == 404
+    assert httpx.get(f"{tiny_url}/", headers={"host": "evil.example"}).status_code == 421
     source = watched.page.locator(".gallery img").first.get_attribute("src")
     image = request.get(tiny_url + source)
     assert image.headers["content-type"] == "image/webp"

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tests.browser.watched import Watched
 
-PAGES = ("Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness", "Truth audit", "Paper",
-         "Data", "Glossary", "Ask a model", "Ask yourself", "Lab")  # fmt: skip
+PAGES = ("Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness", "Truth audit", "Benchmarks",
+         "Paper", "Data", "Glossary", "Ask a model", "Ask yourself", "Lab")  # fmt: skip
 
 BY_ADDRESS = {
     "002_T0": "/cases?photograph=002_T0",

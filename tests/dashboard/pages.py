@@ -8,8 +8,8 @@ from streamlit.testing.v1 import AppTest
 from core.settings import REPOSITORY
 
 PAGES = (
-    "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "paper", "data",
-    "glossary", "ask_a_model", "ask_yourself", "lab",
+    "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "benchmarks", "paper",
+    "data", "glossary", "ask_a_model", "ask_yourself", "lab",
 )  # fmt: skip
 
 

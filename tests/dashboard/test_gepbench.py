@@ -14,7 +14,8 @@ from tests.small_gepbench import CASES, ITEMS_MADE
 
 OWN_OF_TRIANGLES = ("tilt", "truth_audit", "lab")
 OWN = ("precision",)
-EVERY_BENCHMARK = [page for page in PAGES if page not in OWN_OF_TRIANGLES]
+OVER_ALL = ("benchmarks",)
+EVERY_BENCHMARK = [page for page in PAGES if page not in (*OWN_OF_TRIANGLES, *OVER_ALL)]
 WORDS_OF_TRIANGLES = re.compile(r"photograph|triangle|kappa|tape measure|\b[23]D\b", re.IGNORECASE)
 CREDIT = "Figures made by Trilens after GePBench, Xing et al."
 
@@ -50,13 +51,13 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     with_own = {name: list(titles) for name, titles in offered.items()}
     assert with_own == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness"],
-        "Trust": ["Truth audit", "Paper", "Data", "Glossary"],
+        "Trust": ["Truth audit", "Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
     app.segmented_control(key="benchmark").set_value("gepbench").run()
     assert offered == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Precision", "Robustness"],
-        "Trust": ["Paper", "Data", "Glossary"],
+        "Trust": ["Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself"],
     }
     app.segmented_control(key="benchmark").set_value("tri_bench").run()

@@ -9,6 +9,7 @@ from PIL import Image, ImageCms
 
 from core.asking.image_views import as_jpeg
 from core.asking.own_photograph import read_own_photograph
+from core.errors import ImageError
 from core.photographs.copies import derived_path, write_copies
 from core.photographs.upright import _srgb_from, open_upright
 
@@ -75,3 +76,13 @@ def test_a_camera_s_profile_is_read_once(wide_profile, monkeypatch):
         others = list(pool.map(lambda _: np.asarray(open_upright(io.BytesIO(body))), range(16)))
     assert len(built) == 1
     assert all((other == first).all() for other in others)
+
+
+@pytest.mark.parametrize("size", [(20_000, 1), (1, 20_000), (51, 1)])
+def test_a_thread_is_no_photograph(size):
+    """A picture of which one side is far longer than the other is refused before it is unpacked: OpenCV would fail."""
+    file = io.BytesIO()
+    Image.new("L", size).save(file, "PNG")
+    file.seek(0)
+    with pytest.raises(ImageError, match="more than 50 times the other"):
+        open_upright(file)

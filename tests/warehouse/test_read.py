@@ -1,7 +1,9 @@
 """Reading: named queries, many threads, and a connection that can do nothing but read."""
 
 import re
+import time
 from concurrent.futures import ThreadPoolExecutor
+from threading import Lock
 from types import SimpleNamespace
 
 import duckdb
@@ -11,9 +13,11 @@ from core.benchmarks.triangles.contents import FACTORS, MEASURES, tilt_band
 from core.benchmarks.triangles.facts import MODELS
 from core.errors import WarehouseError
 from core.records import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
+from core.warehouse import read
 from core.warehouse.generations import (
     KEPT_GENERATIONS,
     current_generation,
+    is_whole,
     new_generation,
     remove_old_generations,
     switch_to,
@@ -264,25 +268,74 @@ def test_without_a_warehouse_the_error_says_what_to_do(settings):
 
 
 def test_old_generations_go_and_the_current_one_stays(settings):
-    """Only the newest few are kept, and always the one that the pointer names."""
-    paths = [new_generation(settings.warehouse) for _ in range(6)]
-    for path in paths:
-        path.write_bytes(b"")
-    oldest = min(paths)
-    switch_to(oldest)
+    """Those that were current last are kept, in the order of switching, whatever the clock said when they were made."""
+    written = [new_generation(settings.warehouse) for _ in range(5)]
+    for number, path in enumerate(written):
+        path.write_bytes(b"x" * number)
+    of_2099 = settings.warehouse / ".trilens-20990101T000000-abcdef.duckdb.part"
+    of_2099.write_bytes(b"")
+    switched = [switch_to(path) for path in [of_2099, *written]]
     remove_old_generations(settings.warehouse)
-    kept = set(settings.warehouse.glob("*.duckdb"))
-    assert oldest in kept
-    assert len(kept) == KEPT_GENERATIONS + 1
-    assert current_generation(settings.warehouse) == oldest
+    assert set(settings.warehouse.glob("*.duckdb")) == set(switched[-KEPT_GENERATIONS:])
+    assert current_generation(settings.warehouse) == switched[-1]
 
 
-@pytest.mark.parametrize("content", ["", "../../etc/passwd", "trilens-gone.duckdb", "\n"])
+def test_killed_builds_push_out_nothing(settings):
+    """What a killed build has left is no generation: it goes, and the earlier ones stay."""
+    good = []
+    for content in (b"one", b"two", b"three"):
+        path = new_generation(settings.warehouse)
+        path.write_bytes(content)
+        good.append(switch_to(path))
+    for _ in range(4):
+        new_generation(settings.warehouse).write_bytes(b"half")
+    remove_old_generations(settings.warehouse)
+    assert sorted(path for path in settings.warehouse.iterdir() if path.name != "CURRENT") == sorted(good)
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"../../etc/passwd", b"trilens-gone.duckdb", b"\n", b"\xff\xfe", b"trilens-a/b 1"]
+)
 def test_a_spoilt_pointer_names_nothing(settings, content):
-    """A pointer to what is no generation is as good as none."""
+    """A pointer to what is no generation, or of no text at all, is as good as none."""
     settings.warehouse.mkdir(parents=True)
-    (settings.warehouse / "CURRENT").write_text(content)
+    (settings.warehouse / "CURRENT").write_bytes(content)
     assert current_generation(settings.warehouse) is None
+
+
+def test_a_generation_that_was_cut_or_changed_is_noticed(settings):
+    """One of another size is none any more, one of the same size is not whole; one of an older version's pointer is."""
+    path = new_generation(settings.warehouse)
+    path.write_bytes(b"all of it")
+    generation = switch_to(path)
+    assert is_whole(generation)
+    generation.write_bytes(b"ALL of it")
+    assert not is_whole(generation)
+    generation.write_bytes(b"all")
+    assert current_generation(settings.warehouse) is None
+    (settings.warehouse / "CURRENT").write_text(f"{generation.name}\n")
+    assert current_generation(settings.warehouse) == generation
+    assert is_whole(generation)
+
+
+def test_queries_wait_for_their_turn(tiny_warehouse, monkeypatch):
+    """However many ask at once, no more queries run than have memory, and all are answered."""
+    under_way, most, lock = [], [], Lock()
+
+    def counted(frame):
+        with lock:
+            under_way.append(frame)
+            most.append(len(under_way))
+        time.sleep(0.002)
+        with lock:
+            under_way.pop()
+        return frame
+
+    monkeypatch.setattr(read, "_in_utc", counted)
+    with ThreadPoolExecutor(24) as pool:
+        found = list(pool.map(lambda _: len(tiny_warehouse.query("answers", filters=FILTERS)), range(48)))
+    assert len(set(found)) == 1
+    assert 1 < max(most) <= read.AT_ONCE
 
 
 def test_sql_files_follow_the_habits():

@@ -9,9 +9,23 @@ _LIKE_A_KEY = re.compile(r"\b(?:sk-|fw_|AIza|Bearer\s+)[A-Za-z0-9_*.…-]{6,}")
 """Keys that an error quotes in part ("sk-proj-****abcd"), and foreign keys."""
 
 
+SECRET_FROM = 8
+"""Characters: a shorter key is a dummy, as servers of one's own take them, and may be any part of a reply."""
+
+_LONG = 16
+"""Characters from which on a key is no word and no number, so that it is hidden inside of others too."""
+
+
 def hide_key(text: str, key: str | None) -> str:
-    """The text without the key."""
-    return text.replace(key, HIDDEN) if key else text
+    """The text without the key; one of few characters is hidden only where it stands by itself."""
+    if not _is_secret(key):
+        return text
+    alone = re.escape(key or "") if len(key or "") >= _LONG else rf"(?<![\w.]){re.escape(key or '')}(?![\w.]\w|\w)"
+    return re.sub(alone, HIDDEN, text)
+
+
+def _is_secret(key: str | None) -> bool:
+    return key is not None and len(key) >= SECRET_FROM
 
 
 def hide_all_keys(text: str, key: str | None) -> str:
@@ -26,7 +40,7 @@ class StreamWithoutKey:
     """
 
     def __init__(self, key: str | None) -> None:
-        self._key = key or ""
+        self._key = (key or "") if _is_secret(key) else ""
         self._held = ""
 
     def add(self, piece: str) -> Iterator[str]:

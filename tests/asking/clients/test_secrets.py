@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
 
-KEYS = st.text("ab-", min_size=3, max_size=8)
-PIECES = st.lists(st.one_of(st.text("ab-", max_size=6), st.just("aab-ab")), max_size=12)
+KEYS = st.text("ab-", min_size=8, max_size=20)
+PIECES = st.lists(st.one_of(st.text("ab-", max_size=6), st.just("aab-ab-b")), max_size=12)
 
 
 def shown(key, pieces):
@@ -46,5 +46,20 @@ def test_what_looks_like_a_key_is_hidden_in_errors(quoted):
 
 def test_hiding_leaves_the_rest():
     """Only the key goes."""
-    assert hide_key("a KEY b KEY", "KEY") == "a [key] b [key]"
+    assert hide_key("a KEY-OF-HOST b KEY-OF-HOST", "KEY-OF-HOST") == "a [key] b [key]"
     assert hide_key("nothing", None) == "nothing"
+
+
+@pytest.mark.parametrize("key", ["1", "e", "x", "none", "EMPTY", "1234567"])
+def test_a_dummy_key_destroys_no_reply(key):
+    """A key of few characters, as servers of one's own take them, may be any part of an answer: nothing is hidden."""
+    reply = '{"ab_over_ac": 1.25, "max_over_min_side": 12, "abs_b_minus_c_deg": 0.1234567}'
+    assert hide_key(reply, key) == reply
+    assert shown(key, [reply[:9], reply[9:]]) == reply
+
+
+def test_a_key_of_a_word_s_length_is_hidden_where_it_stands_alone():
+    """Inside of a longer word or number a key of 8 to 15 characters stays; a longer one is hidden everywhere."""
+    assert hide_key("0.12345678 and 123456789", "12345678") == "0.12345678 and 123456789"
+    assert hide_key('"12345678", 12345678.', "12345678") == '"[key]", [key].'
+    assert hide_key("xsecret-secret-secretx", "secret-secret-secret") == "x[key]x"

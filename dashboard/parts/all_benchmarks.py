@@ -1,0 +1,201 @@
+"""Parts of the page Benchmarks: a card for each, the models across them, and the claims of the papers."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.across import ModelAcross, models_across, standing_text
+from core.analyses.verdicts import JudgedModel
+from core.benchmarks.claims import Claim, ClaimVerdict, read_claims
+from core.text import MISSING, capital, plain
+from dashboard import links
+from dashboard.choices import choose_one
+from dashboard.components import Tile, show_gallery
+from dashboard.images import image_url
+from dashboard.parts.ranking import current_overview
+from dashboard.parts.thumbnails import picture_size
+from dashboard.queries import BENCHMARK, about, benchmarks_here, looking_at, offered, query
+from dashboard.sidebar import with_references
+from dashboard.tables import show_small_table
+
+SHOWN_AT_FIRST = 12
+"""Models where there are more; the others are found by typing."""
+
+EVERY = "every"
+"""Paper that stands for all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneOfAll:
+    """A benchmark on the page.
+
+    Attributes:
+        counts: of cases, groups, models and printed figures, in words.
+        questions: the query `one_of_each`.
+        models: with their scores and verdicts.
+    """
+
+    benchmark_id: str
+    title: str
+    is_here: bool
+    counts: str = ""
+    source: str = ""
+    questions: pd.DataFrame = field(default_factory=pd.DataFrame)
+    models: tuple[JudgedModel, ...] = ()
+
+
+def everything() -> list[OneOfAll]:
+    """Every benchmark that is here or offered, in the order of the switch."""
+    here = set(benchmarks_here())
+    found = []
+    for benchmark_id, listed in offered().items():
+        if benchmark_id not in here:
+            found.append(OneOfAll(benchmark_id, listed.title, is_here=False))
+            continue
+        with looking_at(benchmark_id):
+            row = query("benchmarks").iloc[0]
+            models = tuple(current_overview().models)
+            found.append(
+                OneOfAll(
+                    benchmark_id,
+                    listed.title,
+                    is_here=True,
+                    counts=_counts(models),
+                    source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
+                    questions=query("one_of_each"),
+                    models=models,
+                )
+            )
+    return found
+
+
+def _counts(models: tuple[JudgedModel, ...]) -> str:
+    words, contents = about().words, dict(zip(*query("contents").to_numpy().T, strict=True))
+    n_models = sum(not one.is_reference for one in models)
+    n_printed = int((query("published_figures")["origin"] == "paper").sum())
+    printed = f"{n_printed:,} printed figures" if n_printed else "no printed figures"
+    answered = f"{n_models:,} models" if n_models else "no model has answered"
+    return (
+        f"{contents[words.cases]:,} {words.cases} of {contents[words.groups]:,} {words.groups} · {answered} · {printed}"
+    )
+
+
+def show_cards(listed: list[OneOfAll]) -> None:
+    """What each benchmark asks, one picture a question, and the way to it."""
+    for one in listed:
+        with st.container(border=True):
+            with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+                st.subheader(plain(one.title), anchor=False, width="content")
+                st.page_link(
+                    links.OVERVIEW,
+                    label="Open" if one.is_here else "Make it",
+                    icon=":material/arrow_forward:" if one.is_here else ":material/draw:",
+                    query_params={BENCHMARK: one.benchmark_id},
+                )
+            if one.is_here:
+                st.caption(f"{plain(one.counts)}  \n{plain(one.source)}")
+                _show_questions(one)
+            else:
+                st.caption("Not built yet: its items are made when it is first opened.")
+
+
+def _show_questions(one: OneOfAll) -> None:
+    key = f"asks_{one.benchmark_id}"
+    tiles = [_tile(list(rows["title"]), rows.iloc[0]) for _, rows in one.questions.groupby("case_id", sort=False)]
+    show_gallery(
+        tiles,
+        key,
+        lambda: links.open_photograph(st.session_state[key].opened, benchmark=one.benchmark_id),
+        tile_px=130,
+        page="cases",
+        benchmark=one.benchmark_id,
+    )
+
+
+def _tile(titles: list[str], row: pd.Series) -> Tile:
+    """A case with the questions that it stands for."""
+    width_px, height_px = picture_size(row.to_dict())
+    return Tile(
+        case_id=row["case_id"],
+        url=image_url(row["image_key"], "thumb"),
+        width_px=width_px,
+        height_px=height_px,
+        caption=titles[0] if len(titles) == 1 else f"{len(titles)} questions",
+        detail=f"{row['cases']:,}" if len(titles) == 1 else ", ".join(titles),
+    )
+
+
+def show_models(here: list[OneOfAll]) -> None:
+    """The models in rows, the benchmarks in columns."""
+    rows = models_across({one.benchmark_id: one.models for one in here})
+    models = _chosen([row for row in rows if not row.is_reference])
+    shown = [*models, *(row for row in rows if row.is_reference and with_references())]
+    if not shown:
+        st.info("No model has answered any benchmark yet.")
+        return
+    answered = [one for one in here if any(one.benchmark_id in row.standings for row in shown)]
+    table = pd.DataFrame({"Model": [row.label for row in shown]})
+    for one in answered:
+        texts = [standing_text(row.standings.get(one.benchmark_id)) for row in shown]
+        table[f"{one.title}, %"] = [text or MISSING for text in texts]
+    show_small_table(table, {})
+    n_shared = sum(len(row.standings) > 1 for row in rows if not row.is_reference)
+    n_models = sum(not row.is_reference for row in rows)
+    st.caption(f"{n_shared:,} of {n_models:,} models have answered more than one benchmark.")
+
+
+def _chosen(models: list[ModelAcross]) -> list[ModelAcross]:
+    """The models to show where there are many: those with the most benchmarks, until others are chosen."""
+    if len(models) <= SHOWN_AT_FIRST:
+        return models
+    labels = {one.model_id: one.label for one in models}
+    chosen = st.multiselect(
+        "Models",
+        list(labels),
+        format_func=lambda model_id: labels.get(model_id, model_id),
+        key="across",
+        bind="query-params",
+        placeholder=f"{SHOWN_AT_FIRST} of {len(models):,}, those with the most benchmarks; type to find others",
+    )
+    return [one for one in models if one.model_id in chosen] if chosen else models[:SHOWN_AT_FIRST]
+
+
+def show_claims() -> None:
+    """What the papers claim of their figures, and whether these show it: a paper at a time."""
+    claims = read_claims()
+    titles = {one: listed.title for one, listed in offered().items()}
+    papers = {claim.benchmark_id: titles.get(claim.benchmark_id, claim.source.partition(",")[0]) for claim in claims}
+    st.markdown(f"#### {len(claims)} claims of {len(papers)} papers: {_counted(claims)}.")
+    paper = choose_one("Paper", papers | {EVERY: "All papers"}, "claims_of", label_visibility="collapsed")
+    shown = [one for one in claims if paper in (EVERY, one.benchmark_id)]
+    if paper != EVERY:
+        st.caption(f"{len(shown)} claims: {_counted(shown)}.")
+    for one in shown:
+        _show_claim(one, papers[one.benchmark_id] if paper == EVERY else "")
+
+
+def _counted(claims: Sequence[Claim]) -> str:
+    counts = Counter(claim.verdict for claim in claims)
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in get_args(ClaimVerdict) if counts[verdict])
+
+
+def _show_claim(claim: Claim, paper: str) -> None:
+    """The verdict beside the claim, the figure that decides and the reason; on a telephone above them."""
+    number = f"{_number(claim.value)} {claim.unit}"
+    interval = "" if claim.low is None or claim.high is None else f" ({_number(claim.low)} to {_number(claim.high)})"
+    place = claim.source if paper else claim.source.partition(", ")[2]
+    verdict, said = st.columns([1, 6], gap="small")
+    verdict.markdown(f"**{capital(claim.verdict)}**")
+    said.markdown(
+        f"**{plain(claim.claim)}**  \n{plain(capital(claim.about))}: {plain(number + interval)}. {plain(claim.reason)} "
+        f"*{plain(place)}*"
+    )
+
+
+def _number(value: float) -> str:
+    """As many digits as the source has."""
+    return f"{value:g}".replace("-", "−")

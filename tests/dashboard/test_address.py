@@ -1,0 +1,73 @@
+"""Where the dashboard listens: what is public only shows, and a base path stands before everything."""
+
+import os
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+import streamlit as st
+
+from core.settings import REPOSITORY
+from dashboard import address, images
+
+
+@pytest.fixture
+def options(monkeypatch):
+    """The server's options, to be set."""
+    given = {"server.address": None, "server.baseUrlPath": ""}
+    monkeypatch.setattr(st, "get_option", given.get)
+    monkeypatch.setitem(sys.modules, address.BOOTSTRAP, ModuleType(address.BOOTSTRAP))
+    return given
+
+
+@pytest.mark.parametrize("own", ["localhost", "127.0.0.1", "127.1.2.3", "::1", "[::1]"])
+def test_what_only_this_machine_reaches_is_not_public(options, monkeypatch, own):
+    """Started by Streamlit, or by itself, on an address of this machine alone, it is private, however it is written."""
+    options["server.address"] = own
+    assert not address.is_public()
+    monkeypatch.delitem(sys.modules, address.BOOTSTRAP)
+    monkeypatch.setattr(sys, "argv", ["/home/somebody/serve.py"])
+    assert not address.is_public()
+
+
+@pytest.mark.parametrize("everybody", ["0.0.0.0", "::", "192.168.1.7", "demo.example", "", None])
+def test_everything_else_is_public(options, everybody):
+    """All addresses, those of a network, names and none at all: strangers may reach it."""
+    options["server.address"] = everybody
+    assert address.is_public()
+
+
+def test_a_server_that_does_not_say_where_it_listens_is_public(options, monkeypatch):
+    """Under uvicorn Streamlit's option says nothing about where anybody listens."""
+    options["server.address"] = "localhost"
+    monkeypatch.delitem(sys.modules, address.BOOTSTRAP)
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/uvicorn"])
+    assert address.is_public()
+
+
+@pytest.mark.parametrize(("given", "expected"), [(None, "True"), ("", "True"), ("1", "True"), ("0", "False")])
+def test_public_means_read_only_unless_somebody_says_otherwise(tmp_path, given, expected):
+    """A public server is read-only without a word; TRILENS_READ_ONLY=0 is one."""
+    lines = ["import sys", "sys.argv = ['uvicorn']", "import serve", "from dashboard.queries import settings"]
+    code = "; ".join([*lines, "print(settings().read_only)"])
+    environment = {**os.environ, "TRILENS_DATA": str(tmp_path), "TRILENS_READ_ONLY": given or ""}
+    if given is None:
+        del environment["TRILENS_READ_ONLY"]
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=REPOSITORY, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == expected
+
+
+def test_the_settings_of_the_repository_are_private():
+    """Without options Streamlit listens on this machine alone, and a host's Procfile begins read-only."""
+    assert 'address = "localhost"' in (REPOSITORY / ".streamlit" / "config.toml").read_text()
+    assert "TRILENS_READ_ONLY=${TRILENS_READ_ONLY:-1}" in (REPOSITORY / "Procfile").read_text()
+
+
+@pytest.mark.parametrize(("given", "expected"), [("", ""), ("tri", "/tri"), ("/a/b/", "/a/b"), ("/", "")])
+def test_photographs_are_below_the_base_path(options, monkeypatch, given, expected):
+    """The path that the dashboard has below its host stands before that of the photographs."""
+    options["server.baseUrlPath"] = given
+    monkeypatch.setattr(images, "_is_routed", True)
+    assert images.image_url("abc", "thumb") == f"{expected}/photographs/abc-thumb.webp"

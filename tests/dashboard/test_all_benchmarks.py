@@ -1,0 +1,42 @@
+"""The page over all benchmarks through AppTest."""
+
+from core.benchmarks.claims import read_claims
+from core.text import plain
+from tests.dashboard.pages import drawn, open_page, text_of
+
+
+def test_every_benchmark_has_a_card_with_its_questions(beside_gepbench):
+    """Each benchmark that is here says what it holds and shows a case for its questions, with its own links."""
+    app = open_page("benchmarks")
+    assert not app.exception
+    text = text_of(app)
+    assert "12 photographs of 3 triangles" in text
+    assert "36 items of 24 figures" in text
+    galleries = {gallery["benchmark"]: gallery["tiles"] for gallery in drawn(app, "gallery")}
+    assert [(tile["caption"], tile["detail"].count(",")) for tile in galleries["tri_bench"]] == [("6 questions", 5)]
+    assert [tile["caption"] for tile in galleries["gepbench"]] == [
+        "Existence", "Counting", "Size", "Location", "Reference", "Relation"
+    ]  # fmt: skip
+    assert len({tile["case_id"] for tile in galleries["gepbench"]}) == 6
+
+
+def test_models_stand_beside_each_other_without_inventing(beside_gepbench):
+    """A model has a score where it answered and a dash where it did not; references follow."""
+    table = next(table.value for table in open_page("benchmarks").table if "Model" in table.value).set_index("Model")
+    assert table.loc["GPT-5", "GePBench, %"] == "–"
+    assert table.loc["Careful", "Tri-Bench, %"] == "–"
+    assert table.loc["Careful", "GePBench, %"].startswith("100.0")
+    assert list(table.index).index("Careful") < list(table.index).index("Image-plane solver")
+    assert table.loc["Image-plane solver", "GePBench, %"] == "–"
+
+
+def test_claims_are_listed_by_paper(beside_gepbench):
+    """The first paper's claims are shown with verdict, figure and reason; another paper, or all, can be chosen."""
+    app = open_page("benchmarks")
+    claims = read_claims()
+    assert f"{len(claims)} claims of 4 papers" in text_of(app)
+    for paper in ("3dsrbench", "every"):
+        app.segmented_control(key="claims_of").set_value(paper).run()
+        assert not app.exception
+        shown = {one for one in claims if f"**{plain(one.claim)}**" in text_of(app)}
+        assert shown == {one for one in claims if paper in ("every", one.benchmark_id)}
