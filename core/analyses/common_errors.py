@@ -36,7 +36,7 @@ def most_alike(found: pd.DataFrame) -> str:
     known = found.dropna(subset=["phi"])
     if known.empty:
         return ""
-    best = known.loc[known["phi"].idxmax()]
+    best = known.sort_values("phi", ascending=False).iloc[0]
     value = float(best["phi"])
     sign = "−" if value < 0 and not math.isclose(value, 0, abs_tol=0.005) else ""
     return (
