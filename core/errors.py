@@ -95,6 +95,10 @@ class SceneError(TrilensError):
     """A synthetic scene is impossible: a value out of range, or a camera that does not see the board."""
 
 
+class SolidError(TrilensError):
+    """A polyhedron is unknown or impossible."""
+
+
 class SolverError(TrilensError):
     """A reference model cannot answer; says what was not found."""
 

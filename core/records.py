@@ -16,11 +16,15 @@ Frame = str
 Scored = Literal["truth", "foil"]
 """Roles of the frames that answers are scored against."""
 
-QuestionKind = Literal["class", "choice", "ratio", "angle"]
-"""How an answer is scored. A `choice` is the letter of an option; options differ from case to case."""
+QuestionKind = Literal["class", "choice", "name", "ratio", "angle"]
+"""How an answer is scored. A `choice` is the letter of an option; options differ from case to case. A `name` is one of
+a long list that nobody is shown: it is read out of free text."""
 
-EXACT_KINDS: tuple[QuestionKind, ...] = ("class", "choice")
+EXACT_KINDS: tuple[QuestionKind, ...] = ("class", "choice", "name")
 """Kinds whose answers are right by equality, at no tolerance."""
+
+CLASS_KINDS: tuple[QuestionKind, ...] = ("class", "choice")
+"""Those of them with so few values that each of them can be shown."""
 
 AnswerStatus = Literal["ok", "unparsed", "invalid", "api_error", "missing"]
 ReplyStatus = Literal["ok", "cut", "refused", "filtered", "empty", "api_error", "missing"]
@@ -57,7 +61,8 @@ class Question:
         asks: the quantity in symbols or words.
         kind: how an answer is scored.
         unit: `deg` for angles, empty otherwise.
-        options: the classes of a class question, else empty; those of a choice differ from case to case.
+        options: the classes of a class question, the names of a name, else empty; those of a choice differ from case
+            to case.
         low, high: the closed range of possible values (`high` is None where there is no limit).
         low_is_open: whether `low` itself is out of reach.
 
@@ -76,8 +81,8 @@ class Question:
 
     @property
     def name(self) -> str:
-        """What it is called where there is little room: a choice by its title, others by their number."""
-        return self.title if self.kind == "choice" else self.question_id
+        """What it is called where there is little room: choices and names by their title, others by their number."""
+        return self.title if self.kind in ("choice", "name") else self.question_id
 
     def admits(self, value: float) -> bool:
         """Whether this value is possible."""

@@ -67,9 +67,14 @@ def chosen_benchmark() -> str:
     return next(iter(benchmarks_here()), TRI_BENCH)
 
 
+def listed_here() -> Listed:
+    """What the list says of the chosen benchmark."""
+    return listed(benchmark_settings())
+
+
 def own_pages() -> frozenset[str]:
     """The pages that the chosen benchmark has beside those of every benchmark."""
-    return listed(benchmark_settings()).own_pages
+    return listed_here().own_pages
 
 
 def has_margins() -> bool:

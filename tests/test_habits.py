@@ -21,7 +21,7 @@ EVERYBODY_S = ("__init__", "records", "errors", "settings", "files", "text", "pr
 """Modules of `core` itself, which every room may import."""
 
 FLOORS = (
-    ("geometry",),
+    ("geometry", "polyhedra"),
     ("scoring", "photographs", "synthetic", "drawing", "rendering"),
     ("solvers",),
     ("benchmarks",),

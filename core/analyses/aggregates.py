@@ -45,9 +45,9 @@ def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) ->
         sets: protocol, set_id, case_id; used where the mean is over sets, which are right if all their cases are.
     """
     if defined.of_factor:
-        answers = answers[answers[defined.of_factor].isin(defined.of_levels)]
+        answers = answers[answers[_column(defined.of_factor)].isin(defined.of_levels)]
     rows = _by_answer(answers) if defined.protocol is None else _by_set(answers, defined, sets)
-    columns = ["question_id" if key == QUESTION else key for key in defined.over]
+    columns = [_column(key) for key in defined.over]
     rows = rows.dropna(subset=columns)
     rows = rows.assign(**{CELL: rows[columns].astype(str).agg(_SEPARATOR.join, axis=1) if len(rows) else ""})
     means = {name: _mean(rows, name, defined) for name in ("value", "least", "most")}
@@ -63,6 +63,10 @@ def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) ->
         cells=cells.assign(value=100 * cells["value"], weight=weight),
         n_cells=rows[CELL].nunique(),
     )
+
+
+def _column(key: str) -> str:
+    return "question_id" if key == QUESTION else key
 
 
 def _mean(rows: pd.DataFrame, column: str, defined: Aggregate) -> pd.DataFrame:

@@ -9,7 +9,7 @@ import pandas as pd
 from core.analyses.estimates import in_percent, pairs_of_models, run_names, with_verdicts
 from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
-from core.records import EXACT_KINDS, SCORED, Question, Scored
+from core.records import CLASS_KINDS, EXACT_KINDS, SCORED, Question, Scored
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
 from core.scoring.coding import Questions, has_foil, score_column, skill_column, truth_column, words_of
 from core.scoring.metrics import blind_kappa
@@ -33,7 +33,8 @@ def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd
         question_id, class, said, in_truth, in_foil, value (said - in_truth), low, high, n, n_groups, and the verdict on
         the value, corrected for the number of classes.
     """
-    read = _of_classes(answers[answers["run_id"] == run_id]).dropna(subset=["value"])
+    own = answers[(answers["run_id"] == run_id) & answers["question_kind"].isin(CLASS_KINDS)]
+    read = own.dropna(subset=["value"])
     parts = []
     for question_id, rows in read.groupby("question_id", observed=True):
         question = questions[str(question_id)]

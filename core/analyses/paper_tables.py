@@ -1,6 +1,6 @@
 """Tables of a paper that cannot be computed again, with their uncertainty and what guessing gives beside them."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -8,6 +8,9 @@ import pandas as pd
 Z_95 = 1.959964
 ERRORS = "se_"
 """Begins the ids of derived figures that are standard errors of the paper's."""
+
+LOWS, HIGHS = "low_", "high_"
+"""Begin the ids of derived figures that are ends of 95 % intervals, where these are not symmetric."""
 
 BLIND = "blind_"
 """Begins the ids of derived figures that say what is right without a look."""
@@ -36,14 +39,17 @@ def column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd
         column: of this table.
 
     Returns:
-        label, value, low, high (NaN where no standard error is known).
+        label, value, low, high (NaN where neither a standard error nor an interval is known).
     """
     rows = _cells(figures, figure_id, column).rename(columns={"row_key": "label"})
-    errors = _first(figures, ERRORS)
-    of_column = errors[errors["column_key"] == column]
-    by_row = dict(zip(of_column["row_key"], of_column["value"], strict=True))
-    half = np.array([Z_95 * by_row.get(label, np.nan) for label in rows["label"]])
-    named = rows.assign(low=rows["value"] - half, high=rows["value"] + half)
+    errors = _by_row(_first(figures, ERRORS), column)
+    half = np.array([Z_95 * errors.get(label, np.nan) for label in rows["label"]])
+    ends = {LOWS: rows["value"] - half, HIGHS: rows["value"] + half}
+    for start, end in ends.items():
+        derived = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(start)]
+        stated = rows["label"].map(_by_row(derived, column))
+        ends[start] = stated.astype(float).where(stated.notna(), end)
+    named = rows.assign(low=ends[LOWS], high=ends[HIGHS])
     return named.sort_values("value", ascending=False, ignore_index=True)[["label", "value", "low", "high"]]
 
 
@@ -72,14 +78,20 @@ def whole_table(figures: pd.DataFrame, figure_id: str) -> pd.DataFrame:
 
 def notes(figures: pd.DataFrame) -> list[str]:
     """Where standard errors and guesses come from, as parts of a sentence."""
-    sources: Mapping[str, str] = {"Intervals": ERRORS, "Guessing": BLIND}
-    found = {what: _first(figures, start) for what, start in sources.items()}
-    return [f"{what}: {rows['source'].iloc[0]}" for what, rows in found.items() if len(rows)]
+    sources: Sequence[tuple[str, str]] = (("Intervals", ERRORS), ("Intervals", LOWS), ("Guessing", BLIND))
+    found = [(what, _first(figures, start)) for what, start in sources]
+    return [f"{what}: {rows['source'].iloc[0]}" for what, rows in found if len(rows)]
 
 
 def _cells(figures: pd.DataFrame, figure_id: str, column: str) -> pd.DataFrame:
     is_asked = (figures["figure_id"] == figure_id) & (figures["column_key"] == column)
     return figures.loc[is_asked & (figures["origin"] == "paper"), ["row_key", "value"]]
+
+
+def _by_row(figures: pd.DataFrame, column: str) -> dict[str, float]:
+    """The values of a column by row."""
+    own = figures[figures["column_key"] == column]
+    return dict(zip(own["row_key"], own["value"], strict=True))
 
 
 def _first(figures: pd.DataFrame, start: str) -> pd.DataFrame:

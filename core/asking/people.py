@@ -15,7 +15,6 @@ from core.runs.open_journal import open_journal
 from core.settings import Settings
 from core.solvers.replies import reply_text
 
-SITTING_CASES = 10
 SECONDS = 30.0
 """Source: GIQ, section "Human baseline": a strict limit of 30 seconds a question."""
 
@@ -82,7 +81,7 @@ def human_reply(case_id: str, answers: Mapping[str, Value], latency_s: float, ru
     return Reply(run_id, case_id, reply_text(ordered), latency_s=latency_s)
 
 
-def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count: int = SITTING_CASES) -> list[str]:
+def draw_cases(slots_by_group: Mapping[str, Mapping[str, str]], seed: int, count: int = 10) -> list[str]:
     """Cases for one sitting: each of another group, the slots as evenly as possible.
 
     Args:

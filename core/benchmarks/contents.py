@@ -211,7 +211,7 @@ class Aggregate:
 
     Attributes:
         over: keys of the factors (or `question`) whose values make the cells that are averaged.
-        of_factor, of_levels: where it takes only the cases with these levels of a factor.
+        of_factor, of_levels: where it takes only the cases with these levels of a factor, or `question` and some ids.
         weighting: whether each cell counts alike, or by its answers.
         source: paper and table.
     """

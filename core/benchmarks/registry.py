@@ -13,7 +13,7 @@ from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
 
-TRI_BENCH, SYNTHETIC, GEPBENCH = FIRST_BENCHMARK, "synthetic", "gepbench"
+TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 MMPERSPECTIVE = "mmperspective"
 
 
@@ -30,6 +30,8 @@ class Listed:
         how_known: how its truths are known, in the words that stand beside one.
         notice: what every page says of it first.
         ceiling: what Overview says of the best that can be reached.
+        people_answer: the question that people are asked, where it is one of several; empty for all.
+        people_cases: how many cases they see at a sitting.
     """
 
     title: str
@@ -40,6 +42,8 @@ class Listed:
     how_known: str = "as published"
     notice: str = ""
     ceiling: str = ""
+    people_answer: str = ""
+    people_cases: int = 10
 
 
 _TRIANGLES, _PAGES, _PAPER = "triangles", frozenset({"tilt", "truth_audit", "lab"}), "paper"
@@ -69,6 +73,15 @@ LISTED = {
         own_pages=frozenset({_PAPER}),
         is_offered=True,
         how_known="exact",
+    ),
+    GIQ: Listed(
+        "GIQ",
+        "core.benchmarks.giq.benchmark",
+        own_pages=frozenset({_PAPER}),
+        is_offered=True,
+        how_known="exact",
+        people_answer="same",
+        people_cases=20,
     ),
 }
 """By id, the one that is shown by default first."""

@@ -76,7 +76,7 @@ def answer_line(item: JudgedAnswer, frames: Sequence[TruthFrame], words: Words) 
     is_choice = question.kind == "choice"
     name = question.title if is_choice else f"{question.question_id} {question.title}"
     columns = [f"{name:<23}", f"{_value(item.answer.value):>12}"]
-    for frame in frames:
+    for frame in (one for one in frames if one.frame in item.truths):
         value, truth = item.scores[frame.frame], _value(item.truths[frame.frame])
         score = "" if value is None else f"{100 * value:.1f} %"
         in_words = f"{frame.phrase} is {truth}" + (f"  {words.score} {score}" if score else "")

@@ -59,8 +59,8 @@ def prepare_command(
     benchmark: Annotated[
         str | None,
         typer.Option(
-            help="synthetic, gepbench or mmperspective: draw and build this set, even if Tri-Bench is available. Own: "
-            "build it."
+            help="synthetic, gepbench, giq or mmperspective: draw and build this set, even if Tri-Bench is available. "
+            "Own: build it."
         ),
     ] = None,
 ) -> None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 Benchmark = Annotated[
     str | None,
     typer.Option(
-        help="Id of a benchmark: tri_bench, synthetic, gepbench, mmperspective or one of your own; by default "
+        help="Id of a benchmark: tri_bench, synthetic, gepbench, giq, mmperspective or one of your own; by default "
         "Tri-Bench if it is available."
     ),
 ]

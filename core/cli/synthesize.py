@@ -1,4 +1,4 @@
-"""The command that makes data of its own: `synthesize`, for scenes and figures like those of the benchmarks."""
+"""The command that makes data of its own: `synthesize`, for scenes, figures and solids like those of the benchmarks."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +9,7 @@ import typer
 from core.cli.terminal import progress_bars, stdout
 from core.errors import SceneError
 
-SCENES, GEPBENCH, MMPERSPECTIVE = "synthetic", "gepbench", "mmperspective"
+SCENES, GEPBENCH, GIQ, MMPERSPECTIVE = "synthetic", "gepbench", "giq", "mmperspective"
 """What can be made; the first by default."""
 
 DEFAULT_PHOTOGRAPHS = 100
@@ -20,8 +20,8 @@ def synthesize_command(
     benchmark: Annotated[
         str,
         typer.Option(
-            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. mmperspective: scenes and "
-            "questions about their perspective."
+            help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. giq: solids and questions. "
+            "mmperspective: scenes and questions about their perspective."
         ),
     ] = SCENES,
     seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
@@ -74,8 +74,16 @@ def synthesize_command(
             "patterns in closed shapes and spots on outlines."
         ),
     ] = None,
+    views: Annotated[int | None, typer.Option(help="giq: views of each solid to name, 1 to 20; 2 by default.")] = None,
+    pairs: Annotated[
+        int | None, typer.Option(help="giq: pairs of each generated kind of mental rotation; 6 or 8 by default.")
+    ] = None,
+    groups: Annotated[
+        str | None,
+        typer.Option(help="giq: groups of solids separated by commas, as in platonic,catalan; all by default."),
+    ] = None,
 ) -> None:
-    """Write synthetic photographs, or GePBench's figures, with their exact truth, in the release's layout."""
+    """Write synthetic photographs, GePBench's figures or GIQ's solids with their exact truth."""
     of_scenes = {"--photographs": photographs, "--tilt": tilt, "--shapes": shapes}
     of_mmperspective = {"--tasks": tasks, "--seeds": seeds}
     of_gepbench: dict[str, object] = {
@@ -86,6 +94,9 @@ def synthesize_command(
     }
     if benchmark != MMPERSPECTIVE:
         _refuse(of_mmperspective, MMPERSPECTIVE, benchmark)
+    of_giq = {"--views": views, "--pairs": pairs, "--groups": groups}
+    if benchmark != GIQ:
+        _refuse(of_giq, GIQ, benchmark)
     if benchmark == SCENES:
         _refuse({"--items": items} | of_gepbench, GEPBENCH, benchmark)
         _write_scenes(out, photographs or DEFAULT_PHOTOGRAPHS, tilt, shapes or "", seed)
@@ -98,10 +109,13 @@ def synthesize_command(
         _refuse(of_scenes, SCENES, benchmark)
         _refuse(of_gepbench, GEPBENCH, benchmark)
         _write_mmperspective(out, items, seeds, tasks or "", seed)
+    elif benchmark == GIQ:
+        _refuse(of_scenes, SCENES, benchmark)
+        _refuse({"--items": items} | of_gepbench, GEPBENCH, benchmark)
+        _write_giq(out, views, pairs, groups, seed)
     else:
-        raise SceneError(
-            f"Nothing is made for a benchmark {benchmark!r}; there are {SCENES}, {GEPBENCH} and {MMPERSPECTIVE}."
-        )
+        known = ", ".join((SCENES, GEPBENCH, GIQ, MMPERSPECTIVE))
+        raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {known}.")
 
 
 def _refuse(options: Mapping[str, object], owner: str, benchmark: str) -> None:
@@ -143,6 +157,18 @@ def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks:
         written = synthesize(out, counts, seed=seed, report=report)
     stdout.print(f"{out}: {written.items} questions about {written.pictures} pictures.", markup=False)
     stdout.print(f"Questions, every parameter and truth are in {ITEMS}.", markup=False)
+
+
+def _write_giq(out: Path, views: int | None, pairs: int | None, groups: str | None, seed: int) -> None:
+    from core.benchmarks.giq.write import DEFAULT_VIEWS, ITEMS, synthesize
+    from core.polyhedra.catalogue import GROUPS
+
+    wanted = GROUPS if groups is None else tuple(name.strip() for name in groups.split(",") if name.strip())
+    number = DEFAULT_VIEWS if views is None else views
+    with progress_bars() as report:
+        items = synthesize(out, views=number, pairs=pairs, groups=wanted, seed=seed, report=report)
+    stdout.print(f"{out}: {items} questions about polyhedra.", markup=False)
+    stdout.print(f"Questions, views and truths are in {ITEMS}, pictures in renderings.", markup=False)
 
 
 def _range_deg(text: str | None) -> tuple[float, float] | None:

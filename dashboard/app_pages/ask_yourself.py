@@ -4,7 +4,7 @@ import random
 
 import streamlit as st
 
-from core.asking.people import SECONDS, SITTING_CASES, draw_cases, slug_of
+from core.asking.people import SECONDS, draw_cases, slug_of
 from core.errors import RunError
 from core.text import plain
 from dashboard.ask.own_result import show_result
@@ -12,7 +12,7 @@ from dashboard.ask.questions import show_questions
 from dashboard.ask.sitting import Sitting
 from dashboard.figures import how_to_read
 from dashboard.parts import triangle_case
-from dashboard.queries import about, chosen_benchmark, query, settings
+from dashboard.queries import about, chosen_benchmark, listed_here, query, settings, table
 
 MAX_SEED = 10**9
 
@@ -20,6 +20,10 @@ MAX_SEED = 10**9
 def cases_by_group() -> dict[str, dict[str, str]]:
     """Cases whose image files are present, by slot, by group."""
     rows = query("case_pictures").dropna(subset=["image_key"])
+    if wanted := listed_here().people_answer:
+        asked = table("asked")
+        own = rows[rows["case_id"].isin(asked.loc[asked["question_id"] == wanted, "case_id"])]
+        rows = own if len(own) else rows
     found: dict[str, dict[str, str]] = {}
     for row in rows.to_dict("records"):
         found.setdefault(row["group_id"], {})[row["slot"]] = row["case_id"]
@@ -36,7 +40,7 @@ sitting: Sitting | None = st.session_state.get("sitting")
 if sitting is None:
     by_group, described = cases_by_group(), about()
     words = described.words
-    count = min(SITTING_CASES, len(by_group))
+    count = min(listed_here().people_cases, len(by_group))
     n_questions = 1 if described.questions_of("choice") else len(described.questions)
     each = f" for {n_questions} questions, {SECONDS / n_questions:.0f} a question" if n_questions > 1 else ""
     st.markdown(
@@ -72,7 +76,9 @@ if sitting is None:
             )
         if st.button("Begin", key="begin", icon=":material/timer:", disabled=bool(problem)):
             seed = random.SystemRandom().randrange(MAX_SEED)
-            st.session_state["sitting"] = Sitting(draw_cases(by_group, seed), nickname.strip(), chosen_benchmark())
+            st.session_state["sitting"] = Sitting(
+                draw_cases(by_group, seed, count), nickname.strip(), chosen_benchmark()
+            )
             st.rerun()
 elif sitting.benchmark_id != chosen_benchmark():
     st.info("Your sitting is about another benchmark. Change back to go on with it, or end it and begin here.")

@@ -5,7 +5,7 @@ import streamlit as st
 from core.analyses import bias as analysis
 from core.analyses.bias_sentences import habit_sentences
 from core.analyses.blind import CHOSEN_ELSEWHERE, none_sentence
-from core.records import EXACT_KINDS
+from core.records import CLASS_KINDS
 from core.text import plain
 from dashboard.analysed import analysed, analysed_for_all
 from dashboard.choices import choose_one
@@ -43,8 +43,10 @@ st.caption(
 bias.show_habits(judged, shares)
 
 st.header("Question by question")
-question_id = choose_one("Question", {q: bias.title_of(q) for q in habits["question_id"]}, "about")
-if about().questions[question_id].kind in EXACT_KINDS:
+# Names are too many for a matrix; the classes that follow from them have one.
+with_values = [q for q in habits["question_id"] if about().questions[q].kind != "name"]
+question_id = choose_one("Question", {q: bias.title_of(q) for q in with_values}, "about")
+if about().questions[question_id].kind in CLASS_KINDS:
     bias.show_classes(judged, filters, question_id)
 else:
     bias.show_numbers(judged, question_id)

@@ -1,6 +1,6 @@
 """The case with its clock and its questions, classes and options as buttons, numbers as sliders."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,9 +12,11 @@ from core.geometry.triangle import ISOSCELES_TOLERANCE
 from core.records import Question
 from core.scoring.coding import LETTERS
 from dashboard.ask.sitting import Sitting
-from dashboard.ask.subject import benchmark_subject
+from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.components import show_photograph
-from dashboard.queries import about
+from dashboard.images import image_url
+from dashboard.parts.thumbnails import picture_size
+from dashboard.queries import about, query
 
 FIRST_RATIO = 1.0
 """Where a slider for ratios begins."""
@@ -38,23 +40,34 @@ def show_questions(sitting: Sitting) -> None:
     subject = benchmark_subject(sitting.case_id)
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
-        size = subject.row["width_px"], subject.row["height_px"]
-        show_photograph(
-            subject.url,
-            *size,
-            list(subject.shapes),
-            ("points", "border"),
-            f"{about().words.case.capitalize()} to look at",
-            key="self_picture",
-        )
+        _show_pictures(subject)
     with form:
         if subject.case is not None and subject.case.text is not None:
             st.text(subject.case.text)
         options = {} if subject.case is None else {asked.question_id: asked.options for asked in subject.case.asks}
-        for question in subject.questions:
+        for question in _asked_of_people(subject.questions):
             _show_question(question, options.get(question.question_id, ()), sitting, number)
         if about().has_numbers:
             st.caption("A slider counts as answered once it is moved, or its button is pressed.")
+
+
+def _show_pictures(subject: Subject) -> None:
+    """The picture with its marks; where a case has several, all of them side by side."""
+    alt = f"{about().words.case.capitalize()} to look at"
+    images = query("case_images", case_id=subject.subject_id).to_dict("records")
+    if len(images) < 2:
+        size = subject.row["width_px"], subject.row["height_px"]
+        show_photograph(subject.url, *size, list(subject.shapes), ("points", "border"), alt, key="self_picture")
+        return
+    for place, (column, row) in enumerate(zip(st.columns(len(images)), images, strict=True), start=1):
+        with column:
+            url = image_url(row["image_key"], "large")
+            show_photograph(url, *picture_size(row), [], (), f"{alt}, {place}", key=f"self_picture_{place}")
+
+
+def _asked_of_people(questions: Sequence[Question]) -> Sequence[Question]:
+    """The name alone where one is asked: what else the case asks follows from it."""
+    return [question for question in questions if question.kind == "name"] or questions
 
 
 def _next(sitting: Sitting, number: int) -> None:
@@ -79,6 +92,8 @@ def _show_question(question: Question, options: tuple[str, ...], sitting: Sittin
         st.radio(question.title, list(texts), index=None, format_func=texts.__getitem__, **taking)
     elif question.kind == "class":
         st.segmented_control(label, list(question.options), **taking)
+    elif question.kind == "name":
+        st.selectbox(label, sorted(question.options), index=None, placeholder="Type a part of it", **taking)
     elif question.kind == "ratio":
         values = ratios(*RATIO_LIMITS[question.question_id])
         with _beside(f"It is {FIRST_RATIO:.2f}", is_open=is_open, **taking):

@@ -226,8 +226,8 @@ def _show_repeated(question: Question, asked: pd.DataFrame, texts: Mapping[float
 
 
 def _truth_text(question: Question, row: Mapping[Hashable, Any]) -> str:
-    """The truth of an answer's case, and beside it the foil."""
-    if about().foil is None:
+    """The truth of an answer's case, and beside it the foil where there is one."""
+    if about().foil is None or pd.isna(row["foil"]):
         return f"{truth_word()} {coded_text(question, row['truth'])}"
     texts = [f"{title} {coded_text(question, row[against])}" for against, title in names(about()).items()]
     return f"truth {' · '.join(texts)}"

@@ -131,3 +131,26 @@ def test_intervals_are_those_of_the_cautious_reading(figures):
     assert half == pytest.approx(100 * Z_95 * np.sqrt(p * (1 - p) / 800), abs=0.02)
     assert rows.loc[["Human", "Random guessing"], "low"].isna().all()
     assert without_looking(figures, "easy size") == {"best letter": 50.9, "blind text": 56.2}
+
+
+def test_ends_of_intervals_may_be_stated():
+    """Where a table has ends of intervals in the place of errors, they stand as they are; others have none."""
+    columns = ["origin", "figure_id", "row_key", "column_key", "value", "unit", "source"]
+    rows = [
+        ("paper", "naming", "a", "platonic", 100.0, "percent", "P"),
+        ("paper", "naming", "b", "platonic", 60.0, "percent", "P"),
+        ("derived", "low_if", "a", "platonic", 57.0, "percent", "D"),
+        ("derived", "high_if", "a", "platonic", 100.0, "percent", "D"),
+    ]
+    found = column_with_errors(pd.DataFrame(rows, columns=columns), "naming", "platonic").set_index("label")
+    assert found.loc["a", ["low", "high"]].tolist() == [57.0, 100.0]
+    assert found.loc["b", ["low", "high"]].isna().all()
+
+
+def test_a_mean_may_take_some_questions_alone():
+    """An aggregate of one question counts its answers and no others."""
+    one = replace(ALL, over=("level",), of_factor="question", of_levels=("Q",))
+    answers = answers_of()
+    found = aggregated(answers, one, NO_SETS).by_run.set_index("run_id")["value"]
+    own = answers[(answers["question_id"] == "Q") & (answers["run_id"] == "x")]
+    assert found["x"] == pytest.approx(100 * own["value"].mean())

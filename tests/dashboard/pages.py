@@ -28,6 +28,11 @@ def open_page(page, **query_params):
     return app.run()
 
 
+def switch_of(app):
+    """The switch between benchmarks: buttons, or a list where there are many."""
+    return next(control for control in (*app.segmented_control, *app.selectbox) if control.key == "benchmark")
+
+
 def text_of(app):
     """All text that a page shows."""
     parts = [*app.markdown, *app.caption, *app.title, *app.subheader, *app.header, *app.info, *app.warning]

@@ -8,7 +8,7 @@ from core.benchmarks import scenes
 from core.benchmarks.gepbench import benchmark as gepbench
 from core.benchmarks.gepbench import write
 from dashboard.parts import preparing
-from tests.dashboard.pages import PAGES, open_app, open_page, text_of
+from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
 
 
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):
@@ -36,7 +36,7 @@ def test_a_switch_chooses_the_benchmark(shared_both, page):
     app = open_page(page)
     assert "Synthetic scenes rendered" not in "".join(info.value for info in app.info)
     for benchmark, is_synthetic in (("synthetic", True), ("tri_bench", False)):
-        app.segmented_control(key="benchmark").set_value(benchmark).run()
+        switch_of(app).set_value(benchmark).run()
         assert not app.exception
         assert ("Synthetic scenes rendered" in "".join(info.value for info in app.info)) == is_synthetic
         has_credit = "Amit Bendkhale, CC BY 4.0" in text_of(app)
@@ -63,9 +63,9 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
     monkeypatch.setattr(gepbench, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
-    assert app.segmented_control(key="benchmark").options == ["Tri-Bench", "GePBench"]
+    assert switch_of(app).options == ["Tri-Bench", "GePBench", "GIQ"]
     assert not settings.of("gepbench").warehouse.exists()
-    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    switch_of(app).set_value("gepbench").run()
     assert not app.exception
     assert app.title[0].value == "GePBench"
     assert "synthetic scenes" not in text_of(app)
@@ -74,7 +74,7 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     assert not app.exception
     assert "**36 items**" in text_of(app)
     assert "gepbench" in app.query_params["benchmark"]
-    app.segmented_control(key="benchmark").set_value("tri_bench").run()
+    switch_of(app).set_value("tri_bench").run()
     assert "**12 photographs**" in text_of(app)
 
 
@@ -82,6 +82,6 @@ def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):
     """Changing the benchmark clears filters and the open photograph, which the other does not have."""
     app = open_page("cases", photograph="002_T0")
     app.multiselect(key="model").set_value(["openai_gpt_5"]).run()
-    app.segmented_control(key="benchmark").set_value("synthetic").run()
+    switch_of(app).set_value("synthetic").run()
     assert not app.exception
     assert "**8 photographs**" in text_of(app)

@@ -8,7 +8,7 @@ import streamlit as st
 from core.runs.journal import journal_paths, read_journal
 from tests.asking.clients import server
 from tests.conftest import copy_data
-from tests.dashboard.pages import PAGES, matrix_of, open_page, text_of
+from tests.dashboard.pages import PAGES, matrix_of, open_page, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
@@ -54,13 +54,13 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
         "Trust": ["Truth audit", "Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
-    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    switch_of(app).set_value("gepbench").run()
     assert offered == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Precision", "Robustness"],
         "Trust": ["Benchmarks", "Paper", "Data", "Glossary"],
         "Try": ["Ask a model", "Ask yourself"],
     }
-    app.segmented_control(key="benchmark").set_value("tri_bench").run()
+    switch_of(app).set_value("tri_bench").run()
     assert offered == with_own
 
 
@@ -91,7 +91,7 @@ def test_the_benchmark_can_be_changed_whatever_is_chosen(beside_gepbench, page):
     """What only Tri-Bench has, chosen by a link, stops no page when somebody changes to GePBench."""
     app = open_page(page, **LINKS_OF_TRIANGLES[page])
     assert not app.exception
-    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    switch_of(app).set_value("gepbench").run()
     assert not app.exception
     assert CREDIT in text_of(app)
     assert "photograph" not in app.query_params
@@ -330,7 +330,7 @@ def test_a_sitting_stays_with_its_benchmark(beside_gepbench):
     app = open_page("ask_yourself")
     app.button(key="begin").click().run()
     for benchmark, is_shown in (("gepbench", False), ("tri_bench", True), ("gepbench", False)):
-        app.segmented_control(key="benchmark").set_value(benchmark).run()
+        switch_of(app).set_value(benchmark).run()
         assert not app.exception
         assert ("Your sitting is about another benchmark." in text_of(app)) != is_shown
         assert ("next" in {button.key for button in app.button}) == is_shown
@@ -369,12 +369,12 @@ def test_a_reply_is_judged_by_the_key(gepbench_settings, settings, monkeypatch):
 def test_asking_stays_whole_when_the_benchmark_is_changed(beside_gepbench):
     """Nobody looks for the old case in the new benchmark, and the history keeps what was asked, with its score."""
     app = ask(open_page("ask_a_model", photograph="002_T1"))
-    app.segmented_control(key="benchmark").set_value("gepbench").run()
+    switch_of(app).set_value("gepbench").run()
     assert not app.exception
     assert not app.warning
     (asked,) = [part.label for part in app.expander if " · 002_T1 · " in part.label.replace("\\", "")]
     assert "Homography solver" in asked
-    app.segmented_control(key="benchmark").set_value("tri_bench").run()
+    switch_of(app).set_value("tri_bench").run()
     assert not app.exception
     assert not app.warning
     assert "No photograph" in text_of(open_page("ask_a_model", photograph="009_T9"))

@@ -7,6 +7,8 @@ from pathlib import Path
 import pandas as pd
 
 from core.benchmarks.benchmark import Derive, no_images
+from core.benchmarks.choice.blind_names import blind_names
+from core.benchmarks.choice.contents import KEY
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply
@@ -37,6 +39,7 @@ class ChoiceBenchmark:
         parser: reads its replies; a name in `core.scoring.choice.PARSERS`.
         published: files of published figures that it takes in.
         draw: makes the set that stands there where nobody brings one; None where there is none.
+        read_open: reads replies to cases that ask without options; None where there are none.
     """
 
     benchmark_id: str
@@ -45,6 +48,7 @@ class ChoiceBenchmark:
     parser: str = DEFAULT_PARSER
     published: tuple[Path, ...] = ()
     draw: Callable[[Settings, Report], None] | None = None
+    read_open: Callable[[str | None, Case], Mapping[str, Answer]] | None = None
     is_measured: bool = False
     prompts: Path | None = PROMPTS
     image_views: tuple[str, ...] = ("original",)
@@ -74,7 +78,9 @@ class ChoiceBenchmark:
         return contents
 
     def read_reply(self, raw: str | None, case: Case) -> Mapping[str, Answer]:
-        """The option that a reply chooses, by the benchmark's parser."""
+        """The option that a reply chooses, by the benchmark's parser; what it says where there are no options."""
+        if self.read_open is not None and not any(asked.options for asked in case.asks):
+            return self.read_open(raw, case)
         return {
             asked.question_id: choice_answer(asked.question_id, raw, asked.options, self.parser) for asked in case.asks
         }
@@ -95,8 +101,8 @@ class ChoiceBenchmark:
 
 
 def _blind_runs(contents: Contents) -> list[GivenRun]:
-    """The best letter and the blind reader, each chosen on the other half of the groups."""
-    truths = {truth.case_id: truth.value for truth in contents.truths}
+    """The best letter and the blind reader, each chosen on the other half of the groups; names by the best constant."""
+    truths = {truth.case_id: truth.value for truth in contents.truths if truth.frame == KEY.frame}
     cases = pd.DataFrame.from_records(
         [
             {
@@ -110,10 +116,12 @@ def _blind_runs(contents: Contents) -> list[GivenRun]:
             }
             for case in contents.cases
             for asked in case.asks
+            if asked.options
         ]
     )
+    names = blind_names(contents)
     found = {blind_constant.MODEL: blind_letter(cases), blind_reader.MODEL: blind_text(cases)}
-    return [GivenRun(model, MADE_HERE, _replies(rows)) for model, rows in found.items()]
+    return [GivenRun(model, MADE_HERE, names | _replies(rows)) for model, rows in found.items()]
 
 
 def _replies(rows: pd.DataFrame) -> dict[str, str | NoReply]:

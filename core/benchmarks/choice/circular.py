@@ -16,7 +16,7 @@ ROTATION = "rotation"
 
 
 def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
-    """The item with option i + k (mod m) shown at place i; the right letter moves with its text.
+    """The item with option i + k (mod m) shown at place i; the letters of key and foil move with their texts.
 
     Source: MMBench, CircularEval; 3DSRBench uses it. Papers give no direction.
     """
@@ -28,6 +28,7 @@ def rotated(item: ChoiceItem, k: int) -> ChoiceItem:
         item_id=item.item_id + suffix,
         options=options,
         answer=LETTERS[(item.key - k) % m],
+        foil=LETTERS[(LETTERS.index(item.foil) - k) % m] if item.foil else "",
         factors={**item.factors, ROTATION: str(k)},
         slot=item.slot + suffix,
         # Of the mirror image, too, the same rotation is asked.

@@ -214,7 +214,11 @@ def test_the_command_writes_a_set(tmp_path):
         (["--benchmark", "gepbench", "--mode", "rough"], "no mode 'rough'; there are exact, as-published"),
         (["--benchmark", "gepbench", "--level", "harder"], "no level 'harder'; there are easy, hard, both"),
         (["--benchmark", "gepbench", "--items", "0"], "0 items"),
-        (["--benchmark", "giq"], "'giq'; there are synthetic and gepbench"),
+        (["--benchmark", "torus"], "'torus'; there are synthetic, gepbench and giq"),
+        (["--benchmark", "giq", "--items", "3"], "--items: only for --benchmark gepbench"),
+        (["--benchmark", "gepbench", "--views", "3"], "--views: only for --benchmark giq"),
+        (["--benchmark", "giq", "--views", "21"], "21 views"),
+        (["--benchmark", "giq", "--pairs", "-1"], "-1 pairs"),
     ],
 )
 def test_options_of_another_benchmark_are_refused(tmp_path, arguments, words):

@@ -1,5 +1,12 @@
--- One row per case and question that it asks without a truth; per question without any foil in a benchmark that has foils
--- but for choices, where some pictures suggest no option; and per case that asks nothing.
+-- One row per case and question that it asks without a truth; without a foil where other cases that ask the same have
+-- one, but for choices, where some pictures suggest no option; and per case that asks nothing.
+with asked_with_foil as (
+    select distinct case_truths.question_id
+    from case_truths
+    join frames using (frame)
+    where frames.role = 'foil'
+)
+
 select asked.case_id, asked.question_id, frames.frame
 from asked
 cross join frames
@@ -9,7 +16,14 @@ left join case_truths
     and case_truths.question_id = asked.question_id
     and case_truths.frame = frames.frame
 where case_truths.code is null
-    and (frames.role = 'truth' or (frames.role = 'foil' and questions.kind <> 'choice'))
+    and (
+        frames.role = 'truth'
+        or (
+            frames.role = 'foil'
+            and questions.kind <> 'choice'
+            and asked.question_id in (select question_id from asked_with_foil)
+        )
+    )
 union all
 select case_id, null, null
 from cases

@@ -121,7 +121,7 @@ comment on column scored_answers.is_published is 'Whether the run came with the 
 comment on column scored_answers.prompt_id is 'Prompt of the run.';
 comment on column scored_answers.image_view is 'Image view of the run.';
 comment on column scored_answers.question_id is 'Question.';
-comment on column scored_answers.question_kind is 'class, choice, ratio or angle.';
+comment on column scored_answers.question_kind is 'class, choice, name, ratio or angle.';
 comment on column scored_answers.case_id is 'Case.';
 comment on column scored_answers.group_id is 'Group of the case: the cluster.';
 comment on column scored_answers.slot is 'Place of the case in its group.';

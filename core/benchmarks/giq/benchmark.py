@@ -1,0 +1,29 @@
+"""GIQ: what a polyhedron is called, how it is symmetric, and whether two pictures show the same one.
+
+Source: Michalkiewicz et al., "GIQ: Benchmarking 3D Geometric Reasoning of Vision Foundation Models with Simulated and
+Real Polyhedra".
+"""
+
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.giq.naming import answers_to
+from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
+from core.benchmarks.giq.read import BENCHMARK_ID, read_giq
+from core.benchmarks.giq.released import SHAPES
+from core.benchmarks.giq.write import ITEMS, synthesize
+from core.progress import Report, silent
+from core.settings import PUBLISHED, Settings
+
+
+def draw(settings: Settings, report: Report = silent) -> None:
+    """Draws the default set: every solid to name, its symmetry, the authors' hard pairs and generated ones."""
+    synthesize(settings.release, report=report)
+
+
+BENCHMARK = ChoiceBenchmark(
+    benchmark_id=BENCHMARK_ID,
+    reads=read_giq,
+    needs=(ITEMS, SHAPES, f"jsons/{SHAPES}"),
+    published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
+    draw=draw,
+    read_open=answers_to,
+)

@@ -1,0 +1,65 @@
+"""A solid as a picture: matt yellowish paper under one lamp, on white.
+
+Source: GIQ, section on renderings: a yellowish two-sided diffuse surface; PROTOCOLS 5.8.
+"""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from core.benchmarks.giq.views import View, camera_from, shown
+from core.errors import SceneError
+from core.polyhedra.solid import Floats, Solid
+from core.rendering.mesh import Mesh
+from core.rendering.zbuffer import Light, render
+
+SIDE_PX = 256
+"""As published."""
+
+PAPER = (255, 222, 140)
+LAMP = Light(towards=(-0.5, -0.75, -0.8), everywhere=0.45)
+"""To the upper left behind the camera, so far to the side that faces beside each other differ."""
+
+HEADLIGHT = Light(towards=(0.0, 0.0, -1.0), everywhere=0.1)
+"""Beside the camera: a picture in it stays the same where the solid turns about the line of sight."""
+
+
+def picture(view: View, side_px: int = SIDE_PX) -> NDArray[np.uint8]:
+    """(side_px, side_px, 3), red, green and blue."""
+    return render([_mesh(view.solid)], view.camera(side_px), light=LAMP).image
+
+
+def png(view: View) -> bytes:
+    """The picture as a file, the same for the same view byte for byte.
+
+    Raises:
+        SceneError: it could not be packed.
+    """
+    is_packed, data = cv2.imencode(".png", cv2.cvtColor(picture(view), cv2.COLOR_RGB2BGR))
+    if not is_packed:
+        raise SceneError(f"the picture of {view} could not be packed")
+    return bytes(data.tobytes())
+
+
+def thumbnail(mesh: Mesh, direction: Floats, side_px: int) -> NDArray[np.float32]:
+    """(side_px, side_px), grey levels in the headlight, 0 where nothing is seen.
+
+    Args:
+        mesh: of a solid about its centre with a radius of 1.
+        direction: (3,), from the solid to the camera.
+        side_px: of the picture.
+    """
+    drawn = render([mesh], camera_from(direction, side_px), background=(0, 0, 0), light=HEADLIGHT, finer=1)
+    return drawn.image[..., 0].astype(np.float32)
+
+
+@lru_cache(maxsize=64)
+def white(shape_id: str, *, is_mirrored: bool = False) -> Mesh:
+    """The solid for thumbnails, about its centre with a radius of 1."""
+    return _mesh(shown(shape_id, is_mirrored=is_mirrored), (255, 255, 255))
+
+
+def _mesh(solid: Solid, colour: tuple[int, int, int] = PAPER) -> Mesh:
+    return Mesh.of_faces(solid.vertices, solid.faces, colour)

@@ -1,0 +1,84 @@
+"""What a reply calls a solid: the name, the group of solids and the family of symmetry that follow from it.
+
+Source: PROTOCOLS 5.3. The paper's score is the strict one, over names.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from core.benchmarks.contents import Case
+from core.polyhedra.catalogue import GROUPS, catalogue, entry_of
+from core.polyhedra.names import accepted_names
+from core.polyhedra.symmetry import FAMILIES
+from core.records import Answer, Question
+from core.scoring.names.book import NameBook
+from core.scoring.names.reading import NameReading, read_name
+from core.scoring.values import MAX_STATED_CHARACTERS
+
+NAME, GROUP, FAMILY = "name", "group", "family"
+
+ASKED = "What is the name of this polyhedron?"
+"""Source: GIQ, zero-shot classification."""
+
+_WIDER = {
+    "Platonic": "platonic",
+    "Archimedean": "archimedean",
+    "Catalan": "catalan",
+    "Johnson solid": "johnson",
+    "Johnson": "johnson",
+    "Kepler-Poinsot": "kepler-poinsot",
+    "stellation": "stellation",
+    "stellated": "stellation",
+    "compound": "compounds",
+    "uniform star": "uniform non-convex",
+    "nonconvex uniform": "uniform non-convex",
+}
+
+
+def questions() -> tuple[Question, ...]:
+    """What a reply to a naming case answers: the strict question first."""
+    return (
+        Question(NAME, NAME, "Name", "the name of the polyhedron", "name", options=tuple(names_by_id().values())),
+        Question(GROUP, GROUP, "Group named", "the group of the named polyhedron", "class", options=GROUPS),
+        Question(FAMILY, FAMILY, "Family named", "the symmetry of the named polyhedron", "class", options=FAMILIES),
+    )
+
+
+@lru_cache(maxsize=1)
+def names_by_id() -> Mapping[str, str]:
+    """The usual name of every solid, by its id."""
+    return {shape_id: entry.name for shape_id, entry in catalogue().items()}
+
+
+@lru_cache(maxsize=1)
+def book() -> NameBook:
+    """All accepted names, and the words of groups."""
+    return NameBook.of(accepted_names(), _WIDER)
+
+
+def answers_to(raw: str | None, case: Case) -> Mapping[str, Answer]:
+    """The three answers of a reply to a naming case.
+
+    A name that stands for two solids is taken for the one that is shown where it is one of them, and flagged.
+    """
+    if raw is None or not raw.strip():
+        return {asked: Answer(asked, "missing", reason="the reply is empty") for asked in (NAME, GROUP, FAMILY)}
+    reading = read_name(raw, book())
+    if not reading.meanings:
+        return _without_name(reading)
+    is_shown = case.group_id in reading.meanings
+    entry = entry_of(case.group_id if is_shown else reading.meanings[0])
+    notes = [reading.note] if reading.note else []
+    if len(reading.meanings) > 1:
+        others = [entry_of(other).name for other in reading.meanings if other != entry.shape_id]
+        notes.append(f"ambiguous: also a name of the {', '.join(others)}")
+    note, stated = "; ".join(notes) or None, reading.stated[:MAX_STATED_CHARACTERS]
+    values = {NAME: entry.name, GROUP: entry.group, FAMILY: entry.family}
+    return {asked: Answer(asked, "ok", value, stated, note=note) for asked, value in values.items()}
+
+
+def _without_name(reading: NameReading) -> dict[str, Answer]:
+    found = {asked: Answer(asked, "unparsed", reason=reading.reason) for asked in (NAME, GROUP, FAMILY)}
+    if reading.wider:
+        found[GROUP] = Answer(GROUP, "ok", reading.wider, reading.wider, note="only the group is named")
+    return found

@@ -1,0 +1,120 @@
+"""Writes a set of GIQ items: pictures of solids, and one line for each item with every parameter and truth."""
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from string import ascii_uppercase
+
+from core import __version__
+from core.benchmarks.giq import naming_items, rotation, symmetry
+from core.benchmarks.giq.draw import png
+from core.benchmarks.giq.items import Item
+from core.benchmarks.giq.views import ENGINE_VERSION, VIEWS, View
+from core.errors import SceneError
+from core.files import new_folder
+from core.polyhedra.catalogue import GROUPS
+from core.progress import Progress, Report, silent
+
+ITEMS, ENGINE, RENDERINGS = "items.jsonl", "engine.json", "renderings"
+DEFAULT_VIEWS = 2
+STAGES = ("Finding pairs of solids", "Drawing solids")
+
+
+def synthesize(
+    folder: Path,
+    *,
+    views: int = DEFAULT_VIEWS,
+    pairs: int | None = None,
+    groups: Sequence[str] = GROUPS,
+    seed: int = 0,
+    report: Report = silent,
+) -> int:
+    """Writes a set; returns the number of items.
+
+    Args:
+        folder: new or empty.
+        views: of each solid to name, 1 to 20; Johnson's solids have one.
+        pairs: of each generated kind of mental rotation, half of them same; as `rotation.DEFAULT_PAIRS` by default.
+        groups: of solids, of `GROUPS`.
+        seed: the same seed gives the same set.
+        report: told on the way.
+
+    Raises:
+        SceneError: the folder is not empty, or the numbers are impossible.
+    """
+    if not 1 <= views <= VIEWS:
+        raise SceneError(f"{views} views of a solid cannot be made; ask for 1 to {VIEWS}")
+    if pairs is not None and not 0 <= pairs <= rotation.MOST_PAIRS:
+        raise SceneError(f"{pairs} pairs of a kind cannot be made; ask for 0 to {rotation.MOST_PAIRS}")
+    own = tuple(group for group in GROUPS if group in groups)
+    if len(own) != len(set(groups)) or not own:
+        raise SceneError(f"{', '.join(groups)}: groups of solids are {', '.join(GROUPS)}")
+    folder = folder.expanduser().resolve()
+    report(Progress(STAGES[0], 0, 1))
+    wanted = rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation.DEFAULT_PAIRS, pairs)
+    rotated, undecidable = rotation.items(seed, wanted, own)
+    items = [*naming_items.items(seed, views, own), *symmetry.items(seed, own), *rotated]
+    about = {
+        "benchmark": "giq",
+        "engine_version": ENGINE_VERSION,
+        "trilens_version": __version__,
+        "items": len(items),
+        "views": views,
+        "pairs": wanted,
+        "groups": own,
+        "seed": seed,
+        "undecidable": undecidable,
+    }
+    try:
+        with new_folder(folder) as part:
+            _draw(part, {view for item in items for view in item.views}, report)
+            lines = (json.dumps(line_of(item), allow_nan=False, ensure_ascii=False) + "\n" for item in items)
+            (part / ITEMS).write_text("".join(lines), encoding="utf-8")
+            (part / ENGINE).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    except FileExistsError as error:
+        raise SceneError(str(error)) from error
+    except OSError as error:
+        raise SceneError(f"{folder} could not be written: {error}") from error
+    return len(items)
+
+
+def picture_path(view: View) -> str:
+    """Where the picture of a view stands, within the folder."""
+    return f"{RENDERINGS}/{view.shape_id}{'_mirrored' if view.is_mirrored else ''}/{view.number:04d}.png"
+
+
+def line_of(item: Item) -> dict[str, object]:
+    """Everything about an item, as its line has it."""
+    letter = ascii_uppercase[item.options.index(item.answer)] if item.options else ""
+    return {
+        "item_id": item.item_id,
+        "task": item.task,
+        "question_id": item.question_id,
+        "group_id": item.group_id,
+        "images": [picture_path(view) for view in item.views],
+        "question": item.question,
+        "options": list(item.options),
+        "letter": letter,
+        "answer": item.answer,
+        "foil": item.foil,
+        "margin": item.margin,
+        "numbers": dict(item.numbers),
+        "factors": dict(item.factors),
+        "views": [asdict(view) for view in item.views],
+    }
+
+
+def _draw(folder: Path, views: Iterable[View], report: Report) -> None:
+    ordered = sorted(views, key=picture_path)
+
+    def draw(view: View) -> None:
+        path = folder / picture_path(view)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(png(view))
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        for done, _ in enumerate(pool.map(draw, ordered), start=1):
+            report(Progress(STAGES[1], done, len(ordered)))

@@ -1,0 +1,95 @@
+"""The list of all solids that are built: names, group, numbers of parts, symmetry and family, by id.
+
+The table is kept because reading names needs it at once; `tests/polyhedra` computes every column again.
+"""
+
+import csv
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal, cast, get_args
+
+from core.errors import SolidError
+from core.polyhedra.making import TABLES
+from core.polyhedra.symmetry import Family, Symmetry
+
+Group = Literal[
+    "platonic", "archimedean", "catalan", "johnson", "kepler-poinsot", "compounds", "stellation", "uniform non-convex"
+]
+"""As the released `shapes.json` spells them."""
+
+GROUPS: tuple[Group, ...] = get_args(Group)
+
+CONVEX: tuple[Group, ...] = ("platonic", "archimedean", "catalan", "johnson")
+
+RELEASED = 224
+"""Solids of the released `shapes.json`: Wenninger's 119, 13 Catalan, 92 Johnson."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the list says of a solid.
+
+    Attributes:
+        name: the usual one.
+        released_name: the one in the released files; empty where it is not known here.
+        counts: numbers of vertices, edges and faces.
+    """
+
+    shape_id: str
+    group: Group
+    name: str
+    released_name: str
+    counts: tuple[int, int, int]
+    symmetry: Symmetry
+    family: Family
+
+    @property
+    def is_convex(self) -> bool:
+        """Whether no face cuts through another, and no corner points inwards."""
+        return self.group in CONVEX
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> Mapping[str, Entry]:
+    """The list by id, groups together in the order of `GROUPS`."""
+    with (TABLES / "solids.csv").open(encoding="utf-8", newline="") as file:
+        return MappingProxyType({row["shape_id"]: _entry(row) for row in csv.DictReader(file)})
+
+
+def entry_of(shape_id: str) -> Entry:
+    """What the list says of one solid.
+
+    Raises:
+        SolidError: it is not on the list.
+    """
+    if shape_id not in catalogue():
+        raise SolidError(f"no solid {shape_id!r} is on the list")
+    return catalogue()[shape_id]
+
+
+def ids_of(groups: Collection[Group] = GROUPS) -> tuple[str, ...]:
+    """The ids of some groups, in the order of the list."""
+    return tuple(shape_id for shape_id, entry in catalogue().items() if entry.group in groups)
+
+
+def not_built() -> tuple[str, ...]:
+    """The ids of the released solids that are not built here: stellations with partial cells."""
+    released = [
+        f"{kind}_{number}" for kind, last in (("wid", 119), ("cid", 13), ("jid", 92)) for number in range(1, last + 1)
+    ]
+    return tuple(shape_id for shape_id in released if shape_id not in catalogue())
+
+
+def _entry(row: Mapping[str, str]) -> Entry:
+    is_so = {key: row[key] == "1" for key in ("central", "fourfold", "fivefold", "is_chiral")}
+    return Entry(
+        shape_id=row["shape_id"],
+        group=cast(Group, row["group"]),
+        name=row["name"],
+        released_name=row["released_name"],
+        counts=(int(row["n_vertices"]), int(row["n_edges"]), int(row["n_faces"])),
+        symmetry=Symmetry(**is_so),
+        family=cast(Family, row["family"]),
+    )

@@ -1,0 +1,31 @@
+"""Catalan solids: the polar reciprocals of the Archimedean ones.
+
+Source: PROTOCOLS 5.6.2.
+"""
+
+import numpy as np
+
+from core.polyhedra.solid import Solid
+
+
+def dual(solid: Solid) -> Solid:
+    """The polar reciprocal about the sphere that touches the edges; its faces lie about the old vertices."""
+    vertices = solid.vertices - solid.vertices.mean(axis=0)
+    first, second = np.array(solid.edges).T
+    radius = np.linalg.norm((vertices[first] + vertices[second]) / 2, axis=1).mean()
+    poles = []
+    for face in solid.faces:
+        a, b, c = vertices[list(face[:3])]
+        normal = np.cross(b - a, c - a)
+        poles.append(normal * radius**2 / (normal @ a))
+    points = np.array(poles)
+    faces = []
+    for index, vertex in enumerate(vertices):
+        around = [place for place, face in enumerate(solid.faces) if index in face]
+        up = vertex / np.linalg.norm(vertex)
+        right = points[around[0]] - (points[around[0]] @ up) * up
+        ahead = np.cross(up, right / np.linalg.norm(right))
+        right /= np.linalg.norm(right)
+        angles = np.arctan2(points[around] @ ahead, points[around] @ right)
+        faces.append(tuple(around[place] for place in np.argsort(angles)))
+    return Solid(points, tuple(faces))

@@ -1,0 +1,109 @@
+"""A polyhedron as vertices and faces, and how vertices that coincide become one."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Face = tuple[int, ...]
+Edge = tuple[int, int]
+
+SAME_DIGITS = 5
+"""Points that agree to so many decimals are one, at edges of about 1."""
+
+
+@dataclass(frozen=True)
+class Solid:
+    """A polyhedron.
+
+    Attributes:
+        vertices: (n, 3), in the solid's own unit.
+        faces: cycles of indices of vertices; a star polygon keeps the order in which its outline crosses itself.
+    """
+
+    vertices: Floats
+    faces: tuple[Face, ...]
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """The pairs of vertices that some face joins, in order."""
+        return tuple(sorted({side for face in self.faces for side in sides(face)}))
+
+    @cached_property
+    def counts(self) -> tuple[int, int, int]:
+        """The numbers of vertices, edges and faces."""
+        return len(self.vertices), len(self.edges), len(self.faces)
+
+    @property
+    def edge_lengths(self) -> Floats:
+        """(n_edges,), in the order of `edges`."""
+        first, second = np.array(self.edges).T
+        lengths: Floats = np.linalg.norm(self.vertices[first] - self.vertices[second], axis=1)
+        return lengths
+
+    def centred(self) -> "Solid":
+        """The same solid about the mean of its vertices, with the farthest at distance 1."""
+        from_centre = self.vertices - self.vertices.mean(axis=0)
+        return Solid(from_centre / np.linalg.norm(from_centre, axis=1).max(), self.faces)
+
+    def with_edge_1(self) -> "Solid":
+        """The same solid with its first edge of length 1."""
+        return Solid(self.vertices / self.edge_lengths[0], self.faces)
+
+    def mapped(self, matrix: Floats) -> "Solid":
+        """The solid under a linear map, a matrix (3, 3)."""
+        return Solid(self.vertices @ matrix.T, self.faces)
+
+
+def sides(face: Sequence[int]) -> list[Edge]:
+    """The edges of a face, each with the smaller index first."""
+    following = (*face[1:], face[0])
+    return [(min(pair), max(pair)) for pair in zip(face, following, strict=True)]
+
+
+def canonical(face: Sequence[int]) -> Face:
+    """The same cycle from its smallest index, in the direction that comes first: equal for equal faces."""
+    start = face.index(min(face))
+    first, *others = [*face[start:], *face[:start]]
+    return min((first, *others), (first, *reversed(others)))
+
+
+def point_key(point: Floats) -> tuple[float, ...]:
+    """What points at the same place, and matrices of the same map, have in common."""
+    return tuple((np.round(np.ravel(point), SAME_DIGITS) + 0.0).tolist())
+
+
+@dataclass(slots=True)
+class Assembly:
+    """Collects faces by the coordinates of their corners; equal vertices and equal faces are taken once."""
+
+    _points: list[Floats] = field(default_factory=list)
+    _places: dict[tuple[float, ...], int] = field(default_factory=dict)
+    _faces: set[Face] = field(default_factory=set)
+
+    def add(self, corners: Iterable[Floats]) -> None:
+        """Takes in a face."""
+        self._faces.add(canonical([self._index(corner) for corner in corners]))
+
+    def solid(self) -> Solid:
+        """What was collected, faces in the order of their indices."""
+        return Solid(np.array(self._points), tuple(sorted(self._faces)))
+
+    def _index(self, point: Floats) -> int:
+        key = point_key(point)
+        if key not in self._places:
+            self._places[key] = len(self._points)
+            self._points.append(np.asarray(point, dtype=float))
+        return self._places[key]
+
+
+def union(parts: Iterable[Solid]) -> Solid:
+    """Several solids as one set of faces: a compound."""
+    assembly = Assembly()
+    for part in parts:
+        for face in part.faces:
+            assembly.add(part.vertices[list(face)])
+    return assembly.solid()

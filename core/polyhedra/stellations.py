@@ -1,0 +1,75 @@
+"""Stellations by shells: the k-th is where at most k face planes of the core lie between the centre and a point.
+
+Source: PROTOCOLS 5.6.5.
+"""
+
+import numpy as np
+
+from core.polyhedra.solid import Assembly, Floats, Solid
+
+FAR = 60.0
+"""Half the side of the square in a face plane that is cut into cells, in the core's unit; cells that touch its rim are
+without a bound."""
+
+TOUCHES = 1e-7
+
+
+def face_planes(solid: Solid) -> tuple[Floats, Floats]:
+    """Unit normals (n, 3) of a convex solid's faces, pointing outwards, and their distances (n,) from its centre."""
+    vertices = solid.vertices - solid.vertices.mean(axis=0)
+    corners = np.array([vertices[list(face[:3])] for face in solid.faces])
+    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normals /= np.linalg.norm(normals, axis=1, keepdims=True)
+    distances = (normals * corners[:, 0]).sum(axis=1)
+    signs = np.sign(distances)
+    return normals * signs[:, None], distances * signs
+
+
+def shell(solid: Solid, level: int) -> Solid:
+    """The surface of the part that at most `level` face planes of a convex solid separate from its centre.
+
+    Its faces are the cells of each face plane, cut by all others, before which exactly `level` planes are crossed.
+    """
+    normals, distances = face_planes(solid)
+    assembly = Assembly()
+    for place, (normal, distance) in enumerate(zip(normals, distances, strict=True)):
+        others = np.arange(len(normals)) != place
+        right = np.cross(normal, (1.0, 0.0, 0.0) if abs(normal[0]) < 0.9 else (0.0, 1.0, 0.0))
+        right /= np.linalg.norm(right)
+        axes = np.array([right, np.cross(normal, right)])
+        for cell in _cells(normals[others] @ axes.T, distances[others] - normals[others] @ normal * distance):
+            corners = normal * distance + cell @ axes
+            crossed = (normals[others] @ corners.mean(axis=0) > distances[others] + TOUCHES).sum()
+            if crossed == level and np.abs(cell).max() < 0.9 * FAR:
+                assembly.add(corners)
+    return assembly.solid()
+
+
+def _cells(directions: Floats, offsets: Floats) -> list[Floats]:
+    """The polygons, each (n, 2), into which lines `directions @ p = offsets` cut a large square."""
+    cells = [FAR * np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])]
+    lengths = np.linalg.norm(directions, axis=1)
+    for direction, offset, length in zip(directions, offsets, lengths, strict=True):
+        if length > TOUCHES:
+            cells = [half for cell in cells for half in _halves(cell, direction / length, offset / length)]
+    return cells
+
+
+def _halves(cell: Floats, direction: Floats, offset: float) -> list[Floats]:
+    """The parts of a convex polygon on both sides of a line; itself where the line only touches it."""
+    heights = cell @ direction - offset
+    if heights.max() < TOUCHES or heights.min() > -TOUCHES:
+        return [cell]
+    below: list[Floats] = []
+    above: list[Floats] = []
+    for place, (corner, height) in enumerate(zip(cell, heights, strict=True)):
+        following, its_height = cell[(place + 1) % len(cell)], heights[(place + 1) % len(cell)]
+        if height <= TOUCHES:
+            below.append(corner)
+        if height >= -TOUCHES:
+            above.append(corner)
+        if min(height, its_height) < -TOUCHES and max(height, its_height) > TOUCHES:
+            crossing = corner + (following - corner) * height / (height - its_height)
+            below.append(crossing)
+            above.append(crossing)
+    return [np.array(half) for half in (below, above) if len(half) >= 3]

@@ -1,0 +1,158 @@
+"""Items: views, balanced letters, truths from the solids, and pairs that can be decided."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from core.benchmarks.giq import naming_items, rotation, symmetry
+from core.benchmarks.giq.draw import picture, png
+from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
+from core.benchmarks.giq.matching import least_difference, match, seen_in
+from core.benchmarks.giq.solvers import letter_of, outline_solver, truth_solver
+from core.benchmarks.giq.views import DISTANCE, FEWEST_FACES, VIEWS, View, faces_seen, view, views_of
+from core.polyhedra.catalogue import catalogue
+from core.polyhedra.symmetry import share_vertices
+
+SOME = ("wid_1", "wid_13", "wid_20", "jid_37", "cid_7", "wid_42")
+SMALL = ("platonic", "kepler-poinsot")
+
+
+def test_views_are_of_the_upper_half_and_show_three_faces():
+    """Twenty views of a solid from above, at one distance, with at least three faces of some size, again the same."""
+    for shape_id in SOME:
+        views = views_of(shape_id)
+        assert len(set(views)) == VIEWS
+        for one in views[:4]:
+            assert 0 <= one.height <= 1
+            assert np.linalg.norm(one.camera(100).position) == pytest.approx(DISTANCE)
+            assert faces_seen(one) >= FEWEST_FACES
+    view.cache_clear()
+    assert views_of("wid_13") == views_of("wid_13", 0)
+    assert views_of("wid_13", 1) != views_of("wid_13", 0)
+
+
+def test_the_sphere_about_a_solid_fills_its_share():
+    """The rim of a sphere with a radius of 1 is 85 percent of half the picture from the middle."""
+    camera = View("wid_3", 0.0, 0.0).camera(1000)
+    pixels, _ = camera.project(np.array([[0.0, np.sin(np.arccos(1 / DISTANCE)), 0.0]]) + np.array([1 / DISTANCE, 0, 0]))
+    assert abs(pixels[0, 0] - 499.5) / 500 == pytest.approx(0.85, abs=1e-3)
+
+
+def test_pictures_are_the_same_byte_for_byte():
+    """A view's file is the same again, its solid stands in it whole, and light and dark faces differ."""
+    seen = view("wid_9", 3)
+    assert png(seen) == png(seen)
+    image = picture(seen)
+    is_solid = (image < 250).any(axis=2)
+    assert not is_solid[[0, -1]].any()
+    assert not is_solid[:, [0, -1]].any()
+    assert 0.3 < is_solid.mean() < 0.7
+    assert np.ptp(image[is_solid][:, 0].astype(int)) > 60
+
+
+def test_symmetry_has_both_letters_equally_often():
+    """For yes and for no of each question, either letter is right in half of the items, one more at most."""
+    groups = ("platonic", "archimedean", "kepler-poinsot")
+    items = symmetry.items(3, groups)
+    assert len(items) == 3 * len(symmetry.solids_asked(groups)) == 66
+    for label in symmetry.QUESTIONS:
+        for answer in (symmetry.YES, symmetry.NO):
+            own = Counter(letter_of(item, item.answer) for item in items
+                          if (item.question_id, item.answer) == (label, answer))  # fmt: skip
+            assert abs(own["A"] - own["B"]) <= 1
+    assert {item.answer for item in items} == {symmetry.YES, symmetry.NO}
+    assert all(truth_solver(item) == letter_of(item, item.answer) for item in items)
+    assert {outline_solver(item) for item in items} == {"A", "B"}
+
+
+def test_johnson_s_solids_are_not_asked_for_symmetry():
+    """103 solids are, as the paper leaves Johnson's out."""
+    assert len(symmetry.solids_asked()) == 103
+    assert not [shape_id for shape_id in symmetry.solids_asked() if shape_id.startswith("jid")]
+
+
+def test_flat_pictures_suggest_an_answer():
+    """A cube from straight above looks the same after a quarter turn, and not after a fifth of a turn."""
+    above = View("wid_3", 0.0, 1.0)
+    assert symmetry.overlap_when_turned(above, symmetry.FOURFOLD) > symmetry.ALIKE
+    assert symmetry.overlap_when_turned(above, symmetry.FIVEFOLD) < symmetry.ALIKE
+
+
+def test_each_solid_is_named():
+    """Every solid has a picture, and all but Johnson's a second one."""
+    items = naming_items.items(0, 2, SMALL)
+    assert len(items) == 18
+    assert len(naming_items.items(0, 2, ("johnson",))) == 92
+    assert all(truth_solver(item) == catalogue()[item.answer].name for item in items)
+    assert {outline_solver(item) for item in items} == {None}
+    assert [naming_items.face_band(n) for n in (4, 10, 11, 40, 41)] == [
+        "up to 10", "up to 10", "11 to 20", "21 to 40", "41 and more"
+    ]  # fmt: skip
+
+
+def test_hard_pairs_are_the_released_ones():
+    """18 pairs of different solids and 23 of the same, all built here; five differ in symmetry."""
+    assert (len(NEGATIVE), len(POSITIVE)) == (18, 23)
+    assert {shape_id for pair in (*NEGATIVE, *POSITIVE) for shape_id in pair} <= set(catalogue())
+    assert {shape_id for pair in NEGATIVE for shape_id in pair} == {first for first, _ in POSITIVE}
+    kinds = Counter(rotation.hard_kind(pair) for pair in NEGATIVE)
+    assert kinds == {rotation.HARD: 13, rotation.HARD_BY_FAMILY: 5}
+
+
+def test_generated_pairs_are_balanced_and_true():
+    """Half of each kind is the same solid; truths follow from vertices and faces; limits hold."""
+    items, undecidable = rotation.items(5, {rotation.EASY: 4, rotation.NEAREST: 4, rotation.VERTICES: 2}, SMALL)
+    kinds = Counter((item.factors["pair"], item.answer) for item in items)
+    assert kinds[rotation.EASY, "same"] == kinds[rotation.EASY, "different"] == 2
+    assert kinds[rotation.VERTICES, "same"] == kinds[rotation.VERTICES, "different"] == 1
+    assert undecidable == []
+    assert len({item.item_id for item in items}) == len(items)
+    for item in items:
+        assert rotation.are_same(item.views) == (item.answer == "same")
+        assert truth_solver(item) == letter_of(item, item.answer)
+        if item.answer == "same":
+            assert item.numbers["turn_deg"] >= rotation.LEAST_TURN_DEG
+            assert item.numbers["least_turn_deg"] >= rotation.LEAST_FROM_SYMMETRY_DEG
+            assert item.margin is None
+        else:
+            assert item.margin >= 100 * rotation.LEAST_DIFFERING
+        if item.factors["pair"] == rotation.VERTICES and item.answer != "same":
+            assert share_vertices(*(one.solid for one in item.views))
+
+
+def test_a_mirror_image_of_a_chiral_solid_is_another():
+    """A snub cube and its mirror image are not the same, a cube and its mirror image are."""
+    for shape_id, is_same in (("wid_17", False), ("jid_44", False), ("wid_3", True), ("jid_1", True)):
+        views = View(shape_id, 10.0, 0.4), View(shape_id, 80.0, 0.6, is_mirrored=True)
+        assert rotation.are_same(views) == is_same
+
+
+def test_a_picture_is_found_among_its_solid_s_own_views():
+    """A solid's own picture is off from its other views by less than a picture of another solid."""
+    for shape_id in ("wid_3", "wid_9", "jid_12"):
+        assert least_difference(view(shape_id, 1), shape_id) < rotation.LEAST_DIFFERING
+    assert least_difference(view("wid_9", 1), "wid_3") > 0.2
+
+
+def test_views_that_cannot_be_told_apart_are_found():
+    """Along the common axis the rhombicuboctahedron looks like J37: no margin is left."""
+    assert rotation.margin_of((View("wid_13", 0.0, 1.0), View("jid_37", 0.0, 1.0))) < rotation.LEAST_DIFFERING
+
+
+def test_angles_are_those_of_the_cameras():
+    """Two cameras at the horizon, a third of a turn apart, of a cube: 120 degrees, of which symmetry leaves 30."""
+    views = View("wid_3", 0.0, 0.0), View("wid_3", 120.0, 0.0)
+    assert rotation.turn_deg(views) == pytest.approx(120)
+    assert rotation.least_turn_deg(views) <= 30 + 1e-6
+    assert [rotation.turn_band(angle) for angle in (40, 79.9, 80, 130)] == [
+        "40° to 80°", "40° to 80°", "80° to 120°", "120° and more"
+    ]  # fmt: skip
+
+
+def test_registration_undoes_a_turn_in_the_plane():
+    """A picture turned by 90 degrees matches itself."""
+    seen = seen_in(view("wid_1", 2))
+    found = match(seen, np.rot90(seen).copy())
+    assert found.differing < 0.02
+    assert found.overlap > 0.97

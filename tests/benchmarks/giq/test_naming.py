@@ -1,0 +1,73 @@
+"""Names of solids: what is accepted, what is ambiguous, and what group and family follow."""
+
+import pytest
+
+from core.benchmarks.contents import Asked, Case
+from core.benchmarks.giq.naming import FAMILY, GROUP, NAME, answers_to, book, names_by_id
+from core.polyhedra.catalogue import catalogue
+from core.polyhedra.names import accepted_names
+
+PROTOCOLS_5_3 = [
+    ("wid_3", "hexahedron"), ("wid_3", "regular hexahedron"), ("wid_1", "triangular pyramid"),
+    ("wid_19", "stellated octahedron"), ("wid_19", "Stella Octangula"), ("wid_19", "compound of two tetrahedra"),
+    ("wid_8", "truncated hexahedron"), ("wid_15", "great rhombicuboctahedron"),
+    ("wid_85", "great rhombicuboctahedron"), ("wid_16", "great rhombicosidodecahedron"),
+    ("wid_105", "great rhombicosidodecahedron"), ("wid_13", "small rhombicuboctahedron"),
+    ("wid_17", "snub cuboctahedron"), ("cid_3", "small triakis octahedron"), ("cid_4", "tetrahexahedron"),
+    ("cid_5", "trapezoidal icositetrahedron"), ("cid_6", "hexakis octahedron"), ("cid_10", "kis dodecahedron"),
+    ("cid_12", "hexakis icosahedron"), ("cid_11", "trapezoidal hexecontahedron"), ("jid_13", "pentagonal dipyramid"),
+    ("jid_37", "Miller's solid"), ("jid_37", "J37"), ("jid_37", "Johnson solid 37"), ("wid_26", "triakis icosahedron"),
+    ("cid_9", "triakis icosahedron"), ("wid_42", "echidnahedron"), ("wid_119", "Miller's monster"),
+    ("wid_73", "great dodecadodecahedron"), ("wid_20", "small stellated dodecahedron"),
+]  # fmt: skip
+
+
+def answered(shape_id, raw):
+    """The three values of a reply about a solid; None where nothing was read."""
+    answers = answers_to(raw, Case("case", shape_id, "case", (Asked(NAME),)))
+    return tuple(answers[asked].value for asked in (NAME, GROUP, FAMILY))
+
+
+@pytest.mark.parametrize(("shape_id", "name"), PROTOCOLS_5_3)
+def test_synonyms_are_accepted(shape_id, name):
+    """Every synonym of the protocol is right for its solid, in the group and family of that solid."""
+    entry = catalogue()[shape_id]
+    assert answered(shape_id, f"This is a {name}.") == (entry.name, entry.group, entry.family)
+
+
+def test_every_solid_is_right_by_each_of_its_names():
+    """All accepted names of all 195 solids are read as that solid."""
+    for shape_id, names in accepted_names().items():
+        for name in names:
+            assert answered(shape_id, name)[0] == names_by_id()[shape_id], name
+
+
+def test_usual_names_are_unique():
+    """No two solids bear one usual name, so a name can be a truth."""
+    assert len(set(names_by_id().values())) == len(catalogue())
+
+
+def test_names_of_two_solids_are_flagged():
+    """Three names stand for two solids: right for both, and flagged."""
+    double = {words: things for words, things in book().meanings.items() if len(things) > 1}
+    assert sorted(double.values()) == [("cid_9", "wid_26"), ("wid_15", "wid_85"), ("wid_16", "wid_105")]
+    answer = answers_to("triakis icosahedron", Case("case", "wid_26", "case", (Asked(NAME),)))[NAME]
+    assert answer.note == "ambiguous: also a name of the triakis icosahedron"
+    assert answered("wid_4", "triakis icosahedron")[0] == "triakis icosahedron"
+
+
+def test_a_wrong_name_may_have_the_right_group():
+    """A cuboctahedron for a truncated cube is wrong by name, right by group and family."""
+    entry = catalogue()["wid_8"]
+    name, group, family = answered("wid_8", "A cuboctahedron")
+    assert (name != entry.name, group, family) == (True, entry.group, entry.family)
+
+
+@pytest.mark.parametrize(("raw", "statuses"), [
+    ("Some Johnson solid", ("unparsed", "ok", "unparsed")), ("no idea", ("unparsed",) * 3), ("", ("missing",) * 3),
+    (None, ("missing",) * 3),
+])  # fmt: skip
+def test_what_is_not_named_is_unreadable(raw, statuses):
+    """A group alone answers the group's question only; nothing is counted as wrong that was not read."""
+    answers = answers_to(raw, Case("case", "jid_5", "case", (Asked(NAME),)))
+    assert tuple(answers[asked].status for asked in (NAME, GROUP, FAMILY)) == statuses

@@ -1,0 +1,66 @@
+"""Pages of a benchmark with names, classes, choices and foils for some questions alone, through AppTest."""
+
+import pytest
+
+from core.benchmarks.giq.solvers import SOLVERS
+from dashboard.charts import palette
+from tests.dashboard.pages import open_page, text_of
+from tests.small_giq import PAIRS, fill_giq
+
+EVERY_PAGE = (
+    "overview", "cases", "heatmaps", "compare", "bias", "precision", "robustness", "paper", "data", "glossary",
+    "ask_a_model", "ask_yourself",
+)  # fmt: skip
+
+
+@pytest.fixture
+def giq(once, monkeypatch):
+    """A small GIQ alone, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(once("giq", fill_giq).data))
+
+
+@pytest.mark.parametrize("page", EVERY_PAGE)
+def test_every_page_runs(giq, page):
+    """Each page shows names, classes and choices side by side without an error, with the credit."""
+    app = open_page(page)
+    assert not app.exception
+    assert "Solids drawn by Trilens after GIQ" in text_of(app)
+
+
+@pytest.mark.parametrize("question_id", ["group", "family", "central", "same"])
+def test_bias_shows_classes_and_letters(giq, question_id):
+    """Groups and families have a matrix as letters have; names are too many for one and are not offered."""
+    app = open_page("bias", about=question_id)
+    assert not app.exception
+    offered = app.segmented_control(key="about").options
+    assert offered == ["Group named", "Family named", "Central symmetry", "4-fold axis", "5-fold axis", "Same solid"]
+
+
+@pytest.mark.parametrize("case_id", ["naming-wid_1-1", "symmetry-central-wid_3", "rotation-hard-wid_5-wid_5-0"])
+def test_every_kind_of_case_has_its_page(giq, case_id):
+    """A name, a yes or no, and a pair of pictures, on Cases and for a model."""
+    for page in ("cases", "ask_a_model"):
+        app = open_page(page, photograph=case_id)
+        assert not app.exception
+
+
+def test_people_are_asked_about_pairs(giq):
+    """A sitting has pairs of pictures side by side, same or different, 30 seconds each."""
+    app = open_page("ask_yourself")
+    assert f"{PAIRS} items, 30 seconds each" in text_of(app)
+    app.button(key="begin").click().run()
+    assert not app.exception
+    (radio,) = app.radio
+    assert sorted(option[3:] for option in radio.options) == ["different", "same"]
+    assert app.text[0].value == "Do these two pictures show the same polyhedron, only rotated?"
+
+
+def test_what_is_not_built_is_said(giq):
+    """Data lists the solids that are missing under what is left out."""
+    app = open_page("data")
+    assert any("195 of the 224 solids" in str(table.value.to_dict()) for table in app.dataframe)
+
+
+def test_its_solvers_have_the_looks_of_solvers():
+    """The truth solver and the outline solver are on the palette's list."""
+    assert {model.model_id for model, _, _ in SOLVERS.values()} <= set(palette.SOLVERS)

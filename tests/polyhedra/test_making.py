@@ -1,0 +1,139 @@
+"""The solids: known numbers of parts, equal edges, planar faces, and what each group is by definition."""
+
+import json
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from core.errors import SolidError
+from core.polyhedra.catalogue import GROUPS, RELEASED, catalogue, entry_of, not_built
+from core.polyhedra.compounds import PENTAGONS, SMALL_TRIANGLES
+from core.polyhedra.frames import ICOSAHEDRON, in_planes
+from core.polyhedra.groups import generated, reflection
+from core.polyhedra.making import DUAL_OF, TABLES, solid_ids, solid_of
+from core.polyhedra.solid import sides
+from core.polyhedra.stellations import face_planes, shell
+from core.polyhedra.wythoff import wythoff
+
+UNIFORM = [f"wid_{number}" for number in (*range(1, 19), 20, 21, 22, 41, *range(67, 120))]
+
+
+def used(solid):
+    """How many faces have each edge."""
+    return Counter(side for face in solid.faces for side in sides(face))
+
+
+def planarity(solid):
+    """The largest distance of a corner from its face's plane."""
+    worst = 0.0
+    for face in solid.faces:
+        corners = solid.vertices[list(face)]
+        worst = max(worst, np.linalg.svd(corners - corners.mean(axis=0))[1][-1] if len(face) > 3 else 0.0)
+    return worst
+
+
+def test_the_list_is_what_is_built():
+    """195 solids are built, 75 of them uniform, and the 29 others of the released 224 are named."""
+    assert set(solid_ids()) == set(catalogue())
+    groups = Counter(entry.group for entry in catalogue().values())
+    assert [groups[group] for group in GROUPS] == [5, 13, 13, 92, 4, 10, 5, 53]
+    assert len(catalogue()) + len(not_built()) == RELEASED
+    assert all(19 <= int(shape_id.removeprefix("wid_")) <= 66 for shape_id in not_built())
+    assert len(UNIFORM) == 75
+
+
+@pytest.mark.parametrize("shape_id", sorted(catalogue()))
+def test_numbers_of_parts_are_the_known_ones(shape_id):
+    """Vertices, edges and faces are as many as in the literature's tables, and faces are flat."""
+    solid = solid_of(shape_id)
+    assert solid.counts == entry_of(shape_id).counts
+    assert planarity(solid) < 1e-6
+
+
+def test_uniform_polyhedra_have_equal_edges_in_two_faces_each():
+    """All 75 have edges of 1, and each belongs to exactly two faces."""
+    for shape_id in UNIFORM:
+        solid = solid_of(shape_id)
+        np.testing.assert_allclose(solid.edge_lengths, 1.0, atol=1e-9, err_msg=shape_id)
+        assert set(used(solid).values()) == {2}, shape_id
+        assert np.ptp(np.linalg.norm(solid.vertices, axis=1)) < 1e-9, shape_id
+
+
+def test_convex_solids_obey_euler():
+    """V - E + F is 2 for every convex solid, and all vertices lie behind all faces."""
+    for shape_id, entry in catalogue().items():
+        if entry.is_convex:
+            solid = solid_of(shape_id)
+            vertices, edges, faces = solid.counts
+            assert vertices - edges + faces == 2
+            normals, distances = face_planes(solid)
+            assert (normals @ (solid.vertices - solid.vertices.mean(axis=0)).T < distances[:, None] + 1e-6).all()
+
+
+def test_johnson_solids_have_regular_faces():
+    """All edges are 1, every face's corners are equally far from its middle, and all faces are turned apart."""
+    for number in range(1, 93):
+        solid = solid_of(f"jid_{number}")
+        np.testing.assert_allclose(solid.edge_lengths, 1.0, atol=1e-8)
+        for face in solid.faces:
+            corners = solid.vertices[list(face)]
+            assert np.ptp(np.linalg.norm(corners - corners.mean(axis=0), axis=1)) < 1e-8
+
+
+def test_catalan_solids_are_the_duals():
+    """A vertex for every face of the Archimedean solid, a face for every vertex, and all faces at one distance."""
+    for shape_id, of in DUAL_OF.items():
+        solid, primal = solid_of(shape_id), solid_of(of)
+        assert solid.counts == (len(primal.faces), len(primal.edges), len(primal.vertices))
+        assert np.ptp(face_planes(solid)[1]) < 1e-9
+
+
+@pytest.mark.parametrize(
+    ("shape_id", "level", "counts"),
+    [
+        ("wid_2", 1, (8, 12 + 24, 24)),
+        ("wid_5", 1, (32, 90, 60)),
+        ("wid_5", 3, (32, 90, 60)),
+        ("wid_4", 1, (32, 90, 60)),
+        ("wid_4", 7, (92, 270, 180)),
+    ],
+)
+def test_shells_have_the_known_numbers_of_facets(shape_id, level, counts):
+    """Cells of the outer surface: the stella octangula's 24, small and great stellated dodecahedron's 60, W42's 180."""
+    vertices, _, faces = shell(solid_of(shape_id), level).counts
+    assert faces == counts[2]
+    assert vertices in (counts[0], counts[0] + 6)
+
+
+def test_compounds_keep_the_planes_of_their_core():
+    """Components of two kinds lie in face planes of the icosidodecahedron, at the distances of its own faces."""
+    distances = np.unique(np.round(face_planes(solid_of("wid_12"))[1], 6))
+    np.testing.assert_allclose(distances, sorted((PENTAGONS, SMALL_TRIANGLES)), atol=1e-6)
+    for shape_id in ("wid_47", "wid_51", "wid_54", "wid_61"):
+        np.testing.assert_allclose(np.unique(np.round(face_planes(solid_of(shape_id))[1], 6)), distances, atol=1e-6)
+
+
+def test_what_cannot_be_built_says_so():
+    """An unknown id, mirrors without a finite group, and a layer too many are errors."""
+    with pytest.raises(SolidError, match="'wid_28'"):
+        solid_of("wid_28")
+    with pytest.raises(SolidError, match="on the list"):
+        entry_of("wid_28")
+    with pytest.raises(SolidError, match="finite"):
+        generated([reflection(np.array([1.0, 0, 0])), reflection(np.array([np.cos(0.3), np.sin(0.3), 0]))])
+    with pytest.raises(SolidError, match="layer 5"):
+        in_planes(ICOSAHEDRON, ICOSAHEDRON, 1.0, layer=5)
+
+
+def test_a_symbol_makes_its_solid():
+    """`2|3 4` is the cuboctahedron: 12 vertices, 8 triangles and 6 squares."""
+    solid = wythoff("2|3 4")
+    assert Counter(map(len, solid.faces)) == {3: 8, 4: 6}
+    assert len(solid.vertices) == 12
+
+
+def test_coordinates_that_are_taken_over_name_their_licence():
+    """The table of Johnson solids says where it comes from, and the licence stands beside it."""
+    assert "BSD 3-Clause" in json.loads((TABLES / "johnson_vertices.json").read_bytes())["licence"]
+    assert "Regents of the University of Michigan" in (TABLES / "johnson_vertices.LICENSE.txt").read_text()

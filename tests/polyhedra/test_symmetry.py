@@ -1,0 +1,98 @@
+"""Symmetry from vertices and faces: the list's columns computed again, and cases that simpler rules get wrong."""
+
+import csv
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.polyhedra.catalogue import catalogue
+from core.polyhedra.groups import rotation
+from core.polyhedra.making import solid_of
+from core.polyhedra.solid import Solid
+from core.polyhedra.symmetry import candidate_axes, family_of, maps_onto_itself, rotations_of, symmetry_of
+
+PROTOCOLS = Path(__file__).resolve().parents[3] / "shared" / "protocols"
+OF_PROTOCOLS = ("uniform_polyhedra.csv", "catalan_solids.csv", "johnson_solids.csv", "compounds.csv")
+
+
+def test_every_symmetry_of_the_list_follows_from_the_solid():
+    """Point reflection, 4-fold and 5-fold turns, handedness and family of all 195 solids, computed."""
+    for shape_id, entry in catalogue().items():
+        solid = solid_of(shape_id)
+        assert symmetry_of(solid) == entry.symmetry, shape_id
+        assert family_of(solid) == entry.family, shape_id
+
+
+def test_no_solid_has_both_turns():
+    """4-fold and 5-fold turns exclude each other, and tetrahedral solids have no point reflection."""
+    for entry in catalogue().values():
+        assert not (entry.symmetry.fourfold and entry.symmetry.fivefold)
+        assert not (entry.family == "tetrahedral" and entry.symmetry.central)
+
+
+def test_labelled_solids_are_as_many_as_released():
+    """107 central, 29 four-fold, 96 five-fold of 129: those here, and 33 stellations without W62.
+
+    Of the stellations the five chiral ones have no point reflection, and the three of the cuboctahedron the turns of
+    the cube.
+    """
+    own = [
+        entry.symmetry
+        for shape_id, entry in catalogue().items()
+        if entry.group not in ("johnson", "stellation") and shape_id not in ("wid_22", "wid_61")
+    ]
+    stellations, chiral, of_cuboctahedron = 33, 5, 3
+    assert len(own) + stellations == 129
+    counts = Counter(name for one in own for name in ("central", "fourfold", "fivefold") if getattr(one, name))
+    assert counts["central"] + stellations - chiral == 107
+    assert counts["fourfold"] + of_cuboctahedron == 29
+    assert counts["fivefold"] + stellations - of_cuboctahedron == 96
+
+
+def test_faces_decide_where_vertices_do_not():
+    """The five tetrahedra's vertices are centrally symmetric, and the compound is not."""
+    compound, dodecahedron = solid_of("wid_24").centred(), solid_of("wid_5").centred()
+    assert not maps_onto_itself(compound, -np.eye(3))
+    assert maps_onto_itself(Solid(compound.vertices, ()), -np.eye(3))
+    assert maps_onto_itself(dodecahedron, -np.eye(3))
+
+
+@pytest.mark.parametrize(("shape_id", "n"), [("wid_19", 4), ("wid_68", 4), ("wid_96", 5), ("wid_23", 5)])
+def test_axes_beside_vertices_and_faces_are_found(shape_id, n):
+    """Solids whose axes run through neither a vertex nor the middle of a face keep their turns."""
+    solid = solid_of(shape_id).centred()
+    found = [axis for axis in candidate_axes(solid, n) if maps_onto_itself(solid, rotation(axis, 2 * np.pi / n))]
+    assert len(found) == {4: 3, 5: 6}[n]
+
+
+def test_a_turned_solid_keeps_its_symmetry():
+    """Size, place and orientation do not matter."""
+    turn = rotation(np.array([1.0, 2.0, 3.0]), 0.7)
+    for shape_id in ("wid_17", "jid_37", "wid_24"):
+        solid = solid_of(shape_id)
+        moved = Solid(3 * solid.vertices @ turn.T + 5, solid.faces)
+        assert symmetry_of(moved) == symmetry_of(solid)
+
+
+@pytest.mark.parametrize(("shape_id", "count"), [("wid_1", 12), ("wid_3", 24), ("wid_18", 60), ("jid_1", 4)])
+def test_rotations_are_as_many_as_the_group_has(shape_id, count):
+    """Tetrahedron, cube, snub dodecahedron and square pyramid."""
+    turns = rotations_of(solid_of(shape_id))
+    assert len(turns) == count
+    assert all(abs(np.linalg.det(turn) - 1) < 1e-6 for turn in turns)
+
+
+@pytest.mark.skipif(not PROTOCOLS.is_dir(), reason="the protocols' tables are not here")
+def test_the_list_agrees_with_the_protocols():
+    """Numbers of parts, symmetry, handedness and agreement with the released labels, row for row."""
+    for name in OF_PROTOCOLS:
+        with (PROTOCOLS / name).open(encoding="utf-8") as file:
+            for row in csv.DictReader(file):
+                entry = catalogue()[row["shape_id"]]
+                assert entry.counts == tuple(int(row[part]) for part in "VEF"), row
+                own = entry.symmetry
+                computed = [own.central, own.fourfold, own.fivefold, own.is_chiral]
+                assert computed == [row[key] == "1" for key in ("central", "rot4", "rot5", "chiral")], row
+                assert (row.get("agrees", "yes") == "yes") == (row["shape_id"] != "wid_61")
