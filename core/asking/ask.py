@@ -10,7 +10,7 @@ from typing import Protocol
 from tenacity import AsyncRetrying, RetryCallState, retry_if_exception, stop_after_attempt
 from tenacity.wait import wait_exponential_jitter
 
-from core.asking.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, OnText, Request
+from core.asking.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, OnText, Request, Shot
 from core.asking.clients.providers import Endpoint
 from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
 from core.asking.image_views import NO_IMAGE, Picture, as_jpeg, shown
@@ -78,17 +78,32 @@ class Meter(Protocol):
         """Takes what it cost; tokens are None if they are unknown."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShownExample:
+    """A solved example, its pictures as files."""
+
+    pictures: tuple[Path, ...]
+    prompt: str
+    reply: str
+
+
 def request_for(
-    pictures: Sequence[Path | Picture], prompt: str, view: str, settings: Settings, max_output_tokens: int | None = None
+    pictures: Sequence[Path | Picture],
+    prompt: str,
+    view: str,
+    settings: Settings,
+    max_output_tokens: int | None = None,
+    examples: Sequence[ShownExample] = (),
 ) -> Request:
-    """The request about pictures, from files or in memory, in an image view.
+    """The request about pictures, from files or in memory, in an image view; that of its examples too.
 
     Raises:
         ImageError: the file is not a readable image.
         ViewError: the view needs a border or stickers that were not found.
     """
+    shots = tuple(_shot(example, view, settings) for example in examples)
     if view == NO_IMAGE:
-        return Request(prompt, (), (), max_output_tokens=max_output_tokens)
+        return Request(prompt, (), (), max_output_tokens=max_output_tokens, shots=shots)
     opened = [
         Picture(open_upright(picture), read_camera_facts(picture)) if isinstance(picture, Path) else picture
         for picture in pictures
@@ -96,7 +111,12 @@ def request_for(
     images = tuple(shown(picture, view) for picture in opened)
     facts = opened[0].facts if view == "original" and len(opened) == 1 else CameraFacts()
     jpegs = tuple(as_jpeg(image, settings.ask_max_side_px) for image in images)
-    return Request(prompt, images, jpegs, facts, max_output_tokens)
+    return Request(prompt, images, jpegs, facts, max_output_tokens, shots)
+
+
+def _shot(example: ShownExample, view: str, settings: Settings) -> Shot:
+    request = request_for(example.pictures, example.prompt, view, settings)
+    return Shot(request.prompt, request.jpegs, example.reply)
 
 
 async def ask(
@@ -246,12 +266,13 @@ async def ask_case(
     settings: Settings,
     *,
     max_output_tokens: int | None = None,
+    examples: Sequence[ShownExample] = (),
     on_retry: Callable[[Retry], None] = lambda _: None,
     meter: Meter | None = None,
 ) -> Outcome:
     """As `ask`, for files; pictures that cannot be shown in the view have the outcome `missing`."""
     try:
-        request = await asyncio.to_thread(request_for, pictures, prompt, view, settings, max_output_tokens)
+        request = await asyncio.to_thread(request_for, pictures, prompt, view, settings, max_output_tokens, examples)
     except (ImageError, ViewError) as error:
         return Outcome("missing", None, f"not asked: {error}")
     return await ask(client, endpoint, request, settings, on_retry=on_retry, meter=meter)

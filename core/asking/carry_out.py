@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from core.asking.ask import Meter, Outcome, ask_case
 from core.asking.budget import Budget
 from core.asking.clients.protocol import Client
-from core.asking.plan import Plan, message_of
+from core.asking.plan import Plan, message_of, shown_examples
 from core.errors import RunError, TrilensError
 from core.records import Reply
 from core.runs.open_journal import OpenJournal
@@ -129,6 +129,7 @@ class _Work:
                 self.plan.run.image_view,
                 self.settings,
                 max_output_tokens=self.plan.options.max_output_tokens,
+                examples=shown_examples(self.plan, case_id),
                 meter=self.meter,
             )
         finally:

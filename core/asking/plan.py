@@ -3,11 +3,15 @@
 import hashlib
 import json
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from core.asking.ask import ShownExample
 from core.asking.clients.providers import PROVIDERS, Endpoint
+from core.asking.examples import SEED, Solved, examples_of, text_of
+from core.asking.examples import checksum as examples_checksum
 from core.asking.image_views import NO_IMAGE, known_view
 from core.asking.messages import check_has_place, message
 from core.asking.prices import CHARACTERS_PER_TOKEN, PIXELS_PER_IMAGE_TOKEN, SHORTEST_REPLY_TOKENS, Price, price_of
@@ -35,6 +39,7 @@ class Options:
     limit: int | None = None
     repeat: int = 1
     max_output_tokens: int | None = None
+    examples: int = 0
     max_cost_usd: float | None = None
     concurrency: int = 4
 
@@ -50,6 +55,7 @@ class Plan:
         absent: number of chosen cases that lack a file.
         replies: those in the journal, by case.
         price: None if unknown.
+        examples: shown before each chosen case, by case; empty for none.
     """
 
     endpoint: Endpoint
@@ -63,6 +69,7 @@ class Plan:
     replies: dict[str, Reply]
     price: Price | None
     image_tokens: float
+    examples: Mapping[str, tuple[Solved, ...]] = field(default_factory=dict)
 
     @property
     def todo(self) -> list[str]:
@@ -75,7 +82,7 @@ class Plan:
         measured = [r.input_tokens for r in self.replies.values() if r.input_tokens is not None]
         if measured:
             return round(len(self.todo) * sum(measured) / len(measured))
-        characters = sum(len(message_of(self, case_id)) for case_id in self.todo)
+        characters = sum(len(whole_text(self, case_id)) for case_id in self.todo)
         return round(characters / CHARACTERS_PER_TOKEN + len(self.todo) * self.image_tokens)
 
     @property
@@ -103,8 +110,8 @@ class Plan:
         """The highest possible cost of one request."""
         if self.price is None:
             return None
-        longest = max((message_of(self, case_id) for case_id in self.chosen), key=len)
-        shown = 0 if self.options.image_view == NO_IMAGE else max(len(case.images) for case in self.chosen.values())
+        longest = max((whole_text(self, case_id) for case_id in self.chosen), key=len)
+        shown = 0 if self.options.image_view == NO_IMAGE else max(_pictures(self, case_id) for case_id in self.chosen)
         return self.price.most_usd(longest, self.options.max_output_tokens, shown)
 
     @property
@@ -143,7 +150,9 @@ def plan_run(
         )
     if any(case.text is not None for case in selected):
         check_has_place(options.prompt.text)
-    run = run_of(endpoint, options, settings, source="python -m core run")
+    examples = examples_of(contents, list(chosen), options.examples)
+    whole = examples_of(contents, [case.case_id for case in contents.cases], options.examples)
+    run = run_of(endpoint, options, settings, source="python -m core run", examples=whole)
     journal = journal_path(run, settings)
     price = price_of(run.model.model_id, settings.prices)
     if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
@@ -162,7 +171,8 @@ def plan_run(
         absent=len(selected) - len(chosen),
         replies=_replies_in(journal),
         price=price,
-        image_tokens=_image_tokens(contents, selected, price, view),
+        image_tokens=_image_tokens(contents, selected, price, view) * (1 + options.examples),
+        examples=examples,
     )
 
 
@@ -179,14 +189,22 @@ def check_fits(endpoint: Endpoint, contents: Contents) -> None:
         )
 
 
-def run_of(endpoint: Endpoint, options: Options, settings: Settings, source: str) -> Run:
-    """The run of a model, prompt, image view and settings; the same ones always have the same id."""
+def run_of(
+    endpoint: Endpoint,
+    options: Options,
+    settings: Settings,
+    source: str,
+    examples: Mapping[str, tuple[Solved, ...]] | None = None,
+) -> Run:
+    """The run of a model, prompt, examples, image view and settings; the same ones always have the same id."""
     sent: dict[str, str | int | float | None] = {
         "base_url": endpoint.base_url,
         "max_output_tokens": options.max_output_tokens,
         "max_side_px": settings.ask_max_side_px,
         "repeat": options.repeat,
     }
+    if examples:
+        sent |= {"examples": options.examples, "examples_seed": SEED, "examples_sha256": examples_checksum(examples)}
     model = endpoint.model
     identity = [model.model_id, prompt_sha256(options.prompt.text), options.image_view, sent]
     checksum = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:8]
@@ -218,6 +236,24 @@ def journal_path(run: Run, settings: Settings) -> Path:
 def message_of(plan: Plan, case_id: str) -> str:
     """The text that is sent with a case."""
     return message(plan.run.prompt, plan.chosen[case_id])
+
+
+def shown_examples(plan: Plan, case_id: str) -> list[ShownExample]:
+    """The examples before a case, as they are sent."""
+    return [
+        ShownExample(tuple(plan.folder / path for path in one.case.images), text_of(plan.run.prompt, one), one.reply())
+        for one in plan.examples.get(case_id, ())
+    ]
+
+
+def whole_text(plan: Plan, case_id: str) -> str:
+    """All the text that is sent for a case, that of its examples too."""
+    shots = (f"{text_of(plan.run.prompt, one)}{one.reply()}" for one in plan.examples.get(case_id, ()))
+    return "".join([*shots, message_of(plan, case_id)])
+
+
+def _pictures(plan: Plan, case_id: str) -> int:
+    return len(plan.chosen[case_id].images) + sum(len(one.case.images) for one in plan.examples.get(case_id, ()))
 
 
 def held(plan: Plan, journal: OpenJournal) -> Plan:

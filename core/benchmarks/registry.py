@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
-THREEDSR = "3dsrbench"
+THREEDSR, MMPERSPECTIVE = "3dsrbench", "mmperspective"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,13 @@ LISTED = {
     GEPBENCH: Listed(
         "GePBench",
         "core.benchmarks.gepbench.benchmark",
+        own_pages=frozenset({_PAPER}),
+        is_offered=True,
+        how_known="exact",
+    ),
+    MMPERSPECTIVE: Listed(
+        "MMPerspective",
+        "core.benchmarks.mmperspective.benchmark",
         own_pages=frozenset({_PAPER}),
         is_offered=True,
         how_known="exact",

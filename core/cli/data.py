@@ -59,8 +59,8 @@ def prepare_command(
     benchmark: Annotated[
         str | None,
         typer.Option(
-            help="synthetic, gepbench, giq or 3dsrbench: draw and build this set, even if Tri-Bench is available. "
-            "Own: build it."
+            help="synthetic, gepbench, mmperspective, 3dsrbench or giq: draw and build this set, even if Tri-Bench is "
+            "available. Own: build it."
         ),
     ] = None,
 ) -> None:

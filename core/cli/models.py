@@ -41,6 +41,12 @@ def run_command(
     concurrency: Annotated[int | None, typer.Option(min=1, max=64, help="Number of simultaneous questions.")] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="Only the first N cases.")] = None,
     repeat: Annotated[int, typer.Option(min=1, help="Number of this pass; each number is a separate run.")] = 1,
+    examples: Annotated[
+        int,
+        typer.Option(
+            min=0, max=8, help="Solved examples of the same question before each case, by chance, of another scene."
+        ),
+    ] = 0,
     max_output_tokens: MaxOutputTokens = None,
     max_cost: Annotated[float | None, typer.Option(min=0, help="Most that the whole run may cost, in dollars.")] = None,
     dry_run: Annotated[
@@ -67,6 +73,7 @@ def run_command(
         limit=limit,
         repeat=repeat,
         max_output_tokens=max_output_tokens,
+        examples=examples,
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
     )

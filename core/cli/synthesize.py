@@ -9,7 +9,7 @@ import typer
 from core.cli.terminal import progress_bars, stdout
 from core.errors import SceneError
 
-SCENES, GEPBENCH, GIQ, THREEDSR = "synthetic", "gepbench", "giq", "3dsrbench"
+SCENES, GEPBENCH, MMPERSPECTIVE, THREEDSR, GIQ = "synthetic", "gepbench", "mmperspective", "3dsrbench", "giq"
 """What can be made; the first by default."""
 
 DEFAULT_PHOTOGRAPHS = 100
@@ -21,7 +21,7 @@ def synthesize_command(
         str,
         typer.Option(
             help="synthetic: photographs like Tri-Bench's. gepbench: figures and questions. giq: solids and questions. "
-            "3dsrbench: scenes and questions."
+            "mmperspective: scenes and questions about their perspective. 3dsrbench: scenes and questions."
         ),
     ] = SCENES,
     seed: Annotated[int, typer.Option(help="The same seed gives the same set.", min=0)] = 0,
@@ -46,7 +46,18 @@ def synthesize_command(
         ),
     ] = None,
     items: Annotated[
-        int | None, typer.Option(help="gepbench: number of questions over all aspects and levels; 480 by default.")
+        int | None,
+        typer.Option(
+            help="gepbench: number of questions over all aspects and levels; 480 by default. mmperspective: number of "
+            "each task; 40 by default, 0 for the paper's own numbers.",
+            min=0,
+        ),
+    ] = None,
+    tasks: Annotated[
+        str | None, typer.Option(help="mmperspective: short names separated by commas, as in PTR,VPC; all by default.")
+    ] = None,
+    seeds: Annotated[
+        int | None, typer.Option(help="mmperspective: scenes with four changed pictures each; 16 by default.", min=0)
     ] = None,
     mode: Annotated[
         str | None,
@@ -85,6 +96,7 @@ def synthesize_command(
             "--noise-pairs": noise_pairs or None,
             "--noise": noise,
         },
+        MMPERSPECTIVE: {"--items": items, "--tasks": tasks, "--seeds": seeds},
         GIQ: {"--views": views, "--pairs": pairs, "--groups": groups},
         THREEDSR: {"--scenes": scenes},
     }
@@ -95,6 +107,8 @@ def synthesize_command(
         _write_gepbench(
             out, items, mode or "exact", level or "both", seed, noise_pairs=noise_pairs, noise=noise or "script"
         )
+    elif benchmark == MMPERSPECTIVE:
+        _write_mmperspective(out, items, seeds, tasks or "", seed)
     elif benchmark == GIQ:
         _write_giq(out, views, pairs, groups, seed)
     else:
@@ -106,10 +120,10 @@ def _refuse_others(own_options: Mapping[str, Mapping[str, object]], benchmark: s
     if benchmark not in own_options:
         *first, last = own_options
         raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {', '.join(first)} and {last}.")
-    for owner, options in own_options.items():
-        given = [name for name, value in options.items() if value is not None]
-        if given and owner != benchmark:
-            raise SceneError(f"{', '.join(given)}: only for --benchmark {owner}, not for {benchmark}. Leave it out.")
+    given = {name for options in own_options.values() for name, value in options.items() if value is not None}
+    for name in sorted(given - set(own_options[benchmark])):
+        owners = " or ".join(owner for owner, options in own_options.items() if name in options)
+        raise SceneError(f"{name}: only for --benchmark {owners}, not for {benchmark}. Leave it out.")
 
 
 def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, seed: int) -> None:
@@ -134,6 +148,16 @@ def _write_gepbench(
         )
     stdout.print(f"{out}: {written.items} questions about {written.figures} figures.", markup=False)
     stdout.print("Questions are in dataset/vqa-*, every parameter and truth in items.jsonl.", markup=False)
+
+
+def _write_mmperspective(out: Path, items: int | None, seeds: int | None, tasks: str, seed: int) -> None:
+    from core.benchmarks.mmperspective.write import ITEMS, sizes, synthesize
+
+    counts = sizes(items, seeds, [name.strip() for name in tasks.split(",") if name.strip()])
+    with progress_bars() as report:
+        written = synthesize(out, counts, seed=seed, report=report)
+    stdout.print(f"{out}: {written.items} questions about {written.pictures} pictures.", markup=False)
+    stdout.print(f"Questions, every parameter and truth are in {ITEMS}.", markup=False)
 
 
 def _write_threedsr(out: Path, scenes: int | None, seed: int) -> None:

@@ -93,3 +93,22 @@ def _content(answers: pd.DataFrame) -> pd.Series:
         return answers["value"]
     texts = pd.Series(pd.factorize(answers["said"])[0], answers.index, dtype=float)
     return answers["value"].where(~is_choice, texts.where(answers["value"].notna()))
+
+
+def consistency_index(binary: float, graded: float, size: int) -> float | None:
+    """How much the answers of a set go together: 0 as if independent, 1 as if they were one answer.
+
+    Args:
+        binary: share of sets that are right throughout.
+        graded: share of answers that are right.
+        size: cases of a set.
+
+    Returns:
+        (B - G^k) / (G - G^k); None where G is 0 or 1, where it says nothing.
+
+    Source: own; PROTOCOLS 2.3.
+    """
+    if not 0 < graded < 1 or size < 2:
+        return None
+    apart = graded**size
+    return (binary - apart) / (graded - apart)

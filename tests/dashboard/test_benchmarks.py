@@ -63,7 +63,7 @@ def test_a_benchmark_that_is_made_here_is_offered_and_made_on_first_use(full, se
     """GePBench can be chosen before it is there: choosing it draws its set and then shows it; its link stays."""
     monkeypatch.setattr(gepbench, "synthesize", partial(write.synthesize, items=24))
     app = open_page("cases")
-    assert switch_of(app).options == ["Tri-Bench", "GePBench", "3DSRBench", "GIQ"]
+    assert switch_of(app).options == ["Tri-Bench", "GePBench", "MMPerspective", "3DSRBench", "GIQ"]
     assert not settings.of("gepbench").warehouse.exists()
     switch_of(app).set_value("gepbench").run()
     assert not app.exception

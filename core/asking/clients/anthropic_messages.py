@@ -1,6 +1,7 @@
 """Anthropic's messages."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Any
 
 import httpx2
@@ -31,12 +32,12 @@ class AnthropicClient:
         )
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the pictures and the prompt as one message of the user."""
-        sources = [
-            {"type": "base64", "media_type": "image/jpeg", "data": b64encode(jpeg).decode()} for jpeg in request.jpegs
-        ]
-        pictures = [{"type": "image", "source": source} for source in sources]
-        content: Any = [*pictures, {"type": "text", "text": request.prompt}]
+        """Sends the pictures and the prompt as one message of the user, after those of solved examples."""
+        messages: Any = []
+        for shot in request.shots:
+            messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
+            messages.append({"role": "assistant", "content": shot.reply})
+        messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
         stop = api_model = None
         input_tokens = output_tokens = None
         is_whole = False
@@ -44,7 +45,7 @@ class AnthropicClient:
             stream = await self._sdk.messages.create(
                 model=self._model,
                 max_tokens=request.max_output_tokens or DEFAULT_MAX_OUTPUT_TOKENS,
-                messages=[{"role": "user", "content": content}],
+                messages=messages,
                 stream=True,
             )
             async with stream:
@@ -66,3 +67,8 @@ class AnthropicClient:
     async def close(self) -> None:
         """Closes the connections."""
         await self._sdk.close()
+
+
+def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
+    sources = [{"type": "base64", "media_type": "image/jpeg", "data": b64encode(jpeg).decode()} for jpeg in jpegs]
+    return [*({"type": "image", "source": source} for source in sources), {"type": "text", "text": prompt}]

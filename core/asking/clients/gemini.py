@@ -1,5 +1,6 @@
 """Google's Gemini."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import httpx2
@@ -42,9 +43,13 @@ class GeminiClient:
         self._sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the pictures and the prompt as one message of the user."""
-        pictures = [types.Part.from_bytes(data=jpeg, mime_type="image/jpeg") for jpeg in request.jpegs]
-        contents: Any = [*pictures, types.Part.from_text(text=request.prompt)]
+        """Sends the pictures and the prompt as one message of the user, after those of solved examples."""
+        contents: Any = _parts(request.jpegs, request.prompt)
+        if request.shots:
+            contents = [types.Content(role="user", parts=contents)]
+            for shot in reversed(request.shots):
+                reply = types.Content(role="model", parts=[types.Part.from_text(text=shot.reply)])
+                contents = [types.Content(role="user", parts=_parts(shot.jpegs, shot.prompt)), reply, *contents]
         config = types.GenerateContentConfig(max_output_tokens=request.max_output_tokens)
         finish = blocked = api_model = None
         usage: Any = None
@@ -79,3 +84,8 @@ def _tokens(usage: types.GenerateContentResponseUsageMetadata | None) -> tuple[i
     if usage is None:
         return None, None
     return usage.prompt_token_count, (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
+
+
+def _parts(jpegs: Sequence[bytes], prompt: str) -> list[types.Part]:
+    pictures = [types.Part.from_bytes(data=jpeg, mime_type="image/jpeg") for jpeg in jpegs]
+    return [*pictures, types.Part.from_text(text=prompt)]

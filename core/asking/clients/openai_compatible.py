@@ -1,6 +1,7 @@
 """OpenAI's chat completions: OpenAI itself, Fireworks, OpenRouter, and any vLLM, Ollama, LM Studio or llama.cpp."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import httpx2
@@ -33,10 +34,12 @@ class OpenAICompatibleClient:
         )
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the pictures and the prompt as one message of the user."""
-        urls = [f"data:image/jpeg;base64,{b64encode(jpeg).decode()}" for jpeg in request.jpegs]
-        pictures = [{"type": "image_url", "image_url": {"url": url}} for url in urls]
-        content: Any = [*pictures, {"type": "text", "text": request.prompt}]
+        """Sends the pictures and the prompt as one message of the user, after those of solved examples."""
+        messages: Any = []
+        for shot in request.shots:
+            messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
+            messages.append({"role": "assistant", "content": shot.reply})
+        messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
         limit: Any = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
         finish = refusal = ""
         usage: Any = None
@@ -44,7 +47,7 @@ class OpenAICompatibleClient:
         async with one_kind_of_error(self._who, self._key):
             stream = await self._sdk.chat.completions.create(
                 model=self._model,
-                messages=[{"role": "user", "content": content}],
+                messages=messages,
                 stream=True,
                 stream_options={"include_usage": True},
                 timeout=NOT_GIVEN,
@@ -75,6 +78,11 @@ class OpenAICompatibleClient:
     async def close(self) -> None:
         """Closes the connections."""
         await self._sdk.close()
+
+
+def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
+    urls = [f"data:image/jpeg;base64,{b64encode(jpeg).decode()}" for jpeg in jpegs]
+    return [*({"type": "image_url", "image_url": {"url": url}} for url in urls), {"type": "text", "text": prompt}]
 
 
 def _status(finish: str, refusal: str) -> tuple[EndingStatus, str | None]:

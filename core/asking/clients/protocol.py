@@ -16,6 +16,15 @@ OnText = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True)
+class Shot:
+    """A solved example: what was asked with which pictures, and the reply that it has."""
+
+    prompt: str
+    jpegs: tuple[bytes, ...]
+    reply: str
+
+
+@dataclass(frozen=True, slots=True)
 class Request:
     """One question to one model.
 
@@ -24,6 +33,7 @@ class Request:
         jpegs: the same pictures as sent.
         facts: what is known of the camera; empty for every image view but the original.
         max_output_tokens: None leaves the limit to the API.
+        shots: solved examples, sent before the question as messages of the user and replies to them.
     """
 
     prompt: str
@@ -31,6 +41,7 @@ class Request:
     jpegs: tuple[bytes, ...]
     facts: CameraFacts = field(default_factory=CameraFacts)
     max_output_tokens: int | None = None
+    shots: tuple[Shot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

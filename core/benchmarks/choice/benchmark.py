@@ -23,6 +23,9 @@ from core.settings import Settings
 from core.solvers import blind_constant
 from core.solvers import blind_text as blind_reader
 
+PROMPTS = Path(__file__).parent / "prompts"
+"""Variants of the prompt of every multiple-choice benchmark."""
+
 NO_CONTRADICTIONS = ("run_id", "case_id", "kind", "question_ids", "sentence")
 
 
@@ -49,7 +52,7 @@ class ChoiceBenchmark:
     tables: tuple[str, ...] = ("json", "jsonl")
     read_open: Callable[[str | None, Case], Mapping[str, Answer]] | None = None
     is_measured: bool = False
-    prompts: Path | None = None
+    prompts: Path | None = PROMPTS
     image_views: tuple[str, ...] = ("original",)
 
     def is_here(self, folder: Path) -> bool:

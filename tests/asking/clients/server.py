@@ -199,10 +199,10 @@ def _key(asked: Asked) -> str:
 
 def _content(vendor: str, body: dict) -> tuple[bytes, str]:
     """The picture and the prompt; nothing in place of the picture of a question without one."""
-    *pictures, text = body["contents"][0]["parts"] if vendor == "gemini" else body["messages"][0]["content"]
+    *pictures, text = body["contents"][-1]["parts"] if vendor == "gemini" else body["messages"][-1]["content"]
     if not pictures:
         return b"", text["text"]
-    [picture] = pictures
+    picture = pictures[0]
     if vendor == "gemini":
         data = picture["inlineData"]["data"]
         return b64decode(data.replace("-", "+").replace("_", "/")), text["text"]

@@ -214,7 +214,7 @@ def test_the_command_writes_a_set(tmp_path):
         (["--benchmark", "gepbench", "--mode", "rough"], "no mode 'rough'; there are exact, as-published"),
         (["--benchmark", "gepbench", "--level", "harder"], "no level 'harder'; there are easy, hard, both"),
         (["--benchmark", "gepbench", "--items", "0"], "0 items"),
-        (["--benchmark", "torus"], "'torus'; there are synthetic, gepbench, giq and 3dsrbench"),
+        (["--benchmark", "torus"], "'torus'; there are synthetic, gepbench, mmperspective, giq and 3dsrbench"),
         (["--benchmark", "giq", "--items", "3"], "--items: only for --benchmark gepbench"),
         (["--benchmark", "gepbench", "--views", "3"], "--views: only for --benchmark giq"),
         (["--benchmark", "giq", "--views", "21"], "21 views"),

@@ -1,0 +1,29 @@
+"""MMPerspective: nine tasks about the perspective of pictures, and its robustness against changes of them.
+
+Source: Tang et al., "MMPerspective: Do MLLMs Understand Perspective? A Comprehensive Benchmark for Perspective
+Perception, Reasoning, and Robustness".
+"""
+
+from core.benchmarks.choice.benchmark import ChoiceBenchmark
+from core.benchmarks.mmperspective.item import BENCHMARK_ID
+from core.benchmarks.mmperspective.published import CONTRADICTIONS, DERIVED, FIGURES
+from core.benchmarks.mmperspective.read import read_mmperspective
+from core.benchmarks.mmperspective.released import TABLES
+from core.benchmarks.mmperspective.write import ITEMS, sizes, synthesize
+from core.progress import Report, silent
+from core.settings import PUBLISHED, Settings
+
+
+def draw(settings: Settings, report: Report = silent) -> None:
+    """Draws the default set: tasks, classes and letters alike."""
+    synthesize(settings.release, sizes(), report=report)
+
+
+BENCHMARK = ChoiceBenchmark(
+    benchmark_id=BENCHMARK_ID,
+    reads=read_mmperspective,
+    needs=(ITEMS, *TABLES),
+    parser="marked",
+    published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
+    draw=draw,
+)

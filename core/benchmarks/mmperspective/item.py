@@ -1,0 +1,148 @@
+"""An item of MMPerspective with every parameter: pictures, marks, question, options and the letter of the right one."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any, Literal, cast, get_args
+
+import numpy as np
+
+from core.benchmarks.choice.items import LETTERS, wrong_with_options
+from core.benchmarks.mmperspective.scene import SLANTED, Edge, Triple
+from core.benchmarks.mmperspective.view import Picture, read_picture
+from core.benchmarks.mmperspective.words import ROBUST, TASKS
+from core.errors import SceneError
+
+BENCHMARK_ID = "mmperspective"
+ENGINE_VERSION = "1"
+"""Changes with everything that changes a picture or a question."""
+
+Layout = Literal["single", "pair", "grid"]
+MarkKind = Literal["circle", "line", "segment"]
+Place = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What is drawn in red on the picture, with a letter.
+
+    Attributes:
+        places: in pixels: a circle's centre, a line's two ends; empty for a segment.
+        world: the ends of a segment in the scene; empty for others.
+    """
+
+    letter: str
+    kind: MarkKind
+    places: tuple[Place, ...] = ()
+    world: tuple[Triple, ...] = ()
+
+    @property
+    def edge(self) -> Edge:
+        """A segment as an edge of the scene."""
+        begin, end = self.world
+        along = [axis for axis in range(3) if abs(end[axis] - begin[axis]) > 1e-9]
+        return Edge(begin, end, along[0] if len(along) == 1 else SLANTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A question with its pictures.
+
+    Attributes:
+        index: number within its task, from 0; of robustness, number of the seed.
+        kind: a finer kind of question within the task.
+        answer: the letter of the right option.
+        layout: how the pictures are put together.
+    """
+
+    task: str
+    index: int
+    kind: str
+    question: str
+    options: tuple[str, ...]
+    answer: str
+    pictures: tuple[Picture, ...]
+    marks: tuple[Mark, ...] = ()
+    layout: Layout = "single"
+
+    @property
+    def item_id(self) -> str:
+        """Unique within a set."""
+        return f"{self.group_id}-{self.operation}" if self.task == ROBUST else self.group_id
+
+    @property
+    def group_id(self) -> str:
+        """Pictures of one scene."""
+        return f"{self.task}-{self.index:06d}"
+
+    @property
+    def operation(self) -> str:
+        """What was done to the picture."""
+        return self.pictures[0].operation.name
+
+    @property
+    def right(self) -> str:
+        """Text of the right option."""
+        return self.options[LETTERS.index(self.answer)]
+
+    def described(self) -> dict[str, object]:
+        """For JSON; `read_item` reads it."""
+        return {
+            "item_id": self.item_id,
+            "task": self.task,
+            "index": self.index,
+            "kind": self.kind,
+            "question": self.question,
+            "options": list(self.options),
+            "answer": self.answer,
+            "layout": self.layout,
+            "marks": [asdict(mark) for mark in self.marks],
+            "pictures": [picture.described() for picture in self.pictures],
+        }
+
+
+def read_item(said: Mapping[str, Any]) -> Item:
+    """The item of a line.
+
+    Raises:
+        SceneError: the line lacks something or has it in another form.
+    """
+    try:
+        options = tuple(str(option) for option in said["options"])
+        item = Item(
+            task=str(said["task"]),
+            index=int(said["index"]),
+            kind=str(said["kind"]),
+            question=str(said["question"]),
+            options=options,
+            answer=str(said["answer"]),
+            pictures=tuple(map(read_picture, said["pictures"])),
+            marks=tuple(map(_mark, said["marks"])),
+            layout=said["layout"],
+        )
+        if item.task not in TASKS or item.layout not in get_args(Layout) or not item.pictures or item.index < 0:
+            raise ValueError("an unknown task or layout, or no picture")
+        if wrong := wrong_with_options(options):
+            raise ValueError(wrong)
+        if not item.answer or item.answer not in LETTERS[: len(options)]:
+            raise ValueError(f"the answer {item.answer[:20]!r} is none of its {len(options)} options")
+    except (KeyError, TypeError, ValueError) as error:
+        raise SceneError(f"the item: {error!r}") from error
+    return item
+
+
+def _mark(said: Mapping[str, Any]) -> Mark:
+    if said["kind"] not in get_args(MarkKind):
+        raise ValueError(f"no mark {said['kind']!r}")
+    places = tuple((float(x), float(y)) for x, y in said["places"])
+    world = tuple((float(x), float(y), float(z)) for x, y, z in said["world"])
+    wanted = {"circle": (1, 0), "line": (2, 0), "segment": (0, 2)}
+    if (len(places), len(world)) != wanted[said["kind"]]:
+        raise ValueError(f"a {said['kind']} with other places")
+    return Mark(str(said["letter"]), cast("MarkKind", said["kind"]), places, world)
+
+
+def generator(*parts: object) -> np.random.Generator:
+    """The random numbers of one item, and of no other."""
+    name = "/".join(map(str, (BENCHMARK_ID, ENGINE_VERSION, *parts)))
+    return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(name.encode()).digest()[:16], "big")))

@@ -1,0 +1,236 @@
+"""How clearly an item is true: its margin, and whether it keeps all limits of acceptance, from its parameters alone.
+
+Source: the table of limits in docs/mmperspective.md.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.benchmarks.mmperspective import words
+from core.benchmarks.mmperspective.item import Item
+from core.benchmarks.mmperspective.scene import AXES, Edge
+from core.benchmarks.mmperspective.sight import ENOUGH, LONG_PX, SeenEdge, families, seen_edge, seen_edges
+from core.benchmarks.mmperspective.truth import (
+    AT_PX,
+    PARALLEL,
+    converging,
+    from_middle,
+    from_vanishing_points,
+    is_flat,
+    line_offsets,
+    outside_by,
+    relation,
+    vanishing_points,
+)
+from core.benchmarks.mmperspective.view import Picture
+
+CONVERGING = 0.2
+"""Least share along the view of an axis whose lines are meant to meet."""
+
+INSIDE, OUTSIDE = 0.03, 0.06
+"""A counted vanishing point keeps this far within the frame, or without, in widths of the picture."""
+
+APART_CIRCLES = 0.12
+"""Other circles keep this far from every vanishing point and from each other, in widths."""
+
+APART_LINES, WITHIN_FRAME = 0.08, 0.10
+"""Other lines keep this far from the horizon, and it from the frame, in heights."""
+
+OF_BODIES = 2
+TILTED_DEG = 12.0
+BENT = 0.03
+BENT_EDGES = 3
+"""A distorted view bends so many long edges at least so far from their chords, in shares of the chord."""
+
+ANGLES_DEG = (25.0, 65.0)
+"""Between lines that are neither parallel nor perpendicular."""
+
+APART_EDGES, APART_PARALLELS = 0.2, 0.05
+"""Lines that do not meet, and those that are parallel, keep this far apart, in sizes of the scene."""
+
+SEGMENT_PX = 80.0
+OFF_AXES, NEAREST, FARTHEST = 0.15, 0.05, 1.5
+"""A point out of view is so far from the middle's axes (in sides) and so far from the frame (in widths)."""
+
+_OF_TYPE = ("least angle of a converging axis to the picture", "°")
+MEANINGS = {
+    "VPP": ("distance of the nearest wrong circle from a vanishing point", "% of the width"),
+    "CLP": ("distance of the nearest wrong line from the horizon", "% of the height"),
+    "VAP": ("tilt of the camera", "°"),
+    "LDP": ("bend of the least distorted view", "% of the chord"),
+    "PTR": _OF_TYPE,
+    "LRR": ("angle from parallel or from a right one", "°"),
+    "OVR": ("distance of the vanishing point from the middle's axes", "% of the side"),
+    "PTS": _OF_TYPE,
+    "VPC": ("distance of a vanishing point from the frame", "% of the width"),
+    words.ROBUST: _OF_TYPE,
+}
+"""What a margin is and its unit, by task."""
+
+
+@dataclass(frozen=True, slots=True)
+class Margin:
+    """How clear an item is.
+
+    Attributes:
+        value: distance from the nearest other answer, in the task's unit; None where it is exact, as of parallel lines.
+        is_clear: whether all limits of acceptance are kept.
+    """
+
+    value: float | None
+    is_clear: bool
+
+
+def margin_of(item: Item) -> Margin:
+    """How clear an item is.
+
+    Raises:
+        ValueError: its pictures or marks are not those of its task.
+    """
+    return MARGINS[item.task](item)
+
+
+def of_type(picture: Picture) -> Margin:
+    """How clear the type of a picture is, in degrees between its picture plane and the least converging axis.
+
+    Axes are parallel exactly or converge by `CONVERGING`, and each is shown by `ENOUGH` long edges, `OF_BODIES` of them
+    of bodies and the rest joints at least; of a bending lens, `BENT_EDGES` edges of bodies are seen to bend.
+    """
+    seen = seen_edges(picture)
+    bodies = [one for one in seen if not one.edge.is_pattern]
+    is_shown = _are_shown(seen, AXES) and _are_shown(bodies, AXES, OF_BODIES)
+    if picture.view.bend:
+        return Margin(None, is_shown and third_bend(bodies) >= BENT)
+    least = min(share for share in converging(picture) if share > PARALLEL)
+    return Margin(math.degrees(math.asin(min(least, 1.0))), is_shown and least >= CONVERGING)
+
+
+def third_bend(seen: list[SeenEdge]) -> float:
+    """The bend that `BENT_EDGES` of the long edges reach, in shares of their chords."""
+    bends = sorted((one.sagitta for one in seen if one.length_px >= LONG_PX), reverse=True)
+    return bends[BENT_EDGES - 1] if len(bends) >= BENT_EDGES else 0.0
+
+
+def shows_distortion(picture: Picture) -> bool:
+    """Whether enough long edges show that a view is straight, or that it is bent."""
+    long = [one for one in seen_edges(picture, with_patterns=False) if one.length_px >= LONG_PX]
+    return len(long) >= BENT_EDGES and (not picture.view.bend or third_bend(long) >= BENT)
+
+
+def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
+    """Whether two edges keep the limits of their relation, in a scene of this size."""
+    name, angle, distance = relation(first, second)
+    if name == words.PARALLEL:
+        return distance >= APART_PARALLELS * size_m
+    is_met = name in (words.INTERSECTING, words.PERPENDICULAR_INTERSECTING)
+    is_oblique = name in (words.INTERSECTING, words.NONE)
+    is_apart = share_corner(first, second) if is_met else distance >= APART_EDGES * size_m
+    return is_apart and (not is_oblique or ANGLES_DEG[0] <= angle <= ANGLES_DEG[1])
+
+
+def share_corner(first: Edge, second: Edge) -> bool:
+    """Whether the edges end in one point."""
+    return any(math.dist(a, b) < 1e-6 for a in (first.begin, first.end) for b in (second.begin, second.end))
+
+
+def _are_shown(seen: list[SeenEdge], axes: tuple[int, ...], enough: int = ENOUGH) -> bool:
+    """Whether each of the axes is shown by enough long edges."""
+    own = families(seen)
+    return all(len(own.get(axis, ())) >= enough for axis in axes)
+
+
+def _points_are_shown(picture: Picture) -> bool:
+    """By edges of bodies; joints of a floor do not count."""
+    return _are_shown(seen_edges(picture, with_patterns=False), tuple(vanishing_points(picture)))
+
+
+def _perspective(item: Item) -> Margin:
+    return of_type(item.pictures[0])
+
+
+def _change(item: Item) -> Margin:
+    both = [of_type(picture) for picture in item.pictures]
+    values = [one.value for one in both if one.value is not None]
+    return Margin(min(values, default=None), all(one.is_clear for one in both))
+
+
+def _count(item: Item) -> Margin:
+    picture = item.pictures[0]
+    outside = [outside_by(picture, point) / picture.size[0] for point in vanishing_points(picture).values()]
+    is_apart = all(share <= -INSIDE or share >= OUTSIDE for share in outside)
+    return Margin(100 * min(map(abs, outside)), is_apart and _points_are_shown(picture))
+
+
+def _circles(item: Item) -> Margin:
+    picture = item.pictures[0]
+    width = picture.size[0]
+    others = [one for one in from_vanishing_points(item) if one > AT_PX]
+    centres = [np.array(mark.places[0]) for mark in item.marks]
+    pairs = [float(np.hypot(*(a - b))) for i, a in enumerate(centres) for b in centres[:i]]
+    is_apart = min([*others, *pairs], default=math.inf) >= APART_CIRCLES * width
+    return Margin(100 * min(others) / width if others else None, is_apart and _points_are_shown(picture))
+
+
+def _lines(item: Item) -> Margin:
+    picture = item.pictures[0]
+    width, height = picture.size
+    offsets = [line_offsets(picture, mark) for mark in item.marks]
+    others = [min(map(abs, two)) for two in offsets if max(map(abs, two)) > AT_PX]
+    a, b, c = picture.view.camera.horizon
+    middle = float(-(a * (width - 1) / 2 + c) / b)
+    is_within = WITHIN_FRAME * height <= middle <= (1 - WITHIN_FRAME) * height
+    is_apart = min(others, default=math.inf) >= APART_LINES * height and len(offsets) - len(others) < 2
+    return Margin(100 * min(others) / height if others else None, is_within and is_apart)
+
+
+def _direction(item: Item) -> Margin:
+    picture = item.pictures[0]
+    if is_flat(picture):
+        return Margin(None, is_clear=True)
+    pitch = abs(picture.view.pitch_deg)
+    own = families(seen_edges(picture))
+    has_depth = len(own.get(2, ())) >= ENOUGH and sum(len(own.get(axis, ())) for axis in (0, 1)) >= ENOUGH
+    return Margin(pitch or None, has_depth and (pitch == 0 or pitch >= TILTED_DEG))
+
+
+def _distortion(item: Item) -> Margin:
+    bent = [third_bend(seen_edges(one, with_patterns=False)) for one in item.pictures if one.view.bend]
+    return Margin(100 * min(bent, default=0.0), all(map(shows_distortion, item.pictures)))
+
+
+def _relation(item: Item) -> Margin:
+    picture = item.pictures[0]
+    first, second = (mark.edge for mark in item.marks)
+    name, angle, _ = relation(first, second)
+    seen = [seen_edge(picture, edge) for edge in (first, second)]
+    is_seen = all(one is not None and one.length_px >= SEGMENT_PX for one in seen)
+    is_clear = is_seen and is_clear_relation(first, second, picture.scene.size_m)
+    return Margin(min(angle, 90 - angle) if name in (words.INTERSECTING, words.NONE) else None, is_clear)
+
+
+def _out_of_view(item: Item) -> Margin:
+    picture = item.pictures[0]
+    width, height = picture.size
+    points = vanishing_points(picture)
+    share = min(min(abs(dx) / width, abs(dy) / height) for dx, dy in from_middle(picture))
+    outside = [outside_by(picture, point) for point in points.values()]
+    is_near = all(NEAREST * width <= one <= FARTHEST * width for one in outside)
+    return Margin(100 * share, is_near and share >= OFF_AXES and len(points) < 3 and _points_are_shown(picture))
+
+
+MARGINS: dict[str, Callable[[Item], Margin]] = {
+    "VPP": _circles,
+    "CLP": _lines,
+    "VAP": _direction,
+    "LDP": _distortion,
+    "PTR": _perspective,
+    "LRR": _relation,
+    "OVR": _out_of_view,
+    "PTS": _change,
+    "VPC": _count,
+    words.ROBUST: _perspective,
+}
+"""By task."""

@@ -1,0 +1,157 @@
+"""Table 1 of MMPerspective as counts: 46 rows from hits, both averages, errors, ranks, and its claims on size.
+
+The paper prints percents. For each cell one number of hits alone fits the print and the size of its task.
+"""
+
+import math
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from core.benchmarks.mmperspective.words import NINE, PERCEPTION_TASKS, PICTURES_A_SEED, REASONING_TASKS, ROBUST, TASKS
+from core.benchmarks.tables import read_table
+from core.scoring.correlation import Correlation, clustered, pearson
+from core.scoring.robustness import consistency_index
+from core.settings import PUBLISHED
+
+HITS = "mmperspective_hits.csv"
+Z_95 = 1.96
+BINARY, GRADED = "Binary", "Graded"
+PROPRIETARY = "Proprietary"
+GROUPS = {"PAcc": PERCEPTION_TASKS, "RAcc": REASONING_TASKS, "Overall": NINE}
+"""The tasks of each average."""
+
+_SIZE = re.compile(r"^(?P<family>.+?)(?:-[mv])?-(?P<size>\d+(?:\.\d+)?)B$")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of Table 1.
+
+    Attributes:
+        size_group: the paper's.
+        hits: right answers by task; `Binary` of 593 seeds, `Graded` of 2,965 pictures.
+    """
+
+    model: str
+    size_group: str
+    hits: dict[str, int]
+
+    def share(self, column: str) -> float:
+        """Right answers of a task, or seeds, or pictures, as a share."""
+        return self.hits[column] / asked(column)
+
+    def error(self, column: str) -> float:
+        """The standard error of a share: sqrt(p (1 - p) / n)."""
+        share = self.share(column)
+        return math.sqrt(share * (1 - share) / asked(column))
+
+    def macro(self, name: str) -> float:
+        """The mean of the tasks of `PAcc`, `RAcc` or `Overall`, as Table 1 has it."""
+        return sum(map(self.share, GROUPS[name])) / len(GROUPS[name])
+
+    def macro_error(self, name: str) -> float:
+        """The standard error of that mean: sqrt(sum of p (1 - p) / n) / tasks."""
+        return math.sqrt(sum(self.error(task) ** 2 for task in GROUPS[name])) / len(GROUPS[name])
+
+    def micro(self, name: str) -> float:
+        """The share of all questions of these tasks, as the paper's text and its figure of sizes have it."""
+        return sum(self.hits[task] for task in GROUPS[name]) / sum(asked(task) for task in GROUPS[name])
+
+    @property
+    def consistency(self) -> float | None:
+        """0 where a seed's five answers are as if independent, 1 where they are as one answer; None where undefined."""
+        return consistency_index(self.share(BINARY), self.share(GRADED), PICTURES_A_SEED)
+
+    @property
+    def size_b(self) -> float | None:
+        """Parameters in billions by its name; None of proprietary models."""
+        match = _SIZE.match(self.model)
+        return float(match["size"]) if match else None
+
+    @property
+    def family(self) -> str:
+        """Its name without the size."""
+        match = _SIZE.match(self.model)
+        return match["family"] if match else self.model
+
+
+def asked(column: str) -> int:
+    """Questions of a task, seeds of `Binary`, pictures of `Graded`."""
+    seeds = TASKS[ROBUST].items
+    return {BINARY: seeds, GRADED: seeds * PICTURES_A_SEED}.get(column) or TASKS[column].items
+
+
+def rows_of_paper(folder: Path = PUBLISHED) -> list[Row]:
+    """The 46 rows, in the order of the paper.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    columns = (*NINE, BINARY, GRADED)
+    return [
+        Row(
+            line.text("model"),
+            line.text("size_group"),
+            {column: int(line.number_of(column, 0, asked(column))) for column in columns},
+        )
+        for line in read_table(folder, HITS, ("model", "size_group", *columns))
+    ]
+
+
+def ranked(rows: list[Row]) -> dict[str, tuple[int, int, int]]:
+    """Place by macro Overall, and the places between which it lies at 95 percent, by model.
+
+    Errors are those of unpaired shares: models were asked the same questions, so they are too wide, and a place that
+    is open here is only not shown by the paper.
+    """
+    scores = np.array([row.macro("Overall") for row in rows])
+    errors = np.array([row.macro_error("Overall") for row in rows])
+    z = (scores[:, None] - scores) / np.hypot(errors[:, None], errors)
+    better, worse = (z < -Z_95).sum(axis=1), (z > Z_95).sum(axis=1)
+    places = 1 + (scores > scores[:, None]).sum(axis=1)
+    return {row.model: (int(places[i]), 1 + int(better[i]), len(rows) - int(worse[i])) for i, row in enumerate(rows)}
+
+
+def not_below_best(rows: list[Row], column: str) -> tuple[str, list[str]]:
+    """The model with most hits in a column, and all others that are not below it at 95 percent."""
+    best = max(rows, key=lambda row: row.hits[column])
+
+    def z(row: Row) -> float:
+        pooled = math.hypot(best.error(column), row.error(column))
+        return (best.share(column) - row.share(column)) / pooled if pooled else 0.0
+
+    return best.model, [row.model for row in rows if row is not best and z(row) <= Z_95]
+
+
+def difference(first: Row, second: Row, column: str) -> tuple[float, float]:
+    """The first row's score minus the second's in points, and its z; a column or an average by its name."""
+    is_mean = column in GROUPS
+    scores = [row.macro(column) if is_mean else row.share(column) for row in (first, second)]
+    errors = [row.macro_error(column) if is_mean else row.error(column) for row in (first, second)]
+    delta, error = scores[0] - scores[1], math.hypot(*errors)
+    return 100 * delta, delta / error if error else 0.0
+
+
+def with_size(rows: list[Row], measure: str) -> tuple[Correlation, Correlation]:
+    """The correlation of a score with the logarithm of the size over the open models, alone and with families as units.
+
+    Args:
+        rows: all of them; those without a size are left out.
+        measure: `micro`, `macro`, `Binary` or `Graded`.
+
+    Source: MMPerspective, Figures 5 and 6.
+    """
+    own = [row for row in rows if row.size_b is not None]
+    sizes = [math.log10(row.size_b) for row in own if row.size_b]
+    scores = [
+        row.micro("Overall")
+        if measure == "micro"
+        else row.macro("Overall")
+        if measure == "macro"
+        else row.share(measure)
+        for row in own
+    ]
+    return pearson(sizes, scores), clustered(sizes, scores, [row.family for row in own])

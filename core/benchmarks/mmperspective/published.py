@@ -1,0 +1,89 @@
+"""The figures that MMPerspective's paper prints, what is derived from them, and where the paper contradicts itself.
+
+Facts only, each with its source; no sentence of the paper.
+"""
+
+from dataclasses import fields
+from pathlib import Path
+
+from core.benchmarks.contents import PaperContradiction, PublishedFigure
+from core.benchmarks.mmperspective.paper import Row, ranked, rows_of_paper
+from core.benchmarks.mmperspective.words import NINE
+from core.benchmarks.tables import read_table
+from core.settings import PUBLISHED
+
+FIGURES, CONTRADICTIONS = "mmperspective.csv", "mmperspective_contradictions.csv"
+DERIVED = "mmperspective_hits.csv"
+BY_MODEL, COT, SIZES, IN_CONTEXT = (
+    "accuracy_by_model", "effect_of_chain_of_thought", "questions_by_task", "in_context_example",
+)  # fmt: skip
+_COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
+_FROM_HITS = "derived from the hits that alone fit each cell"
+GUESS = "guess among four"
+
+
+def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+    """Tables 1 to 4.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    return [
+        PublishedFigure(
+            origin="paper",
+            figure_id=line.text("figure_id"),
+            row_key=line.text("row_key"),
+            column_key=line.text("column_key"),
+            value=line.number_of("value", -100.0, 10_000.0),
+            unit=line.text("unit"),
+            decimals=int(line.number_of("decimals", 0.0, 9.0)),
+            source=line.text("source"),
+        )
+        for line in read_table(folder, FIGURES, _COLUMNS)
+    ]
+
+
+def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
+    """From the hits of Table 1: standard errors, micro means, rank intervals, the consistency index, and guessing.
+
+    Raises:
+        ReleaseError: the file is missing or a cell is no number.
+    """
+    rows = rows_of_paper(folder)
+    ranks = ranked(rows)
+    found = [_derived("blind_four_options", GUESS, column, 25.0, "percent") for column in (*NINE, "Graded")]
+    found += [_derived("blind_four_options", GUESS, name, 25.0, "percent") for name in ("PAcc", "RAcc", "Overall")]
+    found.append(_derived("blind_four_options", GUESS, "Binary", 100 * 0.25**5, "percent"))
+    for row in rows:
+        found += _of_row(row)
+        for name, place in zip(("rank", "rank_low", "rank_high"), ranks[row.model], strict=True):
+            found.append(_derived("rank_by_macro", row.model, name, place, "place", 0))
+    return found
+
+
+def _of_row(row: Row) -> list[PublishedFigure]:
+    found = [_derived("se_of_hits", row.model, task, 100 * row.error(task), "percent") for task in (*NINE, "Binary")]
+    for name in ("PAcc", "RAcc", "Overall"):
+        found.append(_derived("se_of_hits", row.model, name, 100 * row.macro_error(name), "percent"))
+        found.append(_derived("macro_from_hits", row.model, name, 100 * row.macro(name), "percent"))
+        found.append(_derived("micro_from_hits", row.model, name, 100 * row.micro(name), "percent"))
+    index = row.consistency
+    return [*found, *([_derived("consistency_index", row.model, "index", index, "", 3)] if index is not None else [])]
+
+
+def _derived(
+    figure_id: str, row_key: str, column_key: str, value: float, unit: str, decimals: int = 2
+) -> PublishedFigure:
+    source = "chance of one in four" if row_key == GUESS else _FROM_HITS
+    return PublishedFigure("derived", figure_id, row_key, column_key, round(value, decimals), unit, decimals, source)
+
+
+def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
+    """Where text and tables of the paper disagree, each with what explains it.
+
+    Raises:
+        ReleaseError: the file is missing or lacks a column.
+    """
+    names = [one.name for one in fields(PaperContradiction)]
+    lines = read_table(folder, CONTRADICTIONS, names)
+    return [PaperContradiction(**{name: line.text(name) for name in names}) for line in lines]

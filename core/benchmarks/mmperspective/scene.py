@@ -1,0 +1,302 @@
+"""What stands in a scene: flat panels (ground, floor, walls) and convex solids (boxes, houses), with their edges.
+
+World frame: metres, z up; all sides but those of gables run along the axes. Numbers have at most four decimals, so that
+a description in JSON is the scene itself.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.errors import SceneError
+
+Array = NDArray[np.float64]
+Colour = tuple[int, int, int]
+"""RGB, 0 to 255."""
+
+Triple = tuple[float, float, float]
+
+AXES = (0, 1, 2)
+SLANTED = 3
+"""Family of the edges of gables and of everything else that runs along no axis."""
+
+LINES_FAR_M = 45.0
+"""Lines of a pattern are drawn this far from the origin: farther away they would flicker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A straight line of the scene.
+
+    Attributes:
+        begin, end: in the world.
+        family: 0 to 2 where it runs along x, y or z, `SLANTED` elsewhere.
+        is_pattern: whether it is a joint or a mark on a surface, and no edge of a body.
+    """
+
+    begin: Triple
+    end: Triple
+    family: int
+    is_pattern: bool = False
+
+    @property
+    def ends(self) -> Array:
+        """2 x 3."""
+        return np.array([self.begin, self.end])
+
+    @property
+    def direction(self) -> Array:
+        """(3,), of length 1."""
+        step = np.subtract(self.end, self.begin)
+        return np.asarray(step / np.linalg.norm(step))
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A rectangle that stands behind everything else: ground, road, floor, wall or ceiling.
+
+    Attributes:
+        axis: that it is perpendicular to.
+        at: where on this axis, in metres.
+        low, high: its limits on the two other axes, in their order.
+        pattern: a key of `PATTERNS`.
+        cell_m: size of the pattern.
+    """
+
+    axis: int
+    at: float
+    low: tuple[float, float]
+    high: tuple[float, float]
+    colour: Colour
+    pattern: str = "plain"
+    cell_m: float = 1.0
+
+    @property
+    def others(self) -> tuple[int, int]:
+        """The axes along which it extends."""
+        first, second = (axis for axis in AXES if axis != self.axis)
+        return first, second
+
+    def point(self, u: float, v: float) -> Triple:
+        """A point of it by its places on the two other axes."""
+        first, second = self.others
+        place = [0.0, 0.0, 0.0]
+        place[self.axis], place[first], place[second] = self.at, u, v
+        return place[0], place[1], place[2]
+
+    def rectangle(self, low: Sequence[float], high: Sequence[float]) -> Array:
+        """4 x 3: the corners of a part of it."""
+        places = ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))
+        return np.array([self.point(*place) for place in places])
+
+    def edges(self) -> Iterator[Edge]:
+        """The lines of its pattern, and its border where that is near."""
+        ends = [max(low, -LINES_FAR_M) for low in self.low], [min(high, LINES_FAR_M) for high in self.high]
+        (u0, v0), (u1, v1) = ends
+        first, second = self.others
+        for own, offset in PATTERNS[self.pattern]:
+            is_first = own == 0
+            start, stop = (v0, v1) if is_first else (u0, u1)
+            step = self.cell_m
+            count = int(np.floor((stop - start) / step + 1e-9))
+            for number in range(1, count + 1):
+                place = start + (number - offset) * step
+                if not start < place < stop:
+                    continue
+                a, b = ((u0, place), (u1, place)) if is_first else ((place, v0), (place, v1))
+                yield Edge(self.point(*a), self.point(*b), first if is_first else second, is_pattern=True)
+        if self.pattern == "bricks":
+            yield from self._stretchers(u0, u1, v0, v1)
+        if max(map(abs, (*self.low, *self.high))) <= LINES_FAR_M:
+            corners = [self.point(*place) for place in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))]
+            for index, family in enumerate((first, second, first, second)):
+                yield Edge(corners[index], corners[(index + 1) % 4], family)
+
+    def _stretchers(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
+        """Joints across rows, each row shifted by half a brick against the one before."""
+        length = 2 * self.cell_m
+        for row in range(int(np.floor((v1 - v0) / self.cell_m + 1e-9))):
+            low = v0 + row * self.cell_m
+            start = u0 + (length / 2 if row % 2 else length)
+            for place in np.arange(start, u1 - 1e-9, length):
+                ends = self.point(float(place), low), self.point(float(place), low + self.cell_m)
+                yield Edge(*ends, self.others[1], is_pattern=True)
+
+
+PATTERNS: dict[str, tuple[tuple[int, float], ...]] = {
+    "plain": (),
+    "tiles": ((0, 0.0), (1, 0.0)),
+    "planks": ((0, 0.0),),
+    "bricks": ((0, 0.0),),
+    "slabs": ((1, 0.0),),
+}
+"""By name: along which of a panel's axes lines run, and their shift in cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solid:
+    """A box on or above the ground, with a gable on it or without: convex.
+
+    Attributes:
+        low, high: corners of the box.
+        roof_m: height of the ridge above the box; 0 is a flat roof.
+        ridge: axis of the ridge, 0 or 1.
+        storeys, bays: rows and columns of windows on each wall; 0 for none.
+        has_door: in the middle of each wall's lowest row.
+    """
+
+    low: Triple
+    high: Triple
+    colour: Colour
+    roof_m: float = 0.0
+    ridge: int = 0
+    storeys: int = 0
+    bays: int = 0
+    has_door: bool = False
+
+    @property
+    def top(self) -> float:
+        """Height of its highest point."""
+        return self.high[2] + self.roof_m
+
+    def corner(self, *upper: int) -> Triple:
+        """A corner of the box by 0 (low) or 1 (high) on each axis."""
+        x, y, z = ((self.low, self.high)[side][axis] for axis, side in enumerate(upper))
+        return x, y, z
+
+    def ridge_ends(self) -> tuple[Triple, Triple]:
+        """The ends of the ridge."""
+        across = 1 - self.ridge
+        middle = round((self.low[across] + self.high[across]) / 2, 6)
+        ends = []
+        for end in (self.low, self.high):
+            place = [0.0, 0.0, self.top]
+            place[self.ridge], place[across] = end[self.ridge], middle
+            ends.append((place[0], place[1], place[2]))
+        return ends[0], ends[1]
+
+    def edges(self) -> Iterator[Edge]:
+        """Its own edges, without windows."""
+        for axis in AXES:
+            others = [other for other in AXES if other != axis]
+            for first in (0, 1):
+                for second in (0, 1):
+                    sides = [0, 0, 0]
+                    sides[others[0]], sides[others[1]] = first, second
+                    # The box's upper edges across the ridge are no edges of a house: its gable wall goes on.
+                    if self.roof_m and axis == 1 - self.ridge and sides[2] == 1:
+                        continue
+                    begin, end = list(sides), list(sides)
+                    begin[axis], end[axis] = 0, 1
+                    yield Edge(self.corner(*begin), self.corner(*end), axis)
+        if self.roof_m:
+            first_end, second_end = self.ridge_ends()
+            yield Edge(first_end, second_end, self.ridge)
+            for side, end_point in ((0, first_end), (1, second_end)):
+                for eave in (0, 1):
+                    sides = [0, 0, 1]
+                    sides[self.ridge], sides[1 - self.ridge] = side, eave
+                    yield Edge(self.corner(*sides), end_point, SLANTED)
+
+    def planes(self) -> tuple[Array, Array]:
+        """Outward normals (n, 3) and offsets (n,): its inside has normal . x < offset."""
+        normals = [np.eye(3)[axis] * sign for axis in AXES for sign in (-1, 1)]
+        points: list[Triple] = [self.low, self.high] * 3
+        if self.roof_m:
+            normals.pop()
+            points.pop()
+            across = 1 - self.ridge
+            half = (self.high[across] - self.low[across]) / 2
+            for sign in (-1, 1):
+                slope = np.array([0.0, 0.0, half])
+                slope[across] = sign * self.roof_m
+                normals.append(slope / np.linalg.norm(slope))
+                points.append(self.ridge_ends()[0])
+        stacked = np.array(normals)
+        return stacked, np.einsum("ij,ij->i", stacked, np.array(points))
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Panels behind, solids in front.
+
+    Attributes:
+        panels: drawn in this order, before all solids; the camera is on the side on which none hides another.
+        solids: apart from each other along some axis.
+        sky: whether the background is a sky.
+    """
+
+    kind: str
+    panels: tuple[Panel, ...]
+    solids: tuple[Solid, ...]
+    sky: bool = True
+
+    def edges(self) -> list[Edge]:
+        """Of all solids and panels."""
+        bodies: tuple[Solid | Panel, ...] = (*self.solids, *self.panels)
+        return [edge for body in bodies for edge in body.edges()]
+
+    @property
+    def size_m(self) -> float:
+        """The longest side of the box around its solids; that of a room's panels where there are none."""
+        if self.solids:
+            low = np.min([one.low for one in self.solids], axis=0)
+            high = np.max([(*one.high[:2], one.top) for one in self.solids], axis=0)
+        else:
+            corners = np.concatenate([one.rectangle(one.low, one.high) for one in self.panels])
+            low, high = corners.min(axis=0), corners.max(axis=0)
+        return float((high - low).max())
+
+    def described(self) -> dict[str, object]:
+        """For JSON."""
+        return asdict(self)
+
+
+def read_scene(said: Mapping[str, Any]) -> Scene:
+    """The scene of a description.
+
+    Raises:
+        SceneError: it lacks something or has it in another form.
+    """
+    try:
+        panels = tuple(
+            Panel(
+                int(one["axis"]), float(one["at"]), _two(one["low"]), _two(one["high"]), _colour(one["colour"]),
+                _pattern(one["pattern"]), float(one["cell_m"]),
+            )
+            for one in said["panels"]
+        )  # fmt: skip
+        solids = tuple(
+            Solid(
+                _three(one["low"]), _three(one["high"]), _colour(one["colour"]), float(one["roof_m"]),
+                int(one["ridge"]), int(one["storeys"]), int(one["bays"]), bool(one["has_door"]),
+            )
+            for one in said["solids"]
+        )  # fmt: skip
+        return Scene(str(said["kind"]), panels, solids, bool(said["sky"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise SceneError(f"the description of a scene: {error!r}") from error
+
+
+def _pattern(name: str) -> str:
+    if name not in PATTERNS:
+        raise ValueError(f"no pattern {name!r}")
+    return name
+
+
+def _two(values: Sequence[float]) -> tuple[float, float]:
+    first, second = map(float, values)
+    return first, second
+
+
+def _three(values: Sequence[float]) -> Triple:
+    x, y, z = map(float, values)
+    return x, y, z
+
+
+def _colour(values: Sequence[int]) -> Colour:
+    red, green, blue = map(int, values)
+    return red, green, blue

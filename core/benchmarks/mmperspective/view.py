@@ -1,0 +1,214 @@
+"""How a scene is seen: a camera with a straight or a bending lens, and what is done to the picture afterwards."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import cv2
+import numpy as np
+
+from core.benchmarks.mmperspective.scene import Array, Scene, Triple, read_scene
+from core.errors import SceneError
+from core.rendering.camera import Camera
+
+WIDTH_PX, HEIGHT_PX = 960, 720
+GREY = 128
+"""Of a mask."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A camera, as it is stored.
+
+    Attributes:
+        position: in metres.
+        yaw_deg, pitch_deg, roll_deg: as `Camera.posed` takes them.
+        centre_px: the principal point; away from the middle, the picture is a part of a larger one.
+        bend: 0 is the pinhole; up to 1, which is the equidistant fisheye.
+    """
+
+    position: Triple
+    yaw_deg: float
+    pitch_deg: float
+    roll_deg: float
+    focal_px: float
+    centre_px: tuple[float, float]
+    width_px: int = WIDTH_PX
+    height_px: int = HEIGHT_PX
+    bend: float = 0.0
+
+    @cached_property
+    def camera(self) -> Camera:
+        """Without the lens."""
+        camera = Camera.posed(
+            self.position,
+            yaw_deg=self.yaw_deg,
+            pitch_deg=self.pitch_deg,
+            roll_deg=self.roll_deg,
+            focal_px=self.focal_px,
+            width_px=self.width_px,
+            height_px=self.height_px,
+        )
+        return replace(camera, centre_px=np.array(self.centre_px))
+
+    def through_lens(self, pixels: Array) -> Array:
+        """Where the lens puts points (n, 2) of the straight picture.
+
+        A ray at the angle a from the view meets the straight picture at F tan(a) from the principal point, and the bent
+        one at F ((1 - bend) tan(a) + bend a).
+        """
+        if not self.bend:
+            return pixels
+        offset = pixels - np.array(self.centre_px)
+        radius = np.maximum(np.linalg.norm(offset, axis=-1, keepdims=True), 1e-9)
+        bent = (1 - self.bend) * radius + self.bend * self.focal_px * np.arctan(radius / self.focal_px)
+        return np.asarray(np.array(self.centre_px) + offset * bent / radius)
+
+    @property
+    def lens_reach_px(self) -> float:
+        """How far from the principal point the straight picture is seen at the bent one's farthest corner.
+
+        Infinite where the lens shows what is no part of any straight picture.
+        """
+        x, y = self.centre_px
+        corner = math.hypot(max(x + 0.5, self.width_px - 0.5 - x), max(y + 0.5, self.height_px - 0.5 - y))
+        angles = np.radians(np.arange(1.0, 89.0, 0.5))
+        bent = self.focal_px * ((1 - self.bend) * np.tan(angles) + self.bend * angles)
+        reached = np.flatnonzero(bent >= corner)
+        return self.focal_px * math.tan(float(angles[reached[0]])) if len(reached) else math.inf
+
+
+ORIGINAL, CROP, FLIP, MASK, ROTATION = OPERATIONS = ("original", "crop", "flip", "mask", "rotation")
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What is done to a picture after it is drawn.
+
+    Attributes:
+        name: one of `OPERATIONS`.
+        numbers: crop: left, top, width, height. mask: the same for each rectangle. rotation: degrees. In pixels.
+    """
+
+    name: str = ORIGINAL
+    numbers: tuple[float, ...] = ()
+
+    def size(self, width_px: int, height_px: int) -> tuple[int, int]:
+        """Width and height of the picture that comes out."""
+        if self.name == CROP:
+            return int(self.numbers[2]), int(self.numbers[3])
+        if self.name == ROTATION:
+            angle = abs(math.radians(self.numbers[0]))
+            ratio = max(width_px / height_px, height_px / width_px)
+            scale = 1 / (math.cos(angle) + ratio * math.sin(angle))
+            return math.floor(scale * width_px), math.floor(scale * height_px)
+        return width_px, height_px
+
+    def points(self, pixels: Array, width_px: int, height_px: int) -> Array:
+        """Where points (n, 2) of the picture go."""
+        matrix = self._matrix(width_px, height_px)
+        return np.asarray(pixels @ matrix[:, :2].T + matrix[:, 2])
+
+    def hides(self, pixels: Array) -> np.ndarray:
+        """(n,): which points of the picture that comes out lie under a mask."""
+        hidden = np.zeros(len(pixels), bool)
+        for left, top, width, height in self.rectangles:
+            inside = (pixels >= (left - 0.5, top - 0.5)) & (pixels < (left + width - 0.5, top + height - 0.5))
+            hidden |= inside.all(axis=1)
+        return hidden
+
+    @property
+    def rectangles(self) -> list[tuple[float, ...]]:
+        """Of a mask: left, top, width, height."""
+        return [self.numbers[i : i + 4] for i in range(0, len(self.numbers), 4)] if self.name == MASK else []
+
+    def apply(self, image: np.ndarray) -> np.ndarray:
+        """The changed picture."""
+        height, width = image.shape[:2]
+        if self.name == CROP:
+            left, top, own_width, own_height = map(int, self.numbers)
+            return image[top : top + own_height, left : left + own_width]
+        if self.name == FLIP:
+            return image[:, ::-1]
+        if self.name == MASK:
+            masked = image.copy()
+            for rectangle in self.rectangles:
+                left, top, own_width, own_height = map(int, rectangle)
+                masked[top : top + own_height, left : left + own_width] = GREY
+            return masked
+        if self.name == ROTATION:
+            return cv2.warpAffine(image, self._matrix(width, height), self.size(width, height), flags=cv2.INTER_CUBIC)
+        return image
+
+    def _matrix(self, width_px: int, height_px: int) -> Array:
+        """2 x 3: places before to places after."""
+        if self.name == CROP:
+            return np.array([[1.0, 0.0, -self.numbers[0]], [0.0, 1.0, -self.numbers[1]]])
+        if self.name == FLIP:
+            return np.array([[-1.0, 0.0, width_px - 1.0], [0.0, 1.0, 0.0]])
+        if self.name == ROTATION:
+            angle = math.radians(self.numbers[0])
+            turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+            new = self.size(width_px, height_px)
+            shift = np.array([(side - 1) / 2 for side in new]) - turn @ [(width_px - 1) / 2, (height_px - 1) / 2]
+            return np.column_stack((turn, shift))
+        return np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A scene, how it is seen, and what is done to the picture."""
+
+    scene: Scene
+    view: View
+    operation: Operation = field(default_factory=Operation)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.operation.size(self.view.width_px, self.view.height_px)
+
+    def through(self, pixels: Array) -> Array:
+        """Where points (n, 2) of the straight picture are seen."""
+        return self.operation.points(self.view.through_lens(pixels), self.view.width_px, self.view.height_px)
+
+    def described(self) -> dict[str, object]:
+        """For JSON."""
+        return {
+            "scene": self.scene.described(), "view": asdict(self.view), "operation": asdict(self.operation)
+        }  # fmt: skip
+
+
+def read_picture(said: Mapping[str, Any]) -> Picture:
+    """The picture of a description.
+
+    Raises:
+        SceneError: it lacks something or has it in another form.
+    """
+    try:
+        view = said["view"]
+        x, y, z = map(float, view["position"])
+        own = View(
+            (x, y, z),
+            yaw_deg=float(view["yaw_deg"]),
+            pitch_deg=float(view["pitch_deg"]),
+            roll_deg=float(view["roll_deg"]),
+            focal_px=float(view["focal_px"]),
+            centre_px=_pair(view["centre_px"]),
+            width_px=int(view["width_px"]),
+            height_px=int(view["height_px"]),
+            bend=float(view["bend"]),
+        )
+        operation = Operation(str(said["operation"]["name"]), tuple(map(float, said["operation"]["numbers"])))
+        if operation.name not in OPERATIONS or not 0 < own.width_px * own.height_px < 10**8 or own.focal_px <= 0:
+            raise ValueError("an unknown operation, or an impossible camera")
+        return Picture(read_scene(said["scene"]), own, operation)
+    except (KeyError, TypeError, ValueError) as error:
+        raise SceneError(f"the description of a picture: {error!r}") from error
+
+
+def _pair(values: Sequence[float]) -> tuple[float, float]:
+    first, second = map(float, values)
+    return first, second

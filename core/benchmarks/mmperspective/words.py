@@ -1,0 +1,109 @@
+"""The words of MMPerspective: tasks, questions, and the texts of options.
+
+Source: paper, Table 3 and the figures of samples; short forms of the wording seen there.
+"""
+
+from dataclasses import dataclass
+
+PERCEPTION, REASONING, ROBUSTNESS = "perception", "reasoning", "robustness"
+ROBUST = "Robust"
+"""Task of the changed pictures: the question is that of PTR."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A task of the paper.
+
+    Attributes:
+        dimension: of the paper's three.
+        items: number of questions in the paper; of robustness the seeds.
+        other_names: by which a released file may call it, in small letters.
+    """
+
+    task: str
+    title: str
+    dimension: str
+    items: int
+    question: str
+    other_names: tuple[str, ...] = ()
+
+
+_TYPE = "What is the perspective type of this image?"
+TASKS: dict[str, Task] = {
+    one.task: one
+    for one in (
+        Task("VPP", "VPP vanishing point", PERCEPTION, 156, "Where is the vanishing point?",
+             ("vanishing point perception",)),
+        Task("CLP", "CLP horizon line", PERCEPTION, 123, "Which highlighted line is the Horizon Line?",
+             ("critical line perception",)),
+        Task("VAP", "VAP view angle", PERCEPTION, 162, "What direction is the Line of Sight in this image?",
+             ("view angle perception",)),
+        Task("LDP", "LDP lens distortion", PERCEPTION, 285, "Which region shows no curved-line distortion?",
+             ("lens distortion perception",)),
+        Task("PTR", "PTR perspective type", REASONING, 606, _TYPE, ("perspective type reasoning",)),
+        Task("LRR", "LRR line relation", REASONING, 151,
+             "What is the relationship between these two highlighted lines in 3D space?",
+             ("line relationship reasoning",)),
+        Task("OVR", "OVR out of view", REASONING, 308, "In which quadrant might the vanishing point be located?",
+             ("out-of-view reasoning", "out of view reasoning")),
+        Task("PTS", "PTS change of perspective", REASONING, 213,
+             "What changes occur from the left image to the right image?",
+             ("perspective transformation spotting",)),
+        Task("VPC", "VPC counting vanishing points", REASONING, 114,
+             "How many vanishing points can you identify within the image?", ("vanishing point counting",)),
+        Task(ROBUST, "Perspective type, robustness", ROBUSTNESS, 593, _TYPE,
+             ("p'robust", "probust", "robustness", "perspective robustness")),
+    )
+}  # fmt: skip
+"""By their short names, in the order of Table 1."""
+
+PERCEPTION_TASKS, REASONING_TASKS = (
+    tuple(name for name, task in TASKS.items() if task.dimension == dimension) for dimension in (PERCEPTION, REASONING)
+)
+NINE = PERCEPTION_TASKS + REASONING_TASKS
+QUESTIONS = sum(TASKS[name].items for name in NINE)
+"""2,118: all of perception and reasoning."""
+
+PICTURES_A_SEED = 5
+
+TYPES = ("One-point", "Two-point", "Three-point", "Non-linear")
+NON_LINEAR = TYPES[3]
+CIRCLES = tuple(f"Circle {letter}" for letter in "ABCD")
+BOTH, NONE = "Both A and B", "None of the above"
+TWO_CIRCLES = ("Circle A", "Circle B", BOTH, NONE)
+LINES = ("Line A", "Line B", "Line C", NONE)
+UPWARD, DOWNWARD, HORIZONTAL, UNABLE = DIRECTIONS = ("Upward", "Downward", "Horizontal", "Unable to determine")
+CELLS = ("Top left", "Top right", "Bottom left", "Bottom right")
+PARALLEL, PERPENDICULAR, INTERSECTING, PERPENDICULAR_INTERSECTING = (
+    "Parallel", "Perpendicular", "Intersecting", "Both perpendicular and intersecting",
+)  # fmt: skip
+RELATIONS = (PARALLEL, PERPENDICULAR, INTERSECTING, PERPENDICULAR_INTERSECTING, NONE)
+COUNTS = ("0", "1", "2", "3")
+PAIRS = (
+    "Top left and top right", "Bottom left and bottom right", "Top left and bottom right", "Top right and bottom left",
+)  # fmt: skip
+"""Where two vanishing points may be, one in each quadrant."""
+
+UNCHANGED = "The perspective type does not change"
+
+
+def change(first: str, second: str) -> str:
+    """The option that names a change of type; both are of the first three `TYPES`."""
+    return f"The image changes from a {first.lower()} to a {second.lower()} perspective"
+
+
+CHANGES = tuple(change(first, second) for first in TYPES[:3] for second in TYPES[:3] if first != second)
+
+
+def quadrant(dx: float, dy: float) -> str:
+    """The quadrant of an offset from the middle of a picture, y down."""
+    return CELLS[2 * (dy > 0) + (dx > 0)]
+
+
+def quadrants(offsets: list[tuple[float, float]]) -> str:
+    """The option that names the quadrants of one or two offsets; empty where no option does."""
+    names = sorted({quadrant(*offset) for offset in offsets}, key=CELLS.index)
+    if len(offsets) == 1:
+        return names[0]
+    text = " and ".join([names[0], *(name.lower() for name in names[1:])])
+    return text if text in PAIRS else ""

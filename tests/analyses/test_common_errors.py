@@ -1,0 +1,31 @@
+"""Which models err on the same cases."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from core.analyses.common_errors import common_errors, most_alike
+
+
+def answers(scores):
+    rows = [(run, f"c{i}", "Q", score) for run, own in scores.items() for i, score in enumerate(own)]
+    return pd.DataFrame(rows, columns=["run_id", "case_id", "question_id", "score"])
+
+
+def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
+    """Phi is 1 of a copy and −1 of an opposite; unreadable answers of either are left out."""
+    found = common_errors(answers({"a": [1, 0, 1, 0], "b": [1, 0, 1, math.nan], "c": [0, 1, 0, 1]}))
+    by_pair = found.set_index(["first", "second"])
+    assert by_pair.loc[("a", "b"), "phi"] == pytest.approx(1)
+    assert by_pair.loc[("a", "b"), "n"] == 3
+    assert by_pair.loc[("a", "c"), "phi"] == pytest.approx(-1)
+    assert by_pair.loc[("a", "b"), "both_wrong"] == 1
+    assert most_alike(found).startswith("The errors of a and b go together most: phi 1.00 over 3 cases")
+
+
+def test_a_model_without_errors_has_no_phi():
+    """All right, or all wrong, goes together with nothing."""
+    found = common_errors(answers({"a": [1, 1, 1], "b": [1, 0, 1]}))
+    assert found["phi"].isna().all()
+    assert most_alike(found) == ""

@@ -1,0 +1,1 @@
+"""Tests of MMPerspective's scenes, items, readers and figures."""

@@ -1,0 +1,31 @@
+"""A small set that every test of it reads."""
+
+import pytest
+
+from core.benchmarks.mmperspective.item import read_item
+from core.benchmarks.mmperspective.words import NINE, ROBUST
+from core.benchmarks.mmperspective.write import ITEMS, synthesize
+from tests.benchmarks.gepbench.test_write import lines
+
+EACH, SEEDS = 5, 2
+
+
+@pytest.fixture(scope="package")
+def folder(tmp_path_factory):
+    """Five items of each task, and two scenes with their changed pictures."""
+    folder = tmp_path_factory.mktemp("mmperspective") / "set"
+    written = synthesize(folder, {**dict.fromkeys(NINE, EACH), ROBUST: SEEDS}, seed=1)
+    assert written.items == EACH * len(NINE) + 5 * SEEDS
+    return folder
+
+
+@pytest.fixture(scope="package")
+def stored(folder):
+    """The lines of the table."""
+    return lines(folder / ITEMS)
+
+
+@pytest.fixture(scope="package")
+def items(stored):
+    """The items as they are read back."""
+    return [read_item(line) for line in stored]

@@ -1,0 +1,168 @@
+"""Items: their truths by slow definitions, their margins, their balance, and that a set is the same every time."""
+
+import json
+from collections import Counter
+
+import cv2
+import numpy as np
+import pytest
+
+from core.benchmarks.mmperspective import words
+from core.benchmarks.mmperspective.item import read_item
+from core.benchmarks.mmperspective.margins import margin_of
+from core.benchmarks.mmperspective.planar import image_plane_letter
+from core.benchmarks.mmperspective.tasks import _meant, items_of
+from core.benchmarks.mmperspective.truth import true_letter, true_options
+from core.benchmarks.mmperspective.words import NINE, ROBUST, TASKS
+from core.benchmarks.mmperspective.write import ENGINE, IMAGES, ITEMS, sizes, synthesize
+from core.errors import SceneError
+from tests.benchmarks.gepbench.test_write import files
+from tests.benchmarks.mmperspective import slow
+
+
+def test_each_key_is_the_one_true_option(items):
+    """Parameters that went through the file make one option true, the key, also by slow definitions."""
+    for item in items:
+        assert sum(true_options(item)) == 1, item.item_id
+        assert true_letter(item) == item.answer, item.item_id
+        assert slow.true_text(item) == item.right, item.item_id
+
+
+def test_each_item_keeps_its_margins(items, stored):
+    """Recomputed from the stored parameters, every limit of acceptance is kept, and the stored margin is the same."""
+    for item, line in zip(items, stored, strict=True):
+        margin = margin_of(item)
+        assert margin.is_clear, item.item_id
+        assert (line["margin"] is None) == (margin.value is None)
+        assert margin.value is None or line["margin"] == pytest.approx(margin.value, abs=1e-4)
+
+
+def test_a_wrong_parameter_is_seen(items):
+    """The truth follows the parameters and not the key: a camera that is turned makes another option true."""
+    (item,) = [one for one in items if one.task == "VAP" and one.right == words.UPWARD][:1]
+    said = json.loads(json.dumps(item.described()))
+    said["pictures"][0]["view"]["pitch_deg"] *= -1
+    assert read_item(said).right == words.UPWARD
+    assert true_options(read_item(said)) == tuple(option == words.DOWNWARD for option in item.options)
+
+
+@pytest.mark.parametrize("task", TASKS)
+def test_letters_and_classes_are_balanced_exactly(task):
+    """Over whole blocks every letter is right equally often, and so is every class that is balanced."""
+    number = 60
+    meant = [_meant(task, 7, index) for index in range(number)]
+    count = len(meant[0].options)
+    letters = Counter(one.options.index(one.right) for one in meant)
+    assert set(letters.values()) == {number // count}
+    if task in ("PTR", "VAP", "VPC", "LRR", ROBUST):
+        assert set(Counter(one.right for one in meant).values()) == {number // count}
+    if task == "PTS":
+        assert 5 <= sum(one.right == words.UNCHANGED for one in meant) == number // 4
+
+
+def test_text_alone_says_nothing_of_the_key():
+    """Among the items of a task no position and no text of an option is right more often than its share."""
+    for task in ("PTR", "VAP", "LRR"):
+        meant = [_meant(task, 3, index) for index in range(600)]
+        count = len(meant[0].options)
+        pairs = Counter((one.right, one.options.index(one.right)) for one in meant)
+        expected = 600 / count**2
+        assert all(abs(number - expected) < 4.5 * expected**0.5 for number in pairs.values())
+        assert len(pairs) == count**2
+
+
+def test_half_of_the_marked_lines_deceive():
+    """LRR: the first of every class looks as it is on the picture, the second does not."""
+    own = [item for index in (0, 5) for item in items_of("LRR", 1, index)]
+    assert [image_plane_letter(item) == item.answer for item in own] == [True, False]
+
+
+def test_a_seed_is_asked_five_times(items):
+    """Original, crop, mirror image, mask and rotation: one question, the same options, one truth."""
+    for index in range(2):
+        own = [item for item in items if item.task == ROBUST and item.index == index]
+        assert [item.operation for item in own] == ["original", "crop", "flip", "mask", "rotation"]
+        assert len({(item.question, item.options, item.answer) for item in own}) == 1
+        assert len({item.group_id for item in own}) == 1
+        assert own[0].pictures[0].view == own[4].pictures[0].view
+
+
+def test_operations_are_within_their_limits(items):
+    """A crop keeps 65 to 85 percent of a side, masks cover 8 to 20 percent, a rotation is of 6 to 15 degrees."""
+    for item in items:
+        operation, view = item.pictures[0].operation, item.pictures[0].view
+        if operation.name == "crop":
+            assert 0.645 <= operation.numbers[2] / view.width_px <= 0.855
+        elif operation.name == "mask":
+            covered = sum(width * height for _, _, width, height in operation.rectangles)
+            assert 0.079 <= covered / view.width_px / view.height_px <= 0.201
+            assert 1 <= len(operation.rectangles) <= 3
+        elif operation.name == "rotation":
+            assert 6 <= abs(operation.numbers[0]) <= 15
+
+
+def test_a_set_is_the_same_byte_for_byte(tmp_path):
+    """The same seed writes the same files; an item is the same in a larger set."""
+    counts = {"VPC": 2, "CLP": 1}
+    synthesize(tmp_path / "first", counts, seed=5)
+    synthesize(tmp_path / "second", counts, seed=5)
+    synthesize(tmp_path / "larger", {"VPC": 3}, seed=5)
+    assert files(tmp_path / "first") == files(tmp_path / "second")
+    first, larger = (files(tmp_path / name) for name in ("first", "larger"))
+    for path in first:
+        if path.parts[:2] == (IMAGES, "VPC"):
+            assert first[path] == larger[path]
+
+
+def test_the_layout_is_complete(folder, stored):
+    """Every line has its picture, of its layout's size, and the folder says how it was made."""
+    said = json.loads((folder / ENGINE).read_text())
+    assert (said["benchmark"], said["seed"], said["items"]) == ("mmperspective", 1, len(stored))
+    for line in stored:
+        height, width = cv2.imread(str(folder / line["image"])).shape[:2]
+        if line["layout"] == "pair":
+            assert (width, height) == (2 * 720 + 20, 540)
+        elif line["layout"] == "grid":
+            assert (width, height) == (2 * 470 + 20, 2 * 350 + 20)
+        elif line["pictures"][0]["operation"]["name"] in ("original", "flip", "mask"):
+            assert (width, height) == (960, 720)
+
+
+def test_the_default_and_the_paper_s_numbers():
+    """By default forty of each task and sixteen scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
+    assert sizes() == {**dict.fromkeys(NINE, 40), ROBUST: 16}
+    paper = sizes(0)
+    assert sum(paper[task] for task in NINE) == words.QUESTIONS == 2118
+    assert paper[ROBUST] == 593
+    assert sizes(3, tasks=["PTR"]) == {"PTR": 3}
+    assert sizes(3, 0)[NINE[0]] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words_"),
+    [((3, None, ["XYZ"]), "no task 'XYZ'"), ((-1,), "0 to"), ((3, 0, [ROBUST]), "without items")],
+)
+def test_an_impossible_set_is_refused(arguments, words_):
+    """Unknown tasks and impossible numbers are named."""
+    with pytest.raises(SceneError, match=words_):
+        sizes(*arguments)
+
+
+def test_a_full_folder_is_left_alone(folder):
+    """A set is never written over another."""
+    before = (folder / ITEMS).stat().st_mtime_ns
+    with pytest.raises(SceneError):
+        synthesize(folder, {"VPC": 1})
+    assert (folder / ITEMS).stat().st_mtime_ns == before
+
+
+def test_red_marks_are_where_they_are_said_to_be(folder, items, stored):
+    """VPP: around each stored centre there is a red ring."""
+    for item, line in zip(items, stored, strict=True):
+        if item.task == "VPP":
+            image = cv2.imread(str(folder / line["image"])).astype(int)
+            for mark in item.marks:
+                x, y = mark.places[0]
+                angles = np.linspace(0, 2 * np.pi, 40)
+                ring = image[np.rint(y + 24 * np.sin(angles)).astype(int), np.rint(x + 24 * np.cos(angles)).astype(int)]
+                assert (ring[:, 2] - ring[:, :2].max(axis=1) > 90).mean() > 0.8

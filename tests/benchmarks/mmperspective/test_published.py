@@ -1,0 +1,92 @@
+"""The paper's figures: averages from hits, correlations, ranks, claims and contradictions."""
+
+import csv
+
+import pytest
+
+from core.benchmarks.mmperspective.paper import difference, not_below_best, ranked, rows_of_paper, with_size
+from core.benchmarks.mmperspective.published import BY_MODEL, contradictions, derived_figures, published_figures
+from core.benchmarks.mmperspective.words import NINE
+from core.settings import REPOSITORY
+
+PROTOCOLS = REPOSITORY.parent / "shared" / "protocols"
+
+
+@pytest.fixture(scope="module")
+def rows():
+    return rows_of_paper()
+
+
+@pytest.fixture(scope="module")
+def by_model(rows):
+    return {row.model: row for row in rows}
+
+
+def test_printed_averages_follow_from_hits(by_model):
+    """PAcc, RAcc, Overall and each cell of all 46 rows are the print within 0.0501."""
+    printed = {(one.row_key, one.column_key): one.value for one in published_figures() if one.figure_id == BY_MODEL}
+    assert len(by_model) == 46
+    for model, row in by_model.items():
+        for name in ("PAcc", "RAcc", "Overall"):
+            assert abs(100 * row.macro(name) - printed[model, name]) <= 0.0501
+        for column in (*NINE, "Binary", "Graded"):
+            assert abs(100 * row.share(column) - printed[model, column]) <= 0.0501
+        assert row.share("Binary") <= row.share("Graded")
+
+
+def test_micro_means_are_those_of_the_text(by_model):
+    """The text's 57.7, 57.6 and 67.2 are shares of all questions, not means of tasks."""
+    assert 100 * by_model["GPT-4o"].micro("Overall") == pytest.approx(57.74, abs=0.005)
+    assert 100 * by_model["Gemini-2-flash"].micro("Overall") == pytest.approx(57.649, abs=0.001)
+    assert 100 * by_model["Gemini-2-flash (CoT)"].micro("Overall") == pytest.approx(62.46, abs=0.006)
+    assert 100 * by_model["InternVL3-38B"].micro("PAcc") == pytest.approx(67.22, abs=0.005)
+
+
+@pytest.mark.parametrize(("measure", "r"), [("micro", 0.811), ("macro", 0.776), ("Binary", 0.337), ("Graded", 0.570)])
+def test_size_goes_with_scores(rows, measure, r):
+    """Pearson's r with the logarithm of the size over 39 open models, and a wider look by families."""
+    alone, families = with_size(rows, measure)
+    assert alone.n == 39
+    assert alone.r == families.r == pytest.approx(r, abs=0.001)
+    assert alone.low < alone.r < alone.high
+    assert families.clusters == 9
+    assert families.low < families.r < families.high
+
+
+def test_first_places_are_shared(rows):
+    """Gemini-2-flash with chain of thought is first alone; GPT-4o may be anywhere from 3 to 12."""
+    places = ranked(rows)
+    assert places["Gemini-2-flash (CoT)"][1:] == (1, 1)
+    assert places["GPT-4o"][1:] == (3, 12)
+    others = {"VPP": 1, "CLP": 2, "VAP": 14, "LDP": 7, "PTR": 3, "LRR": 13, "OVR": 1, "PTS": 12, "VPC": 3, "Binary": 5}
+    assert {column: len(not_below_best(rows, column)[1]) for column in others} == others
+
+
+def test_few_effects_of_reasons_are_resolved(by_model):
+    """Of thirty differences by chain of thought eight are resolved; those of GPT-4o are none."""
+    models = ("GPT-4o", "Gemini-1.5-flash", "Gemini-2-flash")
+    z = {(m, c): difference(by_model[f"{m} (CoT)"], by_model[m], c)[1] for m in models for c in (*NINE, "Binary")}
+    assert sum(abs(one) > 1.96 for one in z.values()) == 8
+    assert not any(abs(one) > 1.96 for (model, _), one in z.items() if model == "GPT-4o")
+    assert difference(by_model["GPT-4o (CoT)"], by_model["GPT-4o"], "Overall")[0] == pytest.approx(3.97, abs=0.02)
+
+
+@pytest.mark.skipif(not PROTOCOLS.is_dir(), reason="the protocols' tables are not on this machine")
+def test_derived_figures_are_those_of_the_protocols(by_model):
+    """Errors, both averages and the consistency index of 46 rows agree with the tables that were made beside them."""
+    with (PROTOCOLS / "mmperspective_aggregates.csv").open() as file:
+        for line in csv.DictReader(file):
+            row = by_model[line["model"]]
+            for name in ("PAcc", "RAcc", "Overall"):
+                assert 100 * row.macro(name) == pytest.approx(float(line[f"{name}_macro"]), abs=0.006)
+                assert 100 * row.micro(name) == pytest.approx(float(line[f"{name}_micro"]), abs=0.006)
+                assert 100 * row.macro_error(name) == pytest.approx(float(line[f"{name}_se"]), abs=0.006)
+            assert row.consistency == pytest.approx(float(line["consistency_index"]), abs=0.002)
+
+
+def test_contradictions_have_verdicts():
+    """Each has its source and says what explains it, or that it is open."""
+    found = contradictions()
+    assert len(found) == 13
+    assert all(one.verdict and one.source for one in found)
+    assert {one.row_key for one in derived_figures() if one.figure_id == "rank_by_macro"} >= {"GPT-4o"}
