@@ -120,10 +120,15 @@ def _refuse_others(own_options: Mapping[str, Mapping[str, object]], benchmark: s
     if benchmark not in own_options:
         *first, last = own_options
         raise SceneError(f"Nothing is made for a benchmark {benchmark!r}; there are {', '.join(first)} and {last}.")
-    given = {name for options in own_options.values() for name, value in options.items() if value is not None}
-    for name in sorted(given - set(own_options[benchmark])):
-        owners = " or ".join(owner for owner, options in own_options.items() if name in options)
-        raise SceneError(f"{name}: only for --benchmark {owners}, not for {benchmark}. Leave it out.")
+    owners: dict[str, list[str]] = {}
+    for options in own_options.values():
+        for name, value in options.items():
+            if value is not None and name not in own_options[benchmark]:
+                owners[name] = [owner for owner, own in own_options.items() if name in own]
+    if owners:
+        first = next(iter(owners.values()))
+        names = ", ".join(name for name, own in owners.items() if own == first)
+        raise SceneError(f"{names}: only for --benchmark {' or '.join(first)}, not for {benchmark}. Leave it out.")
 
 
 def _write_scenes(out: Path, photographs: int, tilt: str | None, shapes: str, seed: int) -> None:
