@@ -16,7 +16,7 @@ OF_ONE_BENCHMARK = ("triangle", "implied", "panels", "prompt", "aggregate", "pap
 LEFT_CASE = "left_case"
 """Key of the case that was open on Ask a model when the benchmark was changed; nobody looks for it in the other one."""
 
-MAX_BUTTONS = 3
+MAX_BUTTONS = 2
 """Benchmarks that stand side by side as buttons; more are a list."""
 
 
