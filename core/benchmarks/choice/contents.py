@@ -1,7 +1,7 @@
 """What a multiple-choice benchmark brings, from its items: one frame, the key; letters are its truths."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.benchmarks.checked import checked
@@ -47,6 +47,7 @@ class About:
         measures: the numbers of its items, margins aside.
         margins: what the items' margin is, by question.
         foil: the frame of the items' foils; None where they have none.
+        key_title: what the key is called beside a foil, as in `accuracy 3D` beside `accuracy 2D`.
         subsets: among which reliance on the foil is told apart.
     """
 
@@ -61,6 +62,7 @@ class About:
     measures: tuple[Measure, ...] = ()
     margins: tuple[Margin, ...] = ()
     foil: TruthFrame | None = None
+    key_title: str = "3D"
     subsets: tuple[Subset, ...] = ()
 
 
@@ -96,7 +98,7 @@ def choice_contents(
             benchmark=about.benchmark,
             words=about.words,
             questions=_questions(items, about.question_titles),
-            frames=(KEY, *([about.foil] if about.foil else [])),
+            frames=(replace(KEY, title=about.key_title), about.foil) if about.foil else (KEY,),
             factors=_factors(items, given),
             cases=[_case(item, folder) for item in items],
             truths=[truth for item in items for truth in _truths(item, about.foil)],

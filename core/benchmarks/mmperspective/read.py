@@ -42,7 +42,7 @@ PROMPT = f"{TEXT}\nAnswer with the letter of the right option."
 WORDS = Words(
     "item", "items", "scene", "scenes", "accuracy", "Accuracy is the share of the readable answers that are right."
 )
-FOIL = TruthFrame("image_plane", "Picture", "foil", "the flat picture")
+FOIL = TruthFrame("image_plane", "2D", "foil", "the flat picture (2D)")
 ROBUST = Protocol(ROBUST_SET, "right in the picture and its four changed ones", "MMPerspective, section 2.4")
 MARGINS = tuple(Margin(task, *meaning) for task, meaning in MEANINGS.items())
 DIMENSION = "dimension"

@@ -34,6 +34,7 @@ def test_a_foil_is_a_second_truth_of_the_items_that_have_one(tmp_path):
         Truth("2", "key", "left", "B"),
     ]
     assert contents.frames_of("truth", "foil") == ["key", "plane"]
+    assert [frame.title for frame in contents.frames] == ["3D", "Flat picture"]
     assert contents.subsets == (subset,)
 
 
