@@ -3,7 +3,7 @@
 import shutil
 
 from tests.browser.serving import ALTERED, dashboard
-from tests.browser.walk import follow
+from tests.browser.walk import choose_benchmark, follow
 
 
 def press_ask_and_touch_nothing_else(watched):
@@ -39,8 +39,7 @@ def test_an_empty_disk_without_network_becomes_a_dashboard_of_scenes(watch, tmp_
         shutil.copytree(tiny_data, data, dirs_exist_ok=True)
         watched.open("/")
         watched.page.get_by_text("too few to tell which model reads them best").wait_for(timeout=15_000)
-        switch = watched.page.locator(".st-key-benchmark")
-        switch.get_by_text("Synthetic scenes").click()
+        choose_benchmark(watched, "Synthetic scenes")
         watched.page.get_by_text("only reference solvers").first.wait_for()
         watched.settle()
         assert "benchmark=synthetic" in watched.page.url

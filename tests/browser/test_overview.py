@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from core.benchmarks.registry import SYNTHETIC
 from core.warehouse.read import open_current
+from tests.browser.walk import choose_benchmark
 
 SIDES = ("ab_cm", "bc_cm", "ca_cm")
 
@@ -44,8 +45,7 @@ def test_the_first_screen_of_the_overview(watch, both_url, scenes_settings):
     assert sides_of(warp.evaluate(WHERE)) == pytest.approx(wanted, abs=0.03)
     assert sides_of(before) != pytest.approx(wanted, abs=0.03)
 
-    page.locator(".st-key-benchmark").get_by_text("Tri-Bench").click()
-    watched.settle()
+    choose_benchmark(watched, "Tri-Bench")
     page.locator(".verdicts tbody tr").first.locator("button.cell").last.press("Enter")
     watched.expect_heading("Cases")
     chip = page.get_by_role("button", name="from Overview: ")

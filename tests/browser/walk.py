@@ -32,6 +32,13 @@ def every_page(
         yield path
 
 
+def choose_benchmark(watched: Watched, title: str) -> None:
+    """Chooses another benchmark in the sidebar's list."""
+    watched.page.get_by_test_id("stSidebar").get_by_role("combobox", name="Benchmark").click()
+    watched.page.get_by_role("option", name=title, exact=True).click()
+    watched.settle()
+
+
 def follow(watched: Watched, title: str) -> None:
     """Follows the sidebar's link; on a narrow screen the sidebar has to be opened first."""
     opens = watched.page.get_by_test_id("stExpandSidebarButton")
