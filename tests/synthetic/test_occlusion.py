@@ -20,7 +20,7 @@ SQUARE = np.array([(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)])
 
 
 def inside_any(places, triangles, *, with_edges=False):
-    """Whether each place (n, 2) is in one of the triangles, or on an edge: by the signs of three cross products."""
+    """Whether each place (n, 2) is in one of the triangles, with or without its edges: by three cross products."""
     a, b, c = (triangles[:, None, k] for k in range(3))
 
     def turn(p, q):
@@ -29,9 +29,8 @@ def inside_any(places, triangles, *, with_edges=False):
         )
 
     signs = np.stack([turn(a, b), turn(b, c), turn(c, a)])
-    if with_edges:
-        return ((signs >= -SLACK).all(axis=0) | (signs <= SLACK).all(axis=0)).any(axis=0)
-    return ((signs > 0).all(axis=0) | (signs < 0).all(axis=0)).any(axis=0)
+    least = -SLACK if with_edges else SLACK
+    return ((signs > least).all(axis=0) | (signs < -least).all(axis=0)).any(axis=0)
 
 
 @given(triangle_lists)
