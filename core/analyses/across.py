@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.analyses.verdicts import BLIND, JudgedModel
-from core.text import are_few, interval_text, number_text
+from core.text import interval_text, number_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +39,11 @@ def models_across(by_benchmark: Mapping[str, Sequence[JudgedModel]]) -> list[Mod
     return sorted(rows, key=lambda row: (row.is_reference, -len(row.standings), row.label.casefold()))
 
 
-def standing_text(one: JudgedModel | None, n_groups: int | None = None) -> str:
+def standing_text(one: JudgedModel | None) -> str:
     """A mean score in percent with its interval, and whether it beats not looking; empty for None."""
     if one is None:
         return ""
-    interval = "" if one.low is None or are_few(n_groups) else f" ({interval_text(one.low, one.high)})"
+    interval = "" if one.low is None else f" ({interval_text(one.low, one.high)})"
     verdict = one.verdicts.get(BLIND)
     said = f": {verdict.word}" if verdict else ""
     return f"{number_text(one.value)}{interval}{said}"

@@ -6,7 +6,7 @@ from typing import Literal
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, kappas_by_run, run_names, standing_of, with_verdicts
+from core.analyses.estimates import in_percent, run_names, standing_of, with_verdicts
 from core.benchmarks.about import About
 from core.benchmarks.contents import MARGIN, MARGIN_SIZE
 from core.scoring.slices import difference_table, mean_table
@@ -138,17 +138,12 @@ def _sight(wide: str, narrow: str, fall: str) -> Sight:
     return "falls" if fall == "above" else "yes"
 
 
-def ranked(answers: pd.DataFrame) -> pd.DataFrame:
-    """The runs by their mean score over all cases with a margin, as `estimates.kappas_by_run` has them."""
-    return kappas_by_run(answers)
-
-
 def precision_sentence(found: Mapping[tuple[str, str], Sighted], runs: pd.DataFrame, about: About) -> str:
     """Where looking is shown at wide margins, and where precision is what is missing.
 
     Args:
         found: as `sights` returns it.
-        runs: as `ranked` returns them; reference models are not spoken of.
+        runs: as `estimates.kappas_by_run` returns them; reference models are not spoken of.
         about: the benchmark.
     """
     models = runs[runs["kind"] != "reference"]

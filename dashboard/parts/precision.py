@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses import precision
+from core.analyses.estimates import kappas_by_run
 from core.analyses.precision import BAND, HALF, NARROW, WIDE, Sight, Sighted, halves
 from core.benchmarks.contents import MARGIN
 from core.text import interval_text, number_text
@@ -79,7 +80,7 @@ def _figures(answers: pd.DataFrame, levels: tuple[str, ...]) -> Figures | None:
     rows = precision.halved(answers, levels)
     if rows["score"].isna().all():
         return None
-    runs = references_last(precision.ranked(rows).dropna(subset=["value"]))
+    runs = references_last(kappas_by_run(rows).dropna(subset=["value"]))
     is_shown = runs["kind"].eq("reference") | (runs["kind"].ne("reference").cumsum() <= SHOWN_AT_FIRST)
     return Figures(
         runs.assign(is_shown=is_shown),

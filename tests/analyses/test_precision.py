@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import precision
+from core.analyses.estimates import kappas_by_run
 from core.analyses.precision import NARROW, WIDE
 from core.benchmarks.choice.margins import BANDS
 from tests.analyses.answers import ABOUT
@@ -91,15 +92,15 @@ def test_few_groups_are_too_few():
 
 def test_the_sentence_names_who_lacks_precision_most():
     """Reference models are left out; where no model sees anything the sentence says it, and nobody lacks precision."""
-    runs = precision.ranked(ANSWERS)
+    runs = kappas_by_run(ANSWERS)
     sentence = precision.precision_sentence(precision.sights(ANSWERS), runs, ABOUT)
     fall = precision.sights(ANSWERS)["blurred", QUESTION].fall
     assert f"missing most to Model blurred in Q2: from wide to narrow margins it loses {fall:.1f} points." in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
-    sentence = precision.precision_sentence(precision.sights(blind), precision.ranked(blind), ABOUT)
+    sentence = precision.precision_sentence(precision.sights(blind), kappas_by_run(blind), ABOUT)
     assert sentence == "Even where the margin is wide, no model is shown to beat not looking in Q2."
     references = ANSWERS.assign(model_kind="reference")
-    assert precision.precision_sentence(precision.sights(references), precision.ranked(references), ABOUT) == ""
+    assert precision.precision_sentence(precision.sights(references), kappas_by_run(references), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
-    sentence = precision.precision_sentence(precision.sights(sharp), precision.ranked(sharp), ABOUT)
+    sentence = precision.precision_sentence(precision.sights(sharp), kappas_by_run(sharp), ABOUT)
     assert sentence == "No model's answers are shown to get worse where the margin is narrow."

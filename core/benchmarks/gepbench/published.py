@@ -4,12 +4,11 @@ Facts only, each with its source; no sentence of the paper.
 """
 
 from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
 
 from core.benchmarks.contents import PaperContradiction, PublishedFigure
 from core.benchmarks.gepbench.words import ASPECTS, LEVELS
-from core.benchmarks.tables import read_table
+from core.benchmarks.published import read_contradictions, read_figures
 from core.settings import PUBLISHED
 
 FIGURES, DERIVED, CONTRADICTIONS = "gepbench.csv", "gepbench_derived.csv", "gepbench_contradictions.csv"
@@ -19,7 +18,6 @@ CELLS = tuple(f"{level} {aspect}" for level in LEVELS for aspect in ASPECTS)
 """Columns of both tables beside their average."""
 
 NOT_MODELS = ("Random guessing", "Human")
-_COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
 
 
 def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
@@ -28,7 +26,7 @@ def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    return _figures(folder, FIGURES, "paper")
+    return read_figures(folder, FIGURES, "paper", 0.0, 100.0)
 
 
 def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
@@ -40,7 +38,7 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    return _figures(folder, DERIVED, "derived")
+    return read_figures(folder, DERIVED, "derived", 0.0, 100.0)
 
 
 def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
@@ -49,9 +47,7 @@ def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     Raises:
         ReleaseError: the file is missing or lacks a column.
     """
-    names = [one.name for one in fields(PaperContradiction)]
-    lines = read_table(folder, CONTRADICTIONS, names)
-    return [PaperContradiction(**{name: line.text(name) for name in names}) for line in lines]
+    return read_contradictions(folder, CONTRADICTIONS)
 
 
 def cell_mean(figures: Iterable[PublishedFigure], figure_id: str, row_key: str) -> float:
@@ -61,19 +57,3 @@ def cell_mean(figures: Iterable[PublishedFigure], figure_id: str, row_key: str) 
     """
     cells = {one.column_key: one.value for one in figures if (one.figure_id, one.row_key) == (figure_id, row_key)}
     return sum(cells[cell] for cell in CELLS) / len(CELLS)
-
-
-def _figures(folder: Path, file: str, origin: str) -> list[PublishedFigure]:
-    return [
-        PublishedFigure(
-            origin=origin,
-            figure_id=line.text("figure_id"),
-            row_key=line.text("row_key"),
-            column_key=line.text("column_key"),
-            value=line.number_of("value", 0.0, 100.0),
-            unit=line.text("unit"),
-            decimals=int(line.number_of("decimals", 0.0, 9.0)),
-            source=line.text("source"),
-        )
-        for line in read_table(folder, file, _COLUMNS)
-    ]

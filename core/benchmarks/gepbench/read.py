@@ -4,7 +4,6 @@ Source: Xing et al., "GePBench: Evaluating Fundamental Geometric Perception for 
 prompt of figure 8, average of table 1.
 """
 
-import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +30,7 @@ from core.benchmarks.gepbench.items import NOISY, Item, option_text, read_items
 from core.benchmarks.gepbench.published import contradictions, derived_figures, published_figures
 from core.benchmarks.gepbench.solvers import MODELS, SOLVERS
 from core.benchmarks.gepbench.truth import JUDGES, Truth
+from core.benchmarks.made_sets import made_here, version_of_set
 from core.records import Factor
 
 BENCHMARK_ID = "gepbench"
@@ -61,6 +61,17 @@ MARGINS = (
     Margin("location", "smaller offset", "share of the image"),
 )
 """Other aspects have no margin that one unit measures."""
+
+AUTHORS_ROW = {
+    "benchmark_id": BENCHMARK_ID,
+    "title": "GePBench",
+    "author": "Xing et al.",
+    "source": URL,
+    "version": "as found",
+    "licence": "not stated",
+    "credit": "GePBench, Xing et al.",
+}
+"""The row of the table `benchmarks` of the authors' own set."""
 
 
 def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
@@ -118,29 +129,11 @@ def read_gepbench(folder: Path, check: PictureCheck) -> Contents:
 
 def benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    row = {
-        "benchmark_id": BENCHMARK_ID,
-        "title": "GePBench",
-        "author": "Xing et al.",
-        "source": URL,
-        "version": "as found",
-        "licence": "not stated",
-        "credit": "GePBench, Xing et al.",
-    }
-    try:
-        said = json.loads((folder / ENGINE).read_bytes())
-        version = f"engine {said['engine_version']}, {said['mode']}, {said['items']} items, seed {said['seed']}"
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
-        return row
-    return {
-        **row,
-        "title": "GePBench, figures made by Trilens",
-        "author": "Trilens",
-        "source": "python -m core synthesize --benchmark gepbench",
-        "version": version[:200],
-        "licence": "Apache 2.0",
-        "credit": "Figures made by Trilens after GePBench, Xing et al.",
-    }
+    version = version_of_set(folder / ENGINE, "engine {engine_version}, {mode}, {items} items, seed {seed}")
+    if version is None:
+        return AUTHORS_ROW
+    credit = "Figures made by Trilens after GePBench, Xing et al."
+    return made_here(AUTHORS_ROW, "GePBench, figures made by Trilens", credit, version)
 
 
 def _cases(item: Item, truth: Truth | None, number: int) -> Iterator[ChoiceItem]:

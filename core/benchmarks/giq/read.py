@@ -40,6 +40,7 @@ from core.benchmarks.giq.released import SHAPES, read_released
 from core.benchmarks.giq.solvers import SOLVERS, letter_of
 from core.benchmarks.giq.stored import Found, Stored, read_stored
 from core.benchmarks.giq.write import ENGINE, ITEMS
+from core.benchmarks.made_sets import made_here, version_of_set
 from core.polyhedra.catalogue import GROUPS, RELEASED, catalogue, entry_of, not_built
 from core.polyhedra.symmetry import FAMILIES
 from core.records import Factor, Refusal, Truth
@@ -85,6 +86,17 @@ AGGREGATES = (
     Aggregate("pairs_in_both_orders", "Same solid, right in both orders", ("question",), "answers", DEFINED_HERE,
               CIRCULAR.protocol, "question", (SAME,)),
 )  # fmt: skip
+
+AUTHORS_ROW = {
+    "benchmark_id": BENCHMARK_ID,
+    "title": "GIQ",
+    "author": "Michalkiewicz et al.",
+    "source": URL,
+    "version": "as found",
+    "licence": "not stated",
+    "credit": "GIQ, Michalkiewicz et al.",
+}
+"""The row of the table `benchmarks` of the authors' own set."""
 
 
 def read_giq(folder: Path, check: PictureCheck) -> Contents:
@@ -134,29 +146,11 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
 
 def benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    row = {
-        "benchmark_id": BENCHMARK_ID,
-        "title": "GIQ",
-        "author": "Michalkiewicz et al.",
-        "source": URL,
-        "version": "as found",
-        "licence": "not stated",
-        "credit": "GIQ, Michalkiewicz et al.",
-    }
-    try:
-        said = json.loads((folder / ENGINE).read_bytes())
-        version = f"engine {said['engine_version']}, {said['items']} items, seed {said['seed']}"
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
-        return row
-    return {
-        **row,
-        "title": "GIQ, solids drawn by Trilens",
-        "author": "Trilens",
-        "source": "python -m core synthesize --benchmark giq",
-        "version": version[:200],
-        "licence": "Apache 2.0",
-        "credit": "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3).",
-    }
+    version = version_of_set(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
+    if version is None:
+        return AUTHORS_ROW
+    credit = "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)."
+    return made_here(AUTHORS_ROW, "GIQ, solids drawn by Trilens", credit, version)
 
 
 def _slots(found: Sequence[Stored]) -> dict[str, str]:

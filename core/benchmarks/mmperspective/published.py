@@ -3,13 +3,12 @@
 Facts only, each with its source; no sentence of the paper.
 """
 
-from dataclasses import fields
 from pathlib import Path
 
 from core.benchmarks.contents import PaperContradiction, PublishedFigure
 from core.benchmarks.mmperspective.paper import Row, ranked, rows_of_paper
 from core.benchmarks.mmperspective.words import NINE
-from core.benchmarks.tables import read_table
+from core.benchmarks.published import read_contradictions, read_figures
 from core.settings import PUBLISHED
 
 FIGURES, CONTRADICTIONS = "mmperspective.csv", "mmperspective_contradictions.csv"
@@ -17,7 +16,6 @@ DERIVED = "mmperspective_hits.csv"
 BY_MODEL, COT, SIZES, IN_CONTEXT = (
     "accuracy_by_model", "effect_of_chain_of_thought", "questions_by_task", "in_context_example",
 )  # fmt: skip
-_COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
 _FROM_HITS = "derived from the hits that alone fit each cell"
 GUESS = "guess among four"
 
@@ -28,19 +26,7 @@ def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    return [
-        PublishedFigure(
-            origin="paper",
-            figure_id=line.text("figure_id"),
-            row_key=line.text("row_key"),
-            column_key=line.text("column_key"),
-            value=line.number_of("value", -100.0, 10_000.0),
-            unit=line.text("unit"),
-            decimals=int(line.number_of("decimals", 0.0, 9.0)),
-            source=line.text("source"),
-        )
-        for line in read_table(folder, FIGURES, _COLUMNS)
-    ]
+    return read_figures(folder, FIGURES, "paper", -100.0, 10_000.0)
 
 
 def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
@@ -84,6 +70,4 @@ def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     Raises:
         ReleaseError: the file is missing or lacks a column.
     """
-    names = [one.name for one in fields(PaperContradiction)]
-    lines = read_table(folder, CONTRADICTIONS, names)
-    return [PaperContradiction(**{name: line.text(name) for name in names}) for line in lines]
+    return read_contradictions(folder, CONTRADICTIONS)

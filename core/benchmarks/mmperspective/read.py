@@ -3,7 +3,6 @@
 Source: Tang et al., "MMPerspective", Table 1 and section 2.4; the prompt's form is that of the paper's figures.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from core.benchmarks.contents import (
     TruthFrame,
     Words,
 )
+from core.benchmarks.made_sets import made_here, version_of_set
 from core.benchmarks.mmperspective import words
 from core.benchmarks.mmperspective.item import BENCHMARK_ID
 from core.benchmarks.mmperspective.items import Stored, read_items
@@ -48,6 +48,17 @@ MARGINS = tuple(Margin(task, *meaning) for task, meaning in MEANINGS.items())
 DIMENSION = "dimension"
 _NINE = (words.PERCEPTION, words.REASONING)
 _TABLE, _TEXT = "MMPerspective, Table 1", "MMPerspective, section 3.2: share of all questions"
+
+AUTHORS_ROW = {
+    "benchmark_id": BENCHMARK_ID,
+    "title": "MMPerspective",
+    "author": "Tang et al.",
+    "source": URL,
+    "version": "as found",
+    "licence": "not stated",
+    "credit": "MMPerspective, Tang et al.",
+}
+"""The row of the table `benchmarks` of the authors' own set."""
 
 
 def _mean(key: str, title: str, levels: tuple[str, ...]) -> tuple[Aggregate, Aggregate]:
@@ -136,29 +147,11 @@ def _contents(
 
 def benchmark_row(folder: Path) -> dict[str, str]:
     """The row of the table `benchmarks`: a set that was made here says so."""
-    row = {
-        "benchmark_id": BENCHMARK_ID,
-        "title": "MMPerspective",
-        "author": "Tang et al.",
-        "source": URL,
-        "version": "as found",
-        "licence": "not stated",
-        "credit": "MMPerspective, Tang et al.",
-    }
-    try:
-        said = json.loads((folder / ENGINE).read_bytes())
-        version = f"engine {said['engine_version']}, {said['items']} items, seed {said['seed']}"
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
-        return row
-    return {
-        **row,
-        "title": "MMPerspective, pictures made by Trilens",
-        "author": "Trilens",
-        "source": f"python -m core synthesize --benchmark {BENCHMARK_ID}",
-        "version": version[:200],
-        "licence": "Apache 2.0",
-        "credit": "Pictures made by Trilens after MMPerspective, Tang et al.",
-    }
+    version = version_of_set(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
+    if version is None:
+        return AUTHORS_ROW
+    credit = "Pictures made by Trilens after MMPerspective, Tang et al."
+    return made_here(AUTHORS_ROW, "MMPerspective, pictures made by Trilens", credit, version)
 
 
 def _case(stored: Stored) -> ChoiceItem:

@@ -3,10 +3,10 @@
 Facts only, each with its source; no sentence of the paper.
 """
 
-from dataclasses import fields
 from pathlib import Path
 
 from core.benchmarks.contents import PaperContradiction, PublishedFigure
+from core.benchmarks.published import read_contradictions, read_figures
 from core.benchmarks.tables import read_table
 from core.settings import PUBLISHED
 
@@ -18,7 +18,6 @@ BY_MODEL, BY_ENCODER, BY_VIEW = "accuracy_by_model", "accuracy_by_encoder", "acc
 OVERALL = "overall"
 GUESSES = ("Random", "Random++")
 ERRORS, DROP, BLIND = "se_independent_questions", "drop_to_uncommon", "blind_guess"
-_COLUMNS = ("figure_id", "row_key", "column_key", "value", "unit", "decimals", "source")
 
 
 def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
@@ -27,7 +26,7 @@ def published_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    return _figures(folder, FIGURES, "paper", 0.0)
+    return read_figures(folder, FIGURES, "paper", 0.0, 100.0)
 
 
 def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
@@ -38,7 +37,7 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    return _figures(folder, DERIVED, "derived", -100.0)
+    return read_figures(folder, DERIVED, "derived", -100.0, 100.0)
 
 
 def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
@@ -47,11 +46,7 @@ def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
     Raises:
         ReleaseError: the file is missing or lacks a column.
     """
-    names = [one.name for one in fields(PaperContradiction)]
-    return [
-        PaperContradiction(**{name: line.text(name) for name in names})
-        for line in read_table(folder, CONTRADICTIONS, names)
-    ]
+    return read_contradictions(folder, CONTRADICTIONS)
 
 
 def released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
@@ -65,19 +60,3 @@ def released_groups(folder: Path = PUBLISHED) -> dict[str, tuple[int, int]]:
         line.text("subtype"): (int(line.number_of("options", 2, 4)), int(line.number_of("groups", 1, 9999)))
         for line in lines
     }
-
-
-def _figures(folder: Path, file: str, origin: str, least: float) -> list[PublishedFigure]:
-    return [
-        PublishedFigure(
-            origin=origin,
-            figure_id=line.text("figure_id"),
-            row_key=line.text("row_key"),
-            column_key=line.text("column_key"),
-            value=line.number_of("value", least, 100.0),
-            unit=line.text("unit"),
-            decimals=int(line.number_of("decimals", 0.0, 9.0)),
-            source=line.text("source"),
-        )
-        for line in read_table(folder, file, _COLUMNS)
-    ]

@@ -3,7 +3,6 @@
 Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark".
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -23,6 +22,7 @@ from core.benchmarks.contents import (
     Subset,
     TruthFrame,
 )
+from core.benchmarks.made_sets import made_here, version_of_set
 from core.benchmarks.threedsr import rows
 from core.benchmarks.threedsr.items import Item, read_items
 from core.benchmarks.threedsr.published import contradictions, derived_figures, published_figures
@@ -41,7 +41,7 @@ UNUSUAL = Subset("uncommon", "an uncommon view", rows.SPLIT, (rows.SPLITS[1],), 
 VIEWS_DIFFER = Contrast(
     "viewpoint", "uncommon minus common", "an uncommon viewpoint", rows.SPLIT, rows.SPLITS[1:], rows.SPLITS[:1]
 )
-_RELEASED = {
+AUTHORS_ROW = {
     "benchmark_id": BENCHMARK_ID,
     "title": "3DSRBench",
     "author": "Ma et al.",
@@ -71,7 +71,7 @@ def read_threedsr(folder: Path, check: PictureCheck) -> Contents:
 def _released(folder: Path, check: PictureCheck) -> Contents:
     found = read_released(folder, check)
     items = found.items if found.has_passes else circular(found.items, "-")
-    contents = _contents(items, _RELEASED, folder, about={}, sets=rows.score_sets(items), refusals=found.refusals)
+    contents = _contents(items, AUTHORS_ROW, folder, about={}, sets=rows.score_sets(items), refusals=found.refusals)
     contents.files = [SourceFile(found.table.relative_to(folder).as_posix())]
     return contents
 
@@ -177,17 +177,7 @@ def _corrections(items: Sequence[Item]) -> Iterator[Correction]:
 
 
 def _benchmark_row(folder: Path) -> dict[str, str]:
-    """The row of the table `benchmarks` of a set that was made here."""
-    row = {
-        **_RELEASED,
-        "title": "3DSRBench, scenes made by Trilens",
-        "author": "Trilens",
-        "source": "python -m core synthesize --benchmark 3dsrbench",
-        "licence": "Apache 2.0",
-        "credit": "Scenes made by Trilens after 3DSRBench, Ma et al.",
-    }
-    try:
-        said = json.loads((folder / ENGINE).read_bytes())
-        return row | {"version": f"engine {said['engine_version']}, {said['scenes']} scenes, seed {said['seed']}"[:200]}
-    except (OSError, ValueError, RecursionError, KeyError, TypeError):
-        return row
+    """The row of the table `benchmarks` of a set that was made here, also where its version is not known."""
+    version = version_of_set(folder / ENGINE, "engine {engine_version}, {scenes} scenes, seed {seed}")
+    credit = "Scenes made by Trilens after 3DSRBench, Ma et al."
+    return made_here(AUTHORS_ROW, "3DSRBench, scenes made by Trilens", credit, version or AUTHORS_ROW["version"])
