@@ -1,4 +1,4 @@
-"""A choice of one among a few, bound to the address."""
+"""Choices of a page, bound to the address: one among a few, and some among many."""
 
 from collections.abc import Hashable, Mapping
 from typing import Any, Literal, TypeVar
@@ -80,6 +80,28 @@ def choose_or_none(
         width: in pixels.
     """
     return _choose(label, options, key, index=None, width=width, placeholder=placeholder)
+
+
+def first_or_chosen(options: Mapping[Key, str], *, key: str, shown: int, which: str) -> list[Key]:
+    """The first options where there are many, until others are chosen from a list; all where there are few.
+
+    Args:
+        options: what to write, by option.
+        key: of the widget, and in the address.
+        shown: how many there are without a choice.
+        which: what the first ones are, as `the best`.
+    """
+    if len(options) <= shown:
+        return list(options)
+    chosen = st.multiselect(
+        "Models",
+        list(options),
+        format_func=lambda option: options.get(option, str(option)),
+        key=key,
+        bind="query-params",
+        placeholder=f"{shown} of {len(options):,}, {which}; type to find others",
+    )
+    return [option for option in options if option in chosen] if chosen else list(options)[:shown]
 
 
 def _choose(label: str, options: Mapping[Key, str], key: str, **settings: Any) -> Key | None:  # noqa: ANN401 - Streamlit's

@@ -8,12 +8,12 @@ from typing import get_args
 import pandas as pd
 import streamlit as st
 
-from core.analyses.across import ModelAcross, models_across, standing_text
+from core.analyses.across import models_across, standing_text
 from core.analyses.verdicts import JudgedModel
 from core.benchmarks.claims import Claim, ClaimVerdict, read_claims
 from core.text import MISSING, capital, plain
 from dashboard import links
-from dashboard.choices import choose_one
+from dashboard.choices import choose_one, first_or_chosen
 from dashboard.components import Tile, show_gallery
 from dashboard.images import image_url
 from dashboard.parts.ranking import current_overview
@@ -132,8 +132,13 @@ def _tile(titles: list[str], row: pd.Series) -> Tile:
 def show_models(here: list[OneOfAll]) -> None:
     """The models in rows, the benchmarks in columns."""
     rows = models_across({one.benchmark_id: one.models for one in here})
-    models = _chosen([row for row in rows if not row.is_reference])
-    shown = [*models, *(row for row in rows if row.is_reference and with_references())]
+    models = {row.model_id: row for row in rows if not row.is_reference}
+    labels = {model_id: row.label for model_id, row in models.items()}
+    chosen = first_or_chosen(labels, key="across", shown=SHOWN_AT_FIRST, which="those with the most benchmarks")
+    shown = [
+        *(models[model_id] for model_id in chosen),
+        *(row for row in rows if row.is_reference and with_references()),
+    ]
     if not shown:
         st.info("No model has answered any benchmark yet.")
         return
@@ -143,25 +148,8 @@ def show_models(here: list[OneOfAll]) -> None:
         texts = [standing_text(row.standings.get(one.benchmark_id)) for row in shown]
         table[f"{one.title}, %"] = [text or MISSING for text in texts]
     show_small_table(table, {})
-    n_shared = sum(len(row.standings) > 1 for row in rows if not row.is_reference)
-    n_models = sum(not row.is_reference for row in rows)
-    st.caption(f"{n_shared:,} of {n_models:,} models have answered more than one benchmark.")
-
-
-def _chosen(models: list[ModelAcross]) -> list[ModelAcross]:
-    """The models to show where there are many: those with the most benchmarks, until others are chosen."""
-    if len(models) <= SHOWN_AT_FIRST:
-        return models
-    labels = {one.model_id: one.label for one in models}
-    chosen = st.multiselect(
-        "Models",
-        list(labels),
-        format_func=lambda model_id: labels.get(model_id, model_id),
-        key="across",
-        bind="query-params",
-        placeholder=f"{SHOWN_AT_FIRST} of {len(models):,}, those with the most benchmarks; type to find others",
-    )
-    return [one for one in models if one.model_id in chosen] if chosen else models[:SHOWN_AT_FIRST]
+    n_shared = sum(len(row.standings) > 1 for row in models.values())
+    st.caption(f"{n_shared:,} of {len(models):,} models have answered more than one benchmark.")
 
 
 def show_claims() -> None:

@@ -8,6 +8,7 @@ from core.analyses.verdicts import JudgedModel, score_axis, verdict_notes, verdi
 from core.text import interval_text, number_text
 from dashboard.charts.palette import look_of
 from dashboard.charts.shapes import PATHS
+from dashboard.choices import first_or_chosen
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
 from dashboard.figures import how_to_read
 from dashboard.links import of_runs, open_cases
@@ -27,7 +28,10 @@ HEAD_PX, LINE_PX, REFERENCE_PX = 52, 55, 38
 
 def show(found: Overview, models: list[JudgedModel]) -> None:
     """The table: a click on a model or a verdict opens the cases behind it."""
-    judged = _chosen([one for one in models if one.verdicts])
+    by_run = {one.run_id: one for one in models if one.verdicts}
+    labels = {run_id: one.label for run_id, one in by_run.items()}
+    chosen = first_or_chosen(labels, key="models", shown=SHOWN_AT_FIRST, which="the best")
+    judged = [by_run[run_id] for run_id in chosen]
     references = [one for one in models if not one.verdicts] if with_references() else []
     titles, notes = verdict_titles(found), verdict_notes(found)
     shown = [*judged, *references]
@@ -53,22 +57,6 @@ def show(found: Overview, models: list[JudgedModel]) -> None:
             "the interval contains 0, or the difference is not significant once it is corrected for the number of "
             f"models. Intervals treat {found.about.words.groups}, not single answers, as independent."
         )
-
-
-def _chosen(models: list[JudgedModel]) -> list[JudgedModel]:
-    """The models to show where there are many: the best, until others are chosen."""
-    if len(models) <= SHOWN_AT_FIRST:
-        return models
-    labels = {one.run_id: one.label for one in models}
-    chosen = st.multiselect(
-        "Models",
-        list(labels),
-        format_func=lambda run_id: labels.get(run_id, run_id),
-        key="models",
-        bind="query-params",
-        placeholder=f"the best {SHOWN_AT_FIRST} of {len(models):,}; type to find others",
-    )
-    return [one for one in models if one.run_id in chosen] if chosen else models[:SHOWN_AT_FIRST]
 
 
 def _line(model: JudgedModel, found: Overview) -> Line:

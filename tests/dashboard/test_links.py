@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 import streamlit as st
+from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
 from dashboard import links
@@ -59,3 +60,23 @@ def test_a_run_leads_to_its_model_or_to_itself(twice):
     assert links.of_runs(["tri_bench-openai_gpt_5"]) == {"model": ["openai_gpt_5"]}
     assert links.of_runs(["second"]) == {"runs": ["second"]}
     assert links.of_runs(["second", "tri_bench-gemini_2.5_pro"]) == {"runs": ["second", "tri_bench-gemini_2.5_pro"]}
+
+
+def _among_many():
+    import streamlit as st
+
+    from dashboard.choices import first_or_chosen
+
+    few, many = ({f"m{number}": f"Model {number}" for number in range(count)} for count in (3, 40))
+    st.text(",".join(first_or_chosen(few, key="few", shown=8, which="the best")))
+    st.text(",".join(first_or_chosen(many, key="many", shown=8, which="the best")))
+
+
+def test_of_many_options_the_first_stand_until_others_are_chosen():
+    """Few are all shown without a list; of forty the first eight, or those that somebody chooses, in their order."""
+    app = AppTest.from_function(_among_many).run()
+    assert [box.key for box in app.multiselect] == ["many"]
+    assert app.multiselect[0].placeholder == "8 of 40, the best; type to find others"
+    assert [text.value for text in app.text] == ["m0,m1,m2", ",".join(f"m{number}" for number in range(8))]
+    app.multiselect[0].set_value(["m30", "m2"]).run()
+    assert app.text[1].value == "m2,m30"
