@@ -9,10 +9,13 @@ import plotly.graph_objects as go
 
 from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cells
-from dashboard.charts.template import chart, named_places, short_name, small, title_at
+from dashboard.charts.template import MAX_LABEL, chart, named_places, short_name, small, title_at
 from dashboard.theme import Theme
 
 CELL_PX, HEAD_PX, GAP_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX = 52, 76, 40, 56, 44, 28
+
+SLANT_DEG, SLANTED_PX, LEVEL_SIGNS = 30, 3.2, 130
+"""Of columns' names that do not fit: their slant, the height that each sign adds, and how many signs fit level."""
 
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
@@ -96,11 +99,17 @@ def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, panel_px: int) -> go
     if many:
         layout["annotations"] = [
             # The first title stands above the columns' names.
-            title_at(axes.name(panel), 0, top, xanchor="left", yshift=0 if number else TITLE_PX)
+            title_at(axes.name(panel), 0, top, xanchor="left", yshift=0 if number else TITLE_PX + _slant_px(axes))
             for number, (panel, top) in enumerate(zip(axes.panels, tops, strict=True))
         ]
-    top_px = LEGEND_PX + (56 if many else 30)
+    top_px = LEGEND_PX + (56 if many else 30) + _slant_px(axes)
     return chart(traces, panel_px * len(panels) + top_px, top_px=top_px, **layout)
+
+
+def _slant_px(axes: Axes) -> float:
+    """How much higher the columns' names stand where they are too many and too long to stand level."""
+    longest = min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
+    return SLANTED_PX * longest if longest * len(axes.columns) > LEVEL_SIGNS else 0.0
 
 
 def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict[str, Any]:
@@ -109,6 +118,8 @@ def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict
     at_columns = {"side": "top"} if number == 1 else {"matches": "x", "showticklabels": is_last}
     columns = named_places(axes.name(value) for value in axes.columns) | cell_axis(len(axes.columns))
     rows = named_places(axes.name(value) for value in axes.rows)
+    if _slant_px(axes):
+        columns["tickangle"] = -SLANT_DEG
     return {
         f"xaxis{number}": {**columns, **at_columns, "showgrid": False, "anchor": f"y{number}"},
         f"yaxis{number}": {
@@ -140,7 +151,8 @@ def _legend(look: _Look) -> dict[str, Any]:
     is_signed = low < 0 < high
     ticks = [low, 0.0, high] if is_signed else [low, (low + high) / 2, high]
     plot_px = (HEAD_PX + CELL_PX * len(look.axes.rows)) * len(look.axes.panels)
-    place = {"x": 1, "xanchor": "right", "xpad": 0, "y": 1 + COLUMN_NAMES_PX / plot_px, "yanchor": "bottom", "ypad": 0}
+    above = 1 + (COLUMN_NAMES_PX + _slant_px(look.axes)) / plot_px
+    place = {"x": 1, "xanchor": "right", "xpad": 0, "y": above, "yanchor": "bottom", "ypad": 0}
     return {
         "orientation": "h",
         "tickvals": ticks,

@@ -68,3 +68,21 @@ def test_a_difference_is_bold_where_it_is_significant():
     assert [list(row) for row in coloured.z] == [[10.0, 2.0], [None, None]]
     assert [list(row) for row in grey.z] == [[None, None], [0, None]]
     assert list(coloured.colorbar.ticktext) == ["−20", "0", "+20"]
+
+
+def test_many_long_names_of_columns_are_slanted_below_the_legend():
+    """Where the columns' names do not fit they are slanted, and legend and chart are higher by what they take."""
+
+    def drawn(columns):
+        rows = [("x", column, "", 10.0, 8.0, 12.0, 9, 19) for column in columns]
+        return heatmap(cells_of(*rows), Axes(["x"], columns, [""], {}), (0.0, 100.0), THEME, UNITS)
+
+    def legend_at(figure):
+        return next(trace.colorbar.y for trace in figure.data if trace.type == "heatmap" and trace.showscale)
+
+    few, many = drawn(["near", "far"]), drawn([f"side facing the camera {number}" for number in range(12)])
+    assert few.layout.xaxis.tickangle is None
+    assert many.layout.xaxis.tickangle == -30
+    assert legend_at(many) > legend_at(few)
+    assert many.layout.margin.t > few.layout.margin.t + 60
+    assert many.layout.height - many.layout.margin.t == few.layout.height - few.layout.margin.t
