@@ -124,6 +124,13 @@ def dataset_name(folder):
     return hashlib.sha256(b"\n".join([*tables, *photographs])).hexdigest()[:8]
 
 
+def pictures_name(folder):
+    """A short name of drawn photographs by their content: OpenCV rounds otherwise on another processor, which moves a
+    few pixels by one, and what is measured in them by some thousandths."""
+    photographs = [path.read_bytes() for path in sorted((folder / "images").rglob("*.jpg"))]
+    return hashlib.sha256(b"\n".join(photographs)).hexdigest()[:8]
+
+
 def path_of(name):
     """The file that keeps a result."""
     return FOLDER / f"{name}.json"

@@ -10,7 +10,7 @@ import pytest
 
 from core.benchmarks.registry import SYNTHETIC
 from core.warehouse.read import open_current
-from tests.belt.kept import dataset_name, differences, keep, kept_queries, kept_report, read_kept
+from tests.belt.kept import dataset_name, differences, keep, kept_queries, kept_report, pictures_name, read_kept
 
 KEEPS_ANEW = os.environ.get("TRILENS_KEEP_BELT") == "1"
 
@@ -21,7 +21,9 @@ def check(name, found):
         keep(name, found)
     kept = read_kept(name)
     if kept is None:
-        pytest.skip(f"no result is kept as {name}: other photographs or tables than those that it was made from")
+        pytest.skip(
+            f"no result is kept as {name}: other photographs, tables or pixels than those that it was made from"
+        )
     different = list(differences(kept, found))
     assert different == [], f"{len(different)} differences from tests/belt/{name}.json"
 
@@ -39,7 +41,7 @@ def test_the_named_queries_stay(tiny_warehouse):
 def test_the_report_of_scenes_stays(both):
     """The report of two synthetic triangles is the kept one."""
     with open_current(both.of(SYNTHETIC)) as warehouse:
-        check("scenes_report", kept_report(warehouse))
+        check(f"scenes_report_{pictures_name(both.of(SYNTHETIC).release)}", kept_report(warehouse))
 
 
 def test_the_real_report_stays(dataset, real_settings):
