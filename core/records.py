@@ -264,6 +264,8 @@ class Reply:
         latency_s: from sending the request that was answered to the end of its reply.
         output_tokens: all that are billed as output, reasoning included.
         api_model: the model that the provider says it used, which may be a dated version of the one asked for.
+        options: texts in the order in which the model saw them, where another program showed them in its own order.
+        said_score: the score from 0 to 1 that another program gave the reply; it never counts, it is compared.
     """
 
     run_id: str
@@ -275,6 +277,8 @@ class Reply:
     input_tokens: int | None = None
     output_tokens: int | None = None
     api_model: str | None = None
+    options: tuple[str, ...] | None = None
+    said_score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ FLOORS = (
     ("solvers",),
     ("benchmarks",),
     ("runs",),
-    ("analyses", "warehouse"),
-    ("reports", "asking", "preparing"),
+    ("analyses", "warehouse", "logs"),
+    ("reports", "asking", "preparing", "exports"),
     ("cli",),
     ("__main__",),
 )

@@ -37,7 +37,7 @@ FORMER_KEY = "photograph_id"
 LIVE_SOURCE = "Ask a model"
 """Source of the runs that live questions make; they never count in pooled figures."""
 
-_OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model")
+_OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model", "options", "said_score")
 """Parts of a reply that a line leaves out if they are unknown."""
 
 
@@ -216,6 +216,8 @@ class _ReplyLine(BaseModel):
     input_tokens: _Count | None = None
     output_tokens: _Count | None = None
     api_model: _Name | None = None
+    options: Annotated[tuple[str, ...], Field(min_length=2)] | None = None
+    said_score: Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)] | None = None
 
     def as_reply(self, run_id: str) -> Reply:
         optional = {name: getattr(self, name) for name in _OPTIONAL}

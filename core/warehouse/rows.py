@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from core.benchmarks.contents import Case, Contents
 from core.photographs.derived import DerivedImage
 from core.records import FACTORS_FROM_ANSWERS, Answer, Model, Reply, Value
 from core.scoring.answers import answers_of, score_of
+from core.scoring.choice.seen_options import in_own_order
 from core.scoring.coding import coded
 
 Rows = Iterator[dict[str, Any]]
@@ -218,7 +219,7 @@ def model_rows(models: Iterable[Model]) -> Rows:
 def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
     """Table `case_replies`."""
     for reply in replies:
-        yield asdict(reply) | {"model_id": model_id}
+        yield asdict(reply) | {"model_id": model_id, "options": list(reply.options) if reply.options else None}
 
 
 def answers_and_scores(
@@ -236,7 +237,7 @@ def answers_and_scores(
     for reply in replies:
         case = cases[reply.case_id]
         asked = [asked.question_id for asked in case.asks]
-        for answer in answers_of(reply, asked, partial(_read, benchmark, case)):
+        for answer in answers_of(reply, asked, partial(_read, benchmark, case, reply.options)):
             question = questions[answer.question_id]
             key = {"run_id": reply.run_id, "case_id": reply.case_id, "question_id": answer.question_id}
             is_read = answer.status == "ok" and answer.value is not None
@@ -258,5 +259,11 @@ def answers_and_scores(
     return answers, scores
 
 
-def _read(benchmark: Benchmark, case: Case, raw: str | None) -> Mapping[str, Answer]:
-    return benchmark.read_reply(raw, case)
+def _read(benchmark: Benchmark, case: Case, seen: tuple[str, ...] | None, raw: str | None) -> Mapping[str, Answer]:
+    """What a reply answers, in the case's own order of options whatever the model saw."""
+    if not seen:
+        return benchmark.read_reply(raw, case)
+    as_seen = replace(case, asks=tuple(replace(asked, options=seen) for asked in case.asks))
+    own = {asked.question_id: asked.options for asked in case.asks}
+    answers = benchmark.read_reply(raw, as_seen)
+    return {question_id: in_own_order(answer, seen, own[question_id]) for question_id, answer in answers.items()}

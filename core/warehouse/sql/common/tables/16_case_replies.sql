@@ -10,6 +10,8 @@ create table case_replies (
     input_tokens bigint,
     output_tokens bigint,
     api_model varchar,
+    options varchar[],
+    said_score double,
     primary key (run_id, case_id)
 );
 comment on table case_replies is 'One row per run and case that was asked.';
@@ -23,3 +25,5 @@ comment on column case_replies.latency_s is 'Seconds from the request that was a
 comment on column case_replies.input_tokens is 'Input tokens; null where unknown.';
 comment on column case_replies.output_tokens is 'Output tokens as billed, reasoning included; null where unknown.';
 comment on column case_replies.api_model is 'Model that the provider says it used; null where unknown.';
+comment on column case_replies.options is 'Texts of the options in the order in which the model saw them; null where that is the order of the case.';
+comment on column case_replies.said_score is 'Score from 0 to 1 that another program gave this reply; it never counts. Null where none did.';

@@ -1,0 +1,1 @@
+"""Runs and answers in the forms of other programs, which open them."""
