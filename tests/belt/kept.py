@@ -125,8 +125,10 @@ def dataset_name(folder):
 
 
 def pictures_name(folder):
-    """A short name of drawn photographs by their content: OpenCV rounds otherwise on another processor, which moves a
-    few pixels by one, and what is measured in them by some thousandths."""
+    """A short name of drawn photographs by their content.
+
+    OpenCV rounds otherwise on another processor: a few pixels move by one, and what is measured in them by thousandths.
+    """
     photographs = [path.read_bytes() for path in sorted((folder / "images").rglob("*.jpg"))]
     return hashlib.sha256(b"\n".join(photographs)).hexdigest()[:8]
 
