@@ -31,7 +31,7 @@ def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd
 
     Returns:
         question_id, class, said, in_truth, in_foil, value (said - in_truth), low, high, n, n_groups, and the verdict on
-        the value, corrected for the number of classes.
+        the value, corrected for the number of classes. in_foil is of the cases with a foil, NaN where none has one.
     """
     own = answers[(answers["run_id"] == run_id) & answers["question_kind"].isin(CLASS_KINDS)]
     read = own.dropna(subset=["value"])
@@ -41,6 +41,7 @@ def class_shares(answers: pd.DataFrame, run_id: str, questions: Questions) -> pd
         for code, name in enumerate(words_of(question, int(rows[["value", "truth"]].max().max()) + 1)):
             marks = (rows[["value", "truth", "foil"]] == code).astype(float)
             marks.columns = pd.Index(["said", "in_truth", "in_foil"])
+            marks["in_foil"] = marks["in_foil"].where(rows["foil"].notna())
             marks.insert(0, "class", name)
             parts.append(marks.assign(place=code, question_id=question_id, group_id=rows["group_id"]))
     if not parts:

@@ -96,6 +96,18 @@ def ranges(answers: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(sizes.agg(low="min", high="max", n="size")).reset_index()
 
 
+def partly(answers: pd.DataFrame) -> dict[str, tuple[int, int]]:
+    """Of the questions of which only some cases have a margin: how many have one, and how many there are.
+
+    Args:
+        answers: as the query `answers` gives them.
+    """
+    cases = answers.drop_duplicates(["case_id", "question_id"])
+    has_margin = cases[MARGIN].notna().groupby(cases["question_id"], observed=True)
+    counts = {str(question_id): (int(own.sum()), len(own)) for question_id, own in has_margin}
+    return {question_id: (some, n_cases) for question_id, (some, n_cases) in counts.items() if 0 < some < n_cases}
+
+
 def sights(answers: pd.DataFrame) -> dict[tuple[str, str], Sighted]:
     """What each run's answers to each question show, by both ids.
 

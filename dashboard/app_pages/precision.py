@@ -19,7 +19,7 @@ if shown is None:
 st.caption(
     "The margin says how clearly the truth decides: a model that cannot see the thing fails at every margin, a model "
     "that is not precise enough fails where the margin is narrow. "
-    f"{len(shown.questions)} of {len(described.questions)} questions have a margin."
+    f"{len(shown.questions)} of {len(described.questions)} questions have a margin." + precision.coverage_text(shown)
 )
 if text := precision_sentence(shown.sights, shown.runs, described):
     st.markdown(f"#### {plain(text)}")

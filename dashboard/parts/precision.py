@@ -11,7 +11,7 @@ from core.analyses import precision
 from core.analyses.estimates import kappas_by_run
 from core.analyses.precision import BAND, HALF, NARROW, WIDE, Sight, Sighted, halves
 from core.benchmarks.contents import MARGIN
-from core.text import interval_text, number_text
+from core.text import interval_text, listed, number_text
 from core.warehouse.read import Filters
 from dashboard.analysed import analysed
 from dashboard.charts.palette import look_of
@@ -51,6 +51,7 @@ class Figures:
         blind: what not looking gives per question and half, as a share.
         ranges: the margins of each question's bands.
         sights: by run and question.
+        partly: how many cases have a margin, and how many there are, of the questions where not all do.
     """
 
     runs: pd.DataFrame
@@ -58,6 +59,7 @@ class Figures:
     blind: pd.DataFrame
     ranges: pd.DataFrame
     sights: dict[tuple[str, str], Sighted]
+    partly: dict[str, tuple[int, int]]
 
     @property
     def questions(self) -> list[str]:
@@ -88,6 +90,7 @@ def _figures(answers: pd.DataFrame, levels: tuple[str, ...]) -> Figures | None:
         precision.not_looking(rows),
         precision.ranges(rows),
         precision.sights(rows),
+        precision.partly(answers),
     )
 
 
@@ -109,6 +112,15 @@ def show_sights(found: Figures) -> None:
     )
     if len(shown) < len(found.runs):
         st.caption(f"{len(shown)} of {len(found.runs):,} models shown, the best; the filter of models shows others.")
+
+
+def coverage_text(found: Figures) -> str:
+    """Which questions are judged by a part of their cases only; empty where all have a margin."""
+    parts = [
+        f"{with_margin:,} of {n_cases:,} in {about().questions[question_id].name}"
+        for question_id, (with_margin, n_cases) in found.partly.items()
+    ]
+    return f" Not all {about().words.cases} of a question have one: {listed(parts)}." if parts else ""
 
 
 def _line(run: Mapping[Hashable, Any], found: Figures) -> Line:

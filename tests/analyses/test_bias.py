@@ -38,6 +38,19 @@ def test_class_shares_are_shares():
     assert table.groupby("question_id")[["said", "in_truth", "in_foil"]].sum().to_numpy() == pytest.approx(100.0)
 
 
+def test_the_foil_s_share_is_of_cases_with_a_foil():
+    """A question without a foil has no share of it, and one with some is counted over those."""
+    some = ANSWERS.assign(foil=ANSWERS["foil"].where(ANSWERS["question_id"] != "Q1"))
+    halved = some["case_id"].isin(sorted(set(some["case_id"]))[::2])
+    some.loc[(some["question_id"] == "Q2") & halved, "foil"] = np.nan
+    table = bias.class_shares(some, "a", TRIANGLE_QUESTION_BY_ID)
+    assert table.loc[table["question_id"] == "Q1", "in_foil"].isna().all()
+    own = some[(some["run_id"] == "a") & (some["question_id"] == "Q2")].dropna(subset=["value", "foil"])
+    for item in table[table["question_id"] == "Q2"].to_dict("records"):
+        code = TRIANGLE_QUESTION_BY_ID["Q2"].options.index(item["class"])
+        assert item["in_foil"] == pytest.approx(100 * sum(own["foil"] == code) / len(own))
+
+
 def test_class_shares_without_a_class_question_are_empty():
     """Where only numbers are asked for, there are no shares and no error."""
     assert bias.class_shares(ANSWERS[ANSWERS["question_id"] == "Q4"], "a", TRIANGLE_QUESTION_BY_ID).empty

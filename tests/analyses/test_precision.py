@@ -84,6 +84,17 @@ def test_bands_have_the_mean_of_their_answers():
     assert ranges.loc["widest", ["low", "high", "n"]].tolist() == [60.0, 79.0, 20]
 
 
+def test_questions_of_which_some_cases_have_a_margin_are_counted():
+    """Counted are cases, not answers; a question whose cases all have a margin, or none, is not named."""
+    rows = [
+        {"case_id": f"{question_id}{case}", "question_id": question_id, "margin": band, "run_id": run_id}
+        for question_id, bands in {"all": ("a", "b"), "some": ("a", None, None), "none": (None,)}.items()
+        for case, band in enumerate(bands)
+        for run_id in ("one", "two")
+    ]
+    assert precision.partly(pd.DataFrame(rows)) == {"some": (1, 3)}
+
+
 def test_few_groups_are_too_few():
     """With less than ten groups in a half nothing is said of it."""
     found = precision.sights(made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16))
