@@ -12,6 +12,7 @@ from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 
 if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
+    from core.benchmarks.workbench import Workbench
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
 THREEDSR, MMPERSPECTIVE = "3dsrbench", "mmperspective"
@@ -32,6 +33,7 @@ class Listed:
         ceiling: what Overview says of the best that can be reached.
         people_answer: the question that people are asked, where it is one of several; empty for all.
         people_cases: how many cases they see at a sitting.
+        workbench: has the items of its generator for the Lab as `BENCH`; empty where the Lab shows scenes of triangles.
     """
 
     title: str
@@ -44,9 +46,11 @@ class Listed:
     ceiling: str = ""
     people_answer: str = ""
     people_cases: int = 10
+    workbench: str = ""
 
 
-_TRIANGLES, _PAGES, _PAPER = "triangles", frozenset({"tilt", "truth_audit", "lab"}), "paper"
+_TRIANGLES, _PAPER, _LAB = "triangles", "paper", "lab"
+_PAGES = frozenset({"tilt", "truth_audit", _LAB})
 
 LISTED = {
     TRI_BENCH: Listed("Tri-Bench", "core.benchmarks.tri_bench", _TRIANGLES, _PAGES | {_PAPER}, how_known="by tape"),
@@ -63,32 +67,36 @@ LISTED = {
     GEPBENCH: Listed(
         "GePBench",
         "core.benchmarks.gepbench.benchmark",
-        own_pages=frozenset({_PAPER}),
+        own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
+        workbench="core.benchmarks.gepbench.workbench",
     ),
     MMPERSPECTIVE: Listed(
         "MMPerspective",
         "core.benchmarks.mmperspective.benchmark",
-        own_pages=frozenset({_PAPER}),
+        own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
+        workbench="core.benchmarks.mmperspective.workbench",
     ),
     THREEDSR: Listed(
         "3DSRBench",
         "core.benchmarks.threedsr.benchmark",
-        own_pages=frozenset({_PAPER}),
+        own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
+        workbench="core.benchmarks.threedsr.workbench",
     ),
     GIQ: Listed(
         "GIQ",
         "core.benchmarks.giq.benchmark",
-        own_pages=frozenset({_PAPER}),
+        own_pages=frozenset({_PAPER, _LAB}),
         is_offered=True,
         how_known="exact",
         people_answer="same",
         people_cases=20,
+        workbench="core.benchmarks.giq.workbench",
     ),
 }
 """By id, the one that is shown by default first."""
@@ -140,6 +148,17 @@ def settings_of(settings: Settings, benchmark_id: str) -> Settings:
     if benchmark_id not in (known := all_listed(settings)):
         raise SettingsError(f"There is no benchmark {benchmark_id!r}; there are {', '.join(known)}.")
     return settings.of(benchmark_id)
+
+
+def workbench_of(settings: Settings) -> "Workbench":
+    """The items of the generator of the benchmark whose settings these are.
+
+    Raises:
+        SettingsError: it is not there any more, or has none.
+    """
+    if not (module := listed(settings).workbench):
+        raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
+    return cast("Workbench", import_module(module).BENCH)
 
 
 def benchmark_of(settings: Settings) -> "Benchmark":

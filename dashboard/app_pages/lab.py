@@ -1,11 +1,13 @@
-"""How do camera, triangle, object and light change the picture, its truth and the solvers' answers?"""
+"""How do the parameters of a picture change what is shown, what is true, and the solvers' answers?"""
 
 import streamlit as st
 
 from dashboard import links
+from dashboard.lab import exhibit
 from dashboard.lab.controls import SCENE, current_scene, say_refusal, show_controls
 from dashboard.lab.sweeps import show_commands, show_sweep
 from dashboard.lab.views import show_answers, show_class_bands, show_headline, show_pictures
+from dashboard.parts import triangle_case
 
 
 @st.fragment
@@ -31,5 +33,8 @@ def show_lab() -> None:
 
 
 st.title("Lab")
-show_lab()
-show_commands()
+if triangle_case.is_one():
+    show_lab()
+    show_commands()
+else:
+    exhibit.show_item()

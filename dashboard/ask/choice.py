@@ -12,6 +12,7 @@ from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 from core.text import plain
 from dashboard import links
+from dashboard.ask.exhibit import show_item
 from dashboard.ask.how import VIEW_NAMES, show_prompt, show_views
 from dashboard.ask.own import own_subject
 from dashboard.ask.own_truth import picture_url, show_uncertainty
@@ -22,9 +23,12 @@ from dashboard.ask.whom import Chosen, show_models
 from dashboard.components import show_photograph
 from dashboard.parts import triangle_case
 from dashboard.parts.benchmark import LEFT_CASE
-from dashboard.queries import about, query, settings
+from dashboard.queries import about, listed_here, query, settings
 
-WAYS = {"benchmark": "Benchmark", "upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
+BENCHMARK = {"benchmark": "Benchmark"}
+OF_TRIANGLES = BENCHMARK | {"upload": "Upload", "camera": "Camera", "scene": "Lab scene"}
+OF_GENERATORS = BENCHMARK | {"item": "Lab item"}
+"""Where what is asked about comes from: of triangles, and of benchmarks with a generator."""
 
 
 def show() -> Subject | None:
@@ -38,12 +42,13 @@ def show() -> Subject | None:
 
 
 def _show_subject() -> Subject | None:
-    if not triangle_case.is_one():
+    ways = OF_TRIANGLES if triangle_case.is_one() else OF_GENERATORS if listed_here().workbench else BENCHMARK
+    if len(ways) == 1:
         return _show_benchmark()
     way = st.segmented_control(
-        "Photograph",
-        list(WAYS),
-        format_func=WAYS.__getitem__,
+        about().words.case.capitalize(),
+        list(ways),
+        format_func=ways.__getitem__,
         default="benchmark",
         required=True,
         key="way",
@@ -56,6 +61,8 @@ def _show_subject() -> Subject | None:
         return subject
     if way == "scene":
         return show_scene()
+    if way == "item":
+        return show_item()
     return _show_benchmark()
 
 

@@ -12,7 +12,7 @@ from tests.dashboard.pages import PAGES, matrix_of, open_page, switch_of, text_o
 from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
-OWN_OF_TRIANGLES = ("tilt", "truth_audit", "lab")
+OWN_OF_TRIANGLES = ("tilt", "truth_audit")
 OWN = ("precision",)
 OVER_ALL = ("benchmarks",)
 EVERY_BENCHMARK = [page for page in PAGES if page not in (*OWN_OF_TRIANGLES, *OVER_ALL)]
@@ -46,7 +46,7 @@ def offered(monkeypatch):
 
 
 def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, offered):
-    """Tilt, Truth audit and Lab are in the navigation of Tri-Bench and not in GePBench's, whichever comes first."""
+    """Tilt and Truth audit are in the navigation of Tri-Bench and not in GePBench's, whichever comes first."""
     app = open_page("overview")
     with_own = {name: list(titles) for name, titles in offered.items()}
     assert with_own == {
@@ -58,7 +58,7 @@ def test_pages_of_triangles_are_offered_with_triangles_only(beside_gepbench, off
     assert offered == {
         "Review": ["Overview", "Cases", "Heatmaps", "Compare", "Bias", "Precision", "Robustness"],
         "Trust": ["Benchmarks", "Paper", "Data", "Glossary"],
-        "Try": ["Ask a model", "Ask yourself"],
+        "Try": ["Ask a model", "Ask yourself", "Lab"],
     }
     switch_of(app).set_value("tri_bench").run()
     assert offered == with_own
@@ -296,6 +296,7 @@ def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):
     assert not app.exception
     assert app.selectbox(key="photograph").label == "Item of the benchmark"
     assert [pills.key for pills in app.pills] == ["view"]
+    assert app.segmented_control(key="way").options == ["Benchmark", "Lab item"]
     assert app.pills(key="view").options == ["original", "no image"]
     assert app.pills(key="view").value == ["none"]
     message = next(text.value for text in app.text if text.value.startswith("How many"))

@@ -159,7 +159,7 @@ def _cases(item: Item, truth: Truth | None, number: int) -> Iterator[ChoiceItem]
             answer=question.letter,
             factors={key: own for key, own in levels.items() if own},
             slot=slot,
-            margin=_margin(question.aspect, truth),
+            margin=margin_of(question.aspect, truth),
         )
 
 
@@ -171,7 +171,8 @@ def _queried_type(item: Item) -> str:
     return subject if subject in words.TYPES else ""
 
 
-def _margin(aspect: str, truth: Truth | None) -> float | None:
+def margin_of(aspect: str, truth: Truth | None) -> float | None:
+    """The margin of a truth, where the aspect has one that one unit measures."""
     has_one = truth is not None and math.isfinite(truth.margin) and aspect in {one.question_id for one in MARGINS}
     return max(truth.margin, 0.0) if truth is not None and has_one else None
 

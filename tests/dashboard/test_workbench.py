@@ -1,0 +1,81 @@
+"""The Lab of a benchmark with a generator, through AppTest: sliders, links, and the way to Ask a model."""
+
+import pytest
+
+from core.benchmarks.gepbench.workbench import BENCH
+from tests.dashboard.pages import drawn, open_page, text_of
+
+LINK = "location~2~right:0.05"
+
+
+@pytest.fixture(autouse=True)
+def _warehouse(gepbench):
+    """A dashboard of a small GePBench."""
+
+
+def link_of(app):
+    """The item in the address."""
+    value = app.query_params["scene"]
+    return value if isinstance(value, str) else value[0]
+
+
+def test_a_link_restores_an_item():
+    """Lists and sliders stand as the link says; the question has its options, and the truth is marked."""
+    app = open_page("lab", scene=LINK)
+    assert not app.exception
+    assert app.selectbox(key="lab_kind").value == "location"
+    assert app.selectbox(key="lab_item").value == "2"
+    assert app.slider(key="lab_knob_right").value == 0.05
+    found = BENCH.judged("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
+    assert f":blue-background[**{found.answer}.**" in text_of(app)
+    assert found.text in text_of(app)
+
+
+def test_a_slider_changes_picture_and_link():
+    """The address says what differs from the item as it was made, and a click takes it back."""
+    app = open_page("lab", scene="location~2")
+    (before,) = drawn(app, "photograph")
+    app.slider(key="lab_knob_size").set_value(1.5).run()
+    (after,) = drawn(app, "photograph")
+    assert link_of(app) == "location~2~size:1.5"
+    assert before["url"] != after["url"]
+    app.button(key="lab_reset").click().run()
+    assert link_of(app) == "location~2"
+    assert drawn(app, "photograph")[0]["url"] == before["url"]
+
+
+def test_another_question_begins_with_its_first_item():
+    """What was moved belongs to the item that was left."""
+    app = open_page("lab", scene=LINK)
+    app.selectbox(key="lab_kind").set_value("counting").run()
+    assert link_of(app) == "counting~1"
+    assert not app.exception
+
+
+@pytest.mark.parametrize(
+    "link", ["nothing", "location~99", "location~2~shear:1", "location~2~size:nan", "location~2~size:x", "~" * 2000]
+)
+def test_a_link_that_names_no_item_is_said(link):
+    """The first item is shown with a warning; nothing of the link is run or drawn."""
+    app = open_page("lab", scene=link)
+    assert not app.exception
+    assert "Showing the first item instead" in text_of(app)
+
+
+def test_a_value_beyond_its_range_is_moved_to_the_end():
+    """A link may ask for any number; the slider stands at the end of its range."""
+    app = open_page("lab", scene="location~2~size:1e300")
+    assert not app.exception
+    assert app.slider(key="lab_knob_size").value == 3.0
+
+
+def test_an_item_of_the_lab_can_be_asked_about():
+    """Ask a model shows the same picture and the question without its key, and leads back."""
+    lab = open_page("lab", scene=LINK)
+    app = open_page("ask_a_model", way="Lab item", scene=LINK)
+    assert not app.exception
+    assert drawn(app, "photograph")[0]["url"] == drawn(lab, "photograph")[0]["url"]
+    text = text_of(app)
+    assert "its truth follows from its parameters and is exact" in text
+    assert ":blue-background" not in text
+    assert app.segmented_control(key="way").value == "item"
