@@ -3,7 +3,11 @@
 import pytest
 
 from core.benchmarks.gepbench.workbench import BENCH
-from tests.dashboard.pages import drawn, open_page, text_of
+from core.runs.journal import journal_paths
+from tests.asking.clients import server
+from tests.conftest import copy_data
+from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
+from tests.dashboard.test_ask_a_model import ask
 
 LINK = "location~2~right:0.05"
 
@@ -79,3 +83,23 @@ def test_an_item_of_the_lab_can_be_asked_about():
     assert "its truth follows from its parameters and is exact" in text
     assert ":blue-background" not in text
     assert app.segmented_control(key="way").value == "item"
+
+
+def test_a_reply_to_an_item_of_the_lab_is_judged(gepbench_settings, settings, monkeypatch):
+    """The model is sent the moved picture and the question; its letter is judged by the moved truth, and not kept."""
+    copy_data(gepbench_settings.data, settings.data)
+    monkeypatch.setenv("TRILENS_DATA", str(settings.data))
+    found = BENCH.judged("location", "2", {"right": 0.05, "up": 0.0, "size": 1.0})
+    monkeypatch.setitem(server.TEXTS, "letter", f"The answer is {found.answer}.")
+    journals = journal_paths(settings.of("gepbench").runs)
+    with server.answering() as running:
+        running.acts = ["letter"]
+        app = open_page("ask_a_model", way="Lab item", scene=LINK)
+        app.text_input(key="base_url").set_value(running.url("local"))
+        app.multiselect(key="local").set_value(["test"]).run()
+        ask(app)
+        (asked,) = running.asked
+    assert found.text in asked.prompt
+    assert asked.image
+    assert matrix_of(app).iloc[0, 1:].tolist() == [found.answer, f"{found.answer} right"]
+    assert journal_paths(settings.of("gepbench").runs) == journals
