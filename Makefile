@@ -13,7 +13,7 @@ export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench accuracy screenshots clean
+.PHONY: help run test lint bench soak accuracy icons screenshots clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -39,6 +39,9 @@ lint: $(VENV)/.tests  ## put the code in order
 bench: $(VENV)/.tests  ## measure speed and size, print a table
 	@tests/install_browser.sh
 	@$(BIN)/python -m tests.bench
+
+soak: $(VENV)/.tests  ## watch the memory of a read-only server under a thousand visitors, for about half an hour
+	@$(BIN)/python -m tests.soak
 
 accuracy: $(VENV)/.runtime  ## print how good the geometry is on the photographs that are here (SOURCE=FOLDER)
 	@$(BIN)/python -m core accuracy $(if $(SOURCE),--source $(SOURCE))

@@ -3,6 +3,7 @@
 Start it with `python -m core serve`, `streamlit run serve.py`, `uvicorn serve:app` or `python serve.py`.
 """
 
+import asyncio
 import os
 import re
 import sys
@@ -24,16 +25,19 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.settings import REPOSITORY, read_settings
-from dashboard import images
+from dashboard import images, upkeep
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.scripts import SmallScripts, scripts_of_every_page
 from dashboard.splash import Splash, is_page
+from dashboard.uploads import Uploads
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
 sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
+upkeep.few_arenas()
+upkeep.many_files()
 
 IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
 if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
@@ -115,7 +119,9 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                 ranking.current_overview()
 
     await anyio.to_thread.run_sync(warm)
+    tidying = asyncio.create_task(upkeep.keep_up())
     yield
+    tidying.cancel()
 
 
 images.use_route()
@@ -126,6 +132,7 @@ app = st.App(
     middleware=[
         Middleware(SafeHeaders),
         Middleware(Doors, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
+        Middleware(Uploads),
         Middleware(SmallScripts),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
         Middleware(Splash),

@@ -16,7 +16,13 @@ MAX_UPLOAD_PIXELS = 20_000_000
 """The most that is unpacked. A JPEG may have more, up to `MAX_RELEASE_PIXELS`: it is unpacked at half its size."""
 
 ENOUGH_PX = 2048
-"""Longest side of what models are sent; the border is measured at 1280. A JPEG is unpacked to less than twice of it."""
+"""Longest side of what is kept, and of what models are sent; the border is measured at 1280."""
+
+MOST_SCANS = 100
+"""Of a progressive JPEG; encoders make about ten. Each takes as long as the whole picture to unpack."""
+
+_SCAN = b"\xff\xda"
+"""Begins a scan. Within one, a JPEG writes 255 as 255 and 0, so these two bytes are nothing else."""
 
 FORMATS = ("JPEG", "PNG", "WEBP")
 """Formats, recognized by the content; the file's name does not count."""
@@ -25,14 +31,17 @@ FORMATS = ("JPEG", "PNG", "WEBP")
 def read_own_photograph(body: bytes) -> Picture:
     """The upright picture and the camera's facts; place, time and owner are dropped with the rest of EXIF.
 
-    A large JPEG comes at a half, a quarter or an eighth of its size, and its focal length in pixels with it.
+    A large one is made smaller, and its focal length in pixels with it.
 
     Raises:
-        ImageError: the file is not a JPEG, PNG or WebP, or it is damaged or too large.
+        ImageError: the file is not a JPEG, PNG or WebP, or it is damaged, too large, or made to take long.
     """
     if len(body) > MAX_UPLOAD_BYTES:
         raise ImageError(f"{len(body) / 1e6:.1f} MB are more than {MAX_UPLOAD_BYTES // 10**6} MB")
+    if (scans := body.count(_SCAN)) > MOST_SCANS and body.startswith(b"\xff\xd8"):
+        raise ImageError(f"{scans} scans are more than {MOST_SCANS}")
     image = open_upright(io.BytesIO(body), MAX_UPLOAD_PIXELS, FORMATS, ENOUGH_PX)
+    image.thumbnail((ENOUGH_PX, ENOUGH_PX), Image.Resampling.LANCZOS)
     image.info.clear()
     image.getexif().clear()
     facts = read_camera_facts(io.BytesIO(body))

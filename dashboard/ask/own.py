@@ -1,6 +1,7 @@
 """An own photograph: uploaded or taken, measured like every other, corrected on the picture."""
 
 import hashlib
+import threading
 
 import streamlit as st
 
@@ -14,6 +15,9 @@ from core.text import plain
 from dashboard.ask.own_truth import CORNERS, VERTICES, Point, Points, picture_url, subject_of
 from dashboard.ask.subject import Subject
 from dashboard.components import Handle, Outline, place_points
+
+_ONE_AT_A_TIME = threading.Lock()
+"""Unpacking and measuring take up to 400 MB; visitors who bring pictures at once wait for each other."""
 
 
 def own_subject(way: str) -> Subject | None:
@@ -60,7 +64,7 @@ def _read(key: str, body: bytes) -> tuple[Picture, Measurement, str]:
     """The picture, what the geometry finds in it, and its address; those of the last file stay in the session."""
     kept_key, kept = st.session_state.get("own_photograph", (None, None))
     if kept is None or kept_key != key:
-        with st.spinner("Measuring the photograph"):
+        with st.spinner("Measuring the photograph"), _ONE_AT_A_TIME:
             scene = read_own_photograph(body)
             kept = (scene, measure_image(scene.pixels, scene.facts), picture_url(scene.image))
         st.session_state["own_photograph"] = (key, kept)

@@ -95,8 +95,8 @@ def test_a_jpeg_of_too_many_pixels_is_refused_before_it_is_unpacked(size_px):
 
 
 @pytest.mark.parametrize("orientation", [1, 6])
-def test_a_jpeg_of_today_s_phones_is_measured_at_half_its_size(orientation):
-    """A JPEG of 26 megapixels comes at half its size, upright, with its focal length in its own pixels."""
+def test_a_jpeg_of_today_s_phones_is_measured_smaller(orientation):
+    """A JPEG of 26 megapixels comes at what is sent, upright, with its focal length in its own pixels."""
     camera = Camera(35.0, 2.0, distance_cm=170.0)
     exif = Image.Exif()
     exif[0x0112] = orientation
@@ -106,15 +106,34 @@ def test_a_jpeg_of_today_s_phones_is_measured_at_half_its_size(orientation):
     width_px, height_px = (6000, 4500) if orientation == 1 else (4500, 6000)
     stored = stored.resize((width_px, height_px), Image.Resampling.BILINEAR)
     scene = read_own_photograph(body_of(stored, "JPEG", exif=exif, quality=85))
-    assert scene.image.size == (3000, 2250)
-    assert scene.facts.focal_px == pytest.approx(29 / 43.2666 * 3750, rel=1e-3)
+    assert scene.image.size == (2048, 1536)
+    assert scene.facts.focal_px == pytest.approx(29 / 43.2666 * 2560, rel=1e-3)
     measured = measure_image(scene.pixels, scene.facts)
     assert measured.border.status == "found", measured.border.reason
-    in_drawing_px = (measured.border.corners_px + 0.5) * 1024 / 3000 - 0.5
+    in_drawing_px = (measured.border.corners_px + 0.5) * 1024 / 2048 - 0.5
     assert corner_distance_px(in_drawing_px, camera.px(BOARD_CORNERS_CM)) < 0.5
     assert measured.tilt_deg == pytest.approx(35.0, abs=0.3)
 
 
-def test_a_photograph_of_twelve_megapixels_stays_as_it_is():
-    """A JPEG below 4096 pixels a side is not made smaller."""
-    assert read_own_photograph(body_of(Image.new("RGB", (4032, 3024)), "JPEG")).image.size == (4032, 3024)
+@pytest.mark.parametrize("form", ["JPEG", "PNG", "WEBP"])
+def test_no_picture_is_kept_larger_than_it_is_sent(form):
+    """Twelve megapixels of any form would be 36 MB in each session; what is sent to models is nine."""
+    body = body_of(Image.new("RGB", (4032, 3024)), form)
+    assert read_own_photograph(body).image.size == (2048, 1536)
+
+
+def test_a_small_picture_stays_as_it_is():
+    """Nothing is made larger."""
+    assert read_own_photograph(body_of(Image.new("RGB", (1024, 768)), "PNG")).image.size == (1024, 768)
+
+
+def test_a_jpeg_of_thousands_of_scans_is_refused_before_it_is_unpacked():
+    """Each scan of a progressive JPEG takes as long as the picture: some 300 kB of scans would be a minute."""
+    body = body_of(Image.new("RGB", (64, 64)), "JPEG", progressive=True)
+    first = body.index(b"\xff\xda")
+    last = body.rindex(b"\xff\xda")
+    scan = body[last : body.rindex(b"\xff\xd9")]
+    many = body[:first] + scan * 101 + body[last:]
+    with pytest.raises(ImageError, match=r"10\d scans are more than 100"):
+        read_own_photograph(many)
+    assert read_own_photograph(body).image.size == (64, 64)

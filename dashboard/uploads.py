@@ -1,0 +1,70 @@
+"""Files that visitors bring: how many and how large, for each and for all, before a byte of them is kept."""
+
+import re
+from collections import Counter
+
+import streamlit.runtime
+from starlette.datastructures import Headers
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from core.asking.own_photograph import MAX_UPLOAD_BYTES
+
+PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")
+FILES_OF_ONE = 3
+"""A page asks for one photograph; another may replace it."""
+
+BYTES_OF_ALL = 200_000_000
+_FORM_BYTES = 20_000
+"""What a browser's form adds to a file."""
+
+
+class Uploads:
+    """Lets a file in where its visitor, and all together, stay within their bounds."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self._coming: Counter[str] = Counter()
+        self._coming_bytes = 0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one request."""
+        found = PATH.search(scope["path"]) if scope["type"] == "http" and scope["method"] == "PUT" else None
+        if found is None:
+            await self.app(scope, receive, send)
+            return
+        session = found["session"]
+        length = Headers(scope=scope).get("content-length", "")
+        if refusal := self._refusal(session, length):
+            status, why = refusal
+            await PlainTextResponse(why, status_code=status)(scope, receive, send)
+            return
+        self._coming[session] += 1
+        self._coming_bytes += int(length)
+        try:
+            await self.app(scope, receive, send)
+        finally:
+            self._coming[session] -= 1
+            self._coming += Counter()  # forgets those of whom nothing is coming
+            self._coming_bytes -= int(length)
+
+    def _refusal(self, session: str, length: str) -> tuple[int, str] | None:
+        if not (length.isascii() and length.isdigit()):
+            return 411, "An upload has to say how long it is."
+        if int(length) > MAX_UPLOAD_BYTES + _FORM_BYTES:
+            return 413, f"A photograph may have {MAX_UPLOAD_BYTES // 10**6} MB."
+        kept = {name: dict(files) for name, files in _kept().items()}
+        if len(kept.get(session, ())) + self._coming[session] >= FILES_OF_ONE:
+            return 429, "One page keeps one photograph. Remove it, or open the page again."
+        of_all = sum(len(file.data) for files in kept.values() for file in files.values())
+        if of_all + self._coming_bytes + int(length) > BYTES_OF_ALL:
+            return 503, "Too many photographs are being looked at. Try again in some minutes."
+        return None
+
+
+def _kept() -> dict[str, dict[str, streamlit.runtime.uploaded_file_manager.UploadedFileRec]]:
+    """What Streamlit keeps, by session and file; it has no public way to ask, and a test fails where that changes."""
+    if not streamlit.runtime.exists():
+        return {}
+    manager = streamlit.runtime.get_instance().uploaded_file_mgr
+    return dict(manager.file_storage)  # type: ignore[attr-defined]

@@ -1,0 +1,110 @@
+"""What visitors may bring: files of one page, bytes of all, and none of unknown length."""
+
+import threading
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from dashboard import uploads
+from dashboard.uploads import FILES_OF_ONE, Uploads
+
+URL = "/_stcore/upload_file/{}/{}"
+
+
+@pytest.fixture
+def kept(monkeypatch):
+    """Streamlit's own keeper of files, as the middleware sees it."""
+    manager = MemoryUploadedFileManager("/_stcore/upload_file")
+    monkeypatch.setattr(uploads, "_kept", lambda: dict(manager.file_storage))
+    return manager
+
+
+@pytest.fixture
+def client(kept):
+    """A server that keeps what is let in."""
+
+    async def take(request):
+        body = await request.body()
+        record = UploadedFileRec(request.path_params["file"], "a.jpg", "image/jpeg", body)
+        kept.add_file(request.path_params["session"], record)
+        return PlainTextResponse("kept")
+
+    routes = [Route(URL.format("{session}", "{file}"), take, methods=["PUT", "DELETE"])]
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(Uploads)]))
+
+
+def test_a_page_keeps_as_many_files_as_it_asks_for(client):
+    """One visitor's files end at the bound; another one's are not touched by it."""
+    for number in range(FILES_OF_ONE):
+        assert client.put(URL.format("one", number), content=b"x").text == "kept"
+    refused = client.put(URL.format("one", "more"), content=b"x")
+    assert (refused.status_code, "one photograph" in refused.text) == (429, True)
+    assert client.put(URL.format("other", "first"), content=b"x").text == "kept"
+
+
+def test_all_together_stay_within_their_bytes(client, monkeypatch):
+    """When the sum is reached the next file is refused for now, with what to do."""
+    monkeypatch.setattr(uploads, "BYTES_OF_ALL", 100)
+    assert client.put(URL.format("one", "a"), content=b"x" * 60).text == "kept"
+    refused = client.put(URL.format("two", "b"), content=b"x" * 60)
+    assert (refused.status_code, "Try again" in refused.text) == (503, True)
+
+
+def test_what_is_still_coming_counts(kept, monkeypatch):
+    """Sixty files at once are not sixty files that each see none before."""
+    monkeypatch.setattr(uploads, "FILES_OF_ONE", 2)
+    arrived, may_end = threading.Semaphore(0), threading.Event()
+
+    def take(request):
+        arrived.release()
+        may_end.wait(10)
+        return PlainTextResponse("kept")
+
+    routes = [Route(URL.format("{session}", "{file}"), take, methods=["PUT"])]
+    with TestClient(Starlette(routes=routes, middleware=[Middleware(Uploads)])) as client:
+        answers = []
+        threads = [
+            threading.Thread(target=lambda n=n: answers.append(client.put(URL.format("one", n), content=b"x").text))
+            for n in range(2)
+        ]
+        for thread in threads:
+            thread.start()
+        for _ in threads:
+            assert arrived.acquire(timeout=10)
+        assert client.put(URL.format("one", "third"), content=b"x").status_code == 429
+        may_end.set()
+        for thread in threads:
+            thread.join(10)
+    assert answers == ["kept", "kept"]
+
+
+def test_a_file_of_unknown_length_is_refused(client):
+    """Nobody can say of a chunked upload whether it fits."""
+    answer = client.put(URL.format("one", "a"), content=iter([b"x", b"y"]))
+    assert answer.status_code == 411
+
+
+def test_a_file_beyond_the_largest_photograph_is_refused_unread(client):
+    """The header alone decides; the body is not waited for."""
+    answer = client.put(URL.format("one", "a"), content=b"x", headers={"content-length": "99000000"})
+    assert answer.status_code == 413
+
+
+def test_other_requests_go_through(client):
+    """Removing a file is no upload."""
+    assert client.delete(URL.format("one", "a")).text == "kept"
+
+
+def test_streamlit_keeps_files_where_the_bound_looks():
+    """The keeper's files are found by session and file; a Streamlit that keeps them elsewhere fails this test."""
+    manager = MemoryUploadedFileManager("/_stcore/upload_file")
+    manager.add_file("one", UploadedFileRec("a", "a.jpg", "image/jpeg", b"xyz"))
+    found = {name: list(files) for name, files in manager.file_storage.items()}
+    assert found == {"one": ["a"]}
+    assert len(manager.file_storage["one"]["a"].data) == 3
