@@ -23,7 +23,8 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.settings import REPOSITORY, read_settings
+from core.errors import SettingsError
+from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
 from dashboard import images
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
@@ -133,4 +134,8 @@ app = st.App(
 )
 
 if __name__ == "__main__":
-    app.run(config={"server.port": int(os.environ.get("PORT", "8501"))})
+    try:
+        port = read_port(os.environ.get("PORT") or str(DEFAULT_PORT))
+    except SettingsError as error:
+        sys.exit(f"trilens: {error}")
+    app.run(config={"server.port": port})

@@ -1,5 +1,6 @@
 """The command line: `python -m core COMMAND`. An error is one line on stderr; exit code 0 means the work is done."""
 
+import io
 import sys
 
 from core.cli.app import app
@@ -10,6 +11,9 @@ from core.text import printable
 
 def main() -> None:
     """Runs a command; prints what Trilens refuses as one line on stderr and exits with code 1."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without a sign gets a question mark for it
     try:
         app()
     except TrilensError as error:

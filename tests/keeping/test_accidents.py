@@ -22,10 +22,10 @@ from core.settings import REPOSITORY, Settings
 from core.warehouse import generations
 from core.warehouse.build import build, is_current
 from tests.keeping.made_data import fill
-from tests.keeping.small_disk import full, mounted, read_only
 from tests.keeping.test_archive import everything_below
 from tests.keeping.test_restore import contents_of, visible
 from tests.notes_writer import RUN, append_replies, write, write_many
+from tests.small_disk import full, mounted, read_only
 
 KILLED_AT = """
 import os, signal, sys
