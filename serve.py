@@ -28,6 +28,8 @@ from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
 from dashboard import images
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
+from dashboard.health import HEALTHZ, serve_health
+from dashboard.log import RequestLog, show_error, silence_others
 from dashboard.scripts import SmallScripts, scripts_of_every_page
 from dashboard.splash import Splash, is_page
 
@@ -120,11 +122,15 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
 
 images.use_route()
+if IS_PUBLIC:
+    silence_others()
 app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
-    routes=[Route(f"{images.route()}/{{name}}", serve_photograph)],
+    routes=[Route(f"{images.route()}/{{name}}", serve_photograph), Route(f"{base_path()}{HEALTHZ}", serve_health)],
+    on_script_error=show_error,
     middleware=[
+        Middleware(RequestLog, is_written=IS_PUBLIC),
         Middleware(SafeHeaders),
         Middleware(Doors, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
         Middleware(SmallScripts),
