@@ -3,8 +3,14 @@
 import io
 import sys
 
-from core.cli.app import app
-from core.cli.terminal import stderr
+if sys.version_info < (3, 11):  # noqa: UP036 - said in a line, where the imports below would fail without one
+    sys.exit("trilens: this Python is too old; Trilens needs 3.11 or newer.")
+
+try:
+    from core.cli.app import app
+    from core.cli.terminal import stderr
+except ModuleNotFoundError as missing:
+    sys.exit(f"trilens: the package {missing.name} is missing. Run make run, or pip install -r requirements.txt")
 from core.errors import TrilensError
 from core.text import printable
 
@@ -18,6 +24,14 @@ def main() -> None:
         app()
     except TrilensError as error:
         stderr.print(f"trilens: {printable(error)}", markup=False)
+        sys.exit(1)
+    except ModuleNotFoundError as error:
+        if (error.name or "core").partition(".")[0] in ("core", "dashboard"):
+            raise
+        stderr.print(
+            f"trilens: the package {error.name} is missing. Run make run, or pip install -r requirements.txt",
+            markup=False,
+        )
         sys.exit(1)
     except OSError as error:
         stderr.print(f"trilens: {printable(error)}. Check that the data folder can be written.", markup=False)
