@@ -165,6 +165,9 @@ def read_settings() -> Settings:
         data = settings.data.expanduser().resolve()
     except (RuntimeError, OSError) as error:
         raise SettingsError(f"TRILENS_DATA={str(settings.data)!r} is no folder: {error}. Name a folder.") from error
+    if str(data) != str(data).encode("utf-8", "replace").decode():
+        shown = str(data).encode("ascii", "replace").decode()
+        raise SettingsError(f"The path {shown} cannot be read as UTF-8. Set PYTHONUTF8=1, or name a folder in ASCII.")
     if data.exists() and not data.is_dir():
         raise SettingsError(f"TRILENS_DATA={str(settings.data)!r} is a file. Name a folder.")
     return settings.model_copy(update={"data": data})
