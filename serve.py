@@ -24,10 +24,13 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.settings import REPOSITORY, read_settings
+from core.errors import SettingsError
+from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
 from dashboard import images, upkeep
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
+from dashboard.health import HEALTHZ, serve_health
+from dashboard.log import RequestLog, show_error, silence_others
 from dashboard.scripts import SmallScripts, scripts_of_every_page
 from dashboard.splash import Splash, is_page
 from dashboard.uploads import Uploads
@@ -125,11 +128,15 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
 
 images.use_route()
+if IS_PUBLIC:
+    silence_others()
 app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
-    routes=[Route(f"{images.route()}/{{name}}", serve_photograph)],
+    routes=[Route(f"{images.route()}/{{name}}", serve_photograph), Route(f"{base_path()}{HEALTHZ}", serve_health)],
+    on_script_error=show_error,
     middleware=[
+        Middleware(RequestLog, is_written=IS_PUBLIC),
         Middleware(SafeHeaders),
         Middleware(Doors, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
         Middleware(Uploads),
@@ -140,4 +147,8 @@ app = st.App(
 )
 
 if __name__ == "__main__":
-    app.run(config={"server.port": int(os.environ.get("PORT", "8501"))})
+    try:
+        port = read_port(os.environ.get("PORT") or str(DEFAULT_PORT))
+    except SettingsError as error:
+        sys.exit(f"trilens: {error}")
+    app.run(config={"server.port": port})

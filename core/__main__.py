@@ -1,19 +1,37 @@
 """The command line: `python -m core COMMAND`. An error is one line on stderr; exit code 0 means the work is done."""
 
+import io
 import sys
 
-from core.cli.app import app
-from core.cli.terminal import stderr
+if sys.version_info < (3, 11):  # noqa: UP036 - said in a line, where the imports below would fail without one
+    sys.exit("trilens: this Python is too old; Trilens needs 3.11 or newer.")
+
+try:
+    from core.cli.app import app
+    from core.cli.terminal import stderr
+except ModuleNotFoundError as missing:
+    sys.exit(f"trilens: the package {missing.name} is missing. Run make run, or pip install -r requirements.txt")
 from core.errors import TrilensError
 from core.text import printable
 
 
 def main() -> None:
     """Runs a command; prints what Trilens refuses as one line on stderr and exits with code 1."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without a sign gets a question mark for it
     try:
         app()
     except TrilensError as error:
         stderr.print(f"trilens: {printable(error)}", markup=False)
+        sys.exit(1)
+    except ModuleNotFoundError as error:
+        if (error.name or "core").partition(".")[0] in ("core", "dashboard"):
+            raise
+        stderr.print(
+            f"trilens: the package {error.name} is missing. Run make run, or pip install -r requirements.txt",
+            markup=False,
+        )
         sys.exit(1)
     except OSError as error:
         stderr.print(f"trilens: {printable(error)}. Check that the data folder can be written.", markup=False)

@@ -115,6 +115,10 @@ class NoteError(TrilensError):
     """A note cannot be written; says which part is wrong."""
 
 
+class ArchiveError(TrilensError):
+    """An archive cannot be written, or is none that can be restored; nothing was changed."""
+
+
 class BuildError(TrilensError):
     """A new warehouse could not be built, or failed its checks; the current one stays."""
 

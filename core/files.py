@@ -2,8 +2,8 @@
 
 import hashlib
 import os
+import secrets
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,14 +24,12 @@ def sha256_of(path: Path) -> str:
 def atomic_write(target: Path) -> Iterator[BinaryIO]:
     """Opens a new file beside `target`; it takes the target's place only when the block ends without an error."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
-    part = Path(name)
+    part = _part_of(target)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with part.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        part.chmod(0o644)
         part.replace(target)
     except BaseException:
         part.unlink(missing_ok=True)
@@ -49,14 +47,19 @@ def new_folder(folder: Path) -> Iterator[Path]:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise FileExistsError(f"{folder} already exists and is not empty. Name a new folder, or remove it first.")
     folder.parent.mkdir(parents=True, exist_ok=True)
-    part = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent))
+    part = _part_of(folder)
+    part.mkdir()
     try:
         yield part
-        part.chmod(0o755)
         # Takes the place of an empty folder as well, but never of one that was filled meanwhile.
         part.replace(folder)
     finally:
         shutil.rmtree(part, ignore_errors=True)
+
+
+def _part_of(target: Path) -> Path:
+    """A name beside the target that nobody else has; what is made there has the rights that the umask leaves."""
+    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.part")
 
 
 def remove_parts(folder: Path) -> None:

@@ -22,6 +22,9 @@ LABELS = ("interesting failure", "good example", "truth in doubt", "border wrong
 FORMER_KEY = "photograph_id"
 """Key of a case in notes that were written before there were other benchmarks."""
 
+NOTES = "notes.jsonl"
+"""Name of the file in the data folder."""
+
 MAX_TEXT = 4000
 
 WAIT_S = 5.0
@@ -151,6 +154,34 @@ def _replace(folder: Path, note_id: str, writer: str, change: Callable[[Note], N
     raise NoteError("The note is no longer there. Nothing was changed.")
 
 
+def add_notes(folder: Path, lines: bytes) -> int:
+    """Adds the lines of another file of notes that this one lacks, each once; returns how many.
+
+    A note that stands here with other words comes in as a note of its own, so that neither is lost.
+
+    Raises:
+        TrilensError: somebody else has been writing for `WAIT_S`.
+    """
+    path = _path(folder)
+    with _writing(folder):
+        here = [line for line in path.read_bytes().split(b"\n") if line] if path.is_file() else []
+        known, ids = set(here), {note.note_id for line in here if (note := _read(line))}
+        new = []
+        for line in dict.fromkeys(line for line in lines.split(b"\n") if line):
+            note = _read(line)
+            if line in known:
+                continue
+            if note and note.note_id and note.note_id in ids:
+                other_id = sha256(line).hexdigest()[:16]
+                line = _line(note.model_copy(update={"note_id": other_id})).rstrip(b"\n")
+            if line not in known:
+                new.append(line)
+        if new:
+            with atomic_write(path) as file:
+                file.writelines(line + b"\n" for line in [*here, *new])
+    return len(new)
+
+
 def read_notes(folder: Path) -> Notes:
     """The notes of a data folder; empty before the first note."""
     path = _path(folder)
@@ -185,7 +216,7 @@ def _writing(folder: Path) -> AbstractContextManager[None]:
 
 
 def _path(folder: Path) -> Path:
-    return folder / "notes.jsonl"
+    return folder / NOTES
 
 
 def _last_byte(path: Path) -> bytes:

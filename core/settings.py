@@ -133,6 +133,21 @@ class Settings(BaseSettings):
         return self.data / "warehouse"
 
 
+DEFAULT_PORT = 8501
+
+
+def read_port(text: str) -> int:
+    """The port that `PORT` or an option names.
+
+    Raises:
+        SettingsError: it is no number, or none of a port.
+    """
+    port = int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    if not 0 < port < 65536:
+        raise SettingsError(f"PORT={text[:40]!r} is no port. Write a number from 1 to 65535, as in PORT=8502.")
+    return port
+
+
 def read_settings() -> Settings:
     """The settings of the present environment.
 
@@ -146,7 +161,13 @@ def read_settings() -> Settings:
         first = error.errors()[0]
         name = f"TRILENS_{'_'.join(str(part) for part in first['loc']).upper()}"
         raise SettingsError(f"{name}={first['input']!r}: {first['msg']}. See the README, section Settings.") from error
-    data = settings.data.expanduser().resolve()
+    try:
+        data = settings.data.expanduser().resolve()
+    except (RuntimeError, OSError) as error:
+        raise SettingsError(f"TRILENS_DATA={str(settings.data)!r} is no folder: {error}. Name a folder.") from error
+    if str(data) != str(data).encode("utf-8", "replace").decode():
+        shown = str(data).encode("ascii", "replace").decode()
+        raise SettingsError(f"The path {shown} cannot be read as UTF-8. Set PYTHONUTF8=1, or name a folder in ASCII.")
     if data.exists() and not data.is_dir():
         raise SettingsError(f"TRILENS_DATA={str(settings.data)!r} is a file. Name a folder.")
     return settings.model_copy(update={"data": data})

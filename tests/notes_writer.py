@@ -1,11 +1,14 @@
-"""Writes notes in a process of its own, which imports no more than this."""
+"""Writes notes and replies in a process of its own, which imports no more than this."""
 
 from datetime import UTC, datetime
 
 from core.errors import NoteError, TrilensError
 from core.notes import write_note
+from core.records import Model, Reply, Run
+from core.runs.open_journal import open_journal
 
 WHEN = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+RUN = Run("run-1", Model("m", "M"), "p", "What?", "original", "a test")
 
 
 def write(folder, text="It reads the picture.", **changes):
@@ -13,13 +16,26 @@ def write(folder, text="It reads the picture.", **changes):
     return write_note(folder, **{**note, **changes})
 
 
-def write_many(folder, author):
-    for number in range(10):
+def write_many(folder, author, notes=10):
+    """Writes notes one after the other; where others hold the file for long, tries again."""
+    for number in range(notes):
         while True:
             try:
                 write(folder, str(number), author=author)
             except NoteError:
                 raise
             except TrilensError:  # the other one holds the file
+                continue
+            break
+
+
+def append_replies(journal, who):
+    """Appends twenty replies to a journal, opening it for each, as pages do; tries again while it is held."""
+    for number in range(20):
+        while True:
+            try:
+                with open_journal(journal, RUN) as opened:
+                    opened.append(Reply(RUN.run_id, f"{who}{number}", "reply"))
+            except TrilensError:
                 continue
             break

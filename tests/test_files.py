@@ -1,12 +1,14 @@
 """Atomic writes and locks."""
 
+import os
+import stat
 import subprocess
 import sys
 
 import pytest
 
 from core.errors import TrilensError
-from core.files import atomic_write, exclusive, remove_parts
+from core.files import atomic_write, exclusive, new_folder, remove_parts
 from core.settings import REPOSITORY
 
 
@@ -44,6 +46,22 @@ def test_a_killed_writer_leaves_the_old_file_and_a_part_that_can_be_removed(tmp_
     assert len(list(tmp_path.iterdir())) == 2
     remove_parts(tmp_path)
     assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize(("umask", "rights"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_files_and_folders_have_the_rights_that_the_umask_leaves(tmp_path, umask, rights):
+    """What is written has the rights of any file that the user makes, in a new folder too."""
+    before = os.umask(umask)
+    try:
+        with atomic_write(tmp_path / "file.txt") as file:
+            file.write(b"one")
+        with new_folder(tmp_path / "folder") as folder:
+            (folder / "file.txt").write_bytes(b"two")
+    finally:
+        os.umask(before)
+    found = {path: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*")}
+    assert {found[tmp_path / "file.txt"], found[tmp_path / "folder" / "file.txt"]} == {rights}
+    assert found[tmp_path / "folder"] == 0o777 & ~umask
 
 
 def test_a_lock_is_held_by_one(tmp_path):

@@ -27,7 +27,7 @@ FLOORS = (
     ("benchmarks",),
     ("runs",),
     ("analyses", "warehouse", "logs"),
-    ("reports", "asking", "preparing", "exports"),
+    ("reports", "asking", "preparing", "exports", "keeping"),
     ("cli",),
     ("__main__",),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import SettingsError
-from core.settings import REPOSITORY, Settings, read_settings
+from core.settings import REPOSITORY, Settings, read_port, read_settings
 
 
 def test_every_setting_has_a_default(monkeypatch):
@@ -45,6 +45,21 @@ def test_a_data_folder_that_is_a_file_is_refused(monkeypatch, tmp_path):
     monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "file"))
     with pytest.raises(SettingsError, match="is a file"):
         read_settings()
+
+
+def test_a_home_that_is_nobody_s_is_refused(monkeypatch):
+    """A folder below the home of a user who does not exist is named."""
+    monkeypatch.setenv("TRILENS_DATA", "~nosuchuser/data")
+    with pytest.raises(SettingsError, match="~nosuchuser"):
+        read_settings()
+
+
+@pytest.mark.parametrize("text", ["abc", "", "0", "-1", "65536", "8501.5", "٨٥", "9" * 5000])
+def test_what_is_no_port_is_refused(text):
+    """A port is a number from 1 to 65535; anything else is refused in one line."""
+    with pytest.raises(SettingsError, match="from 1 to 65535"):
+        read_port(text)
+    assert read_port("8502") == 8502
 
 
 def test_the_readme_lists_every_setting():

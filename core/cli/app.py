@@ -2,7 +2,7 @@
 
 import typer
 
-from core.cli import add, dashboard, data, figures, models, synthesize
+from core.cli import add, dashboard, data, doctor, figures, keep, models, synthesize
 
 app = typer.Typer(
     help="Trilens: from a benchmark's files to a warehouse of scores.",
@@ -22,4 +22,7 @@ app.command("export")(figures.export_command)
 app.command("run")(models.run_command)
 app.command("ask")(models.ask_command)
 app.command("import")(models.import_command)
+app.command("backup")(keep.backup_command)
+app.command("restore")(keep.restore_command)
+app.command("doctor")(doctor.doctor_command)
 app.command("serve")(dashboard.serve_command)

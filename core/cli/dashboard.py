@@ -8,21 +8,26 @@ import typer
 
 
 def serve_command(
-    port: Annotated[int, typer.Option(envvar="PORT", help="Port to listen on.", min=1, max=65535)] = 8501,
+    port: Annotated[str, typer.Option(envvar="PORT", help="Port to listen on.")] = "8501",
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "localhost",
 ) -> None:
     """Start the dashboard and print its address; missing data is fetched in the background."""
-    from core.settings import REPOSITORY, read_settings
+    from core.cli.listening import check_free
+    from core.settings import REPOSITORY, read_port, read_settings
 
     read_settings()
+    number = read_port(port)
+    check_free(address, number)
     arguments = [
         "-m",
         "streamlit",
         "run",
         str(REPOSITORY / "serve.py"),
         "--server.headless=true",
-        f"--server.port={port}",
+        f"--server.port={number}",
         f"--server.address={address}",
+        # Streamlit prints it in the address of the dashboard.
+        *([f"--browser.serverAddress=[{address}]"] if ":" in address else []),
     ]
     os.chdir(REPOSITORY)
     os.execv(sys.executable, [sys.executable, *arguments])  # noqa: S606 - our own interpreter, our own file

@@ -13,8 +13,9 @@ from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseE
 from core.files import atomic_write, exclusive
 from core.records import Model, Refusal, Reply, Run
 from core.runs.imports.replies_file import read_replies_file
-from core.runs.journal import read_journal, write_journal
+from core.runs.journal import check_run, read_journal, write_journal
 from core.settings import FIRST_BENCHMARK, Settings
+from core.text import printable
 from core.warehouse.read import open_current
 
 MAX_REFUSALS_SHOWN = 20
@@ -46,7 +47,7 @@ def import_replies(
         sent = find_prompt(prompt, contents.prompt, benchmark, contents.benchmark_id)
         runs, refusals = _from_table(file, known, words.case, model, sent, view)
     for refusal in refusals[:MAX_REFUSALS_SHOWN]:
-        stderr.print(f"Refused: {refusal.location}: {refusal.reason}", markup=False)
+        stderr.print(printable(f"Refused: {refusal.location}: {refusal.reason}"), markup=False)
     if len(refusals) > MAX_REFUSALS_SHOWN:
         stderr.print(f"and {len(refusals) - MAX_REFUSALS_SHOWN} more")
     if refusals and not partial:
@@ -93,7 +94,7 @@ def _from_table(
             prompt_id=prompt.prompt_id,
             prompt=prompt.text,
             image_view=image_view,
-            source=f"imported from {file.name}",
+            source=printable(f"imported from {file.name}")[:100].strip(),
         )
         runs.append((run, [replace(reply, run_id=run.run_id) for reply in replies.values()]))
     return runs, read.refusals
@@ -114,6 +115,7 @@ def _run_id(name: str, file: Path) -> str:
 
 
 def _write(settings: Settings, run: Run, replies: list[Reply]) -> None:
+    check_run(run)
     path = settings.runs / f"{re.sub(r'[^A-Za-z0-9._-]+', '-', run.run_id).strip('-.') or 'run'}.jsonl"
     with exclusive(settings.runs, path.name):
         if path.exists():

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from core.progress import Progress, Report
+from core.text import printable
 
 if TYPE_CHECKING:
     from core.warehouse.build import BuildResult
 
-stderr = Console(stderr=True, highlight=False, soft_wrap=True)
-stdout = Console(highlight=False, soft_wrap=True)
+stderr = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+stdout = Console(highlight=False, soft_wrap=True, emoji=False)
 
 
 @contextmanager
@@ -61,5 +62,5 @@ def print_build(result: "BuildResult") -> None:
             markup=False,
         )
     for refusal in result.refusals:
-        stdout.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
+        stdout.print(printable(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}"), markup=False)
     stdout.print(f"Switched to {result.generation} ({result.build_s:.1f} s without images).", markup=False)

@@ -24,6 +24,8 @@ def prepare_made_here(settings: Settings, benchmark_id: str = SYNTHETIC, report:
     """
     settings = settings.of(benchmark_id)
     benchmark = benchmark_of(settings)
+    if benchmark.is_here(settings.release) and is_current(settings):
+        return
     with exclusive(settings.data, "synthesize"):
         for part in settings.data.glob(f".{settings.release.name}.*.part"):
             shutil.rmtree(part)

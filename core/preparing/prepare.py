@@ -29,7 +29,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
     try:
         fetched = fetch(settings, report=report)
         problems += [f"{path}: {reason}" for path, reason in fetched.failed.items()]
-    except FetchError as error:
+    except (FetchError, OSError) as error:
         problems.append(str(error))
     except TrilensError as error:  # another process is fetching: Tri-Bench is on its way
         problems.append(str(error))
@@ -38,7 +38,7 @@ def prepare(settings: Settings, report: Report = silent) -> list[str]:
         try:
             if not is_current(settings):
                 build(settings, report=report)
-        except TrilensError as error:
+        except (TrilensError, OSError) as error:
             problems.append(str(error))
     try:
         open_current(settings).close()

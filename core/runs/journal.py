@@ -82,6 +82,18 @@ def manifest_line(run: Run) -> bytes:
     return _json_line(manifest | {name: value for name, value in optional.items() if value})
 
 
+def check_run(run: Run) -> None:
+    """Makes sure that a journal of this run can be read again.
+
+    Raises:
+        JournalError: a name of it is too long, or has line breaks or other control characters; says which.
+    """
+    try:
+        _Manifest.model_validate_json(manifest_line(run))
+    except ValidationError as error:
+        raise JournalError(f"This run cannot be kept: {_first_problem(error)}.") from error
+
+
 def reply_line(reply: Reply) -> bytes:
     """A reply's line, with its line break."""
     line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}
@@ -128,6 +140,8 @@ def read_journal(path: Path) -> Journal:
     Raises:
         JournalError: the manifest is missing or not valid.
     """
+    if path.exists() and not path.is_file():
+        raise JournalError(f"{path.name} is no file, but a pipe or a folder. Move it away.")
     try:
         first, *rest = path.read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip(b"\n").split(b"\n")
         manifest = _Manifest.model_validate_json(first)

@@ -115,7 +115,10 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
     started = time.perf_counter()
     contents = inputs.contents
     own_sql = inputs.own_sql
-    connection = duckdb.connect(str(generation))
+    try:
+        connection = duckdb.connect(str(generation))
+    except duckdb.Error as error:
+        raise BuildError(f"The new warehouse could not be begun: {error}. The current one stays.") from error
     try:
         connection.begin()  # else every statement would be written to the disk by itself
         for path in files_of(own_sql, "tables"):

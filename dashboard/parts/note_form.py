@@ -105,6 +105,9 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
     if not label:
         st.warning("A note needs a label.")
         return
+    if settings().read_only:  # whatever a browser sends for a widget that is off
+        st.warning(READ_ONLY)
+        return
     folder, now = settings().data, datetime.now(UTC)
     try:
         if before:
@@ -118,6 +121,9 @@ def _save(case_id: str, label: str, text: str, author: str, before: Note | None)
 
 
 def _delete(note: Note) -> None:
+    if settings().read_only:
+        st.warning(READ_ONLY)
+        return
     try:
         delete_note(settings().data, note.note_id, writer_of_note(note))
     except (TrilensError, OSError) as error:

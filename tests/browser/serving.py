@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -55,6 +56,8 @@ def _wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path) -> Non
         try:
             with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2):
                 return
+        except urllib.error.HTTPError:  # below a base path there is nothing at this address
+            return
         except OSError:
             time.sleep(0.05)
     raise RuntimeError(f"the server does not answer:\n{log.read_text()}")

@@ -174,3 +174,18 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
         with pytest.raises(error, match=words):
             export_table(tmp_path / name, table, runs, settings)
         assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("name", ["two  blanks.jsonl", f"{'long' * 40}.jsonl", "tab\there.jsonl"])
+def test_a_file_of_any_name_can_be_read_again(take, file, name):
+    """A file with an odd or long name is imported as a journal that the build reads."""
+    (journal,) = take(file(name, as_json(ROWS)))
+    assert journal.run.source.startswith("imported from ")
+
+
+@pytest.mark.parametrize("model", ["x" * 95, "two\nlines", "two  blanks"])
+def test_a_model_that_no_build_would_take_is_refused(take, file, settings, model):
+    """A name that is too long or has line breaks is refused with its part before anything is written."""
+    with pytest.raises(JournalError, match="cannot be kept: model"):
+        take(file("replies.jsonl", as_json(ROWS)), model=model)
+    assert list(settings.runs.glob("*.jsonl")) == []

@@ -1,7 +1,10 @@
 """Pins, the presenter and notes through AppTest."""
 
+from streamlit.testing.v1 import AppTest
+
 from core.notes import read_notes
 from dashboard import queries
+from dashboard.parts.note_form import READ_ONLY
 from tests.dashboard.pages import open_page, text_of
 
 
@@ -50,3 +53,24 @@ def test_read_only_means_no_notes(full, settings, monkeypatch):
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
     assert "read-only" in text_of(app)
+
+
+def save_and_delete():
+    """A page whose browser sends what the form does not offer."""
+    from datetime import UTC, datetime
+
+    from core.notes import Note
+    from dashboard.parts import note_form
+
+    note_form._save("001_P0", "to discuss", "forged", "Eve", None)
+    note_form._delete(Note(case_id="1", label="a", text="b", author="c", written_at=datetime.now(UTC)))
+
+
+def test_read_only_holds_whatever_a_browser_sends(full, settings, monkeypatch):
+    """A note that is sent past the disabled form is neither written nor deleted."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    queries.settings.cache_clear()
+    app = AppTest.from_function(save_and_delete).run()
+    assert not app.exception
+    assert [warning.value for warning in app.warning] == [READ_ONLY] * 2
+    assert read_notes(settings.data).notes == []

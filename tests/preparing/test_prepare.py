@@ -12,10 +12,12 @@ from core.errors import TrilensError
 from core.files import exclusive, sha256_of
 from core.preparing.made_here import prepare_made_here
 from core.preparing.prepare import BackgroundPreparation, prepare
+from core.settings import Settings
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
 from core.warehouse.which_benchmark import built
 from tests.conftest import copy_data
+from tests.small_disk import mounted, read_only
 
 
 @pytest.fixture
@@ -170,3 +172,26 @@ def test_in_the_background_it_can_fail_and_be_begun_again(fetched, source):
     assert preparation.error is None
     assert preparation.progress.share == 1.0
     assert sha256_of(current_generation(fetched.warehouse))
+
+
+def test_what_is_complete_is_ready_on_a_disk_that_cannot_be_written(source, tmp_path, few_scenes):
+    """Fetched and built before, photographs and scenes are ready on a read-only disk too, and nothing is attempted."""
+    with mounted(tmp_path / "disk") as disk:
+        settings = Settings(data=disk / "data", source=str(source))
+        assert prepare(settings) == []
+        prepare_made_here(settings)
+        with read_only(disk):
+            assert prepare(settings) == []
+            prepare_made_here(settings)
+
+
+def test_on_a_read_only_disk_with_a_file_missing_the_old_warehouse_stays(source, tmp_path):
+    """What cannot be fetched there is said, and the warehouse is ready all the same."""
+    with mounted(tmp_path / "disk") as disk:
+        settings = Settings(data=disk / "data", source=str(source))
+        prepare(settings)
+        next((settings.release / "images").rglob("*.*")).unlink()
+        with read_only(disk):
+            problems = prepare(settings)
+            assert "Read-only" in problems[0]
+            open_current(settings).close()

@@ -1,6 +1,7 @@
 """Journals: written once, read line by line, broken lines refused one by one."""
 
 import json
+import os
 from datetime import UTC, datetime
 
 import pytest
@@ -130,3 +131,10 @@ def test_what_is_no_journal_is_refused(tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(JournalError, match=r"run\.jsonl"):
         read_journal(path)
+
+
+def test_a_pipe_is_no_journal(tmp_path):
+    """A pipe of a journal's name is refused at once, not waited for."""
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    with pytest.raises(JournalError, match="pipe"):
+        read_journal(tmp_path / "pipe.jsonl")

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 from collections.abc import Iterable
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote
@@ -67,22 +68,30 @@ def fetch(settings: Settings, source: str | None = None, report: Report = silent
         TrilensError: another process is fetching.
     """
     source = source or settings.source or facts.FILES
-    with exclusive(settings.data, "fetch"):
-        remove_parts(settings.release)
-        result = FetchResult()
-        wanted = []
-        for path, checksum in pinned_checksums().items():
-            target = settings.release / path
-            if target.is_file() and sha256_of(target) == checksum:
-                result.kept.append(path)
-            else:
-                wanted.append(path)
+    result, wanted = _look(settings.release)
+    # What is complete may lie in a folder that cannot be written, where no lock can be held.
+    with exclusive(settings.data, "fetch") if wanted else nullcontext():
+        if wanted:
+            remove_parts(settings.release)
+            result, wanted = _look(settings.release)
         report(Progress(STAGE, len(result.kept), len(pinned_checksums())))
         if "://" in source:
             asyncio.run(_fetch_from_server(_server_url(source), wanted, settings, result, report))
         else:
             _copy_from_folder(Path(source).expanduser(), wanted, settings, result, report)
     return result
+
+
+def _look(folder: Path) -> tuple[FetchResult, list[str]]:
+    """What is there with the right checksum, and the paths that are wanted."""
+    result, wanted = FetchResult(), []
+    for path, checksum in pinned_checksums().items():
+        target = folder / path
+        if target.is_file() and sha256_of(target) == checksum:
+            result.kept.append(path)
+        else:
+            wanted.append(path)
+    return result, wanted
 
 
 def _server_url(source: str) -> str:

@@ -1,0 +1,17 @@
+"""The command `doctor`."""
+
+from core.cli.terminal import stdout
+from core.errors import TrilensError
+from core.text import printable
+
+
+def doctor_command() -> None:
+    """Say what is wrong with this installation and how to mend it: packages, settings, rights, space, data, port."""
+    from core.cli.checkup import findings
+
+    found = findings()
+    for one in found:
+        stdout.print(f"{one.state:5}  {one.area:9}  {printable(one.sentence)}", markup=False)
+    wrong = [one.area for one in found if one.state == "wrong"]
+    if wrong:
+        raise TrilensError(f"Wrong: {', '.join(dict.fromkeys(wrong))}. The lines above say what to do.")

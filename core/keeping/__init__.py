@@ -1,0 +1,1 @@
+"""What users made: into one archive, and back from it."""

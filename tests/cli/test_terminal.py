@@ -1,0 +1,24 @@
+"""What commands print: names stay as they are, and nothing of a user steers the terminal."""
+
+from pathlib import Path
+
+import pytest
+
+from core.cli.terminal import print_build, stdout
+from core.records import Refusal
+from core.warehouse.build import BuildResult
+
+
+def test_a_name_is_no_emoji(capsys):
+    """A model called `local:ok` is printed as it is called."""
+    stdout.print("local:ok:", markup=False)
+    assert capsys.readouterr().out == "local:ok:\n"
+
+
+@pytest.mark.parametrize("hostile", ["\x1b]0;pwned\x07", "\x1b[2J", "\u202eevil"])
+def test_a_refusal_steers_no_terminal(capsys, hostile):
+    """Control characters of a journal's names do not reach the terminal with what a build refuses."""
+    counts = dict.fromkeys(("cases", "runs", "case_replies", "case_answers"), 0)
+    refusal = Refusal(f"a{hostile}.jsonl", f"line {hostile}", f"no case {hostile}")
+    print_build(BuildResult(Path("x"), "cases", counts, [refusal], [], [], 0, 0.0))
+    assert not set("\x1b\x07\u202e") & set(capsys.readouterr().out)

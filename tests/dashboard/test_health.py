@@ -1,0 +1,90 @@
+"""What `/healthz` says, and a real server as its host sees it: health, log, end."""
+
+import json
+import signal
+import time
+import urllib.error
+import urllib.request
+from datetime import UTC, datetime
+
+import anyio
+import pytest
+
+from core.benchmarks.registry import TRI_BENCH
+from core.warehouse.generations import current_generation
+from dashboard import health
+from dashboard.parts.preparing import preparation
+from dashboard.queries import settings as read_settings
+from tests.browser.serving import dashboard
+
+
+def asked():
+    """Status and content of an answer."""
+    answer = anyio.run(health.serve_health, None)
+    return answer.status_code, json.loads(answer.body)
+
+
+def test_with_a_warehouse_it_is_ready(full, settings):
+    """200, and of each benchmark the generation, when it was built and its age."""
+    status, found = asked()
+    assert (status, found["status"], found["is_preparing"]) == (200, "ready", False)
+    (one,) = found["benchmarks"]
+    assert one["benchmark_id"] == TRI_BENCH
+    assert one["generation"] == current_generation(settings.warehouse).name
+    age_s = (datetime.now(UTC) - datetime.fromisoformat(one["built_at"])).total_seconds()
+    assert 0 <= age_s - one["age_s"] < 60
+
+
+def test_without_data_it_is_empty(settings):
+    """503 where there is nothing to show and nobody prepares anything."""
+    assert asked()[0] == 503
+    assert asked()[1] | {"version": ""} == {"status": "empty", "version": "", "is_preparing": False, "benchmarks": []}
+
+
+def test_while_data_are_brought_it_says_so(settings, monkeypatch):
+    """503 with `preparing` while the first warehouse is made; once it is there, 200, also while another one is made."""
+    monkeypatch.setattr(type(preparation(TRI_BENCH)), "is_running", property(lambda _: True))
+    status, found = asked()
+    assert (status, found["status"], found["is_preparing"]) == (503, "preparing", True)
+
+
+def test_it_names_nothing_of_the_host(full, monkeypatch):
+    """No key, no path of the disk and no setting is in it."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-host-0123456789")
+    text = json.dumps(asked()[1])
+    assert "sk-" not in text
+    assert str(read_settings().data) not in text
+
+
+@pytest.fixture
+def answer():
+    """Asks a server; status and text."""
+
+    def get(url, **headers):
+        try:
+            with urllib.request.urlopen(urllib.request.Request(url, headers=headers), timeout=10) as found:
+                return found.status, found.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read().decode()
+
+    return get
+
+
+def test_a_public_server_is_healthy_writes_lines_and_ends(tiny_data, answer):
+    """It answers at /healthz, also below a path; its log is lines of JSON without texts; SIGTERM ends it in 10 s."""
+    with dashboard(tiny_data, TRILENS_HOSTS="demo.example", STREAMLIT_SERVER_BASE_URL_PATH="tri") as (url, process):
+        status, body = answer(f"{url}/tri/healthz", Host="demo.example")
+        assert (status, json.loads(body)["status"]) == (200, "ready")
+        assert answer(f"{url}/tri/cases?text=secret-text", Host="demo.example")[0] == 200
+        assert answer(f"{url}/tri/healthz", Host="evil.example")[0] == 421
+        started = time.monotonic()
+        process.send_signal(signal.SIGTERM)
+        process.wait(10)
+        assert time.monotonic() - started < 10
+    (log,) = tiny_data.parent.glob("server-*.log")
+    written = log.read_text()
+    lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
+    assert {"/healthz", "/cases"} <= {line["path"] for line in lines}
+    assert [line["status"] for line in lines if line["path"] == "/healthz"] == [200, 421]
+    assert "secret-text" not in written
+    assert "127.0.0.1:" not in "".join(line for line in written.splitlines() if line.startswith("{"))

@@ -1,0 +1,46 @@
+"""A data folder with one of everything that users make, and what builds and fetches make beside it."""
+
+from PIL import Image
+
+from core.asking.people import human_reply, keep_human
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.own import OwnFacts, write_own
+from core.runs.journal import LIVE_SOURCE
+from tests.made_runs import write_run
+from tests.notes_writer import write
+
+BY_BUILDS = ("runs/tri_bench/gpt.jsonl", "runs/reference/homography.jsonl", "warehouse/CURRENT", "derived/a.webp",
+             "tri-bench/data/table.csv", "synthetic/release/scenes.json", "runs/.x.jsonl.lock",
+             "gepbench/release/items.jsonl")  # fmt: skip
+MADE = {"notes.jsonl", "prices.csv", "runs/asked.jsonl", "runs/asked.jsonl.cut", "runs/live-asked.jsonl",
+        "runs/human-ada.jsonl", "runs/of a team/é.jsonl", "gepbench/runs/asked.jsonl", "dots/runs/asked.jsonl",
+        "dots/release/benchmark.json", "dots/release/items.jsonl", "dots/release/refusals.jsonl"}  # fmt: skip
+"""Beside them one picture of the own benchmark, whose name is its checksum."""
+
+
+def make_dots(settings, colour="red"):
+    """Writes an own benchmark of one question about a drawn picture."""
+    picture = settings.home.parent / f"{colour}.png"
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", (40, 30), colour).save(picture)
+    item = ChoiceItem("1", "colour", "1", (picture,), "Which colour is it?", ("red", "blue"), "A")
+    facts = OwnFacts("dots", "Dots", "A. Person", "a drawing", "1", "CC0", "Dots by A. Person, CC0")
+    write_own(settings.of("dots").release, [item], facts)
+
+
+def fill(settings):
+    """Fills an empty data folder."""
+    for path in BY_BUILDS:
+        (settings.data / path).parent.mkdir(parents=True, exist_ok=True)
+        (settings.data / path).write_bytes(b"can be made again")
+    write(settings.data, "first")
+    (settings.data / "prices.csv").write_text("model,as_of\nmine,2026-11\n")
+    make_dots(settings)
+    for one in (settings, settings.of("gepbench"), settings.of("dots")):
+        write_run(one, "asked", 3)
+    write_run(settings, "live-asked", 1, source=LIVE_SOURCE)
+    (settings.runs / "asked.jsonl.cut").write_bytes(b'{"case_id": "00\n')
+    (settings.runs / "of a team").mkdir()
+    write_run(settings, "of a team/é", 2)
+    keep_human("Ada", [human_reply("001_P0", {"Q1": "scalene"}, 3.0)], settings)
+    return settings
