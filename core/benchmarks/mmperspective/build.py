@@ -87,6 +87,11 @@ def houses(random: Random, *, count: int = 0, storeys: tuple[int, int] = (1, 3),
     return Scene("houses", (ground(random),), tuple(solids))
 
 
+def flat_houses(random: Random) -> Scene:
+    """Houses without gables, so that all lines run along three axes."""
+    return houses(random, gables=0.0, storeys=(2, 4))
+
+
 def towers(random: Random) -> Scene:
     """High houses with flat roofs."""
     scene = houses(random, count=int(random.integers(2, 5)), storeys=(5, 12), gables=0.0)

@@ -4,15 +4,12 @@ The order is exact: solids are convex and apart along some axis, and whatever st
 between two is painted later. Polygons are bent through the lens point by point, so that edges stay sharp.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import LINES_FAR_M, Array, Colour, Panel, Scene, Solid
+from core.benchmarks.mmperspective.faces import faces, far_to_near, shaded
+from core.benchmarks.mmperspective.scene import LINES_FAR_M, Array, Colour, Panel, Solid
 from core.benchmarks.mmperspective.view import Picture, View
-from core.errors import SceneError
 from core.rendering.camera import NEAR
 
 SUPERSAMPLED = 2
@@ -28,7 +25,7 @@ SUN = np.array([-0.45, -0.68, 0.58])
 """(3,): towards the light, length 1."""
 
 AMBIENT = 0.62
-GLASS, GLASS_FRAME, DOOR, ROOF = (92, 118, 140), (238, 238, 232), (112, 78, 58), (150, 84, 66)
+GLASS_FRAME = (238, 238, 232)
 _BEND_STEP_PX = 10.0
 _MOST_PIECES = 120
 _FADING_PIECES, _FADING_STEPS = 15, 8
@@ -55,7 +52,7 @@ def paint(picture: Picture) -> np.ndarray:
     canvas.background(sky=picture.scene.sky)
     for panel in picture.scene.panels:
         canvas.panel(panel)
-    for solid in _far_to_near(picture.scene, picture.view):
+    for solid in far_to_near(picture.scene, picture.view):
         canvas.solid(solid)
     return picture.operation.apply(canvas.finished())
 
@@ -91,7 +88,7 @@ class _Canvas:
             if own and is_pattern and is_endless:
                 self._fading(np.array(own), panel.colour)
             elif own:
-                self.stroke(np.array(own), _shaded(panel.colour, shade))
+                self.stroke(np.array(own), shaded(panel.colour, shade))
 
     def _fading(self, joints: Array, colour: Colour) -> None:
         """Joints (n, 2, 3) that grow fainter away from the origin, so that they end nowhere."""
@@ -103,17 +100,17 @@ class _Canvas:
         for number in range(_FADING_STEPS):
             if (step == number).any():
                 faint = number / _FADING_STEPS
-                self.stroke(pieces[step == number], _shaded(colour, _JOINT_SHADE + (1 - _JOINT_SHADE) * faint**2))
+                self.stroke(pieces[step == number], shaded(colour, _JOINT_SHADE + (1 - _JOINT_SHADE) * faint**2))
 
     def solid(self, solid: Solid) -> None:
         for face in faces(solid):
             if float(face.normal @ (self.camera.position - face.polygons[0, 0])) <= 0:
                 continue
             light = AMBIENT + (1 - AMBIENT) * max(float(face.normal @ SUN), 0.0) * 1.25
-            colour = _shaded(face.colour, light)
+            colour = shaded(face.colour, light)
             self.fill(face.polygons, colour)
             sides = np.stack([face.polygons, np.roll(face.polygons, -1, axis=1)], axis=2).reshape(-1, 2, 3)
-            self.stroke(sides, _shaded(colour, _LINE_SHADE) if face.is_wall else GLASS_FRAME)
+            self.stroke(sides, shaded(colour, _LINE_SHADE) if face.is_wall else GLASS_FRAME)
 
     def fill(self, polygons: Array, colour: Colour) -> None:
         """Convex polygons (n, corners, 3) of the world that do not overlap."""
@@ -178,113 +175,6 @@ class _Canvas:
         return np.asarray(np.round(larger * 2**_SHIFT), np.int32)[:, None]
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
-    """Flat polygons of a solid that look the same way.
-
-    Attributes:
-        polygons: (n, corners, 3), apart from each other.
-        normal: (3,), outwards, of length 1.
-        is_wall: whether it is the body's own, and not windows or doors on it.
-    """
-
-    polygons: Array
-    normal: Array
-    colour: Colour
-    is_wall: bool = True
-
-
-def faces(solid: Solid) -> Iterator[Face]:
-    """A solid's faces, each wall followed by its windows and doors."""
-    for axis in (0, 1):
-        for side in (0, 1):
-            normal = np.zeros(3)
-            normal[axis] = 2.0 * side - 1
-            yield from _wall(solid, axis, side, normal)
-    down, up = (np.array([0.0, 0.0, sign]) for sign in (-1.0, 1.0))
-    if solid.low[2] > 0:
-        yield Face(_level(solid, 0)[None], down, solid.colour)
-    if not solid.roof_m:
-        yield Face(_level(solid, 1)[None], up, _shaded(solid.colour, 0.9))
-        return
-    across = 1 - solid.ridge
-    ends = np.array(solid.ridge_ends())
-    normals, _ = solid.planes()
-    for side, normal in ((0, normals[-2]), (1, normals[-1])):
-        eaves = []
-        for end in (0, 1):
-            sides = [0, 0, 1]
-            sides[solid.ridge], sides[across] = end, side
-            eaves.append(solid.corner(*sides))
-        yield Face(np.array([[eaves[0], eaves[1], ends[1], ends[0]]]), normal, ROOF)
-
-
-def _level(solid: Solid, upper: int) -> Array:
-    return np.array([solid.corner(x, y, upper) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))])
-
-
-def _wall(solid: Solid, axis: int, side: int, normal: Array) -> Iterator[Face]:
-    along = 1 - axis
-    ends = []
-    for end in (0, 1):
-        sides = [0, 0, 0]
-        sides[axis], sides[along] = side, end
-        ends.append(np.array(solid.corner(*sides)))
-    height = np.array([0.0, 0.0, solid.high[2] - solid.low[2]])
-    corners = [ends[0], ends[1], ends[1] + height]
-    if solid.roof_m and axis == solid.ridge:
-        corners.append(np.array(solid.ridge_ends()[side]))
-    yield Face(np.array([[*corners, ends[0] + height]]), normal, solid.colour)
-    low, step = ends[0], ends[1] - ends[0]
-    by_colour: dict[Colour, list[list[Array]]] = {}
-    for (u0, u1), (v0, v1), colour in _openings(solid):
-        places = ((u0, v0), (u1, v0), (u1, v1), (u0, v1))
-        by_colour.setdefault(colour, []).append([low + u * step + v * height for u, v in places])
-    for colour, openings in by_colour.items():
-        yield Face(np.array(openings), normal, colour, is_wall=False)
-
-
-def _openings(solid: Solid) -> Iterator[tuple[tuple[float, float], tuple[float, float], Colour]]:
-    """Windows and the door of a wall, as shares of its width and height."""
-    if not solid.storeys or not solid.bays:
-        return
-    middle = solid.bays // 2
-    for row in range(solid.storeys):
-        for column in range(solid.bays):
-            u0, u1 = (column + 0.25) / solid.bays, (column + 0.75) / solid.bays
-            if solid.has_door and row == 0 and column == middle:
-                yield (u0, u1), (0.0, 0.78 / solid.storeys), DOOR
-            else:
-                yield (u0, u1), ((row + 0.30) / solid.storeys, (row + 0.78) / solid.storeys), GLASS
-
-
-def _far_to_near(scene: Scene, view: View) -> list[Solid]:
-    """The solids in the order to paint them."""
-    eye = view.camera.position
-    left = list(scene.solids)
-    ordered: list[Solid] = []
-    while left:
-        farthest = next(
-            (one for one in left if all(one is other or _may_precede(one, other, eye) for other in left)), None
-        )
-        if farthest is None:
-            raise SceneError("solids stand in a circle, each behind the next; no order paints them")
-        left.remove(farthest)
-        ordered.append(farthest)
-    return ordered
-
-
-def _may_precede(first: Solid, second: Solid, eye: Array) -> bool:
-    """Whether the first solid can hide nothing of the second."""
-    for axis in range(3):
-        first_high, second_high = ((one.top if axis == 2 else one.high[axis]) for one in (first, second))
-        if first_high <= second.low[axis] and eye[axis] >= first_high:
-            return True
-        if second_high <= first.low[axis] and eye[axis] <= first.low[axis]:
-            return True
-    return False
-
-
 def _in_front(points: Array, *, is_closed: bool) -> Array:
     """A polygon or a segment (n, 3) of the camera frame, cut off at the near plane."""
     depths = points[:, 2] - NEAR
@@ -322,9 +212,4 @@ def _clipped(points: Array, window: tuple[Array, Array], *, is_closed: bool) -> 
 
 def _mixed(first: Colour, second: Colour, share: float) -> Colour:
     red, green, blue = (round(a * (1 - share) + b * share) for a, b in zip(first, second, strict=True))
-    return red, green, blue
-
-
-def _shaded(colour: Colour, light: float) -> Colour:
-    red, green, blue = (min(round(one * light), 255) for one in colour)
     return red, green, blue

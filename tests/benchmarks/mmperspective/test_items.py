@@ -10,8 +10,9 @@ import pytest
 from core.benchmarks.mmperspective import words
 from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.margins import margin_of
+from core.benchmarks.mmperspective.meant import meant_of
 from core.benchmarks.mmperspective.planar import image_plane_letter
-from core.benchmarks.mmperspective.tasks import _meant, items_of
+from core.benchmarks.mmperspective.tasks import items_of
 from core.benchmarks.mmperspective.truth import true_letter, true_options
 from core.benchmarks.mmperspective.words import NINE, ROBUST, TASKS
 from core.benchmarks.mmperspective.write import ENGINE, IMAGES, ITEMS, sizes, synthesize
@@ -50,7 +51,7 @@ def test_a_wrong_parameter_is_seen(items):
 def test_letters_and_classes_are_balanced_exactly(task):
     """Over whole blocks every letter is right equally often, and so is every class that is balanced."""
     number = 60
-    meant = [_meant(task, 7, index) for index in range(number)]
+    meant = [meant_of(task, 7, index) for index in range(number)]
     count = len(meant[0].options)
     letters = Counter(one.options.index(one.right) for one in meant)
     assert set(letters.values()) == {number // count}
@@ -63,7 +64,7 @@ def test_letters_and_classes_are_balanced_exactly(task):
 def test_text_alone_says_nothing_of_the_key():
     """Among the items of a task no position and no text of an option is right more often than its share."""
     for task in ("PTR", "VAP", "LRR"):
-        meant = [_meant(task, 3, index) for index in range(600)]
+        meant = [meant_of(task, 3, index) for index in range(600)]
         count = len(meant[0].options)
         pairs = Counter((one.right, one.options.index(one.right)) for one in meant)
         expected = 600 / count**2

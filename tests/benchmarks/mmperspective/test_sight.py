@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from core.benchmarks.mmperspective.build import BUILDERS
+from core.benchmarks.mmperspective.faces import faces
 from core.benchmarks.mmperspective.item import generator
-from core.benchmarks.mmperspective.paint import faces, paint
+from core.benchmarks.mmperspective.paint import paint
 from core.benchmarks.mmperspective.scene import Edge, Scene, Solid, read_scene
 from core.benchmarks.mmperspective.sight import hides, seen_edge, seen_edges
 from core.benchmarks.mmperspective.view import CROP, FLIP, MASK, ROTATION, Operation, Picture, View, read_picture

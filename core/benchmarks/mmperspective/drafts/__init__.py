@@ -1,0 +1,1 @@
+"""Drafts of items: pictures and marks at random, of which those are kept that make exactly the right option true."""
