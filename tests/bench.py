@@ -16,6 +16,14 @@ from rich.console import Console
 from rich.table import Table
 from streamlit.testing.v1 import AppTest
 
+from core.benchmarks.gepbench.words import ASPECTS
+from core.benchmarks.gepbench.write import synthesize as gepbench
+from core.benchmarks.giq.write import synthesize as giq
+from core.benchmarks.mmperspective.words import TASKS
+from core.benchmarks.mmperspective.write import synthesize as mmperspective
+from core.benchmarks.threedsr.words import SUBTYPES
+from core.benchmarks.threedsr.write import SCENES_OF_ROUND
+from core.benchmarks.threedsr.write import synthesize as threedsr
 from core.settings import REPOSITORY, Settings
 from core.synthetic.sampling import framed
 from core.warehouse.build import build
@@ -28,6 +36,9 @@ from tests.load import VIEWERS, load, record
 from tests.tiny_release import write_tiny_release
 
 Row = tuple[str, str, str]
+QUESTIONS_OF_UNIT = 8
+"""Of 3DSRBench, at least: two scenes, two views of each, and their mirror images."""
+
 READY = '[data-testid=stApp][data-test-script-state="notRunning"]'
 
 
@@ -38,7 +49,7 @@ def main() -> None:
         source = dataset or write_tiny_release(Path(folder) / "release", triangles=4)
         settings = Settings(data=Path(folder) / "data")
         os.environ["TRILENS_DATA"] = str(settings.data)
-        rows = [*bench_build(settings, source), *bench_reruns()]
+        rows = [*bench_build(settings, source), *bench_reruns(), *bench_generators(Path(folder))]
         if CHROMIUM:
             rows += bench_browser(settings.data)
             rows += bench_viewers(settings.data, Path(folder))
@@ -120,6 +131,28 @@ def _median_ms(change: Callable[[bool], object], times: int = 15) -> str:
         change(number % 2 == 0)
         durations.append(1000 * (time.perf_counter() - started))
     return f"{statistics.median(durations):.0f} ms (slowest {max(durations):.0f})"
+
+
+def bench_generators(folder: Path) -> Iterator[Row]:
+    """A hundred items of each kind of each generator, as `synthesize` makes them, pictures too."""
+    most = "at most 30 s a kind"
+    seconds = {task: _seconds(lambda task=task: mmperspective(folder / task, {task: 100})) for task in TASKS}
+    slowest = max(seconds, key=seconds.__getitem__)
+    each = sum(seconds.values()) / len(seconds)
+    yield "100 items of a task of MMPerspective", f"{each:.0f} s, {slowest} {seconds[slowest]:.0f} s", most
+    rounds = -(-100 // QUESTIONS_OF_UNIT)
+    each = _seconds(lambda: threedsr(folder / "3dsr", rounds * SCENES_OF_ROUND, with_table=False)) / len(SUBTYPES)
+    yield "100 questions of a subtype of 3DSRBench", f"{each:.0f} s on average", most
+    each = _seconds(lambda: gepbench(folder / "gep", 100 * len(ASPECTS))) / len(ASPECTS)
+    yield "100 items of an aspect of GePBench", f"{each:.1f} s on average", most
+    whole = _seconds(lambda: giq(folder / "giq", views=1))
+    yield "GIQ's 195 names, 309 symmetries and 69 pairs", f"{whole:.0f} s", "at most 30 s a task"
+
+
+def _seconds(make: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    make()
+    return time.perf_counter() - started
 
 
 def bench_browser(data: Path) -> list[Row]:
