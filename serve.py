@@ -122,7 +122,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                 ranking.current_overview()
 
     await anyio.to_thread.run_sync(warm)
-    tidying = asyncio.create_task(upkeep.keep_up())
+    tidying = asyncio.create_task(upkeep.keep_up(warm))
     yield
     tidying.cancel()
 

@@ -1,7 +1,8 @@
-"""What a server does for itself: it forgets sessions whose time is over, and gives freed memory back.
+"""What a server does for itself: it forgets sessions whose time is over, and gives memory back.
 
 Streamlit forgets the sessions of closed pages when the next one closes, so those of the last visitors would stay, with
-their files; and what the C library keeps of freed memory would stay with the process.
+their files; what the C library keeps of freed memory would stay with the process; and what pages have computed is kept
+for the next visitor, who may not come for days.
 """
 
 import asyncio
@@ -9,11 +10,16 @@ import ctypes
 import gc
 import logging
 import resource
+from collections.abc import Callable
 from contextlib import suppress
 
+import streamlit as st
 import streamlit.runtime
 
 EVERY_S = 30.0
+RESTS_AFTER_S = 300.0
+"""Without a visitor for so long, the server is as if it had just started: the first rerun is prepared, nothing else."""
+
 _ARENAS, _MOST_ARENAS = -8, 2
 """`M_ARENA_MAX` of glibc's `mallopt`: each arena keeps what it freed for itself."""
 
@@ -33,15 +39,36 @@ def many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def keep_up() -> None:
-    """Tidies as long as the server runs."""
+async def keep_up(warm_up: Callable[[], None]) -> None:
+    """Tidies as long as the server runs.
+
+    Args:
+        warm_up: does what the first rerun would pay for.
+    """
+    alone_s = 0.0
     while True:
         await asyncio.sleep(EVERY_S)
         try:
             forget_sessions()
+            alone_s = 0.0 if has_visitors() else alone_s + EVERY_S
         except AttributeError:  # another Streamlit: it forgets them later by itself, and the server goes on
             _LOG.warning("Sessions of closed pages stay longer: this Streamlit keeps them elsewhere.")
+        if RESTS_AFTER_S <= alone_s < RESTS_AFTER_S + EVERY_S:
+            await asyncio.to_thread(start_anew, warm_up)
         await asyncio.to_thread(give_back)
+
+
+def start_anew(warm_up: Callable[[], None]) -> None:
+    """Forgets what pages have computed, and prepares the first rerun again."""
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    gc.collect()
+    warm_up()
+
+
+def has_visitors() -> bool:
+    """Whether a page is open."""
+    return bool(streamlit.runtime.get_instance()._session_mgr.list_active_sessions())
 
 
 def forget_sessions() -> None:

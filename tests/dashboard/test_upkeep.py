@@ -1,9 +1,12 @@
 """What a server forgets by itself, and what it gives back."""
 
+import asyncio
 import resource
 import weakref
 from types import SimpleNamespace
 
+import pytest
+import streamlit as st
 import streamlit.runtime
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 
@@ -33,6 +36,45 @@ def test_sessions_of_closed_pages_are_forgotten_when_their_time_is_over(monkeypa
     assert kept() is not None
     upkeep.forget_sessions()
     assert kept() is None
+
+
+class Stop(Exception):  # noqa: N818 - it ends a loop that has no end
+    """Ends the upkeep."""
+
+
+def seen(monkeypatch, visitors):
+    """What the upkeep does while these are the numbers of visitors, one a look."""
+    done, looks = [], iter(visitors)
+
+    async def sleep(_):
+        if (number := next(looks, None)) is None:
+            raise Stop
+        monkeypatch.setattr(upkeep, "has_visitors", lambda: number > 0)
+
+    monkeypatch.setattr(upkeep.asyncio, "sleep", sleep)
+    monkeypatch.setattr(upkeep, "forget_sessions", lambda: None)
+    monkeypatch.setattr(upkeep, "give_back", lambda: None)
+    with pytest.raises(Stop):
+        asyncio.run(upkeep.keep_up(lambda: done.append("warm")))
+    return done
+
+
+def test_a_server_without_visitors_starts_anew_once(monkeypatch):
+    """After five minutes alone what pages computed is forgotten, once, however long nobody comes."""
+    computed = []
+
+    @st.cache_resource
+    def compute():
+        computed.append(1)
+
+    compute()
+    minutes = round(upkeep.RESTS_AFTER_S / upkeep.EVERY_S)
+    assert seen(monkeypatch, [0] * (minutes - 1) + [1] + [0] * (minutes - 1)) == []
+    compute()
+    assert len(computed) == 1
+    assert seen(monkeypatch, [0] * 3 * minutes) == ["warm"]
+    compute()
+    assert len(computed) == 2
 
 
 def test_as_many_files_may_be_open_as_the_machine_allows():
