@@ -30,10 +30,11 @@ def rows_of(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
                     line = file.readline(MAX_LINE_BYTES)
                 yield number, f"the line is longer than {MAX_LINE_BYTES // 2**20} MiB"
             elif text := line.removeprefix(_BOM if number == 1 else b"").strip():
-                yield number, _object_in(text)
+                yield number, object_in(text)
 
 
-def _object_in(text: bytes) -> dict[str, Any] | str:
+def object_in(text: bytes) -> dict[str, Any] | str:
+    """The object that a JSON text states, or the reason why it states none."""
     try:
         value = json_value(text)
     except ValueError as error:
