@@ -1,17 +1,19 @@
-"""The first object of a file of JSON lines, by which its form is recognised."""
+"""The first object of a file with many, by which its form is recognised."""
 
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from core.logs.json_lines import rows_of
+from core.logs.json_stream import objects_of
 
 LINES = 5
-"""So many of the first rows may be broken."""
+"""Of so many rows at the beginning one has to be whole."""
 
 
 def first_object(path: Path, head: bytes, sign: bytes) -> dict[str, Any]:
-    """The first object of the file; an empty one where it does not begin with one, or the sign is not in its head.
+    """The first object of JSON lines; an empty one where there is none among the first, or the head has not the sign.
 
     Args:
         path: the file.
@@ -20,4 +22,16 @@ def first_object(path: Path, head: bytes, sign: bytes) -> dict[str, Any]:
     """
     if not head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") or sign not in head:
         return {}
-    return next((row for _, row in islice(rows_of(path), LINES) if isinstance(row, dict)), {})
+    return _first(rows_of(path))
+
+
+def first_of_list(path: Path, *keys: str) -> dict[str, Any]:
+    """The first object in the list at a path of keys of a JSON file; an empty one where there is none."""
+    try:
+        return _first(objects_of(path, *keys))
+    except ValueError:
+        return {}
+
+
+def _first(rows: Iterator[tuple[int, dict[str, Any] | str]]) -> dict[str, Any]:
+    return next((row for _, row in islice(rows, LINES) if isinstance(row, dict)), {})

@@ -67,9 +67,11 @@ def value_of(path: Path, *keys: str, without: Container[str] = ()) -> Any:  # no
         window = _Window(file)
         if not _enter(window, keys):
             return None
-        if not without or window.peek() != b"{":
-            return _read(window)
-        return {key: _read(window) for key in _keys(window) if key not in without}
+        is_object = bool(without) and window.peek() == b"{"
+        value = {key: _read(window) for key in _keys(window) if key not in without} if is_object else _read(window)
+        if not keys:
+            _end(window)
+        return value
 
 
 def _elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | None]]:
@@ -88,8 +90,8 @@ def _elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | 
                 break
             yield number, text
         window.pass_sign(b"]")
-        if not keys and window.peek():
-            raise ValueError(f"something follows the list, from byte {window.place}")
+        if not keys:
+            _end(window)
 
 
 _TOO_LONG = f"it is longer than {MAX_PART_BYTES // 2**20} MiB"
@@ -117,6 +119,11 @@ def _keys(window: "_Window") -> Iterator[str]:
         if window.place == before:
             window.value(0)
     window.pass_sign(b"}")
+
+
+def _end(window: "_Window") -> None:
+    if window.peek():
+        raise ValueError(f"something follows the value, from byte {window.place}")
 
 
 def _read(window: "_Window") -> Any:  # noqa: ANN401 - JSON may be anything

@@ -105,8 +105,11 @@ def test_what_is_wrong_is_said_with_its_place(written, content, reason):
 @pytest.mark.usefixtures("window")
 def test_what_follows_the_file_s_own_list_is_refused(written):
     """Two lists one after the other are no file of JSON."""
-    with pytest.raises(ValueError, match="something follows the list, from byte 5"):
+    with pytest.raises(ValueError, match="something follows the value, from byte 5"):
         list(items_of(written(b"[1] [2]")))
+    for without in ((), ("a",)):
+        with pytest.raises(ValueError, match="something follows the value, from byte 9"):
+            value_of(written(b'{"a": 1}}'), without=without)
 
 
 def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
