@@ -4,7 +4,7 @@ import re
 
 from core.benchmarks.choice.items import FEWEST_OPTIONS, LETTERS
 
-_LINE = re.compile(r"\s*[(\[]?([A-Z])\s?[.):\]]\s*(\S.*?)\s*")
+_LINE = re.compile(r"[(\[]?([A-Z])\s?[.):\]]\s*(\S.*)")
 """An option on a line of its own: `A. text`, `(A) text`, `A) text`, `A: text`."""
 
 
@@ -17,7 +17,7 @@ def options_in(prompt: str) -> tuple[str, ...] | None:
     is_whole = True
     is_open = False
     for line in prompt.split("\n"):
-        option = _LINE.fullmatch(line)
+        option = _LINE.fullmatch(line.strip())
         letter = option[1] if option else ""
         if option and letter == LETTERS[0]:
             found, is_whole, is_open = [option[2]], True, True
