@@ -51,7 +51,7 @@ def read(path: Path) -> Rows:
     batch = batch_of(path)
     requests, runs = Requests(batch.sent), _Runs(batch)
     seen: set[str] = set()
-    for place, row in _rows(batch):
+    for place, row in _rows(batch, path):
         if isinstance(row, str) or not (key := key_of(row)):
             yield LoggedRefusal(place, row if isinstance(row, str) else "it has no custom_id")
             continue
@@ -69,10 +69,10 @@ def read(path: Path) -> Rows:
             yield _reply(runs.of(request, answer, {}), f"request {key[:60]}", key, request, answer, 1)
 
 
-def _rows(batch: Batch) -> Iterator[tuple[str, dict[str, Any] | str]]:
+def _rows(batch: Batch, named: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
     for path in filter(None, (batch.answered, batch.failed)):
         for number, row in rows_of(path):
-            yield f"{path.name}, line {number}", row
+            yield f"line {number}" + ("" if path == named else f" of {path.name}"), row
 
 
 def _reply(

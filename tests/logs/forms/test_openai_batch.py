@@ -88,10 +88,11 @@ def test_output_errors_and_input_are_one_batch(written):
     assert {(one.prompt, one.options) for one in replies} == {(PROMPT, ("three", "four"))}
     assert {id(one.run) for one in replies} == {id(replies[0].run)}
     run, first = replies[0].run, replies[0]
+    assert replies[2].place == "line 1 of errors.jsonl"
     assert (run.program, run.task, run.model, run.settings) == ("OpenAI Batch", "batch", "looker", {"temperature": 0})
     assert run.started_at == datetime.fromtimestamp(CREATED, UTC)
     assert (first.input_tokens, first.output_tokens, first.api_model) == (9, 2, "looker-2026")
-    assert (first.place, first.names, first.latency_s) == ("output.jsonl, line 1", ("board_3",), None)
+    assert (first.place, first.names, first.latency_s) == ("line 1", ("board_3",), None)
     assert (run.notes, refusals) == ((), [])
 
 
@@ -227,10 +228,10 @@ def test_rows_that_cannot_be_read_are_refused_alone(written):
     replies, refusals = read_log(openai_batch, path)
     assert [one.raw for one in replies] == ["B", None]
     assert [(one.place, one.reason) for one in refusals] == [
-        ("output.jsonl, line 2", "custom_id 'board_1' appears twice"),
-        ("output.jsonl, line 3", "it has no custom_id"),
-        ("output.jsonl, line 4", "not a JSON object"),
-        ("output.jsonl, line 6", "JSON nested too deeply"),
+        ("line 2", "custom_id 'board_1' appears twice"),
+        ("line 3", "it has no custom_id"),
+        ("line 4", "not a JSON object"),
+        ("line 6", "JSON nested too deeply"),
     ]
 
 
