@@ -69,12 +69,14 @@ class TakingLogs:
         folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
         held: list[Planned] = []
         self._held = held
-        weakref.finalize(self, _clean, folder, held)
+        self._clean = weakref.finalize(self, _clean, folder, held)
+        self._is_closed = False
         self._folder = Path(folder.name)
         self._files = [self._put(name, body) for name, body in files]
         self.progress = Progress("Reading logs", 0, max(len(self._files), 1))
         self.ranked: list[Ranked] | None = None
         self.error: str | None = None
+        self._are_taken = False
         self._start(self._plan)
 
     @property
@@ -89,10 +91,16 @@ class TakingLogs:
 
     def take(self) -> None:
         """Gives the planned runs their journals, builds the warehouses and ranks the runs, in a thread."""
-        if not self.is_running and self.planned and self.ranked is None:
+        if not self.is_running and self.planned and self.planned.runs and self.ranked is None:
             self.error = None
             self.progress = Progress("Taking runs", 0, 1)
             self._start(self._take)
+
+    def close(self) -> None:
+        """Removes the files and what was not taken, as soon as no work is under way."""
+        self._is_closed = True
+        if not self.is_running:
+            self._clean()
 
     def wait(self) -> None:
         """Waits until the work under way has ended."""
@@ -124,6 +132,9 @@ class TakingLogs:
         except Exception as error:
             self.error = f"{type(error).__name__}: {self.shown(str(error))}"
             raise
+        finally:
+            if self._is_closed:
+                self._clean()
 
     def _plan(self) -> None:
         known = known_benchmarks(self._settings, self._benchmark_id)
@@ -131,7 +142,9 @@ class TakingLogs:
 
     def _take(self) -> None:
         (planned,) = self._held
-        planned.take()
+        if not self._are_taken:
+            planned.take()
+        self._are_taken = True
         ranked = []
         for known in {run.known.benchmark_id: run.known for run in planned.runs}.values():
             build(known.settings, known.folder, self._report)
