@@ -203,7 +203,7 @@ def read_map(path: Path) -> dict[str, str]:
             column = next((name for name in MAP_COLUMNS if name in names), None)
             if column is None or "index" not in names:
                 raise ReplyFileError(
-                    f"{path}: the header has to name index and case_id; it names {', '.join(names)[:200]}."
+                    f"{path}: the header has to name index and case_id; it names {', '.join(names)[:200] or 'nothing'}."
                 )
             mapping: dict[str, str] = {}
             for number, row in enumerate(reader, start=1):
