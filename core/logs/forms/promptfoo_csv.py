@@ -12,10 +12,10 @@ from typing import Any
 from core.errors import ReplyFileError
 from core.logs.facts import facts_in, names_in
 from core.logs.forms.promptfoo_row import FILTERED, MAX_ERROR, PROGRAM, Repeats, short_label, without_thinking
+from core.logs.forms.replies_table import MAX_CELL_CHARACTERS
 from core.logs.logged import Logged, LoggedRefusal, LoggedReply, LoggedRun, Rows
 from core.logs.said import said_score
 from core.records import ReplyStatus
-from core.runs.imports.replies_file import MAX_CELL_CHARACTERS
 from core.text import printable
 
 NOTE = "promptfoo's table says neither what was sent nor how a reply ended; its JSON does."
