@@ -6,7 +6,6 @@ The model stands in the results file beside it only, which has the same time in 
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from core.logs.options_in import options_in
 from core.logs.own_key import KEY, as_trilens_said
 from core.logs.said import said_score
 from core.logs.sent import sent_text
+from core.logs.unix_time import moment_of
 
 PROGRAM = "lm-evaluation-harness"
 
@@ -187,14 +187,7 @@ def _run_of(task: str, results: Results, row: dict[str, Any]) -> LoggedRun:
         task,
         results.model,
         settings=settings | results.settings(task),
-        started_at=_date(results.values.get("date")),
+        started_at=moment_of(results.values.get("date")),
         notes=tuple(filter(None, (_NO_STATUS, _AS_PNG if len(sent) > 2 else "", several, results.note))),
         given=results.own_run,
     )
-
-
-def _date(seconds: object) -> datetime | None:
-    """The time that Unix seconds state."""
-    if not isinstance(seconds, int | float) or not 0 < seconds < 1e11:
-        return None
-    return datetime.fromtimestamp(seconds, UTC)
