@@ -14,7 +14,8 @@ from core.errors import ReplyFileError
 from core.logs.find import read_map
 from core.logs.known import Known, known_benchmarks
 from core.logs.take import Planned, PlannedRun, Wishes, plan
-from core.records import ReplyStatus
+from core.preparing.benchmark_of_logs import add_benchmark_of_logs
+from core.records import Refusal, ReplyStatus
 from core.settings import Settings
 
 MAX_REFUSALS_SHOWN = 20
@@ -59,13 +60,27 @@ def import_logs(
     with progress_bars() as report:
         planned = plan(paths, known, wishes, report)
     with planned:
-        _print_refusals(planned)
+        _print_refusals(planned.refusals, planned.not_kept)
         _check(planned, paths, partial=partial)
         new = planned.take()
         _print_runs(planned, new)
     for one in known if is_built else ():
         if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
             build_and_rank(one.settings, one.folder, run_ids)
+
+
+def add_benchmark(paths: Sequence[Path], settings: Settings, benchmark_id: str) -> None:
+    """Adds what logs asked as a benchmark of one's own, and prints what of them is no question of it.
+
+    Raises:
+        ReplyFileError: there is no log.
+        ReleaseError: the id is taken, or the logs have no question that can be used.
+    """
+    with progress_bars() as report:
+        made = add_benchmark_of_logs(settings, benchmark_id, paths, report)
+    refusals = [*made.refusals, *made.added.refusals]
+    _print_refusals(refusals, made.refused + len(made.added.refusals) - len(refusals))
+    stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs.", markup=False)
 
 
 def _prompts(name: str | None, known: Sequence[Known]) -> dict[str, tuple[str, str]]:
@@ -99,11 +114,12 @@ def _check(planned: Planned, paths: Sequence[Path], *, partial: bool) -> None:
         )
 
 
-def _print_refusals(planned: Planned) -> None:
-    for refusal in planned.refusals[:MAX_REFUSALS_SHOWN]:
+def _print_refusals(refusals: Sequence[Refusal], further: int) -> None:
+    """Prints the first; `further` ones were only counted."""
+    for refusal in refusals[:MAX_REFUSALS_SHOWN]:
         stderr.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
-    if planned.refused > MAX_REFUSALS_SHOWN:
-        stderr.print(f"and {planned.refused - MAX_REFUSALS_SHOWN} more", markup=False)
+    if more := len(refusals[MAX_REFUSALS_SHOWN:]) + further:
+        stderr.print(f"and {more} more", markup=False)
 
 
 def _print_runs(planned: Planned, new: Sequence[PlannedRun]) -> None:

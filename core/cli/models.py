@@ -121,6 +121,10 @@ def import_command(
     partial: Annotated[
         bool, typer.Option("--partial", help="Import valid rows of a table even if others are refused.")
     ] = False,
+    as_benchmark: Annotated[
+        str | None,
+        typer.Option(help="Id of a new benchmark of your own, made of what the logs asked: no benchmark here asks it."),
+    ] = None,
     no_build: Annotated[bool, typer.Option("--no-build", help="Leave the warehouse as it is.")] = False,
     source: Source = None,
     benchmark: Annotated[
@@ -128,10 +132,12 @@ def import_command(
     ] = None,
 ) -> None:
     """Import replies from logs of other programs, build, and show the ranking; the same log twice is one run."""
-    from core.cli.logs import import_logs
+    from core.cli.logs import add_benchmark, import_logs
     from core.settings import read_settings
 
-    named = benchmark or (settings_to_build(None, source).benchmark_id if source else None)
+    if as_benchmark:
+        add_benchmark(files, read_settings(), as_benchmark)
+    named = as_benchmark or benchmark or (settings_to_build(None, source).benchmark_id if source else None)
     import_logs(
         files,
         read_settings(),

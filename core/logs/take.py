@@ -8,7 +8,7 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
@@ -85,7 +85,8 @@ class Planned:
 
     Attributes:
         refusals: the first of them.
-        refused: how many there are.
+        refused: how many rows and files are refused.
+        not_kept: refusals beyond those.
         refused_in_tables: those among them that are rows of plain tables.
     """
 
@@ -93,6 +94,7 @@ class Planned:
     runs: list[PlannedRun] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     refused: int = 0
+    not_kept: int = 0
     refused_in_tables: int = 0
     staging: Staging = field(default_factory=Staging, repr=False)
 
@@ -123,13 +125,19 @@ class Planned:
             run.journal.close()
         self.staging.close()
 
-    def refuse(self, refusals: Iterable[Refusal], *, in_table: bool = False) -> None:
-        """Counts what is refused and keeps the first."""
-        for refusal in refusals:
-            self.refused += 1
-            self.refused_in_tables += in_table
-            if len(self.refusals) < MAX_REFUSALS_KEPT:
-                self.refusals.append(replace(refusal, reason=hide_all_keys(refusal.reason, None)))
+    def refuse(self, refusals: Sequence[Refusal], rows: int, *, in_table: bool = False) -> None:
+        """Keeps the first refusals and counts the rows.
+
+        Args:
+            refusals: what is refused.
+            rows: how many rows and files they stand for, at least one each.
+            in_table: whether they are of a plain table.
+        """
+        self.refused += rows
+        self.refused_in_tables += rows * in_table
+        kept = refusals[: MAX_REFUSALS_KEPT - len(self.refusals)]
+        self.refusals += [replace(one, reason=hide_all_keys(one.reason, None)) for one in kept]
+        self.not_kept += len(refusals) - len(kept)
 
 
 def plan(
@@ -148,7 +156,7 @@ def plan(
     """
     wishes = wishes or Wishes()
     planned = Planned(find_logs(paths))
-    planned.refuse(planned.found.refusals)
+    planned.refuse(planned.found.refusals, len(planned.found.refusals))
     finder = Finder(known, wishes.mapping)
     try:
         for done, log in enumerate(planned.found.logs):
@@ -187,6 +195,7 @@ class _File:
     runs: dict[LoggedRun, _OfRun] = field(default_factory=dict)
     refusals: list[Refusal] = field(default_factory=list)
     refused: int = 0
+    not_kept: int = 0
 
     def read(self) -> None:
         """Reads all rows."""
@@ -198,7 +207,7 @@ class _File:
         except (ReplyFileError, ValueError, OSError) as error:
             self._drop()
             reason = str(error).removeprefix(f"{self.log.path.name}: ")
-            self.planned.refuse([Refusal(str(self.log.path), WHOLE_FILE, reason)], in_table=self.log.is_table)
+            self.planned.refuse([Refusal(str(self.log.path), WHOLE_FILE, reason)], 1, in_table=self.log.is_table)
             return
         except BaseException:
             self._drop()
@@ -217,10 +226,8 @@ class _File:
                 rows = "1 row" if count == 1 else f"{count} rows"
                 self.refusals.append(replace(first, reason=f"{first.reason} ({rows} of this task and model)"))
                 self.refused += count
-        self.planned.refuse(self.refusals, in_table=self.log.is_table)
-        further = self.refused - len(self.refusals)
-        self.planned.refused += further
-        self.planned.refused_in_tables += further * self.log.is_table
+        self.planned.not_kept += self.not_kept
+        self.planned.refuse(self.refusals, self.refused, in_table=self.log.is_table)
 
     def _plan(self, planned: PlannedRun) -> None:
         """Adds a run, unless it is in the plan already: a journal brings its own name, and may lie here twice."""
@@ -241,6 +248,8 @@ class _File:
         self.refused += 1
         if len(self.refusals) < MAX_REFUSALS_KEPT:
             self.refusals.append(Refusal(str(self.log.path), place, reason))
+        else:
+            self.not_kept += 1
 
     def _wrong(self, row: LoggedReply) -> str:
         """Writes a row into its journal, or says why not."""
@@ -296,11 +305,7 @@ class _File:
         name = _name(name)
         prompt_id, prompt = self._prompt(row, found)
         program, _, version = logged.program.rpartition(" ")
-        source = (
-            f"{logged.program}, {logged.task}, from {self.log.path.name}"
-            if program
-            else f"imported from {self.log.path.name}"
-        )
+        source = f"imported from {self.log.path.name}" + (f", {logged.program}, {logged.task}" if program else "")
         return Run(
             run_id=self._run_id(logged, name, number) + (f"-r{repeat}" if repeat > 1 else ""),
             model=Model(f"import:{name}"[:MAX_NAME], name),

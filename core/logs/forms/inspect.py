@@ -31,6 +31,9 @@ CHUNKED = (
     "import the log from before that command"
 )
 
+MAX_REASON = 200
+"""Characters of what ended a run."""
+
 _ZIP = b"PK\x03\x04"
 _FIRST_NAME_AT = 30
 """Bytes before the name in a zip member's header."""
@@ -127,8 +130,9 @@ def _ended(header: object) -> str:
         return "it was killed while it ran, so the rest was not asked"
     if status == "cancelled":
         return "it was cancelled, so the rest was not asked"
-    why = printable(text_at(header, "error", "message"))[:200]
-    return f"it ended with an error, so the rest was not asked: {why}" if why else "it ended with an error"
+    why = printable(text_at(header, "error", "message"))
+    said = f": {why}" if 0 < len(why) <= MAX_REASON else ""  # a longer one is the request with all that was sent
+    return f"it ended with an error, so the rest was not asked{said}"
 
 
 def _notes(asked: Mapping[str, Any]) -> tuple[str, ...]:
