@@ -2,13 +2,14 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+from core.benchmarks.choice.items import FEWEST_OPTIONS, LETTERS
 from core.errors import ReplyFileError
 from core.logs.facts import facts_in, names_in
 from core.logs.forms.promptfoo_row import FILTERED, MAX_ERROR, PROGRAM, Repeats, short_label, without_thinking
@@ -21,6 +22,7 @@ from core.text import printable
 NOTE = "promptfoo's table says neither what was sent nor how a reply ended; its JSON does."
 
 _PROVIDER = re.compile(r"\[(?P<provider>.+?)\] (?P<prompt>.*)", re.DOTALL)
+_OPTION = re.compile(r"(?P<stem>(?:opt|option|choice)?[ _-]?)(?P<letter>[A-Za-z])", re.IGNORECASE)
 _SCORES = ("Status", "Score", "Named Scores")
 
 
@@ -98,10 +100,23 @@ def _reply(provider: _Provider, cells: list[str], given: dict[str, Any], repeats
         repeats.next(provider.at, given),
         key=str(number),
         names=names_in(given),
+        question=given.get("question", ""),
+        options=_lettered(given),
         target=next((given[name] for name in ("answer", "target", "expected") if name in given), ""),
         said_score=None if became == "api_error" else said_score({"score": _number(score)}),
         metadata=facts_in(given),
     )
+
+
+def _lettered(given: Mapping[str, str]) -> tuple[str, ...] | None:
+    """Values under names that end in A, B, C ... and are alike else, as options are named; None for fewer than two."""
+    found: dict[str, list[str]] = {}
+    for name, value in given.items():
+        if option := _OPTION.fullmatch(name):
+            texts = found.setdefault(option["stem"], [])
+            if option["letter"].upper() == LETTERS[len(texts) : len(texts) + 1]:
+                texts.append(value)
+    return next((tuple(texts) for texts in found.values() if len(texts) >= FEWEST_OPTIONS), None)
 
 
 def _became(output: str, status: str) -> tuple[str | None, ReplyStatus, str | None]:

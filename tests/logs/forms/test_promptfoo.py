@@ -270,6 +270,25 @@ def test_a_table_without_description_is_read(table):
 
 
 @pytest.mark.parametrize(
+    ("names", "options"),
+    [
+        (["A", "B", "C"], ("x0", "x1", "x2")),
+        (["optA", "optB"], ("x0", "x1")),
+        (["option_a", "option_b"], ("x0", "x1")),
+        (["A", "C"], None),
+        (["optA", "B"], None),
+        (["a", "board", "plan_a", "plan_b"], None),
+    ],
+)
+def test_options_of_a_table_stand_under_their_letters(table, names, options):
+    """Values whose names are letters in a row, or end in one, are the options; one letter alone is none."""
+    row = [f"x{place}" for place in range(len(names))]
+    path = table([*row, "A", "PASS", "1", "{}"], header=[*names, "[looker] corners", *COLUMNS[:3]])
+    ((reply,), _) = read_log(promptfoo, path)
+    assert reply.options == options
+
+
+@pytest.mark.parametrize(
     ("content", "reason"),
     [
         (b"evalId: eval-1\nresults:\n  version: 3\n", "is promptfoo's YAML. Export it as JSON"),
@@ -326,9 +345,9 @@ def test_real_replies_are_those_that_the_server_gave(samples, recorded):
 
 
 def test_the_real_table_and_its_json_agree(samples):
-    """The same evaluation as table and as JSON has the same replies and scores."""
+    """The same evaluation as table and as JSON has the same replies, scores and options."""
     of_json, _ = read_log(promptfoo, samples / "promptfoo" / "c_mcq.json")
     of_table, _ = read_log(promptfoo, samples / "promptfoo" / "c_mcq.csv")
-    assert sorted((r.run.model.split(":")[-1], r.key, r.raw, r.said_score) for r in of_json) == sorted(
-        (r.run.model, r.key, r.raw, r.said_score) for r in of_table
+    assert sorted((r.run.model.split(":")[-1], r.key, r.raw, r.said_score, r.options) for r in of_json) == sorted(
+        (r.run.model, r.key, r.raw, r.said_score, r.options) for r in of_table
     )
