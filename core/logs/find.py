@@ -17,7 +17,7 @@ from core.errors import ReplyFileError
 from core.logs.known import Known
 from core.logs.logged import LoggedReply
 from core.logs.mentions import Mentions, is_telling
-from core.logs.seen import holds_question, in_seen_order, options_of
+from core.logs.seen import asks_by_key, holds_question, in_seen_order, options_of
 
 MAP_COLUMNS = ("case_id", "photograph_id")
 """Names of the column with the case in a map; the other one is `index`."""
@@ -85,7 +85,7 @@ class Finder:
             candidates = {one for one in weak if holds_question(row, known.cases[one]) and known.cases[one].text}
         if not candidates:
             return NotFound(_nothing(known), "nothing")
-        fitting = {one: seen for one in sorted(candidates) if (seen := _fits(row, known.cases[one])) is not None}
+        fitting = {one: seen for one in sorted(candidates) if (seen := _fits(row, known, known.cases[one])) is not None}
         if not fitting:
             return _other_task(known, row, sorted(candidates))
         if not ids and not self._is_mapped(known, row):  # one picture may stand beside many questions
@@ -134,10 +134,10 @@ def _by_own_id(known: Known, row: LoggedReply) -> FoundCase | NotFound:
     return FoundCase(known, case, seen if seen != own else None)
 
 
-def _fits(row: LoggedReply, case: Case) -> tuple[str, ...] | None:
-    """The case's options as seen, none where nothing is known of them; None where the row's are others."""
+def _fits(row: LoggedReply, known: Known, case: Case) -> tuple[str, ...] | None:
+    """The case's options as seen, none where nothing is known of them; None where the row asks something else."""
     if row.options is None:
-        return ()
+        return () if case.text is not None or asks_by_key(row, known.keys) else None
     own = options_of(case)
     return in_seen_order(own, row.options) if own else None
 
@@ -203,7 +203,7 @@ def read_map(path: Path) -> dict[str, str]:
             column = next((name for name in MAP_COLUMNS if name in names), None)
             if column is None or "index" not in names:
                 raise ReplyFileError(
-                    f"{path}: the header has to name index and case_id; it names {', '.join(names)[:200]}."
+                    f"{path}: the header has to name index and case_id; it names {', '.join(names)[:200] or 'nothing'}."
                 )
             mapping: dict[str, str] = {}
             for number, row in enumerate(reader, start=1):

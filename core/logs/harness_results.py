@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from core.logs.beside import object_at, object_in, part_of, regular_files, text_at
 from core.logs.facts import settings_in
+from core.logs.own_key import KEY, own_run
+from core.records import Run
 
 Program = Literal["lm-eval", "lmms-eval"]
 
@@ -52,6 +54,11 @@ class Results:
         if not config.get("model_args", True):
             return text_at(config, "model")  # the name is that of a folder, made up
         return text_at(self.values, "model_name") or model_in(config.get("model_args")) or text_at(config, "model")
+
+    @property
+    def own_run(self) -> Run | None:
+        """Trilens' own run, where it wrote the log."""
+        return own_run(part_of(self.values, "config", KEY))
 
     def settings(self, task: str) -> dict[str, str | int | float | None]:
         """What was sent beside prompts and pictures, and could change the replies."""

@@ -43,6 +43,11 @@ class Known:
         return self.contents.words.case
 
     @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """Keys under which its own prompt wants answers; none where cases have texts of their own."""
+        return tuple(question.key for question in self.contents.questions if question.key in self.contents.prompt)
+
+    @cached_property
     def by_file_name(self) -> Mapping[str, frozenset[str]]:
         """Ids of the cases that show a picture, by the name of its file."""
         found: defaultdict[str, set[str]] = defaultdict(set)

@@ -1,7 +1,9 @@
 """The question and the options of a row of a log beside those of a case."""
 
 import math
+from collections.abc import Sequence
 
+from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.contents import Case
 from core.logs.logged import LoggedReply
 
@@ -38,6 +40,17 @@ def _equal(one: str, other: str) -> bool:
         return math.isfinite(float(one)) and float(one) == float(other)
     except ValueError:
         return False
+
+
+def asks_by_key(row: LoggedReply, keys: Sequence[str]) -> bool:
+    """Whether a row may ask for an answer under one of these keys, as far as it says what it asks.
+
+    Its prompt has to name one. Where it has none, what it holds right must not be the letter of an option.
+    """
+    said = row.prompt or row.question
+    if said and keys:
+        return any(key in said for key in keys)
+    return not (keys and row.target in LETTERS and row.target)
 
 
 def holds_question(row: LoggedReply, case: Case) -> bool:

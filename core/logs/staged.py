@@ -15,8 +15,9 @@ from typing import BinaryIO
 
 from core.errors import JournalError, TrilensError
 from core.files import exclusive
+from core.logs.json_text import json_value
 from core.records import Reply, ReplyStatus, Run
-from core.runs.journal import manifest_line, reply_line
+from core.runs.journal import manifest_line, reply_line, run_from
 
 HIDDEN = ".importing"
 """Folder in that of a benchmark's runs; its files do not end as journals do."""
@@ -68,8 +69,16 @@ class StagedJournal:
         self.part.unlink(missing_ok=True)
 
     def is_held(self) -> bool:
-        """Whether the journal that it would become is there already, with the same replies."""
-        return self.target.is_file() and same_replies(self.target, self.part)
+        """Whether the journal that it would become is there already: replies, prompt and view are the same."""
+        if not self.target.is_file():
+            return False
+        with self.target.open("rb") as file:
+            try:
+                held = run_from(json_value(file.readline()))
+            except (ValueError, JournalError):
+                return False
+        is_same = (held.prompt, held.image_view) == (self.run.prompt, self.run.image_view)
+        return is_same and same_replies(self.target, self.part)
 
     def check_name(self) -> None:
         """Makes sure that its name is free, or that of an older reading of the same log.

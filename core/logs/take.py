@@ -305,11 +305,7 @@ class _File:
         name = _name(name)
         prompt_id, prompt = self._prompt(row, found)
         program, _, version = logged.program.rpartition(" ")
-        source = (
-            f"{logged.program}, {logged.task}, from {self.log.path.name}"
-            if program
-            else f"imported from {self.log.path.name}"
-        )
+        source = f"imported from {self.log.path.name}" + (f", {logged.program}, {logged.task}" if program else "")
         return Run(
             run_id=self._run_id(logged, name, number) + (f"-r{repeat}" if repeat > 1 else ""),
             model=Model(f"import:{name}"[:MAX_NAME], name),

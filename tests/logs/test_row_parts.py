@@ -1,5 +1,6 @@
 """What readers of logs share: options in prompts, names, scores, pictures as text, and small files beside a log."""
 
+import json
 from base64 import b64encode
 from hashlib import sha256
 
@@ -9,9 +10,13 @@ from core.logs.beside import MAX_BYTES, object_at, object_in, part_of, regular_f
 from core.logs.data_uri import picture_in
 from core.logs.facts import facts_in, names_in, settings_in
 from core.logs.first_object import first_object, first_of_list
+from core.logs.logged import LoggedReply, LoggedRun
 from core.logs.options_in import options_in
+from core.logs.own_key import as_trilens_said, own_run
 from core.logs.said import said_score
 from core.logs.sent import sent_text
+from core.records import Model, Run
+from core.runs.journal import manifest_line
 
 
 @pytest.mark.parametrize(
@@ -160,3 +165,31 @@ def test_the_first_object_is_found_behind_a_broken_row(tmp_path):
     assert first_object(path, path.read_bytes(), b'"key"') == {}
     path.write_bytes(b'{"rows": [5, {"id": 2}], "more": 1}')
     assert (first_of_list(path, "rows"), first_of_list(path, "more")) == ({"id": 2}, {})
+
+
+REPLY = {"case_id": "board_1", "status": "cut", "error": "limit", "latency_s": 1.5, "options": ["a", "b"]}
+
+
+@pytest.mark.parametrize("key", [REPLY, json.dumps(REPLY)])
+def test_what_trilens_wrote_of_a_reply_counts(key):
+    """A key of Trilens' own, as an object or as text, says case, status and the rest; the text stays the form's."""
+    row = LoggedReply(LoggedRun("p", "t", "m"), "line 1", None, "empty", names=("x",))
+    said = as_trilens_said(row, "", key)
+    assert (said.case_id, said.raw, said.status, said.error) == ("board_1", "", "cut", "limit")
+    assert (said.latency_s, said.options, said.names) == (1.5, ("a", "b"), ("x",))
+    assert as_trilens_said(row, "", dict(REPLY, reply=None)).raw is None
+
+
+@pytest.mark.parametrize("key", [None, "", "{broken", "[1]", {"status": "fine"}, {"case_id": "x", "status": "odd"}])
+def test_a_key_that_states_no_reply_changes_nothing(key):
+    """Without a whole key a row is what the form says."""
+    row = LoggedReply(LoggedRun("p", "t", "m"), "line 1", "A")
+    assert as_trilens_said(row, "A", key) is row
+
+
+def test_a_run_of_trilens_own_is_taken():
+    """A manifest in a log is the run itself; anything else is none."""
+    run = Run("r1", Model("m", "M"), "p", "Look. {text}", "original", "test")
+    manifest = json.loads(manifest_line(run))
+    assert own_run(manifest | {"benchmark_id": "tri_bench"}) == run
+    assert [own_run(key) for key in (None, {}, {"run_id": "x"})] == [None, None, None]

@@ -6,7 +6,6 @@ The model stands in the results file beside it only, which has the same time in 
 
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +17,10 @@ from core.logs.json_lines import rows_of
 from core.logs.json_stream import objects_of
 from core.logs.logged import Grade, LoggedPicture, LoggedRefusal, LoggedReply, LoggedRun, Rows
 from core.logs.options_in import options_in
+from core.logs.own_key import KEY, as_trilens_said
 from core.logs.said import said_score
 from core.logs.sent import sent_text
+from core.logs.unix_time import moment_of
 
 PROGRAM = "lm-evaluation-harness"
 
@@ -113,7 +114,8 @@ def _sent(row: dict[str, Any]) -> list[Any]:
 def _replies(run: LoggedRun, place: str, row: dict[str, Any]) -> Rows:
     replies = row["resps"][0] if isinstance(row["resps"][0], list) else row["resps"]
     sent = _sent(row)
-    doc = object_at(row, "doc")
+    doc = dict(object_at(row, "doc"))
+    key = doc.pop(KEY, None)
     prompt = sent_text(sent[0]) if sent else ""
     question = text_at(doc, "question")
     filtered = row.get("filtered_resps")
@@ -125,7 +127,7 @@ def _replies(run: LoggedRun, place: str, row: dict[str, Any]) -> Rows:
             yield LoggedRefusal(where, f"its reply is not a text, but {type(raw).__name__}")
             continue
         is_scored = repeat == 1 and (len(replies) == 1 or (said is not None and said in (raw or "")))
-        yield LoggedReply(
+        row_said = LoggedReply(
             run,
             where,
             raw or None,
@@ -143,6 +145,7 @@ def _replies(run: LoggedRun, place: str, row: dict[str, Any]) -> Rows:
             said_answer=said if is_scored and said not in (raw, _NOT_FOUND) else None,
             metadata=facts_in(doc),
         )
+        yield as_trilens_said(row_said, raw, key)
 
 
 def _pictures(sent: list[Any]) -> tuple[LoggedPicture, ...]:
@@ -184,13 +187,7 @@ def _run_of(task: str, results: Results, row: dict[str, Any]) -> LoggedRun:
         task,
         results.model,
         settings=settings | results.settings(task),
-        started_at=_date(results.values.get("date")),
+        started_at=moment_of(results.values.get("date")),
         notes=tuple(filter(None, (_NO_STATUS, _AS_PNG if len(sent) > 2 else "", several, results.note))),
+        given=results.own_run,
     )
-
-
-def _date(seconds: object) -> datetime | None:
-    """The time that Unix seconds state."""
-    if not isinstance(seconds, int | float) or not 0 < seconds < 1e11:
-        return None
-    return datetime.fromtimestamp(seconds, UTC)

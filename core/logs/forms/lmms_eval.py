@@ -20,6 +20,7 @@ from core.logs.json_lines import rows_of
 from core.logs.json_stream import objects_of, value_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
 from core.logs.options_in import options_in
+from core.logs.own_key import KEY, as_trilens_said
 from core.logs.said import said_score
 from core.logs.sent import sent_text
 from core.records import ReplyStatus
@@ -32,7 +33,7 @@ _OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"args"\s*:')
 _KEYS = {"doc_id", "filtered_resps", "input"}
 _NO_METRICS = {
     *_KEYS, "target", "resps", "doc", "arguments", "doc_hash", "prompt_hash", "target_hash", "token_counts",
-    "input_media", "filter", "metrics",
+    "input_media", "filter", "metrics", KEY,
 }  # fmt: skip
 
 _FAILED = re.compile(r"\[LMMS_EVAL_REQUEST_FAILED[^\]]{0,80}\]\s*")
@@ -97,7 +98,7 @@ def _reply(run: LoggedRun, place: str, row: dict[str, Any]) -> LoggedReply | Log
     metrics = {name: value for name, value in row.items() if name not in _NO_METRICS}
     prompt = _prompt(row)
     question = text_at(doc, "question")
-    return LoggedReply(
+    row_said = LoggedReply(
         run,
         place,
         raw if status in ("ok", "cut") else None,
@@ -116,6 +117,7 @@ def _reply(run: LoggedRun, place: str, row: dict[str, Any]) -> LoggedReply | Log
         input_tokens=tokens["input_tokens"],
         output_tokens=tokens["output_tokens"],
     )
+    return as_trilens_said(row_said, raw, row.get(KEY))
 
 
 def _first_text(replies: object) -> object:
@@ -183,6 +185,7 @@ def _run_of_lines(path: Path) -> LoggedRun:
         settings=results.settings(task),
         started_at=started_at,
         notes=tuple(filter(None, (*_NOTES, zone_note, results.note))),
+        given=results.own_run,
     )
 
 
