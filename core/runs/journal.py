@@ -5,6 +5,7 @@ The release's answers become journals too, so that every answer in the warehouse
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -126,6 +127,11 @@ def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]
     return written
 
 
+def journal_name(run_id: str) -> str:
+    """The name of the file of a run that another program or person named."""
+    return f"{re.sub(r'[^A-Za-z0-9._-]+', '-', run_id).strip('-.') or 'run'}.jsonl"
+
+
 def journal_paths(folder: Path) -> list[Path]:
     """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
     made = [folder / RELEASE_FOLDER, folder / REFERENCE_FOLDER]
@@ -160,6 +166,18 @@ def read_journal(path: Path) -> Journal:
         else:
             replies[reply.case_id] = reply
     return Journal(manifest.run(), list(replies.values()), refusals)
+
+
+def run_from(values: Mapping[str, object]) -> Run:
+    """The run in the values of a journal's first line, which other programs' files may carry along.
+
+    Raises:
+        JournalError: a value is missing or not valid.
+    """
+    try:
+        return _Manifest.model_validate(values).run()
+    except ValidationError as error:
+        raise JournalError(f"not a valid run ({_first_problem(error)})") from error
 
 
 def is_reply_line(line: bytes) -> bool:
