@@ -4,7 +4,6 @@ import json
 
 from core.benchmarks.about import About
 from core.benchmarks.choice.items import LETTERS, choice_text, prompt_with
-from core.benchmarks.contents import Asked
 from core.exports.material import ExportedCase, ExportedReply
 from core.records import Run, Value
 
@@ -31,15 +30,21 @@ def target_text(about: About, one: ExportedReply) -> str:
     }
     if len(one.case.case.asks) > 1:
         return json.dumps({about.questions[q].key: value for q, value in truths.items()}, ensure_ascii=False)
-    return "".join(_as_seen(one, asked, truths[asked.question_id]) for asked in one.case.case.asks)
+    return "".join(str(as_seen(one, question_id, value)) for question_id, value in truths.items())
+
+
+def as_seen(one: ExportedReply, question_id: str, value: Value) -> Value:
+    """A truth or an answer; a letter as the letter that its option had where the model saw them in another order.
+
+    It is the option's text where the model did not see it.
+    """
+    own = next(asked.options for asked in one.case.case.asks if asked.question_id == question_id)
+    place = LETTERS.find(str(value))
+    if not one.reply.options or not 0 <= place < len(own):  # an answer may be a letter beyond the options
+        return value
+    text = own[place]
+    return LETTERS[one.reply.options.index(text)] if text in one.reply.options else text
 
 
 def _own_options(case: ExportedCase) -> tuple[str, ...]:
     return next((asked.options for asked in case.case.asks if asked.options), ())
-
-
-def _as_seen(one: ExportedReply, asked: Asked, value: Value) -> str:
-    if not asked.options or not one.reply.options:
-        return str(value)
-    text = asked.options[LETTERS.index(str(value))]
-    return LETTERS[one.reply.options.index(text)] if text in one.reply.options else text

@@ -74,8 +74,7 @@ def export_runs(
         raise ExportError(f"{key} has no pictures of the kind {wanted!r}; it has {', '.join(form.pictures)}.")
     material = Material(warehouse, settings, run_ids, for_visitor=for_visitor)
     is_one_file = bool(form.suffix) and not (form.is_of_one_run and len(material.runs) > 1)
-    if is_one_file and target.suffix not in (form.suffix, ZIP):
-        raise ExportError(f"{target}: the name has to end with {form.suffix} or {ZIP}.")
+    _check_name(target, key, form, len(material.runs), is_one_file=is_one_file)
     box, done = PictureBox(material.release, material.derived, wanted), 0
 
     def count(n: int) -> None:
@@ -85,5 +84,16 @@ def export_runs(
 
     with open_output(target, is_one_file=is_one_file) as output:
         form.write(Job(material, box, output, count))
-    left_out = tuple(f"{n:,} pictures are left out: {why}." for why, n in box.left_out.items())
+    left_out = tuple(
+        f"{n:,} {'picture is' if n == 1 else 'pictures are'} left out: {why}." for why, n in box.left_out.items()
+    )
     return Exported(len(material.runs), material.n_replies, left_out)
+
+
+def _check_name(target: Path, key: str, form: Form, n_runs: int, *, is_one_file: bool) -> None:
+    if is_one_file and target.suffix not in (form.suffix, ZIP):
+        raise ExportError(f"{target}: the name has to end with {form.suffix} or {ZIP}.")
+    if not is_one_file and form.suffix and target.suffix == form.suffix:
+        raise ExportError(
+            f"{n_runs} runs are {n_runs} files of the form {key}. Name a folder or a {ZIP}, or one run with --run."
+        )

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from core.exports.asked import prompt_text, seen_options, target_text
+from core.exports.asked import as_seen, prompt_text, seen_options, target_text
 from core.exports.job import Job
 from core.exports.material import ExportedReply, ExportedRun, Material
 from core.exports.names import distinct, field_name
@@ -115,7 +115,8 @@ def _row(material: Material, columns: Columns, run: ExportedRun, one: ExportedRe
     }
     row |= {columns.factors[factor]: level for factor, level in case.factors.items()}
     for question_id, answer in one.answers.items():
-        row[columns.answers[question_id]] = answer.value
+        value = answer.value
+        row[columns.answers[question_id]] = None if value is None else as_seen(one, question_id, value)
         row[columns.statuses[question_id]] = answer.status
     row |= one.scores
     return row

@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 
 from core.exports.flat import Kind, columns_of, rows_of
 from core.exports.job import Job
-from core.exports.material import ExportedCase, Material
+from core.exports.material import Material
 from core.exports.names import distinct, field_name
 from core.exports.ours import as_json
 from core.exports.pictures import Picture
@@ -81,7 +81,7 @@ def _case_columns(material: Material) -> list[tuple[str, pa.DataType]]:
 
 def _case_rows(job: Job, names: list[str]) -> Iterator[dict[str, Any]]:
     material = job.material
-    factors = [factor.key for factor in material.about.case_factors]
+    factors, most = [factor.key for factor in material.about.case_factors], material.most_pictures
     for case in material.asked_cases():
         one = case.case
         options = next((asked.options for asked in one.asks if asked.options), None)
@@ -89,17 +89,14 @@ def _case_rows(job: Job, names: list[str]) -> Iterator[dict[str, Any]]:
         values.append(as_json(options) if options else None)
         values += [one.factors.get(factor) for factor in factors]
         values += [case.truths.get(question_id, {}).get(frame) for question_id, frame in material.score_names]
-        values += _images(case, job.pictures.of(case), material.most_pictures)
+        values += _images(job.pictures.of(case), most)
         yield dict(zip(names, values, strict=True))
 
 
-def _images(case: ExportedCase, pictures: list[Picture | None], most: int) -> list[dict[str, bytes | str] | None]:
+def _images(pictures: list[Picture | None], most: int) -> list[dict[str, bytes | str] | None]:
     """The columns of pictures, null where there is none to give."""
-    if pictures:
-        result = [_image(picture) for picture in pictures]
-    else:
-        result = [None] * len(case.pictures)
-    return [*result, *[None] * (most - len(result))]
+    found = [_image(picture) for picture in pictures]
+    return [*found, *[None] * (most - len(found))]
 
 
 def _image(picture: Picture | None) -> dict[str, bytes | str] | None:

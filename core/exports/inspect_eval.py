@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, BinaryIO
 
 from core import __version__
-from core.exports.asked import prompt_text, seen_options, target_text
+from core.exports.asked import as_seen, prompt_text, seen_options, target_text
 from core.exports.job import Job
 from core.exports.material import ExportedReply, ExportedRun, Material
 from core.exports.means import Means
@@ -255,10 +255,10 @@ class _Log:
             if name not in one.scores:
                 continue
             question, answer = self._material.about.questions[question_id], one.answers[question_id]
-            truth = value_text(one.case.truths[question_id][frame], question.kind)
+            truth = value_text(as_seen(one, question_id, one.case.truths[question_id][frame]), question.kind)
             scores[name] = {
                 "value": one.scores[name],
-                "answer": str(answer.value),
+                "answer": "" if answer.value is None else str(as_seen(one, question_id, answer.value)),
                 "explanation": f"{question.title}, {frame}: {truth} is right"
                 + (f"; {answer.note}" if answer.note else ""),
             }
