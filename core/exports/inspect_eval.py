@@ -19,7 +19,7 @@ from core.exports.material import ExportedReply, ExportedRun, Material
 from core.exports.means import Means
 from core.exports.names import distinct, file_name
 from core.exports.ours import OURS, as_json, reply_facts, run_facts
-from core.exports.outputs import member
+from core.exports.outputs import QUICKLY, member
 from core.exports.pictures import Picture
 from core.photographs.data_url import data_url
 from core.records import ReplyStatus
@@ -56,7 +56,7 @@ def _write_log(job: Job, run: ExportedRun, file: BinaryIO) -> None:
         archive.writestr(member("_journal/start.json"), as_json(head))
         for one in job.replies(run):
             sample, summary = log.sample(one, [found for found in job.pictures.of(one.case) if found])
-            archive.writestr(member(f"samples/{sample['id']}_epoch_1.json"), as_json(sample))
+            archive.writestr(member(f"samples/{sample['id']}_epoch_1.json"), as_json(sample), compresslevel=QUICKLY)
             summaries.write((b"," if summaries.tell() else b"[") + as_json(summary).encode())
         summaries.write(b"]" if summaries.tell() else b"[]")
         summaries.seek(0)

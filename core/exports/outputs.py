@@ -14,6 +14,12 @@ from core.files import atomic_write, new_folder
 FIRST_DATE = (1980, 1, 1, 0, 0, 0)
 """The date of every member of a zip: equal content has equal bytes."""
 
+_PACKED = (".eval", ".parquet", ".jpg", ".png", ".webp", ".gif")
+"""Endings of files that deflating makes no smaller."""
+
+QUICKLY = 1
+"""Level of deflating: JSON becomes a tenth more than at the usual level, in a third of the time."""
+
 _PIECE = 1 << 20
 """Bytes that are copied at a time."""
 
@@ -72,9 +78,10 @@ class Zip:
 
 
 def member(name: str) -> zipfile.ZipInfo:
-    """The description of a member: deflated, of no particular day and system."""
+    """The description of a member: of no particular day and system, deflated unless it is packed already."""
     info = zipfile.ZipInfo(name, FIRST_DATE)
-    info.compress_type, info.create_system, info.external_attr = zipfile.ZIP_DEFLATED, 3, 0o644 << 16
+    info.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
+    info.create_system, info.external_attr = 3, 0o644 << 16
     return info
 
 

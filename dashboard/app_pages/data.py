@@ -7,6 +7,7 @@ import streamlit as st
 from core.text import plain, time_text
 from core.warehouse.read import Warehouse
 from dashboard.choices import choose_listed
+from dashboard.parts import exports
 from dashboard.queries import has_query, query, shown_warehouse
 from dashboard.tables import show_table
 
@@ -62,6 +63,8 @@ for name, title, sentence in (
             st.markdown(f"**{source}, {location}.** {' '.join(sentences)}")
     elif len(rows):
         show_table(rows, name, alt=title)
+
+exports.show()
 
 st.header("Downloads")
 st.caption("Every public table of the warehouse, and what its columns hold.")
