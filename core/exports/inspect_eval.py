@@ -184,9 +184,9 @@ class _Log:
         }
 
     def stats(self) -> Json:
-        """When it was, and the tokens of the replies whose tokens are known."""
+        """When it began, since nobody knows when it ended, and the tokens of the replies whose tokens are known."""
         usage = {self._run.model_name: dict(self._usage)} if self._usage else {}
-        return {"started_at": self._began_at, "completed_at": self._began_at, "model_usage": usage}
+        return {"started_at": self._began_at, "model_usage": usage}
 
     def _add(self, one: ExportedReply, usage: Json) -> None:
         self._n += 1
@@ -235,7 +235,6 @@ class _Log:
             return common | {"event": "info", "source": "trilens", "data": _failure(one)}
         call = common | {
             "event": "model",
-            "completed": self._began_at,
             "model": self._run.model_name,
             "input": [asked],
             "tools": [],
