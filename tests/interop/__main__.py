@@ -1,6 +1,6 @@
 """Exports drawn benchmarks in every form that another program opens, opens each there, and prints what was opened.
 
-The programs live in an environment below `tests/output`, which is made on first use. The exit code is 1 where one fails.
+The programs live in an environment below `tests/output`, made on first use. The exit code is 1 where one fails.
 """
 
 import json
