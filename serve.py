@@ -22,6 +22,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import config
 
 from core.settings import REPOSITORY, read_settings
 from dashboard import images
@@ -94,6 +95,10 @@ class SafeHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
+MAX_LOG_MB = 200
+"""Logs with pictures are larger than what visitors of a read-only dashboard may upload, which the settings name."""
+
+
 @asynccontextmanager
 async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
@@ -114,6 +119,8 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                         query(name)
                 ranking.current_overview()
 
+    if not read_settings().read_only:
+        config.set_option("server.maxUploadSize", MAX_LOG_MB)
     await anyio.to_thread.run_sync(warm)
     yield
 

@@ -17,7 +17,7 @@ from dashboard.parts.pins import PINS, PRESENT
 from dashboard.queries import BENCHMARK
 from dashboard.sidebar import REFERENCES
 
-EVERYBODY_S = ("__init__", "records", "errors", "settings", "files", "text", "progress", "notes")
+EVERYBODY_S = ("__init__", "records", "errors", "settings", "files", "text", "progress", "notes", "secrets")
 """Modules of `core` itself, which every room may import."""
 
 FLOORS = (

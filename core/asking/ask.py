@@ -12,7 +12,6 @@ from tenacity.wait import wait_exponential_jitter
 
 from core.asking.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, OnText, Request, Shot
 from core.asking.clients.providers import Endpoint
-from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
 from core.asking.image_views import NO_IMAGE, Picture, as_jpeg, shown
 from core.asking.prices import Price
 from core.errors import CallError, ImageError, ViewError
@@ -20,6 +19,7 @@ from core.geometry.camera_facts import CameraFacts
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 from core.records import Reply, ReplyStatus
+from core.secrets import StreamWithoutKey, hide_all_keys, hide_key
 from core.settings import Settings
 from core.text import printable
 

@@ -11,12 +11,12 @@ from typing import Literal
 from core.asking.ask import Outcome, Retry, ask
 from core.asking.clients.protocol import Request
 from core.asking.clients.providers import Endpoint, connect
-from core.asking.clients.secrets import hide_all_keys
 from core.asking.plan import Options, journal_path, run_of
 from core.errors import RunError, TrilensError
 from core.records import Reply
 from core.runs.journal import LIVE_SOURCE
 from core.runs.open_journal import open_journal
+from core.secrets import hide_all_keys
 from core.settings import Settings
 
 State = Literal["new", "asking", "waiting", "done", "failed", "cancelled"]

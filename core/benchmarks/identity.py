@@ -1,6 +1,8 @@
 """Which benchmark a release folder holds: Tri-Bench, unless the folder says otherwise in `benchmark.json`."""
 
+import hashlib
 import json
+import re
 from pathlib import Path
 
 from core.benchmarks.triangles import facts
@@ -12,6 +14,12 @@ IDENTITY = "benchmark.json"
 def prompt_id_of(benchmark_id: str) -> str:
     """The id of a benchmark's own prompt: that of the benchmark."""
     return benchmark_id
+
+
+def own_prompt_id(text: str, name: str = "own") -> str:
+    """The id of a prompt's text that is not a benchmark's own: it carries a checksum, so a changed text is another."""
+    short = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or "own"
+    return f"{short}_{hashlib.sha256(text.encode()).hexdigest()[:8]}"
 
 
 def read_identity(folder: Path) -> dict[str, str]:

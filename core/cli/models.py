@@ -106,20 +106,47 @@ def ask_command(
 
 
 def import_command(
-    file: Annotated[Path, typer.Argument(help="Journal, CSV table or JSON lines.")],
-    model: Annotated[
-        str | None, typer.Option(help="Name of the model; journals and wide tables name their own.")
+    files: Annotated[
+        list[Path], typer.Argument(help="Logs of other programs, journals, CSV tables, JSON lines, or folders of them.")
+    ],
+    model: Annotated[str | None, typer.Option(help="Name of the model, for logs that do not say it.")] = None,
+    mapping: Annotated[
+        Path | None,
+        typer.Option("--map", help="CSV with index and case_id, for logs in which nothing else names the case."),
     ] = None,
     prompt: Annotated[
-        str | None, typer.Option(help="Id of the prompt that was sent, or a text file; the benchmark's own by default.")
+        str | None, typer.Option(help="Id of the prompt that was sent, or a text file; what the log says by default.")
     ] = None,
     image_view: View = "original",
-    partial: Annotated[bool, typer.Option("--partial", help="Import valid rows even if others are refused.")] = False,
+    partial: Annotated[
+        bool, typer.Option("--partial", help="Import valid rows of a table even if others are refused.")
+    ] = False,
+    as_benchmark: Annotated[
+        str | None,
+        typer.Option(help="Id of a new benchmark of your own, made of what the logs asked: no benchmark here asks it."),
+    ] = None,
+    no_build: Annotated[bool, typer.Option("--no-build", help="Leave the warehouse as it is.")] = False,
     source: Source = None,
-    benchmark: Benchmark = None,
+    benchmark: Annotated[
+        str | None, typer.Option(help="Id of the benchmark; every one that is here is tried by default.")
+    ] = None,
 ) -> None:
-    """Import another program's replies as a journal, which the next build scores; a refused row refuses the file."""
-    from core.cli.replies import import_replies
+    """Import replies from logs of other programs, build, and show the ranking; the same log twice is one run."""
+    from core.cli.logs import add_benchmark, import_logs
+    from core.settings import read_settings
 
-    settings = settings_to_build(benchmark, source)
-    import_replies(file, model, prompt, image_view, settings, source, partial=partial)
+    if as_benchmark:
+        add_benchmark(files, read_settings(), as_benchmark)
+    named = as_benchmark or benchmark or (settings_to_build(None, source).benchmark_id if source else None)
+    import_logs(
+        files,
+        read_settings(),
+        benchmark_id=named,
+        source=source,
+        model=model,
+        prompt=prompt,
+        image_view=image_view,
+        mapping=mapping,
+        partial=partial,
+        is_built=not no_build,
+    )

@@ -1,7 +1,6 @@
 """The command `run`: plan, progress, the state at any end, and the ranking with the new run in it."""
 
 import asyncio
-import math
 import signal
 import time
 from collections.abc import Callable
@@ -12,21 +11,18 @@ import typer
 from rich.markup import escape
 from rich.status import Status
 
-from core.analyses import blind
 from core.asking.carry_out import RunProgress, carry_out
 from core.asking.clients.protocol import Client
 from core.asking.clients.providers import Endpoint, connect
 from core.asking.plan import ASKED_AGAIN, Options, Plan, held, plan_run
 from core.benchmarks.contents import Contents
 from core.benchmarks.registry import benchmark_of
-from core.cli.terminal import print_build, progress_bars, stderr, stdout
+from core.cli.ranking import build_and_rank
+from core.cli.terminal import stderr, stdout
 from core.errors import RunError
 from core.runs.open_journal import OpenJournal, open_journal
 from core.settings import Settings
 from core.text import printable
-from core.warehouse.about import about
-from core.warehouse.build import build
-from core.warehouse.read import open_current
 
 STOPPED_BY_HAND = 130
 LOG_EVERY_S = 10.0
@@ -66,7 +62,7 @@ def run(
         stderr.print(f"Stopped. {_standing(plan)} The same command resumes the run.", markup=False)
         raise typer.Exit(STOPPED_BY_HAND)
     stdout.print(_standing(plan), markup=False)
-    _build_and_rank(settings, folder, plan.run.run_id)
+    build_and_rank(settings, folder, {plan.run.run_id})
     if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
         raise RunError(
             f"{len(failed)} {plan.word} got no reply ({failed[-1].error}). The same command asks them again."
@@ -177,29 +173,3 @@ def _standing(plan: Plan) -> str:
     statuses = [plan.replies[i].status if i in plan.replies else "not asked" for i in plan.chosen]
     counts = {status: statuses.count(status) for status in dict.fromkeys(sorted(statuses))}
     return f"{len(statuses)} {plan.word}: " + ", ".join(f"{n} {s.replace('_', ' ')}" for s, n in counts.items()) + "."
-
-
-def _build_and_rank(settings: Settings, folder: Path, run_id: str) -> None:
-    with progress_bars() as report:
-        result = build(settings, folder, report)
-    print_build(result)
-    with open_current(settings) as warehouse:
-        ranking, described = warehouse.query("ranking", kinds=None), about(warehouse)
-    words, truth, foil = described.words, described.truth.title, described.foil
-    stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
-    none = blind.without_any(ranking)
-    there = blind.counted(ranking[~ranking["run_label"].isin(none)])
-    for place, row in enumerate(there.to_dict("records"), start=1):
-        mark = "→" if row["run_id"] == run_id else " "
-        stdout.print(
-            f"{mark}{place:>3}  {truth if foil else words.score} {_percent(row['score'])}  "
-            + (f"{foil.title} {_percent(row['foil_score'])}  " if foil else "")
-            + f"{row['cases']:>4} {words.cases}  {row['unreadable']:>4} unreadable  {row['run_label']}",
-            markup=False,
-        )
-    if none:
-        stdout.print(blind.none_sentence(none, words), markup=False)
-
-
-def _percent(kappa: float) -> str:
-    return "     –" if math.isnan(kappa) else f"{kappa:6.2f}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-from core.records import ReplyStatus
+from core.records import ReplyStatus, Run
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +25,7 @@ class LoggedRun:
         started_at: with its zone.
         ended: how the run ended where that is not whole, in words; empty otherwise.
         notes: what a user should know of this log, each a sentence.
+        given: the run itself, where Trilens wrote the log and says it there; it is taken as it is.
     """
 
     program: str
@@ -35,6 +36,7 @@ class LoggedRun:
     started_at: datetime | None = None
     ended: str = ""
     notes: tuple[str, ...] = ()
+    given: Run | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,7 @@ class LoggedReply:
         said_score: the program's own score from 0 to 1; None where it has none.
         said_answer: what the program read out of the reply; None where it does not say.
         metadata: short facts of the row that may become factors of a benchmark of one's own.
+        case_id: of the case, where the log states Trilens' own id of it; empty otherwise.
     """
 
     run: LoggedRun
@@ -96,6 +99,7 @@ class LoggedReply:
     input_tokens: int | None = None
     output_tokens: int | None = None
     api_model: str | None = None
+    case_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

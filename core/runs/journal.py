@@ -5,6 +5,7 @@ The release's answers become journals too, so that every answer in the warehouse
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -114,6 +115,11 @@ def write_owned_journals(folder: Path, runs: Iterable[tuple[Run, Iterable[Reply]
     return written
 
 
+def journal_name(run_id: str) -> str:
+    """The name of the file of a run that another program or person named."""
+    return f"{re.sub(r'[^A-Za-z0-9._-]+', '-', run_id).strip('-.') or 'run'}.jsonl"
+
+
 def journal_paths(folder: Path) -> list[Path]:
     """Every journal below the runs' folder: the release's first, then the reference models', then all others."""
     made = [folder / RELEASE_FOLDER, folder / REFERENCE_FOLDER]
@@ -165,6 +171,18 @@ def read_manifest(path: Path) -> Run:
 def _without_manifest(path: Path, error: ValidationError) -> JournalError:
     reason = f"the first line is not a valid manifest ({_first_problem(error)})"
     return JournalError(f"{path.name}: {reason}. See the README, section Runs.")
+
+
+def run_from(values: Mapping[str, object]) -> Run:
+    """The run in the values of a journal's first line, which other programs' files may carry along.
+
+    Raises:
+        JournalError: a value is missing or not valid.
+    """
+    try:
+        return _Manifest.model_validate(values).run()
+    except ValidationError as error:
+        raise JournalError(f"not a valid run ({_first_problem(error)})") from error
 
 
 def is_reply_line(line: bytes) -> bool:

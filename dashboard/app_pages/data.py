@@ -7,7 +7,7 @@ import streamlit as st
 from core.text import plain, time_text
 from core.warehouse.read import Warehouse
 from dashboard.choices import choose_listed
-from dashboard.parts import exports
+from dashboard.parts import exports, import_logs, said_scores
 from dashboard.queries import has_query, query, shown_warehouse
 from dashboard.tables import show_table
 
@@ -33,6 +33,8 @@ st.header("What is in the warehouse")
 with st.grid("auto", min_column_width=150):
     for content, count in query("contents").to_numpy():
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
+
+import_logs.show()
 
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")
@@ -64,6 +66,7 @@ for name, title, sentence in (
     elif len(rows):
         show_table(rows, name, alt=title)
 
+said_scores.show()
 exports.show()
 
 st.header("Downloads")

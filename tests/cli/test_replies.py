@@ -7,7 +7,8 @@ import pytest
 
 from core.benchmarks.triangles import facts
 from core.benchmarks.triangles.release import read_release
-from core.cli.replies import export_table, import_replies
+from core.cli.logs import import_logs
+from core.cli.replies import export_table
 from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseError
 from core.records import Model, Reply, Run
 from core.runs.journal import journal_paths, read_journal, write_journal
@@ -22,7 +23,10 @@ def take(settings, tiny_release):
     """Imports a file; gives the journals that are there afterwards."""
 
     def run(file, model="mine", partial=False):
-        import_replies(file, model, "tri_bench", "original", settings, tiny_release, partial=partial)
+        import_logs(
+            [file], settings, benchmark_id="tri_bench", source=tiny_release, model=model, prompt="tri_bench",
+            partial=partial, is_built=False,
+        )  # fmt: skip
         return [read_journal(path) for path in journal_paths(settings.runs)]
 
     return run

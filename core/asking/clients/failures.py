@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from core.asking.clients.secrets import hide_all_keys
 from core.errors import CallError
+from core.secrets import hide_all_keys
 from core.text import printable
 
 MAX_RETRY_AFTER_S = 120.0

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 from core import __version__
 from core.asking.clients.protocol import Client
-from core.asking.clients.secrets import hide_all_keys
 from core.errors import ModelNameError
 from core.records import Model
+from core.secrets import hide_all_keys
 from core.settings import Settings
 
 

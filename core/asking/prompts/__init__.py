@@ -5,14 +5,13 @@ is a list of replacements, each with the number of places that it has to hit. A 
 """
 
 import difflib
-import hashlib
 import re
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.benchmarks.benchmark import Benchmark
-from core.benchmarks.identity import prompt_id_of
+from core.benchmarks.identity import own_prompt_id, prompt_id_of
 from core.errors import PromptError
 
 MAX_PROMPT_CHARACTERS = 20_000
@@ -84,8 +83,7 @@ def own_prompt(text: str, name: str = "own") -> Prompt:
         raise PromptError("The prompt is empty.")
     if len(text) > MAX_PROMPT_CHARACTERS:
         raise PromptError(f"The prompt has {len(text)} characters; {MAX_PROMPT_CHARACTERS} are allowed.")
-    short = re.sub(r"[^a-z0-9]+", "_", name.lower()).strip("_")[:30] or "own"
-    return Prompt(f"{short}_{hashlib.sha256(text.encode()).hexdigest()[:8]}", "Own text", text)
+    return Prompt(own_prompt_id(text, name), "Own text", text)
 
 
 def difference(benchmark_text: str, text: str) -> list[tuple[str, str]]:

@@ -18,8 +18,11 @@ from core.benchmarks.threedsr.ids import RowId, new_base, read_id
 from core.benchmarks.threedsr.words import SUBTYPES, after_flip
 from core.benchmarks.threedsr.write import COLUMNS, IMAGES, ITEMS, TABLE, synthesize
 from core.errors import ReleaseError, SceneError
-from core.runs.imports.replies_file import read_replies_file
+from core.logs.find import Finder
+from core.logs.forms import replies_table
+from core.logs.known import Known
 from core.scoring.choice.parsers import choice_answer
+from core.settings import Settings
 
 
 @pytest.fixture(scope="module")
@@ -305,9 +308,11 @@ def test_results_of_the_toolkit_are_replies(contents, tmp_path):
         writer.writerow([*(column for column in COLUMNS if column != "image"), "prediction", "hit", "log"])
         for qid, said in ((first, "A"), (second, "The answer is B."), ("NOSUCHID", "A")):
             writer.writerow([0, qid, "Which?", "x", "y", "", "", "A", "height_higher", "", "", said, 1, ""])
-    found = read_replies_file(path, (case.case_id for case in contents.cases), "question")
-    assert {key: reply.raw for key, reply in found.replies[""].items()} == {first: "A", second: "The answer is B."}
-    assert ["NOSUCHID" in one.reason for one in found.refusals] == [True]
+    finder = Finder([Known(Settings(), tmp_path, contents)])
+    found = {row.raw: finder.find(row) for row in replies_table.read(path) if row.case_id != "NOSUCHID"}
+    assert {said: one.case.case_id for said, one in found.items()} == {"A": first, "The answer is B.": second}
+    unknown = [finder.find(row).reason for row in replies_table.read(path) if row.case_id == "NOSUCHID"]
+    assert unknown == ["the benchmark has no question 'NOSUCHID'"]
 
 
 def test_blind_readers_have_replied_to_everything(contents):

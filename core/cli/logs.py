@@ -1,0 +1,169 @@
+"""The command `import`: logs of other programs and tables of replies in, and the ranking with the new runs."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from pathlib import Path
+
+from core.asking.image_views import known_view
+from core.asking.prompts import find_prompt
+from core.benchmarks.registry import benchmark_of
+from core.cli.ranking import build_and_rank
+from core.cli.terminal import progress_bars, stderr, stdout
+from core.errors import ReplyFileError
+from core.logs.find import read_map
+from core.logs.known import Known, known_benchmarks
+from core.logs.take import Planned, PlannedRun, Wishes, plan
+from core.preparing.benchmark_of_logs import add_benchmark_of_logs
+from core.records import Refusal, ReplyStatus
+from core.settings import Settings
+
+MAX_REFUSALS_SHOWN = 20
+MAX_MISSING_SHOWN = 5
+
+
+def import_logs(
+    paths: Sequence[Path],
+    settings: Settings,
+    *,
+    benchmark_id: str | None = None,
+    source: Path | None = None,
+    model: str | None = None,
+    prompt: str | None = None,
+    image_view: str = "original",
+    mapping: Path | None = None,
+    partial: bool = False,
+    is_built: bool = True,
+) -> None:
+    """Takes logs, prints what was taken and refused, builds what changed, and prints the ranking.
+
+    Args:
+        paths: files and folders.
+        settings: of any benchmark.
+        benchmark_id: to which the rows belong; every benchmark that is here is tried by default.
+        source: the benchmark's folder, where that is not in the data folder.
+        model: its name, for logs that do not say it.
+        prompt: id or text file of what was sent, for logs that do not say it.
+        image_view: what was shown of the pictures.
+        mapping: a CSV file with the case of each index.
+        partial: takes plain tables too of which rows are refused.
+        is_built: whether the warehouses are built.
+
+    Raises:
+        ReplyFileError: nothing can be taken, or rows of a plain table are refused.
+        JournalError: another journal has the name of a new one.
+    """
+    known = known_benchmarks(settings, benchmark_id, source)
+    wishes = Wishes(
+        model or "", _prompts(prompt, known), _view(image_view, known), read_map(mapping) if mapping else {}
+    )
+    with progress_bars() as report:
+        planned = plan(paths, known, wishes, report)
+    with planned:
+        _print_refusals(planned.refusals, planned.not_kept)
+        _check(planned, paths, partial=partial)
+        new = planned.take()
+        _print_runs(planned, new)
+    for one in known if is_built else ():
+        if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
+            build_and_rank(one.settings, one.folder, run_ids)
+
+
+def add_benchmark(paths: Sequence[Path], settings: Settings, benchmark_id: str) -> None:
+    """Adds what logs asked as a benchmark of one's own, and prints what of them is no question of it.
+
+    Raises:
+        ReplyFileError: there is no log.
+        ReleaseError: the id is taken, or the logs have no question that can be used.
+    """
+    with progress_bars() as report:
+        made = add_benchmark_of_logs(settings, benchmark_id, paths, report)
+    refusals = [*made.refusals, *made.added.refusals]
+    _print_refusals(refusals, made.refused + len(made.added.refusals) - len(refusals))
+    stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs.", markup=False)
+
+
+def _prompts(name: str | None, known: Sequence[Known]) -> dict[str, tuple[str, str]]:
+    """Id and text of the prompt that the user names, by benchmark."""
+    if name is None:
+        return {}
+    sent = {
+        one.benchmark_id: find_prompt(name, one.contents.prompt, benchmark_of(one.settings), one.contents.benchmark_id)
+        for one in known
+    }
+    return {benchmark_id: (prompt.prompt_id, prompt.text) for benchmark_id, prompt in sent.items()}
+
+
+def _view(name: str, known: Sequence[Known]) -> str:
+    """The view as each of the benchmarks knows it."""
+    views = {known_view(name, benchmark_of(one.settings).image_views) for one in known}
+    return views.pop()
+
+
+def _check(planned: Planned, paths: Sequence[Path], *, partial: bool) -> None:
+    """Makes sure that there is something to take, and of plain tables all."""
+    if not planned.runs:
+        first = planned.refusals[0] if planned.refusals else None
+        why = f" {first.source}, {first.location}: {first.reason}" if first else ""
+        raise ReplyFileError(f"{', '.join(map(str, paths))} has no reply that can be taken.{why}")
+    if planned.refused_in_tables and not partial:
+        tables = ", ".join(str(log.path) for log in planned.found.logs if log.is_table)
+        raise ReplyFileError(
+            f"{planned.refused_in_tables} rows of {tables} are refused, so none is imported. "
+            "--partial imports the rest."
+        )
+
+
+def _print_refusals(refusals: Sequence[Refusal], further: int) -> None:
+    """Prints the first; `further` ones were only counted."""
+    for refusal in refusals[:MAX_REFUSALS_SHOWN]:
+        stderr.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
+    if more := len(refusals[MAX_REFUSALS_SHOWN:]) + further:
+        stderr.print(f"and {more} more", markup=False)
+
+
+def _print_runs(planned: Planned, new: Sequence[PlannedRun]) -> None:
+    """Says by program, task and model what each run holds."""
+    ordered = sorted(planned.runs, key=lambda run: (_heading(run), run.journal.run.run_id))
+    for heading, runs in groupby(ordered, key=_heading):
+        stdout.print(heading, markup=False)
+        notes: dict[str, None] = {}
+        for run in runs:
+            notes |= dict.fromkeys(run.logged.notes)
+            _print_run(run, is_new=any(run is one for one in new))
+        for note in notes:
+            stdout.print(f"  {note}", markup=False)
+    found = planned.found
+    counts = (
+        (len(found.logs), "logs read"),
+        (found.twice, "copies of these"),
+        (found.parts, "files that belong to them"),
+        (found.others, "other files"),
+        (planned.refused, "rows refused"),
+    )
+    stdout.print(", ".join(f"{count} {what}" for count, what in counts if count) + ".", markup=False)
+
+
+def _heading(run: PlannedRun) -> str:
+    said = run.logged
+    return ", ".join(filter(None, (said.program or "Table", said.task, run.journal.run.model.display_name)))
+
+
+def _print_run(run: PlannedRun, *, is_new: bool) -> None:
+    words, missing = run.known.contents.words, run.missing
+    named = ", ".join(missing[:MAX_MISSING_SHOWN]) + (", ..." if len(missing) > MAX_MISSING_SHOWN else "")
+    stdout.print(
+        f"  {run.journal.run.run_id}: {run.statuses.total()} {words.cases} matched, "
+        f"{len(missing)} of the benchmark are missing"
+        + (f" ({named})" if missing else "")
+        + _statuses(run.statuses)
+        + ("" if is_new else "; it was here already")
+        + (f"; {run.logged.ended}" if run.logged.ended else ""),
+        markup=False,
+    )
+
+
+def _statuses(statuses: Counter[ReplyStatus]) -> str:
+    """How many replies are not whole, by what became of them."""
+    others = sorted((status.replace("_", " "), count) for status, count in statuses.items() if status != "ok")
+    return f"; {', '.join(f'{count} {status}' for status, count in others)}" if others else ""

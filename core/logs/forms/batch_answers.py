@@ -1,0 +1,190 @@
+"""What a provider's batch wrote for one request: the reply, what became of it, and its tokens.
+
+Source: ../shared/FORMATS.md 3.6; documents of OpenAI, Anthropic and Google on their batch interfaces.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from core.logs.beside import object_at, part_of, text_at
+from core.records import ReplyStatus
+from core.text import printable
+
+MAX_ERROR = 500
+"""Characters of a reason."""
+
+_NO_TEXT = "the call went well, but there is no text"
+_CUT = "it ends at the limit of tokens"
+_FILTERED = "held back by the provider's content filter"
+_REFUSED = "the model declined"
+
+_GEMINI_FILTERS = (
+    "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE"
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One reply to a request; fields as in `LoggedReply`."""
+
+    raw: str | None
+    status: ReplyStatus
+    error: str | None = None
+    model: str = ""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    moment: datetime | None = None
+
+
+def has_failed(row: Mapping[str, Any]) -> bool:
+    """Whether the provider says that the request of a row failed."""
+    if "result" in row:
+        return text_at(row, "result", "type") != "succeeded"
+    response = row.get("response")
+    return bool(row.get("error")) or not isinstance(response, dict) or response.get("status_code", 200) != 200
+
+
+def answers_in(row: Mapping[str, Any]) -> list[Answer]:
+    """The answers of a row: several where several were asked for, one where the request failed."""
+    if "result" in row:
+        return [_anthropic(object_at(row, "result"))]
+    error = row.get("error")
+    if error:
+        code, message = text_at(error, "code"), text_at(error, "message") or text_at({"error": error}, "error")
+        return [_failed(": ".join(filter(None, (code, message))))]
+    response = object_at(row, "response")
+    if "key" in row:
+        return [_gemini(response)]
+    if not response:
+        return [_failed("the batch holds neither a response nor an error")]
+    body = object_at(response, "body")
+    status = response.get("status_code")
+    if has_failed(row):
+        return [_failed(f"HTTP {status}: {text_at(body, 'error', 'message') or text_at(body, 'message')}")]
+    return [_responses(body)] if isinstance(body.get("output"), list) else list(_chat(body))
+
+
+def _failed(why: str) -> Answer:
+    return Answer(None, "api_error", printable(why).rstrip(": ")[:MAX_ERROR] or "the request failed")
+
+
+def _chat(body: Mapping[str, Any]) -> Iterator[Answer]:
+    """The choices of a chat completion."""
+    found = body.get("choices")
+    choices = [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    tokens = (
+        (_count(part_of(body, "usage", "prompt_tokens")), _count(part_of(body, "usage", "completion_tokens")))
+        if len(choices) == 1
+        else (None, None)
+    )
+    about = text_at(body, "model"), *tokens, _moment(body.get("created"))
+    for choice in choices:
+        message = object_at(choice, "message")
+        refusal = message.get("refusal")
+        raw = _joined(message.get("content"))
+        ended = {"content_filter": "filtered", "length": "cut"}.get(text_at(choice, "finish_reason"), "")
+        if refusal and not ended:
+            raw, ended = refusal if raw is None and isinstance(refusal, str) else raw, "refused"
+        yield _answer(raw, ended, about)
+    if not choices:
+        yield _answer(None, "", about)
+
+
+def _responses(body: Mapping[str, Any]) -> Answer:
+    """The messages of a response, without its reasoning."""
+    messages = [item for item in body["output"] if text_at(item, "type") == "message"]
+    parts = [part for item in messages if isinstance(item.get("content"), list) for part in item["content"]]
+    texts = [part_of(part, "text") for part in parts if text_at(part, "type") == "output_text"]
+    refusals = [text_at(part, "refusal") for part in parts if text_at(part, "type") == "refusal"]
+    usage = object_at(body, "usage")
+    about = (
+        text_at(body, "model"),
+        _count(usage.get("input_tokens")),
+        _count(usage.get("output_tokens")),
+        _moment(body.get("created_at")),
+    )
+    if text_at(body, "status") == "failed":
+        return _failed(text_at(body, "error", "message"))
+    reason = text_at(body, "incomplete_details", "reason") if text_at(body, "status") == "incomplete" else ""
+    ended = {"content_filter": "filtered", "max_output_tokens": "cut"}.get(reason, "refused" if refusals else "")
+    said = [text for text in texts or refusals if isinstance(text, str)]
+    return _answer("".join(said) if said else None, ended, about)
+
+
+def _anthropic(result: Mapping[str, Any]) -> Answer:
+    """A result of Anthropic's message batches."""
+    kind = text_at(result, "type")
+    if kind in ("canceled", "expired"):
+        return Answer(None, "missing", f"the batch was {kind} before the request was made")
+    if kind != "succeeded":
+        error = object_at(result, "error")
+        return _failed(text_at(error, "error", "message") or text_at(error, "message") or kind)
+    message = object_at(result, "message")
+    ended = {"max_tokens": "cut", "model_context_window_exceeded": "cut", "refusal": "refused"}
+    return _answer(
+        _joined(message.get("content")),
+        ended.get(text_at(message, "stop_reason"), ""),
+        (
+            text_at(message, "model"),
+            _count(part_of(message, "usage", "input_tokens")),
+            _count(part_of(message, "usage", "output_tokens")),
+            None,
+        ),
+    )
+
+
+def _gemini(response: Mapping[str, Any]) -> Answer:
+    """A response of Gemini; its thoughts are no part of the reply, but are billed as output."""
+    usage = object_at(response, "usageMetadata")
+    counts = [_count(usage.get(name)) for name in ("candidatesTokenCount", "thoughtsTokenCount")]
+    about = (
+        text_at(response, "modelVersion"),
+        _count(usage.get("promptTokenCount")),
+        sum(filter(None, counts)) if any(count is not None for count in counts) else None,
+        None,
+    )
+    if text_at(response, "promptFeedback", "blockReason"):
+        return _answer(None, "filtered", about)
+    found = response.get("candidates")
+    candidate: dict[str, Any] = next(iter(found), {}) if isinstance(found, list) else {}
+    parts = part_of(candidate, "content", "parts")
+    said = [part for part in parts if not part_of(part, "thought")] if isinstance(parts, list) else None
+    reason = text_at(candidate, "finishReason")
+    ended = "cut" if reason == "MAX_TOKENS" else "filtered" if reason in _GEMINI_FILTERS else ""
+    return _answer(_joined(said), ended, about)
+
+
+_About = tuple[str, int | None, int | None, datetime | None]
+"""The model that answered, tokens in and out, and when."""
+
+_WHY: dict[str, tuple[ReplyStatus, str]] = {
+    "cut": ("cut", _CUT), "filtered": ("filtered", _FILTERED), "refused": ("refused", _REFUSED)
+}  # fmt: skip
+
+
+def _answer(raw: str | None, ended: str, about: _About) -> Answer:
+    """An answer by how it ended; without a text it is empty, unless something held it back or cut it."""
+    if ended in _WHY:
+        status, why = _WHY[ended]
+        return Answer(raw, status, why, *about)
+    return Answer(raw, "ok", None, *about) if raw and raw.strip() else Answer(raw, "empty", _NO_TEXT, *about)
+
+
+def _joined(content: object) -> str | None:
+    """The text of a content: a text, or the texts of its parts."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    texts = [text for part in parts if isinstance(text := part_of(part, "text"), str)]
+    return "".join(texts) if texts else None
+
+
+def _count(value: object) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+
+
+def _moment(seconds: object) -> datetime | None:
+    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < 1e11
+    return datetime.fromtimestamp(seconds, UTC) if is_time else None  # type: ignore[arg-type]

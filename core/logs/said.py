@@ -1,0 +1,49 @@
+"""The score that another program gave a reply, from whatever metrics it wrote."""
+
+import math
+from collections.abc import Mapping
+
+OVERALL = ("score", "acc", "accuracy", "exact_match", "correct", "hit")
+"""Names of metrics that are the score of the whole reply, the first one first, whatever stands beside them."""
+
+
+def said_score(metrics: Mapping[str, object]) -> float | None:
+    """The reply's score from 0 to 1 as the program states it.
+
+    One metric is the score. Of several it is the one with a name in `OVERALL`, or else the mean of those that are parts
+    of one: their names begin with the same word, as in `kappa_side` and `kappa_angle`.
+
+    Args:
+        metrics: by name; a number, or an object that has the score in it, as tasks of lmms-eval write.
+
+    Returns:
+        None where nothing is between 0 and 1, or nobody can say which metric counts.
+    """
+    if len(metrics) == 1:
+        (value,) = metrics.values()
+        return said_score(_parts(value)) if isinstance(value, Mapping) else _share(value)
+    named = {name.lower(): value for name, value in metrics.items()}
+    for name in OVERALL:
+        if (score := _share(named.get(name))) is not None:
+            return score
+    scores = [_share(value) for value in metrics.values()]
+    words = {name.split("_")[0].lower() for name in metrics}
+    known = [score for score in scores if score is not None]
+    return math.fsum(known) / len(known) if known and len(known) == len(scores) and len(words) == 1 else None
+
+
+def _parts(value: Mapping[str, object]) -> Mapping[str, object]:
+    """What of an object is scores: one by its name, else all fractions, as the parts of one score."""
+    named = {name.lower(): part for name, part in value.items()}
+    overall = [name for name in OVERALL if _share(named.get(name)) is not None]
+    if overall:
+        return {overall[0]: named[overall[0]]}
+    fractions = [part for part in value.values() if isinstance(part, float)]
+    return {f"part_{number}": part for number, part in enumerate(fractions)}
+
+
+def _share(value: object) -> float | None:
+    """The value as a score from 0 to 1; None where it is none."""
+    if not isinstance(value, bool | int | float) or not 0 <= value <= 1:  # NaN is not
+        return None
+    return float(value)

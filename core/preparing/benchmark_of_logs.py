@@ -1,0 +1,219 @@
+"""A benchmark of one's own from logs of a task that no benchmark here knows: what they asked, showed and held right.
+
+The logs become a table of multiple-choice questions, which goes the road of `python -m core add`.
+"""
+
+import hashlib
+import json
+import shutil
+import tempfile
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TextIO
+
+from core.benchmarks.choice.answers import letter_of
+from core.benchmarks.choice.circular import CIRCULAR
+from core.benchmarks.choice.columns import Columns, factor_key
+from core.benchmarks.choice.items import wrong_with_options
+from core.benchmarks.choice.own import OwnFacts
+from core.errors import ReleaseError, ReplyFileError
+from core.logs.logged import LoggedRefusal, LoggedReply
+from core.logs.recognise import WHOLE_FILE, LogFile, find_logs
+from core.logs.seen import collapsed
+from core.preparing.add_table import Added, add_table
+from core.progress import Progress, Report, silent
+from core.records import Refusal
+from core.secrets import hide_all_keys
+from core.settings import Settings
+from core.text import printable
+
+NOT_STATED = "not stated"
+ROTATION = "rotation"
+"""Key in a row's metadata of the number of places by which its options are turned."""
+
+MOST_LEVELS = 60
+MAX_NAME = 200
+"""Characters of an id and of a level."""
+
+MAX_REFUSALS_KEPT = 1_000
+_FACTOR = "factor "
+_SET = "set circular"
+
+
+@dataclass(frozen=True, slots=True)
+class AddedOfLogs:
+    """What was added, and the rows of the logs that are no questions of it."""
+
+    added: Added
+    refusals: list[Refusal]
+    refused: int
+
+
+def add_benchmark_of_logs(
+    settings: Settings, benchmark_id: str, paths: Sequence[Path], report: Report = silent
+) -> AddedOfLogs:
+    """Adds what logs asked as a benchmark of one's own, and builds its warehouse; the replies are not taken yet.
+
+    Args:
+        settings: of the data folder.
+        benchmark_id: of the new benchmark.
+        paths: files and folders.
+        report: takes the progress.
+
+    Raises:
+        ReplyFileError: there is no log.
+        ReleaseError: the id is taken, or no row is a question with options, a key and a picture.
+    """
+    found = find_logs(paths)
+    with tempfile.TemporaryDirectory(prefix="trilens_") as folder:
+        table = Path(folder) / f"{benchmark_id}.jsonl"
+        with (Path(folder) / "rows").open("w+", encoding="utf-8") as opened:
+            rows = _Rows(Path(folder), opened)
+            for done, log in enumerate(found.logs):
+                report(Progress("Reading questions", done, len(found.logs)))
+                rows.read(log)
+            report(Progress("Reading questions", len(found.logs), len(found.logs)))
+            if not rows.ids:
+                first = next((f" {one.location}: {one.reason}." for one in rows.refusals), "")
+                raise ReleaseError(f"The logs have no question that can be used.{first}")
+            rows.write(table)
+        source = ", ".join(dict.fromkeys(rows.sources))[:400]
+        facts = OwnFacts(benchmark_id, benchmark_id, NOT_STATED, source, "1", NOT_STATED, f"{benchmark_id}: {source}")
+        columns = rows.columns()
+        added = add_table(settings, table, facts, lambda _: columns, pictures=Path(folder), report=report)
+    return AddedOfLogs(added, rows.refusals, rows.refused)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The questions of logs on their way to a table.
+
+    Attributes:
+        ids: of a question by what makes it the same.
+        levels: of each key of metadata, by question.
+        sources: program and task of each log.
+    """
+
+    folder: Path
+    table: TextIO
+    ids: dict[str, str] = field(default_factory=dict)
+    taken: set[str] = field(default_factory=set)
+    levels: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    sources: list[str] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    refused: int = 0
+    is_rotated: bool = False
+
+    def read(self, log: LogFile) -> None:
+        """Adds the questions of a log that are not there yet."""
+        if log.is_table:
+            self._refuse(log, WHOLE_FILE, "a table of replies does not say what was asked")
+            return
+        try:
+            for row in log.rows():
+                wrong = row.reason if isinstance(row, LoggedRefusal) else self._add(row)
+                if wrong:
+                    self._refuse(log, row.place, wrong)
+        except (ReplyFileError, ValueError, OSError) as error:
+            self._refuse(log, WHOLE_FILE, str(error))
+
+    def write(self, path: Path) -> None:
+        """Writes the table; its first row names all columns, by which tables of JSON lines are known."""
+        self.table.seek(0)
+        first = json.loads(self.table.readline())
+        names = dict.fromkeys(self.columns().all(), "")
+        with path.open("w", encoding="utf-8") as file:
+            file.write(json.dumps(names | first) + "\n")
+            shutil.copyfileobj(self.table, file)
+
+    def columns(self) -> Columns:
+        """Where the table has what; a key of metadata is a factor where its levels group questions."""
+        factors: dict[str, str] = {}
+        for name, levels in self.levels.items():
+            if 1 < len(levels) <= min(MOST_LEVELS, len(self.ids) - 1) and (key := _key(name)):
+                factors.setdefault(key, _FACTOR + name)
+        return Columns(
+            item_id="item_id",
+            question="question",
+            options=("options",),
+            answer="answer",
+            images=("images",),
+            task="task",
+            factors=tuple(factors.items()),
+            sets=((CIRCULAR.protocol, _SET),) if self.is_rotated else (),
+            answer_form="letter",
+        )
+
+    def _refuse(self, log: LogFile, place: str, reason: str) -> None:
+        self.refused += 1
+        if len(self.refusals) < MAX_REFUSALS_KEPT:
+            self.refusals.append(Refusal(str(log.path), place, hide_all_keys(reason, None)))
+
+    def _add(self, row: LoggedReply) -> str:
+        """Writes a question unless it is there; says why it is none."""
+        if row.options is None:
+            return "it asks without options; a benchmark of one's own has multiple-choice questions"
+        if wrong := wrong_with_options(row.options):
+            return wrong
+        if not row.pictures or not all(picture.body for picture in row.pictures):
+            return "its picture is not in the log"
+        answer = letter_of(row.target, row.options, "letter") or letter_of(row.target, row.options, "text")
+        if answer is None:
+            return f"its target {row.target[:60]!r} is none of its options"
+        rotation = row.metadata.get(ROTATION)
+        base = _checksum(row, sorted(map(collapsed, row.options)))
+        same = _checksum(row, [collapsed(one) for one in row.options]) if rotation else base
+        if same in self.ids:
+            return ""
+        self.ids[same] = self._free_id(row, same)
+        self.is_rotated = self.is_rotated or bool(rotation)
+        self.sources.append(f"{row.run.program}, {row.run.task}")
+        values: dict[str, Any] = {
+            "item_id": self.ids[same],
+            "question": hide_all_keys(row.question or row.prompt, None),
+            "options": [hide_all_keys(option, None) for option in row.options],
+            "answer": answer,
+            "images": [self._picture(picture.sha256, picture.body or b"") for picture in row.pictures],
+            "task": printable(row.run.task)[:MAX_NAME] or "task",
+            _SET: base[:16],
+        } | {_FACTOR + name: level for name, level in self._levels_of(row.metadata).items()}
+        self.table.write(json.dumps(values) + "\n")
+        return ""
+
+    def _free_id(self, row: LoggedReply, same: str) -> str:
+        """The program's own id of the row, with a checksum where another question has it."""
+        own = printable(row.key)[: MAX_NAME - 10] or f"q{len(self.ids) + 1}"
+        free = own if own not in self.taken else f"{own}-{same[:8]}"
+        self.taken.add(free)
+        return free
+
+    def _picture(self, sha256: str, body: bytes) -> str:
+        """The name of a picture's file, written once."""
+        path = self.folder / f"{sha256[:32]}.picture"
+        if not path.exists():
+            path.write_bytes(body)
+        return path.name
+
+    def _levels_of(self, metadata: Mapping[str, str]) -> dict[str, str]:
+        levels = {name: printable(hide_all_keys(level, None))[:MAX_NAME] for name, level in metadata.items()}
+        levels = {name: level for name, level in levels.items() if level and name != ROTATION}
+        for name, level in levels.items():
+            if len(self.levels[name]) <= MOST_LEVELS:
+                self.levels[name].add(level)
+        return levels
+
+
+def _checksum(row: LoggedReply, options: Sequence[str]) -> str:
+    """What makes a question the same: its pictures, its words and its options."""
+    said = [row.run.task, [picture.sha256 for picture in row.pictures], collapsed(row.question or row.prompt), options]
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def _key(name: str) -> str:
+    """The key of a factor; empty where the name cannot be one."""
+    try:
+        return factor_key(name)
+    except ReleaseError:
+        return ""

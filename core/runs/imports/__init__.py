@@ -1,1 +1,0 @@
-"""Readers of replies that other programs collected."""

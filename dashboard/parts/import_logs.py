@@ -1,0 +1,179 @@
+"""Logs of other programs, dropped on the page: what would be taken and refused, and after a word what was taken."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import pandas as pd
+import streamlit as st
+
+from core.logs.take import Planned, PlannedRun
+from core.preparing.taking_logs import Ranked, TakingLogs
+from core.records import ReplyStatus
+from core.text import capital, plain
+from dashboard.queries import benchmarks_here, offered, settings
+from dashboard.tables import show_small_table, show_table
+
+LARGEST_DROP = 2
+"""So many files of the largest size go in at once."""
+
+EVERY_BENCHMARK = ""
+_TAKING = "taking_logs"
+
+STATUSES: dict[ReplyStatus, str] = {
+    "ok": "Whole",
+    "cut": "Cut",
+    "refused": "Declined",
+    "filtered": "Filtered",
+    "empty": "Empty",
+    "api_error": "Failed",
+    "missing": "Not asked",
+}
+"""Headings for what became of replies; a reply that the model declined is no row that the import refuses."""
+
+
+class _Dropped(Protocol):
+    """A file as Streamlit gives it."""
+
+    name: str
+    file_id: str
+    size: int
+
+    def getvalue(self) -> bytes:
+        """Its content."""
+
+
+def show() -> None:
+    """The section; a dashboard that only shows has none."""
+    if settings().read_only:
+        return
+    st.header("Import logs")
+    st.caption(
+        "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
+        "tables with `case_id` and `reply`. Drop files that belong together at once: a log with its results file, a "
+        "batch with its input and errors. Nothing is taken before you say so. The files go away with this session; "
+        "larger ones go in by `python -m core import`."
+    )
+    files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs")
+    with st.container(horizontal=True):
+        benchmark_id = st.selectbox(
+            "Benchmark",
+            [EVERY_BENCHMARK, *benchmarks_here()],
+            format_func=lambda name: plain(offered()[name].title) if name else "Every one that is here",
+            key="logs_benchmark",
+        )
+        model = st.text_input("Model, for logs that do not name it", key="logs_model", max_chars=100)
+    if not files:
+        _forget()
+        return
+    largest_mb = LARGEST_DROP * int(st.get_option("server.maxUploadSize"))
+    if sum(file.size for file in files) > largest_mb * 2**20:
+        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use `python -m core import`.")
+        return
+    taking = _taking(files, str(benchmark_id), model.strip())
+    is_running = taking.is_running
+    st.fragment(_show, run_every=1.0 if is_running else None)(taking, is_running)
+
+
+def _taking(files: Sequence[_Dropped], benchmark_id: str, model: str) -> TakingLogs:
+    """The import of these files; another choice begins anew, and what was planned before is dropped."""
+    chosen = (tuple(file.file_id for file in files), benchmark_id, model)
+    kept, taking = st.session_state.get(_TAKING, (None, None))
+    if kept != chosen or not isinstance(taking, TakingLogs):
+        _forget()
+        taking = TakingLogs(settings(), [(file.name, file.getvalue()) for file in files], benchmark_id or None, model)
+        st.session_state[_TAKING] = (chosen, taking)
+    return taking
+
+
+def _forget() -> None:
+    """Removes what was dropped before; what was taken of it stays."""
+    _, taking = st.session_state.pop(_TAKING, (None, None))
+    if isinstance(taking, TakingLogs):
+        taking.close()
+
+
+def _show(taking: TakingLogs, was_running: bool) -> None:
+    if taking.is_running:
+        progress = taking.progress
+        st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
+        return
+    if was_running:
+        st.rerun()
+    if taking.error is not None:
+        st.error(plain(taking.error), title="These logs cannot be taken")
+    if taking.ranked is not None:
+        for ranked in taking.ranked:
+            _show_ranked(ranked)
+    elif taking.planned is not None:
+        _show_planned(taking, taking.planned)
+
+
+def _show_planned(taking: TakingLogs, planned: Planned) -> None:
+    replies = sum(run.statuses.total() for run in planned.runs)
+    st.markdown(
+        f"**{_count(len(planned.runs), 'run')} with {_count(replies, 'reply', 'replies')} can be taken; "
+        f"{_count(planned.refused, 'row')} or files are refused.**"
+    )
+    if planned.runs:
+        show_table(_runs(planned.runs), "planned_runs", alt="Runs that can be taken")
+        for sentence in dict.fromkeys(note for run in planned.runs for note in _notes(run)):
+            st.caption(plain(sentence))
+    if planned.refusals:
+        st.subheader("Refused")
+        rows = [(taking.shown(one.source), one.location, taking.shown(one.reason)) for one in planned.refusals]
+        show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Rows that are refused")
+    st.button(
+        "Take them",
+        on_click=taking.take,
+        key="take_logs",
+        type="primary",
+        icon=":material/download_done:",
+        disabled=not planned.runs,
+        help=None if planned.runs else "There is no run to take.",
+    )
+
+
+def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
+    """A row per run: by program, task and model its replies and what became of them."""
+    found = [status for status in STATUSES if any(run.statuses[status] for run in runs)]
+    rows: list[dict[str, Any]] = [
+        {
+            "Program": run.logged.program or "Table",
+            "Task": run.logged.task,
+            "Model": run.journal.run.model.display_name,
+            "Run": run.journal.run.run_id,
+            "Benchmark": offered()[run.known.benchmark_id].title,
+            "Log": run.file.name,
+            "Replies": run.statuses.total(),
+            **{STATUSES[status]: run.statuses[status] for status in found},
+            "Of the benchmark missing": len(run.missing),
+            "Is": "here already" if run.journal.is_held() else "new",
+        }
+        for run in runs
+    ]
+    return pd.DataFrame(rows)
+
+
+def _notes(run: PlannedRun) -> list[str]:
+    ended = f"{run.journal.run.run_id}: {run.logged.ended}." if run.logged.ended else ""
+    return [*run.logged.notes, *([ended] if ended else [])]
+
+
+def _show_ranked(ranked: Ranked) -> None:
+    new = ranked.rows["run_id"].isin(ranked.run_ids)
+    st.success(f"{_count(int(new.sum()), 'run')} of {plain(ranked.title)} are in. The ranking with them:")
+    table = pd.DataFrame(
+        {
+            " ": new.map({True: "→", False: ""}),
+            "Place": range(1, len(new) + 1),
+            "Run": ranked.rows["run_label"],
+            f"{capital(ranked.score)}, percent": ranked.rows["score"],
+            "Cases": ranked.rows["cases"],
+            "Unreadable": ranked.rows["unreadable"],
+        }
+    )
+    show_small_table(table, {f"{capital(ranked.score)}, percent": "{:.2f}"}, ["Place", "Cases", "Unreadable"])
+
+
+def _count(number: int, one: str, several: str = "") -> str:
+    return f"{number:,} {one if number == 1 else several or f'{one}s'}"

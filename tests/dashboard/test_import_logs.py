@@ -1,0 +1,165 @@
+"""Logs dropped on the page Data: planned first, taken by a click, ranked; nothing where the dashboard is read-only."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.runs.journal import journal_paths, read_journal
+from dashboard.parts import import_logs
+from tests.dashboard.pages import open_page, text_of
+from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
+from tests.tiny_release import write_tiny_release
+
+
+def evaluation(*tests, provider="openai:chat:looker"):
+    """A file of promptfoo: each test is a photograph's id and the reply to it."""
+    results = [
+        {
+            "testIdx": number, "promptIdx": 0, "provider": {"id": provider}, "failureReason": 0, "score": 0.25,
+            "prompt": {"raw": PROMPT, "label": "p"}, "vars": {"photograph": name}, "response": {"output": reply},
+            "gradingResult": {"componentResults": [{}]},
+        }
+        for number, (name, reply) in enumerate(tests)
+    ]  # fmt: skip
+    about = {"version": 3, "timestamp": "2026-11-21T19:39:02Z", "prompts": [{"label": "p"}], "results": results}
+    return json.dumps({"evalId": "e", "results": about, "config": {"description": "*boards*"}}).encode()
+
+
+LOG = evaluation(*((name, answer(number)) for number, name in enumerate(PHOTOGRAPHS)), ("999_P0", "x"), ("001_P0", ""))
+
+
+@pytest.fixture
+def here(settings, full):
+    """The tiny release with its files, built."""
+    write_tiny_release(settings.release)
+    return settings
+
+
+def drop(app, *files):
+    """Drops files, and waits until they are read; the app as it shows them."""
+    app.file_uploader(key="logs").set_value([(name, body, "application/json") for name, body in files]).run()
+    return waited(app)
+
+
+def taking_of(app):
+    """The import of the session."""
+    return app.session_state["taking_logs"][1]
+
+
+def waited(app):
+    """The app when the work under way has ended."""
+    assert not app.exception
+    taking_of(app).wait()
+    app.run()
+    assert not app.exception
+    return app
+
+
+def imported(settings):
+    """The journals of imported runs."""
+    return [read_journal(path) for path in journal_paths(settings.runs) if path.name.startswith("import-")]
+
+
+def test_a_dropped_log_is_planned_before_anything_is_taken(here):
+    """Runs by program, task and model with their replies, and refusals with their reasons, are there before a click."""
+    app = drop(open_page("data"), ("out.json", LOG), ("notes.txt", b"no log"))
+    assert "2 runs with 13 replies can be taken; 2 rows or files are refused." in text_of(app)
+    frames = [frame.value for frame in app.dataframe]
+    (runs,) = [frame for frame in frames if "Program" in frame]
+    assert runs[["Program", "Task", "Model", "Replies", "Whole", "Is"]].to_numpy().tolist() == [
+        ["promptfoo", "*boards*", "openai:chat:looker", 12, 12, "new"],
+        ["promptfoo", "*boards*", "openai:chat:looker", 1, 0, "new"],
+    ]
+    assert runs["Empty"].tolist() == [0, 1]
+    (refused,) = [frame for frame in frames if "Why" in frame]
+    assert refused["File"].tolist() == ["notes.txt", "out.json"]
+    assert refused["Row"].tolist()[1] == "result 13, test 12"
+    assert "trilens-logs" not in refused.to_csv()
+    assert imported(here) == []
+
+
+def test_what_is_taken_is_built_and_ranked(here):
+    """A click writes the journals, builds, and shows the ranking with a mark at the new runs; Data counts them."""
+    app = drop(open_page("data"), ("out.json", LOG))
+    before = len(next(frame.value for frame in app.dataframe if "journal" in frame.value))
+    app.button(key="take_logs").click().run()
+    waited(app)
+    assert sorted(len(journal.replies) for journal in imported(here)) == [1, 12]
+    assert "2 runs of Tri-Bench are in. The ranking with them:" in [one.value for one in app.success]
+    ranking = next(table.value for table in app.table if "Place" in table.value)
+    marked = ranking[ranking[" "] == "→"]
+    assert sorted(marked["Cases"]) == [1, 12]
+    assert all("looker" in name for name in marked["Run"])
+    assert len(next(frame.value for frame in app.dataframe if "journal" in frame.value)) == before + 2
+    assert [button.key for button in app.button if button.key == "take_logs"] == []
+
+
+def test_a_log_that_is_here_is_not_taken_twice(here):
+    """The same log under another name, dropped again, is said to be here already, and adds no run."""
+    app = drop(open_page("data"), ("out.json", LOG))
+    app.button(key="take_logs").click().run()
+    waited(app)
+    app = drop(open_page("data"), ("again.json", LOG))
+    (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
+    assert runs["Is"].tolist() == ["here already", "here already"]
+    app.button(key="take_logs").click().run()
+    waited(app)
+    assert len(imported(here)) == 2
+
+
+def test_files_that_cannot_be_taken_say_why(here):
+    """Without any log the reason is there, without the folder of the uploads, and nothing can be taken."""
+    app = drop(open_page("data"), ("notes.txt", b"no log"), ("a.pkl", b"\x80\x04."))
+    assert "There is no log in" in app.error[0].value
+    assert "trilens-logs" not in app.error[0].value
+    assert [button for button in app.button if button.key == "take_logs"] == []
+
+
+def test_a_log_without_a_model_asks_for_its_name(here):
+    """Where a log does not name its model, the field above says it."""
+    app = drop(open_page("data"), ("replies.csv", b"case_id,reply\n001_P0,isosceles\n"))
+    (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
+    assert "does not name the model" in refused["Why"].item()
+    assert app.button(key="take_logs").disabled
+    app.text_input(key="logs_model").set_value("Mine").run()
+    waited(app)
+    (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
+    assert runs[["Program", "Model"]].to_numpy().tolist() == [["Table", "Mine"]]
+
+
+def test_texts_of_a_log_are_no_markup(here):
+    """What a log calls its task or its error is shown to the letter, as text."""
+    app = drop(open_page("data"), ("<b>x</b> [a](http:b).json", evaluation(("1", "x"), provider="**m**")))
+    assert "<b>" not in text_of(app)
+    (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
+    assert refused["File"].tolist() == ["b> [a](http:b).json"]
+
+
+def test_drops_are_bounded(here, monkeypatch):
+    """Files that are too large together are refused before they are written anywhere."""
+    monkeypatch.setattr(import_logs, "LARGEST_DROP", 0)
+    app = open_page("data")
+    app.file_uploader(key="logs").set_value([("out.json", LOG, "application/json")]).run()
+    assert "larger than 0 MB together" in app.error[0].value
+    assert "taking_logs" not in app.session_state
+
+
+def test_what_was_dropped_goes_away(here):
+    """Files and hidden journals are removed when the files are taken back, and nothing was taken."""
+    app = drop(open_page("data"), ("out.json", LOG))
+    folder = Path(str(taking_of(app).planned.runs[0].file)).parent
+    assert folder.is_dir()
+    assert list((here.runs / ".importing").rglob("*.new"))
+    app.file_uploader(key="logs").set_value([]).run()
+    assert not folder.exists()
+    assert not (here.runs / ".importing").exists()
+    assert imported(here) == []
+
+
+def test_a_read_only_dashboard_takes_no_logs(read_only):
+    """Where visitors change nothing there is neither the section nor its uploader."""
+    app = open_page("data")
+    assert not app.exception
+    assert "Import logs" not in text_of(app)
+    assert len(app.file_uploader) == 0

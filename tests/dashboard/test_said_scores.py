@@ -1,0 +1,55 @@
+"""The harness said: on Data, where another program's score differs from ours, with the way to the case."""
+
+import pytest
+
+from core.records import RIGHT_AT, Model, Reply, Run
+from core.runs.journal import write_journal
+from core.warehouse.build import build
+from core.warehouse.read import open_current
+from tests.dashboard.pages import open_page, text_of
+from tests.made_runs import PROMPT, answer
+from tests.tiny_release import write_tiny_release
+
+
+@pytest.fixture
+def scored(settings):
+    """The tiny release with a run whose program scored three of its four replies."""
+    run = Run("said", Model("m", "Looker"), "p", PROMPT, "original", "another program")
+    replies = [
+        Reply("said", "001_P0", answer(), said_score=1.0),
+        Reply("said", "001_P1", "no idea", said_score=0.0),
+        Reply("said", "001_T0", None, "api_error", "HTTP 500", said_score=1.0),
+        Reply("said", "001_T1", answer()),
+    ]
+    write_journal(settings.runs / "said.jsonl", run, replies)
+    build(settings, write_tiny_release(settings.release))
+    return settings
+
+
+def test_the_query_sets_both_scores_side_by_side(scored):
+    """Ours is the mean over a case's questions with what cannot be read as wrong; without a score there is no row."""
+    with open_current(scored) as warehouse:
+        rows = warehouse.query("said_scores").set_index("case_id")
+        slow = warehouse.query("case_answers", case_id="001_P0", right_at=RIGHT_AT)
+    assert rows["said"].to_dict() == {"001_P0": 100.0, "001_P1": 0.0, "001_T0": 100.0}
+    assert rows["score"][["001_P1", "001_T0"]].tolist() == [0.0, 0.0]
+    ours = slow[slow["run_id"] == "said"]
+    scores = ours["score"].where(ours["status"] == "ok", 0.0)
+    assert rows.at["001_P0", "score"] == pytest.approx(100 * scores.mean())
+    assert 0 < rows.at["001_P0", "score"] < 100
+
+
+def test_replies_that_differ_are_listed_by_run_and_open_their_case(scored):
+    """The section says how many differ, by run, and lists them farthest first."""
+    app = open_page("data")
+    assert not app.exception
+    assert "2 of 3 replies have another score here than in the program that asked." in text_of(app)
+    (runs,) = [frame.value for frame in app.dataframe if "differing" in frame.value]
+    assert runs[["replies", "differing"]].to_numpy().tolist() == [[3, 2]]
+    (listed,) = [frame.value for frame in app.dataframe if "difference" in frame.value]
+    assert listed["case_id"].tolist() == ["001_T0", "001_P0"]
+
+
+def test_without_scores_of_other_programs_it_says_so(shared):
+    """Where no reply came with a score, the section is a sentence."""
+    assert "No reply here came with another program's score." in text_of(open_page("data"))

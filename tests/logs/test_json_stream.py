@@ -1,0 +1,161 @@
+"""Parts of JSON files are read as `json` reads them, in the memory of one part."""
+
+import json
+import math
+import tracemalloc
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.logs import json_stream
+from core.logs.json_stream import items_of, objects_of, value_of
+
+KEYS = st.text(max_size=3)
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**60), 2**60) | st.floats(allow_nan=False) | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=12,
+)
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """Writes a file of these bytes, each time the same."""
+    path = tmp_path_factory.mktemp("json") / "log.json"
+
+    def write(content):
+        path.write_bytes(content)
+        return path
+
+    return write
+
+
+@pytest.fixture(params=[1, 7, 2**20], ids=lambda size: f"windows of {size}")
+def window(request, monkeypatch):
+    """Reads files in pieces of one byte, of seven, and of the usual size."""
+    monkeypatch.setattr(json_stream, "_CHUNK_BYTES", request.param)
+
+
+def texts(value):
+    """The ways in which programs write a value: one line, indented, as ASCII, with a byte order mark."""
+    compact = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return compact, json.dumps(value, indent=2).encode(), b"\xef\xbb\xbf \r\n" + compact + b"\n"
+
+
+@pytest.mark.parametrize("size", [1, 7, 2**20])
+@given(elements=st.lists(VALUES, max_size=4), before=st.dictionaries(KEYS, VALUES, max_size=3), after=VALUES)
+def test_elements_are_what_json_reads(written, size, elements, before, after):
+    """The elements at a path of keys are those of `json.loads`, whatever stands around them and however it is cut."""
+    inner = {**before, "rows": elements, "after": after}
+    for text in texts({"before": before, "results": inner, "after": after}):
+        path = written(text)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(json_stream, "_CHUNK_BYTES", size)
+            assert list(items_of(path, "results", "rows")) == elements
+            assert value_of(path, "results") == inner
+            assert value_of(path, "results", without=("rows",)) == {k: v for k, v in inner.items() if k != "rows"}
+
+
+@given(value=VALUES, cut=st.floats(0, 1, exclude_max=True))
+def test_a_cut_file_is_never_read_as_whole(written, value, cut):
+    """Whatever its last bytes, a file that ends too early raises, and gives no element that was not written."""
+    text = json.dumps([value, value]).encode()
+    read = []
+    with pytest.raises(ValueError, match="ends too early|no list|not valid"):
+        read.extend(items_of(written(text[: int(len(text) * cut)])))
+    assert read == [value, value][: len(read)]
+
+
+@given(st.text(alphabet='[]{},:"\\ 1au', max_size=12).map(str.encode) | st.binary(max_size=12))
+def test_any_bytes_are_read_or_refused(written, content):
+    """No content of a file raises anything but the error that says what is wrong with it, or reads as another."""
+    with suppress(ValueError):
+        assert list(items_of(written(content))) == json.loads(content)
+
+
+@pytest.mark.usefixtures("window")
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "no list at results.rows"),
+        (b"[1]", "no list at results.rows"),
+        (b'{"results": {"rows": {}}}', "no list at results.rows"),
+        (b'{"results": 3}', "no list at results.rows"),
+        (b'{"results": {"rows": [', "ends too early, after byte 22"),
+        (b'{"results": {"rows": [1', "ends too early, after byte 23"),
+        (b'{"results": {"rows": ["a\\', "ends too early, after byte 25"),
+        (b'{"results": {"rows": [1 2]}}', "b'2' where b',' belongs, at byte 25"),
+        (b'{"results": {"rows": [1,]}}', "b']' where a value belongs, at byte 25"),
+        (b'{"results": {"rows": [tru]}}', "element 1: not valid JSON"),
+        (b'{"results": {"rows": [1, {"a": ]}]}}', "element 2: not valid JSON"),
+        (b'{"results": {"rows": ["\xff"]}}', "element 1: not UTF-8"),
+        (b'{"results" {}}', "b'{' where b':' belongs, at byte 12"),
+        (b"{3: 4}", "no key at byte 2"),
+        ("[1]".encode("utf-16"), "no list at results.rows"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(written, content, reason):
+    """A missing list, a cut file, and signs that do not belong are named, at any size of the window."""
+    with pytest.raises(ValueError, match=reason.replace("[", r"\[").replace("{", r"\{")):
+        list(items_of(written(content), "results", "rows"))
+
+
+@pytest.mark.usefixtures("window")
+def test_what_follows_the_file_s_own_list_is_refused(written):
+    """Two lists one after the other are no file of JSON."""
+    with pytest.raises(ValueError, match="something follows the value, from byte 5"):
+        list(items_of(written(b"[1] [2]")))
+    for without in ((), ("a",)):
+        with pytest.raises(ValueError, match="something follows the value, from byte 9"):
+            value_of(written(b'{"a": 1}}'), without=without)
+
+
+def test_nan_is_a_number_and_a_lone_surrogate_is_replaced(written):
+    """Bare NaN and halves of pairs, which real logs hold, are read as in JSON lines."""
+    number, text = items_of(written(rb'[NaN, "a\ud83db"]'))
+    assert math.isnan(number)
+    assert text == "a\ufffdb"
+
+
+@pytest.mark.usefixtures("window")
+def test_an_element_too_deep_does_not_stop_the_others(written):
+    """A depth of 100,000 is the reason of its element, and raises where elements are asked for plainly."""
+    path = written(b'[{"n": 1},' + b"[" * 100_000 + b"]" * 100_000 + b',{"n": 3}, 4]')
+    assert list(objects_of(path)) == [
+        (1, {"n": 1}), (2, "JSON nested too deeply"), (3, {"n": 3}), (4, "not a JSON object")
+    ]  # fmt: skip
+    with pytest.raises(ValueError, match="element 2: JSON nested too deeply"):
+        list(items_of(path))
+
+
+def test_what_is_deep_is_passed_over(written):
+    """A depth of 100,000 before the list does not stop its elements, nor a key of two megabytes."""
+    deep = b"[" * 100_000 + b"]" * 100_000
+    path = written(b'{"a": ' + deep + b', "' + b"k" * 2_000_000 + b'": {}, "rows": [1, 2]}')
+    assert list(items_of(path, "rows")) == [1, 2]
+    with pytest.raises(ValueError, match="nested too deeply"):
+        value_of(path, "a")
+    assert value_of(path, "rows") == [1, 2]
+    assert value_of(path, "nothing") is None
+    assert value_of(path, "rows", "nothing") is None
+
+
+def test_the_first_of_two_equal_keys_counts(written):
+    """A key that stands twice on the way is taken where it stands first."""
+    assert list(items_of(written(b'{"rows": [1], "rows": [2]}'), "rows")) == [1]
+
+
+def test_a_file_of_any_size_takes_the_memory_of_an_element(written, monkeypatch):
+    """A list of forty megabytes, and an element longer than the limit, go through in a few."""
+    monkeypatch.setattr(json_stream, "MAX_PART_BYTES", 2**20)
+    element = json.dumps({"reply": "x" * 400_000}).encode()
+    path = written(b'{"rows": [' + b",".join([element] * 50 + [b'"' + b"y" * 20_000_000 + b'"', element]) + b"]}")
+    tracemalloc.start()
+    rows = [(number, row if isinstance(row, str) else len(row["reply"])) for number, row in objects_of(path, "rows")]
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert rows[50] == (51, "it is longer than 256 MiB")
+    assert rows[:50] + rows[51:] == [(n, 400_000) for n in range(1, 53) if n != 51]
+    assert peak < 12_000_000

@@ -1,0 +1,75 @@
+"""All real logs of Inspect, as a user imports them: by the command, over the photographs that the samples show."""
+
+import shutil
+from collections import Counter
+
+import pytest
+from typer.testing import CliRunner
+
+from core.benchmarks.registry import settings_of
+from core.cli.app import app
+from core.runs.journal import journal_paths, read_journal
+from core.settings import Settings
+from core.warehouse.read import open_current
+
+PICTURES = (".jpg", ".jpeg")
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """An empty data folder."""
+    monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
+    return Settings(data=tmp_path / "data")
+
+
+@pytest.fixture
+def photographs(home, dataset, samples):
+    """A data folder with Tri-Bench's tables and, of its photographs, the small ones that the samples were made of."""
+    small = {path.name: path for path in (samples / "photos").glob("*.jpg")}
+    for path in dataset.rglob("*"):
+        source = small.get(path.name) if path.suffix.lower() in PICTURES else path
+        if source and path.is_file() and ".git" not in path.parts:
+            target = home.release / path.relative_to(dataset)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+    return home
+
+
+def imported(*arguments):
+    result = CliRunner().invoke(app, ["import", *map(str, arguments)])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_a_folder_of_real_logs_goes_in_at_once(photographs, samples, recorded):
+    """Every log of the task becomes runs, an epoch each; what is not Tri-Bench's is refused; a second time is none."""
+    text = imported(samples / "inspect", "--no-build")
+    assert "16 logs read, 1 other files, 53 rows refused." in text
+    assert text.count("--as-benchmark NAME") == 3
+    assert "its samples are in chunks" in text
+    journals = [read_journal(path) for path in journal_paths(photographs.runs)]
+    assert len(journals) == 15
+    assert sum(one.run.run_id.endswith(("-r2", "-r3")) for one in journals) == 3
+    statuses = Counter(reply.status for one in journals for reply in one.replies)
+    assert statuses == {
+        "ok": 63, "api_error": 9, "cut": 6, "empty": 5, "filtered": 5, "refused": 5, "missing": 3,
+    }  # fmt: skip
+    given = {item: replies["replies"]["openai_gpt_5"] for item, replies in recorded.items()}
+    (by_bytes,) = (one for one in journals if one.run.model.display_name.endswith("mock-vlm-c"))
+    assert {reply.case_id: reply.raw for reply in by_bytes.replies}.items() <= given.items()
+    assert {one.run.prompt_id for one in journals} == {"tri_bench"}
+    assert imported(samples / "inspect", "--no-build").count("it was here already") == 15
+
+
+def test_a_real_task_becomes_a_benchmark(home, samples):
+    """Three real logs of one task are 24 questions with a run each; shuffled options are scored as they were seen."""
+    folders = sorted((samples / "inspect").glob("d_mcq_*"))
+    text = imported(*folders, "--as-benchmark", "ratios")
+    assert "ratios: 24 questions from the logs." in text
+    assert "24 items matched, 0 of the benchmark are missing; 2 api error, 1 cut, 1 empty, 1 refused" in text
+    with open_current(settings_of(home, "ratios")) as warehouse:
+        replies = warehouse.table("case_replies")
+        answers = warehouse.table("scored_answers").merge(replies[["run_id", "case_id", "said_score"]])
+    read = answers[answers["status"].eq("ok") & answers["said_score"].notna()]
+    assert len(read) > 40
+    assert (read["score"] == read["said_score"]).all()

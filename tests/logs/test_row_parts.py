@@ -1,0 +1,195 @@
+"""What readers of logs share: options in prompts, names, scores, pictures as text, and small files beside a log."""
+
+import json
+from base64 import b64encode
+from hashlib import sha256
+
+import pytest
+
+from core.logs.beside import MAX_BYTES, object_at, object_in, part_of, regular_files, text_at
+from core.logs.data_uri import picture_in
+from core.logs.facts import facts_in, names_in, settings_in
+from core.logs.first_object import first_object, first_of_list
+from core.logs.logged import LoggedReply, LoggedRun
+from core.logs.options_in import options_in
+from core.logs.own_key import as_trilens_said, own_run
+from core.logs.said import said_score
+from core.logs.sent import sent_text
+from core.records import Model, Run
+from core.runs.journal import manifest_line
+
+
+@pytest.mark.parametrize(
+    ("prompt", "options"),
+    [
+        ("Which?\nA. one\nB. two\nC. three\nAnswer.", ("one", "two", "three")),
+        ("Which?\n(A) one\n(B)  two \n", ("one", "two")),
+        ("A) one\nB) two", ("one", "two")),
+        ("A: one\n\nB: two", ("one", "two")),
+        ("A. first\nB. example\n\nWhich?\nA. one\nB. two\nC. three", ("one", "two", "three")),
+        ("A. one", None),
+        ("Nothing lettered; A=RED, B=YELLOW", None),
+        ("A. one, which goes\non here\nB. two", None),
+        ("B. two\nC. three", None),
+    ],
+)
+def test_options_are_those_of_the_last_lettered_lines(prompt, options):
+    """Options stand on lines of their own from A on; a broken line makes them unknown, an example is passed over."""
+    assert options_in(prompt) == options
+
+
+def test_names_are_short_texts_and_ids():
+    """Texts at any depth may name a case, numbers under keys of ids only, what was asked and what is right never."""
+    row = {
+        "file": "board_3.png",
+        "meta": [{"image_id": 12, "count": 4, "label": "board_9"}],
+        "answer": "board_7",
+        "choices": ["board_5", "2"],
+        "text": "x" * 400,
+        "picture": "data:image/png;base64,AAAA",
+        "digits": "31",
+        "qid": "32",
+        "flag_id": True,
+    }
+    assert names_in(row, ["board_3.png", "more"]) == ("board_3.png", "12", "32", "more")
+
+
+def test_names_of_a_deep_row_are_found():
+    """A row may nest deeper than Python calls."""
+    deep = {"file": "board_3"}
+    for _ in range(5000):
+        deep = {"in": deep}
+    assert names_in(deep) == ("board_3",)
+
+
+def test_facts_are_short_values():
+    """Facts are short texts, numbers and truths; what was asked is none."""
+    row = {"level": "hard", "n": 3, "is_on": True, "long": "x" * 61, "empty": "", "list": [1], "answer": "B"}
+    assert facts_in(row) == {"level": "hard", "n": "3", "is_on": "True"}
+
+
+def test_settings_keep_their_kind():
+    """Numbers and texts stay, truths and lists become JSON text, what is null is left out."""
+    values = {"temperature": 0.0, "max": 16, "name": "x", "sample": False, "until": ["\n"], "seed": None}
+    expected = {"temperature": 0.0, "max": 16, "name": "x", "sample": "false", "until": '["\\n"]'}
+    assert settings_in(values) == expected
+
+
+@pytest.mark.parametrize(
+    ("metrics", "score"),
+    [
+        ({"exact_match": 1.0}, 1.0),
+        ({"anything": 0.25}, 0.25),
+        ({"correct": True}, 1.0),
+        ({"acc": 1.0, "acc_norm": 0.0, "brier": 7.5}, 1.0),
+        ({"kappa_a": 0.5, "kappa_b": 1.0}, 0.75),
+        ({"kappa_a": 0.5, "kappa_b": None}, None),
+        ({"bleu": 0.5, "rouge": 0.7}, None),
+        ({"score": {"id": 1, "score": 0.5, "pred": "x"}}, 0.5),
+        ({"score": {"id": 1, "a": 0.25, "b": 0.75}}, 0.5),
+        ({"score": {"id": 1}}, None),
+        ({"points": 37.0}, None),
+        ({"score": float("nan")}, None),
+        ({"bypass": None}, None),
+        ({}, None),
+    ],
+)
+def test_the_score_is_the_one_that_counts(metrics, score):
+    """A single metric counts, or one by its name, or the mean of parts of one; nothing out of range does."""
+    assert said_score(metrics) == score
+
+
+@pytest.mark.parametrize("head", ["data:image/png;base64,", "data:image/jpeg;charset=utf-8;base64,"])
+def test_a_data_uri_is_the_file(head):
+    """The bytes are the file's own, with their checksum."""
+    picture = picture_in(head + b64encode(b"drawn").decode())
+    assert (picture.body, picture.sha256) == (b"drawn", sha256(b"drawn").hexdigest())
+
+
+@pytest.mark.parametrize(
+    "text", ["board.png", "data:image/png;base64,", "data:image/png;base64,A?=", "data:text/x;base64,AA=="]
+)
+def test_what_is_no_picture_is_none(text):
+    """A name, an empty or broken picture, and another kind of file are no picture."""
+    assert picture_in(text) is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "text"),
+    [
+        ("plain", "plain"),
+        (['[{"role": "system", "content": "Be kind."}, {"role": "user", "content": "Look."}]'], "Be kind.\n\nLook."),
+        ([{"role": "user", "content": [{"type": "image"}, {"type": "text", "text": "Look."}]}], "Look."),
+        (["[not json"], "[not json"),
+        (["[1, 2]"], "[1, 2]"),
+        ([], ""),
+        (None, ""),
+        ([{"role": "user", "content": None}], ""),
+    ],
+)
+def test_the_text_of_messages_is_what_was_sent(prompt, text):
+    """Plain text is itself; of messages, also as JSON in a text, it is all that they say."""
+    assert sent_text(prompt) == text
+
+
+def test_small_files_are_objects_or_say_why_not(tmp_path):
+    """A file beside a log is read whole where it is a JSON object that is not too large."""
+    path = tmp_path / "results.json"
+    path.write_bytes(b'\xef\xbb\xbf{"a": {"b": " c "}}')
+    values = object_in(path)
+    assert (text_at(values, "a", "b"), object_at(values, "a"), object_at(values, "x")) == ("c", {"b": " c "}, {})
+    assert (part_of(values, "a", "b", "c"), text_at(values, "a")) == (None, "")
+    path.write_text("[1]", encoding="utf-8")
+    with pytest.raises(ValueError, match="not a JSON object"):
+        object_in(path)
+    with path.open("wb") as file:
+        file.truncate(MAX_BYTES + 1)
+    with pytest.raises(ValueError, match="larger than 64 MiB"):
+        object_in(path)
+
+
+def test_links_and_folders_are_no_files_beside(tmp_path):
+    """Only files of their own count, in the order of their names."""
+    for name in ("b_results.json", "a_results.json"):
+        (tmp_path / name).write_text("{}", encoding="utf-8")
+    (tmp_path / "c_results.json").symlink_to(tmp_path / "a_results.json")
+    (tmp_path / "d_results.json").mkdir()
+    assert [path.name for path in regular_files(tmp_path, "_results.json")] == ["a_results.json", "b_results.json"]
+
+
+def test_the_first_object_is_found_behind_a_broken_row(tmp_path):
+    """A form is told by the first whole object, of lines and of lists; where there is none there is none."""
+    path = tmp_path / "log"
+    path.write_bytes(b'{"id": broken\n{"id": 2}\n')
+    assert first_object(path, path.read_bytes(), b'"id"') == {"id": 2}
+    assert first_object(path, path.read_bytes(), b'"key"') == {}
+    path.write_bytes(b'{"rows": [5, {"id": 2}], "more": 1}')
+    assert (first_of_list(path, "rows"), first_of_list(path, "more")) == ({"id": 2}, {})
+
+
+REPLY = {"case_id": "board_1", "status": "cut", "error": "limit", "latency_s": 1.5, "options": ["a", "b"]}
+
+
+@pytest.mark.parametrize("key", [REPLY, json.dumps(REPLY)])
+def test_what_trilens_wrote_of_a_reply_counts(key):
+    """A key of Trilens' own, as an object or as text, says case, status and the rest; the text stays the form's."""
+    row = LoggedReply(LoggedRun("p", "t", "m"), "line 1", None, "empty", names=("x",))
+    said = as_trilens_said(row, "", key)
+    assert (said.case_id, said.raw, said.status, said.error) == ("board_1", "", "cut", "limit")
+    assert (said.latency_s, said.options, said.names) == (1.5, ("a", "b"), ("x",))
+    assert as_trilens_said(row, "", dict(REPLY, reply=None)).raw is None
+
+
+@pytest.mark.parametrize("key", [None, "", "{broken", "[1]", {"status": "fine"}, {"case_id": "x", "status": "odd"}])
+def test_a_key_that_states_no_reply_changes_nothing(key):
+    """Without a whole key a row is what the form says."""
+    row = LoggedReply(LoggedRun("p", "t", "m"), "line 1", "A")
+    assert as_trilens_said(row, "A", key) is row
+
+
+def test_a_run_of_trilens_own_is_taken():
+    """A manifest in a log is the run itself; anything else is none."""
+    run = Run("r1", Model("m", "M"), "p", "Look. {text}", "original", "test")
+    manifest = json.loads(manifest_line(run))
+    assert own_run(manifest | {"benchmark_id": "tri_bench"}) == run
+    assert [own_run(key) for key in (None, {}, {"run_id": "x"})] == [None, None, None]

@@ -1,0 +1,85 @@
+"""Dropped files go their way in a thread, and away with what holds them."""
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from core.preparing.taking_logs import TakingLogs
+from core.runs.journal import journal_paths
+from core.warehouse.generations import current_generation
+from tests.dashboard.test_import_logs import LOG
+from tests.tiny_release import write_tiny_release
+
+
+@pytest.fixture
+def here(settings):
+    """The files of the tiny release, with no warehouse yet."""
+    write_tiny_release(settings.release)
+    return settings
+
+
+def folder_of(taking):
+    """Where the dropped files lie."""
+    return Path(str(taking.planned.runs[0].file)).parent.parent
+
+
+def test_files_are_planned_then_taken(here):
+    """Nothing is taken before `take`; after it the journals, a warehouse and the ranking are there."""
+    taking = TakingLogs(here, [("out.json", LOG)])
+    taking.wait()
+    assert (taking.error, len(taking.planned.runs), taking.ranked) == (None, 2, None)
+    assert current_generation(here.warehouse) is None
+    taking.take()
+    taking.wait()
+    (ranked,) = taking.ranked
+    assert ranked.run_ids <= set(ranked.rows["run_id"])
+    assert {path.name for path in journal_paths(here.runs)} >= {f"{run_id}.jsonl" for run_id in ranked.run_ids}
+
+
+def test_a_build_that_fails_is_tried_again_without_taking_twice(here, monkeypatch):
+    """Runs that were taken stay when the build fails, which the next `take` does anew."""
+    from core.errors import BuildError
+    from core.preparing import taking_logs
+
+    real = taking_logs.build
+
+    def build_once(*_):
+        monkeypatch.setattr(taking_logs, "build", real)
+        raise BuildError("no room")
+
+    monkeypatch.setattr(taking_logs, "build", build_once)
+    taking = TakingLogs(here, [("out.json", LOG)])
+    taking.wait()
+    taking.take()
+    taking.wait()
+    assert (taking.error, taking.ranked) == ("no room", None)
+    taking.take()
+    taking.wait()
+    assert taking.error is None
+    assert len(taking.ranked[0].run_ids) == 2
+
+
+def test_what_nobody_holds_goes_away(here):
+    """Files and hidden journals are removed with the object, as when a session ends."""
+    taking = TakingLogs(here, [("out.json", LOG)])
+    taking.wait()
+    folder = folder_of(taking)
+    assert folder.is_dir()
+    del taking
+    gc.collect()
+    assert not folder.exists()
+    assert not (here.runs / ".importing").exists()
+
+
+def test_files_of_one_name_and_names_of_any_kind_are_kept_apart(here):
+    """Two files of one name lie in two folders, and no name leaves the folder of the uploads."""
+    names = ["out.json", "out.json", "../../etc/x.json", "..\\y.json", "...", "\x07", "a" * 300 + ".json"]
+    taking = TakingLogs(here, [(name, b"") for name in names])
+    taking.wait()
+    folder = taking._folder
+    kept = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    assert kept == sorted(["1/out.json", "2/out.json", "1/x.json", "1/y.json", "1/log", "2/log", f"1/{'a' * 145}.json"])
+    assert str(folder) not in taking.error
+    taking.close()
+    assert not folder.exists()
