@@ -46,6 +46,7 @@ def _row(job: Job, row: TaskRow) -> Json:
             "case_id": case.case_id,
             "group_id": case.group_id,
             "slot": case.slot,
+            "question": " ".join(asked.question_id for asked in case.asks),
             "images": as_json([path.name for path in case.images]),
             "options": as_json(seen_options(row.one)),
             **{factor.key: case.factors.get(factor.key, "") for factor in job.material.about.case_factors},
@@ -57,7 +58,7 @@ def _row(job: Job, row: TaskRow) -> Json:
         "resps": [[text]],
         "filtered_resps": [text],
         "filter": NO_FILTER,
-        "metrics": list(job.material.scores_of(row.one.case)),
+        "metrics": row.metrics,
         **dict(hashes(row)),
     }
 

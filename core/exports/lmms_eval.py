@@ -64,6 +64,7 @@ def _row(job: Job, row: TaskRow) -> Json:
         "input_media": media,
         "input": row.prompt,
         "case_id": case.case.case_id,
+        "question": " ".join(asked.question_id for asked in case.case.asks),
         "trilens_status": reply.status,
         OURS: as_json(reply_facts(reply)),
     }

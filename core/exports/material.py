@@ -144,6 +144,11 @@ class Material:
         return {q: name for (q, frame), name in self.score_names.items() if frame == self.about.truth.frame}
 
     @property
+    def asks_everything(self) -> bool:
+        """Whether every case asks every question."""
+        return self._warehouse.count("asked") == len(self.case_ids) * len(self.about.questions)
+
+    @property
     def most_pictures(self) -> int:
         """The most that a case has."""
         return max((int(row["position"]) for row in self._warehouse.rows("case_images")), default=0)

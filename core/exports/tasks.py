@@ -1,14 +1,15 @@
-"""Runs as lm-eval and lmms-eval lay them out: a folder a model, and in it a file of samples a task, and results.
+"""Runs as lm-eval and lmms-eval lay them out: a folder a model, and in it a file of samples, and results.
 
-All rows of a file have the same scores, as readers of JSON lines expect: cases that ask the same questions are a task.
+A benchmark is one task. All rows have the same names of scores, as readers of JSON lines expect: where cases ask
+different questions, a row's scores are named by the truth alone, and the results have the means by question.
 """
 
+import json
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
-from typing import Any, BinaryIO
+from typing import Any
 
 from core import __version__
 from core.exports.asked import prompt_text, target_text
@@ -27,23 +28,14 @@ NO_ERROR_KNOWN = "N/A"
 """What both programs write where there is no standard error. Ours would count cases of one group as independent."""
 
 
-@dataclass(slots=True)
-class Task:
-    """A file of samples under way."""
-
-    name: str
-    file: BinaryIO = field(repr=False)
-    n: int = 0
-    means: Means = field(default_factory=Means)
-
-
 @dataclass(frozen=True, slots=True)
 class TaskRow:
-    """A reply as a row of a task: its number there, what was sent and what is right."""
+    """A reply as a row: its number, what was sent, what is right, and the names of the scores that it could have."""
 
     number: int
     prompt: str
     target: str
+    metrics: list[str]
     one: ExportedReply
 
 
@@ -65,26 +57,33 @@ def write_runs(
         results: the whole file of results, from the part that both programs share.
         own_scores: scores of a reply that only this program wants, by the name of the task.
     """
+    task, asks_everything = field_name(job.material.about.benchmark_id), job.material.asks_everything
     for run, folder in zip(job.material.runs, _folders(job.material), strict=True):
-        tasks: dict[tuple[str, ...], Task] = {}
-        names = _task_names(job.material)
-        with ExitStack() as opened:
+        means, n = Means(), 0
+        with job.output.file(f"{folder}/{samples_name(task, run.began_at)}") as file:
             for one in job.replies(run):
-                key = tuple(asked.question_id for asked in one.case.case.asks)
-                if key not in tasks:
-                    name = names(key)
-                    file = opened.enter_context(job.output.file(f"{folder}/{samples_name(name, run.began_at)}"))
-                    tasks[key] = Task(name, file)
-                task = tasks[key]
-                scores = one.scores | own_scores(task.name, one)
+                expected = job.material.scores_of(one.case)
+                names = {name: name for name in expected} if asks_everything else _by_place(job.material, one)
+                scores = {names[name]: score for name, score in one.scores.items()} | own_scores(task, one)
                 prompt, target = prompt_text(run.run, one), target_text(job.material.about, one)
-                line = row(TaskRow(task.n, prompt, target, one)) | scores
-                task.file.write(f"{as_json(line)}\n".encode())
-                task.n += 1
-                task.means.add([*job.material.scores_of(one.case), *own_scores(task.name, one)], scores)
-        shared = _results(job.material, run, list(tasks.values()))
+                metrics = [names[name] for name in expected]
+                line = row(TaskRow(n, prompt, target, metrics, one)) | scores
+                file.write(f"{as_json(line)}\n".encode())
+                means.add(dict.fromkeys([*expected, *metrics, *own_scores(task, one)]), one.scores | scores)
+                n += 1
         with job.output.file(f"{folder}/{results_name(run.began_at)}") as file:
-            file.write(f"{as_json(results(run, shared))}\n".encode())
+            shared = _results(job.material, run, task, means, n)
+            file.write(json.dumps(results(run, shared), allow_nan=False, indent=2).encode())
+
+
+def _by_place(material: Material, one: ExportedReply) -> dict[str, str]:
+    """Names of scores that say the truth, and the place of a further question; by those in the results."""
+    places = {asked.question_id: place for place, asked in enumerate(one.case.case.asks, start=1)}
+    return {
+        name: field_name(f"score_{frame}" if places[question_id] == 1 else f"score_{frame}_{places[question_id]}")
+        for (question_id, frame), name in material.score_names.items()
+        if question_id in places
+    }
 
 
 def hashes(row: TaskRow) -> Iterator[tuple[str, str]]:
@@ -93,19 +92,17 @@ def hashes(row: TaskRow) -> Iterator[tuple[str, str]]:
         yield f"{name}_hash", sha256(text.encode()).hexdigest()
 
 
-def _results(material: Material, run: ExportedRun, tasks: list[Task]) -> Json:
+def _results(material: Material, run: ExportedRun, task: str, means: Means, n: int) -> Json:
     """What both programs say of a run in the same words. A mean is over the answers that could be read."""
+    about = {"task": task, "description": material.about.title, "metadata": {"version": VERSION}}
     return {
-        "results": {task.name: _means(task) for task in tasks},
+        "results": {task: {"name": task, "alias": task, "sample_len": n} | _means(means)},
         "group_subtasks": {},
-        "configs": {
-            task.name: {"task": task.name, "description": material.about.title, "metadata": {"version": VERSION}}
-            for task in tasks
-        },
-        "versions": {task.name: VERSION for task in tasks},
-        "n-shot": {task.name: 0 for task in tasks},
-        "higher_is_better": {task.name: dict.fromkeys(task.means.by_name, True) for task in tasks},
-        "n-samples": {task.name: {"original": task.n, "effective": task.n} for task in tasks},
+        "configs": {task: about},
+        "versions": {task: VERSION},
+        "n-shot": {task: 0},
+        "higher_is_better": {task: dict.fromkeys(means.by_name, True)},
+        "n-samples": {task: {"original": n, "effective": n}},
         "config": {
             "model": "trilens",
             "model_args": {"model": run.model_name},
@@ -117,9 +114,9 @@ def _results(material: Material, run: ExportedRun, tasks: list[Task]) -> Json:
     }
 
 
-def _means(task: Task) -> Json:
-    values: Json = {"name": task.name, "alias": task.name, "sample_len": task.n}
-    for name, mean in task.means.by_name.items():
+def _means(means: Means) -> Json:
+    values: Json = {}
+    for name, mean in means.by_name.items():
         if mean.value is not None:
             values |= {f"{name},none": mean.value, f"{name}_stderr,none": NO_ERROR_KNOWN}
         if mean.missing:
@@ -134,17 +131,3 @@ def _folders(material: Material) -> list[str]:
         model if models.count(model) == 1 else f"{model}__{file_name(run.run.run_id)}"
         for model, run in zip(models, material.runs, strict=True)
     )
-
-
-def _task_names(material: Material) -> Callable[[tuple[str, ...]], str]:
-    """The task of cases with some questions: the benchmark where it asks everything of each, else with the question."""
-    benchmark, everything = field_name(material.about.benchmark_id), tuple(material.about.questions)
-    names: dict[tuple[str, ...], str] = {}
-
-    def name_of(key: tuple[str, ...]) -> str:
-        if key not in names:
-            wanted = benchmark if key == everything else field_name("_".join((benchmark, *key)))
-            (names[key],) = distinct([wanted], names.values())
-        return names[key]
-
-    return name_of

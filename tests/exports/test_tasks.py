@@ -109,20 +109,21 @@ def test_lmms_eval_has_the_file_or_its_name(lmms_eval, export, exported_settings
 
 
 @pytest.mark.parametrize("key", ["lm-eval", "lmms-eval"])
-def test_cases_that_ask_the_same_are_a_task(export, key):
-    """A benchmark of several tasks has a file a task, whose rows have one metric a truth, numbered from 0."""
-    exported = export(key, "out", ["hasty"], GIQ)
-    folder = exported.path
-    files = list(folder.rglob("*.jsonl"))
-    assert len(files) > 1
-    total = 0
-    for path in files:
-        rows = read_lines(path)
-        total += len(rows)
-        assert [row["doc_id"] for row in rows] == list(range(len(rows)))
-        ours = [json.loads(row["doc"]["trilens"] if key == "lm-eval" else row["trilens"]) for row in rows]
-        assert all(set(one) == {"case_id", "status"} for one in ours)
-    assert total == exported.done.n_replies > 50
+def test_rows_of_several_questions_share_their_names_of_scores(export, key):
+    """Where a case asks one of several questions its scores are named by the truth, and means are by question too."""
+    exported = export(key, "out", ["backwards"], GIQ)
+    (path,) = exported.path.rglob("*.jsonl")
+    rows = read_lines(path)
+    assert [row["doc_id"] for row in rows] == list(range(exported.done.n_replies))
+    assert {name for row in rows for name in row if name.startswith("score_")} == {"score_key", "score_outline"}
+    assert all("score_key" in row for row in rows)
+    (results,) = (json.loads(one.read_text()) for one in exported.path.rglob("*results*.json"))
+    said = results["results"]["giq"]
+    where = (lambda row: row["doc"]) if key == "lm-eval" else (lambda row: row)
+    for question in {where(row)["question"] for row in rows}:
+        scores = [row["score_key"] for row in rows if where(row)["question"] == question]
+        assert said[f"{question}_key,none"] == sum(scores) / len(scores)
+    assert said["score_key,none"] == sum(row["score_key"] for row in rows) / len(rows)
 
 
 def test_two_runs_of_a_model_have_folders_of_their_own(export):

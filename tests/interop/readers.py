@@ -42,8 +42,8 @@ def read_lines(path):
         table = datasets.load_dataset("json", data_files=str(file), split="train")
         assert len(table) == sum(1 for _ in file.open("rb"))
         numbers = [name for name, kind in table.features.items() if str(kind) == "Value('float64')"]
-        assert numbers, table.features
         rows, metrics = rows + len(table), metrics + len(numbers)
+    assert metrics
     return f"datasets {datasets.__version__}", {"files": len(files), "rows": rows, "metrics": metrics}
 
 
