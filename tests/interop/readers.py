@@ -67,8 +67,18 @@ def read_fiftyone(path):
     """The folder as FiftyOne imports it; mongomock stands for its data base, which is a server."""
     import mongomock
     import pymongo
+    from mongomock.store import ServerStore
 
-    pymongo.MongoClient = mongomock.MongoClient
+    class Client(mongomock.MongoClient):
+        """A client that FiftyOne takes for an open one: to mongomock every unknown name is a data base."""
+
+        _closed = False
+        _shared = ServerStore()
+
+        def __init__(self, *args, **options):
+            super().__init__(*args, **options, _store=self._shared)
+
+    pymongo.MongoClient = Client
     import fiftyone
 
     dataset = fiftyone.Dataset.from_dir(
