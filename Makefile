@@ -13,7 +13,7 @@ export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench soak accuracy icons screenshots clean
+.PHONY: help run test lint bench soak accuracy interop icons screenshots clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -51,6 +51,9 @@ icons: $(VENV)/.tests  ## make the small font of icons again, after a page named
 
 screenshots: $(VENV)/.tests  ## make the README's pictures again
 	@$(BIN)/python -m tests.screenshots
+
+interop: $(VENV)/.tests  ## open our exports in the real programs, in an environment of their own
+	@$(BIN)/python -m tests.interop
 
 clean:  ## remove the virtual environment and the caches, keep the data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache tests/output

@@ -107,6 +107,10 @@ class StatisticsError(TrilensError):
     """A statistic cannot be computed from these answers."""
 
 
+class ExportError(TrilensError):
+    """Runs cannot be written in the form, or to the file, that was asked for."""
+
+
 class ReportError(TrilensError):
     """A report needs something that the warehouse does not have."""
 

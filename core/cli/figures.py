@@ -55,13 +55,48 @@ def accuracy_command(source: Source = None) -> None:
         print(geometry_accuracy.listed_figures(worse))
 
 
+class PicturesOption(StrEnum):
+    """Which pictures an export holds."""
+
+    NONE = "none"
+    PREVIEW = "preview"
+    ORIGINAL = "original"
+
+
 def export_command(
-    file: Annotated[Path, typer.Argument(help="File to write; .csv or .parquet.")],
+    file: Annotated[
+        Path,
+        typer.Argument(help="File to write: .csv or .parquet for a table; a file, a new folder or a .zip for a form."),
+    ],
     table: Annotated[str | None, typer.Option(help="Table or view of the warehouse; the answers by default.")] = None,
+    form: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            help="Form of another program instead of a table: inspect, lm-eval, lmms-eval, huggingface, fiftyone, csv, "
+            "csv-safe or journal.",
+        ),
+    ] = None,
     run: Annotated[list[str] | None, typer.Option(help="Only this run; can be repeated.")] = None,
+    pictures: Annotated[
+        PicturesOption | None,
+        typer.Option(help="Pictures in the form: none, small upright copies, or the files themselves."),
+    ] = None,
     benchmark: Benchmark = None,
 ) -> None:
-    """Write a table of the warehouse, or only the rows of some runs, to a file."""
-    from core.cli.replies import export_table
+    """Write runs in the form of another program, or a table of the warehouse, to a file."""
+    from core.errors import SelectionError
 
-    export_table(file, table, run or [], settings_to_read(benchmark))
+    if form is not None and table is not None:
+        raise SelectionError("--as writes runs and --table a table: give one of them.")
+    if form is None and pictures is not None:
+        raise SelectionError("A table has no pictures. Name a form with --as, or leave --pictures out.")
+    settings = settings_to_read(benchmark)
+    if form is None:
+        from core.cli.replies import export_table
+
+        export_table(file, table, run or [], settings)
+    else:
+        from core.cli.exports import export_form
+
+        export_form(file, form, run or [], None if pictures is None else pictures.value, settings)

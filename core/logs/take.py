@@ -16,7 +16,7 @@ from types import TracebackType
 from core import __version__
 from core.benchmarks.identity import prompt_id_of
 from core.errors import JournalError, ReplyFileError
-from core.logs.find import Finder, FoundCase, NotFound
+from core.logs.find import Finder, FoundCase, NotFound, other_task
 from core.logs.known import Known
 from core.logs.logged import LoggedRefusal, LoggedReply, LoggedRun
 from core.logs.recognise import WHOLE_FILE, FoundLogs, LogFile, find_logs
@@ -177,11 +177,13 @@ class _OfRun:
         number: among the runs of its file, from 1.
         journals: by benchmark and repeat.
         other_tasks: rows about pictures of a benchmark that does not ask this, by benchmark, with the first reason.
+        signs: by benchmark, rows that tell that they ask what it asks, and rows that tell that they do not.
     """
 
     number: int
     journals: dict[tuple[str, int], PlannedRun] = field(default_factory=dict)
     other_tasks: dict[str, tuple[int, Refusal]] = field(default_factory=dict)
+    signs: Counter[tuple[str, bool]] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)
@@ -215,7 +217,8 @@ class _File:
         self._finish()
 
     def _finish(self) -> None:
-        for of_run in self.runs.values():
+        for logged, of_run in self.runs.items():
+            self._leave_out_other_tasks(of_run)
             for (benchmark_id, _), planned in of_run.journals.items():
                 planned.journal.close()
                 if benchmark_id in of_run.other_tasks or not planned.statuses:
@@ -224,10 +227,21 @@ class _File:
                     self._plan(planned)
             for count, first in of_run.other_tasks.values():
                 rows = "1 row" if count == 1 else f"{count} rows"
-                self.refusals.append(replace(first, reason=f"{first.reason} ({rows} of this task and model)"))
+                reason = f"{first.reason} ({rows} of {logged.task}, {logged.model or 'a model without a name'})"
+                self.refusals.append(replace(first, reason=reason))
                 self.refused += count
         self.planned.not_kept += self.not_kept
         self.planned.refuse(self.refusals, self.refused, in_table=self.log.is_table)
+
+    def _leave_out_other_tasks(self, of_run: _OfRun) -> None:
+        """Of a run most of whose telling rows ask something else nothing is taken."""
+        for (benchmark_id, _), planned in of_run.journals.items():
+            if of_run.signs[benchmark_id, False] > of_run.signs[benchmark_id, True]:
+                first = min(planned.journal.case_ids)
+                count, refusal = of_run.other_tasks.get(
+                    benchmark_id, (0, Refusal(str(self.log.path), first, other_task(planned.known, first)))
+                )
+                of_run.other_tasks[benchmark_id] = (count + planned.statuses.total(), refusal)
 
     def _plan(self, planned: PlannedRun) -> None:
         """Adds a run, unless it is in the plan already: a journal brings its own name, and may lie here twice."""
@@ -275,6 +289,8 @@ class _File:
                 raise ReplyFileError("The file does not name the model. Give its name: --model NAME.")
             of_run.journals[key] = self._journal(row, found, repeat, name, of_run.number)
         planned = of_run.journals[key]
+        if found.is_asked is not None:
+            of_run.signs[found.known.benchmark_id, found.is_asked] += 1
         try:
             planned.journal.append(_reply(row, found, planned.journal.run.run_id))
         except JournalError as error:

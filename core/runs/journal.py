@@ -154,8 +154,7 @@ def read_journal(path: Path) -> Journal:
     except OSError as error:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
     except ValidationError as error:
-        reason = f"the first line is not a valid manifest ({_first_problem(error)})"
-        raise JournalError(f"{path.name}: {reason}. See the README, section Runs.") from error
+        raise _without_manifest(path, error) from error
     replies: dict[str, Reply] = {}
     refusals = []
     for number, line in enumerate(rest, start=2):
@@ -166,6 +165,26 @@ def read_journal(path: Path) -> Journal:
         else:
             replies[reply.case_id] = reply
     return Journal(manifest.run(), list(replies.values()), refusals)
+
+
+def read_manifest(path: Path) -> Run:
+    """The run of a journal, without its replies.
+
+    Raises:
+        JournalError: the file cannot be read, or does not begin with a valid manifest.
+    """
+    try:
+        with path.open("rb") as file:
+            return _Manifest.model_validate_json(file.readline().removeprefix(b"\xef\xbb\xbf")).run()
+    except OSError as error:
+        raise JournalError(f"{path.name} cannot be read: {error}") from error
+    except ValidationError as error:
+        raise _without_manifest(path, error) from error
+
+
+def _without_manifest(path: Path, error: ValidationError) -> JournalError:
+    reason = f"the first line is not a valid manifest ({_first_problem(error)})"
+    return JournalError(f"{path.name}: {reason}. See the README, section Runs.")
 
 
 def run_from(values: Mapping[str, object]) -> Run:

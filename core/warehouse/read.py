@@ -1,8 +1,10 @@
 """Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
+from typing import Any
 
 import duckdb
 import pandas as pd
@@ -111,6 +113,43 @@ class Warehouse:
             cursor = self._connection.cursor()
             try:
                 return _in_utc(cursor.table(name).df())
+            finally:
+                cursor.close()
+
+    def rows(self, name: str, **keys: Sequence[str]) -> list[dict[str, Any]]:
+        """Rows of a public table as plain values, missing ones as None: a part of it, where the whole is too much.
+
+        Args:
+            name: of the table.
+            keys: the values that rows may have, by column.
+
+        Raises:
+            WarehouseError: there is no such table or column.
+        """
+        with self._selected(name, keys) as found:
+            return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+
+    def count(self, name: str, **keys: Sequence[str]) -> int:
+        """The number of such rows.
+
+        Raises:
+            WarehouseError: there is no such table or column.
+        """
+        with self._selected(name, keys) as found:
+            return found.shape[0]
+
+    @contextmanager
+    def _selected(self, name: str, keys: Mapping[str, Sequence[str]]) -> Iterator[duckdb.DuckDBPyRelation]:
+        with self._turns:
+            cursor = self._connection.cursor()
+            try:
+                found = cursor.table(name)
+                for column, values in keys.items():
+                    wanted = [duckdb.ConstantExpression(value) for value in values]
+                    found = found.filter(duckdb.ColumnExpression(column).isin(*wanted))
+                yield found
+            except duckdb.Error as error:
+                raise WarehouseError(f"the table {name} cannot be read: {error}") from error
             finally:
                 cursor.close()
 

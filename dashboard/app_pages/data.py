@@ -7,7 +7,7 @@ import streamlit as st
 from core.text import plain, time_text
 from core.warehouse.read import Warehouse
 from dashboard.choices import choose_listed
-from dashboard.parts import import_logs, said_scores
+from dashboard.parts import exports, import_logs, said_scores
 from dashboard.queries import has_query, query, shown_warehouse
 from dashboard.tables import show_table
 
@@ -67,6 +67,7 @@ for name, title, sentence in (
         show_table(rows, name, alt=title)
 
 said_scores.show()
+exports.show()
 
 st.header("Downloads")
 st.caption("Every public table of the warehouse, and what its columns hold.")

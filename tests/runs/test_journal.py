@@ -8,7 +8,7 @@ import pytest
 
 from core.errors import JournalError
 from core.records import Model, Reply, Run
-from core.runs.journal import is_reply_line, read_journal, write_journal
+from core.runs.journal import is_reply_line, read_journal, read_manifest, write_journal
 
 RUN = Run(
     "run-1",
@@ -138,3 +138,16 @@ def test_a_pipe_is_no_journal(tmp_path):
     os.mkfifo(tmp_path / "pipe.jsonl")
     with pytest.raises(JournalError, match="pipe"):
         read_journal(tmp_path / "pipe.jsonl")
+
+
+def test_a_manifest_is_read_without_the_replies(tmp_path):
+    """The run of a journal is its first line; a file without one is refused with what is wrong, an absent one too."""
+    run = Run("r", Model("m", "M"), "p", "What?", "original", "a test", settings={"a": 1})
+    path = tmp_path / "r.jsonl"
+    write_journal(path, run, [Reply("r", "c", "x")])
+    assert read_manifest(path) == run == read_journal(path).run
+    path.write_text('{"journal": 1}\n')
+    with pytest.raises(JournalError, match=r"r.jsonl: the first line is not a valid manifest \(run_id"):
+        read_manifest(path)
+    with pytest.raises(JournalError, match="cannot be read"):
+        read_manifest(tmp_path / "absent.jsonl")

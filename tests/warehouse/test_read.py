@@ -353,3 +353,17 @@ def test_times_are_in_utc_wherever_the_machine_is(tokyo, tiny_warehouse):
     for frame in (tiny_warehouse.query("build"), tiny_warehouse.table("builds")):
         assert frame["built_at"][0] == tokyo
         assert str(frame["built_at"].dtype.tz) == "UTC"
+
+
+def test_rows_of_a_table_are_plain_values_of_the_keys_that_are_asked_for(tiny_warehouse):
+    """Rows come with None for null, only those of the given keys; an unknown table or column is refused."""
+    run_id, cases = "tri_bench-openai_gpt_5", ["001_P0", "003_T1"]
+    found = tiny_warehouse.rows("case_replies", run_id=[run_id], case_id=cases)
+    whole = tiny_warehouse.table("case_replies").query("run_id == @run_id and case_id in @cases")
+    assert [(row["case_id"], row["raw"]) for row in found] == list(zip(whole["case_id"], whole["raw"], strict=True))
+    assert {(row["latency_s"], row["error"]) for row in found} == {(None, None)}
+    assert tiny_warehouse.count("case_replies", run_id=[run_id]) == 12
+    assert tiny_warehouse.rows("case_replies", run_id=["' or 1=1"]) == []
+    for name, keys in (("secrets", {}), ("case_replies", {"no_column": ["x"]})):
+        with pytest.raises(WarehouseError, match=f"table {name} cannot be read"):
+            tiny_warehouse.rows(name, **keys)

@@ -1,0 +1,1 @@
+"""Our exports in the real programs: `make interop`, in an environment of its own."""

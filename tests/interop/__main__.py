@@ -1,0 +1,81 @@
+"""Exports drawn benchmarks in every form that another program opens, opens each there, and prints what was opened.
+
+The programs live in an environment below `tests/output`, made on first use. The exit code is 1 where one fails.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from core.exports.export import export_runs
+from core.settings import REPOSITORY, Settings
+from core.warehouse.read import open_current
+from tests.exports.made import GIQ, fill_exported
+from tests.interop.readers import READERS
+
+FOLDER = REPOSITORY / "tests" / "output" / "interop"
+REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+ONE_RUN = {"tri_bench": "acme-run 1", GIQ: "backwards"}
+"""Inspect's log is of one run: the one with all statuses, and the one with options in another order."""
+
+
+def environment() -> Path:
+    """The Python with the foreign programs."""
+    home, python = FOLDER / "venv", FOLDER / "venv" / "bin" / "python"
+    made_for = home / "requirements.txt"
+    if not made_for.is_file() or made_for.read_bytes() != REQUIREMENTS.read_bytes():
+        print("Setting up the programs that open our exports ...", flush=True)
+        subprocess.run([sys.executable, "-m", "venv", "--clear", home], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", REQUIREMENTS], check=True)
+        shutil.copyfile(REQUIREMENTS, made_for)
+    return python
+
+
+def export_all(folder: Path) -> list[tuple[str, str, Path]]:
+    """Makes both benchmarks and exports all forms; benchmark, form and path of each."""
+    settings = Settings(data=folder / "data")
+    fill_exported(settings)
+    made = []
+    for benchmark_id, run_id in ONE_RUN.items():
+        own = settings.of(benchmark_id)
+        with open_current(own) as warehouse:
+            for key in READERS:
+                target = folder / benchmark_id / (f"{key}.eval" if key == "inspect" else key)
+                runs = [run_id] if key == "inspect" else []
+                export_runs(warehouse, own, target, key, runs, "preview" if key == "lmms-eval" else None)
+                made.append((benchmark_id, key, target))
+    return made
+
+
+def main() -> int:
+    """Opens every export; 1 where a program could not."""
+    python = environment()
+    work = FOLDER / "work"
+    shutil.rmtree(work, ignore_errors=True)
+    home = {
+        "HOME": str(work / "home"),
+        "FIFTYONE_DO_NOT_TRACK": "1",
+        "FIFTYONE_DATABASE_URI": "mongodb://localhost",
+        "FIFTYONE_DATABASE_VALIDATION": "false",
+    }
+    failed = 0
+    print(f"{'benchmark':11}{'form':13}{'opened by':22}what was opened")
+    for benchmark_id, key, path in export_all(work):
+        command = [python, REPOSITORY / "tests" / "interop" / "readers.py", key, path]
+        own = os.environ | home | {"HF_HOME": f"{path}-cache"}
+        done = subprocess.run(command, cwd=work, env=own, capture_output=True, text=True, timeout=300, check=False)
+        if done.returncode == 0:
+            told = json.loads(done.stdout.splitlines()[-1])
+            opened = ", ".join(f"{count:,} {what}" for what, count in told["opened"].items())
+            print(f"{benchmark_id:11}{key:13}{told['program']:22}{opened}")
+        else:
+            failed += 1
+            print(f"{benchmark_id:11}{key:13}{'FAILED':22}{(done.stderr.strip().splitlines() or ['no message'])[-1]}")
+    return int(failed > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
