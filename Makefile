@@ -8,12 +8,14 @@ INSTALL := { command -v uv >/dev/null || test -x $(BIN)/uv || $(PIP) --quiet uv 
 	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null || $(PIP) "$$@"; }
 # Compiled modules are kept, whatever the machine's habit: the tests start some sixty processes.
 TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# The tested set with its checksums; LOCK= takes the newest that requirements.txt allows, as does an index without it.
+LOCK ?= requirements.lock
 ifdef SOURCE
 export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench accuracy screenshots clean
+.PHONY: help run test lint bench accuracy screenshots lock clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -49,14 +51,20 @@ icons: $(VENV)/.tests  ## make the small font of icons again, after a page named
 screenshots: $(VENV)/.tests  ## make the README's pictures again
 	@$(BIN)/python -m tests.screenshots
 
+lock: $(VENV)/.tests  ## make requirements.lock and docs/licences.md again, with the newest packages that fit
+	@{ grep '^#' requirements.lock | head -2; uv=$$(command -v uv || echo $(BIN)/uv); $$uv pip compile --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade requirements.txt; } >.lock.part
+	@mv .lock.part requirements.lock && $(BIN)/python -m tests.make_licences
+
 clean:  ## remove the virtual environment and the caches, keep the data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache tests/output
 
-$(VENV)/.runtime: requirements.txt
+$(VENV)/.runtime: requirements.txt $(LOCK)
 	@echo "Setting up the virtual environment ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Trilens needs Python 3.11 or newer; try make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@set -- -r requirements.txt; $(INSTALL)
+	@{ test -n "$(LOCK)" && set -- --require-hashes -r $(LOCK) && $(INSTALL); } || { \
+	echo "Without the locked set: the newest packages that requirements.txt allows."; set -- -r requirements.txt; $(INSTALL); }
 	@touch $@
 
 $(VENV)/.tests: $(VENV)/.runtime tests/requirements.txt
