@@ -9,7 +9,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from core.settings import REPOSITORY
-from tests.make_licences import LOCK, TABLE, locked, needed_here, table
+from tests.make_licences import LOCK, TABLE, licence_of, locked, needed_here
 
 RANGES = REPOSITORY / "requirements.txt"
 ALLOWED = re.compile(r"MIT|BSD|Apache|ISC|PSF|MPL|0BSD|Zlib|CC0|HPND|Python Software|Mozilla")
@@ -64,13 +64,13 @@ def test_the_lock_is_whole():
 
 
 def test_the_licences_are_those_that_packages_state():
-    """The table is what its command writes from the installed packages' own metadata."""
-    other = [
-        name for name, one in needed_here().items() if not one.specifier.contains(_version(name), prereleases=True)
-    ]
-    if other:
-        pytest.skip(f"not installed in the locked version: {', '.join(other)}")
-    assert TABLE.read_text(encoding="utf-8") == table()
+    """The table has a row for each package, as its command writes it from the installed package's own metadata."""
+    rows = {line.split(" ")[1]: line for line in TABLE.read_text(encoding="utf-8").splitlines() if line[:2] == "| "}
+    assert rows.keys() - {"package"} == needed_here().keys()
+    same = [name for name, one in needed_here().items() if one.specifier.contains(_version(name), prereleases=True)]
+    if len(same) < len(rows) // 2:
+        pytest.skip(f"only {len(same)} of {len(rows) - 1} packages are installed in the locked version")
+    assert [rows[name] for name in same] == [f"| {name} | {licence_of(name)} |" for name in same]
 
 
 def test_every_licence_may_stand_beside_ours():
@@ -91,7 +91,7 @@ def setting_up(lock):
 
 
 def test_make_takes_the_lock_first_and_the_ranges_after():
-    """Set-up tries the locked set with its checksums, and says so where it takes the ranges; LOCK= takes them at once."""
+    """Set-up tries the locked set with its checksums, else says so and takes the ranges; LOCK= takes them at once."""
     said = setting_up("requirements.lock")
     lock = said.index("--require-hashes -r requirements.lock")
     assert lock < said.index("Without the locked set") < said.index("set -- -r requirements.txt")
