@@ -8,12 +8,14 @@ INSTALL := { command -v uv >/dev/null || test -x $(BIN)/uv || $(PIP) --quiet uv 
 	PATH="$$PATH:$(abspath $(BIN))" uv pip install --quiet --python $(BIN)/python "$$@" 2>/dev/null || $(PIP) "$$@"; }
 # Compiled modules are kept, whatever the machine's habit: the tests start some sixty processes.
 TESTS := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# The tested set with its checksums; LOCK= takes the newest that requirements.txt allows, as does an index without it.
+LOCK ?= requirements.lock
 ifdef SOURCE
 export TRILENS_SOURCE := $(SOURCE)
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint bench soak accuracy interop icons screenshots clean
+.PHONY: help run test lint bench soak accuracy interop icons lock screenshots clean
 
 help:  ## list the commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,17 +54,17 @@ icons: $(VENV)/.tests  ## make the small font of icons again, after a page named
 screenshots: $(VENV)/.tests  ## make the README's pictures again
 	@$(BIN)/python -m tests.screenshots
 
-interop: $(VENV)/.tests  ## open our exports in the real programs, in an environment of their own
-	@$(BIN)/python -m tests.interop
+.PHONY: help run test lint bench soak accuracy interop icons lock screenshots clean
 
 clean:  ## remove the virtual environment and the caches, keep the data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache tests/output
 
-$(VENV)/.runtime: requirements.txt
+$(VENV)/.runtime: requirements.txt $(LOCK)
 	@echo "Setting up the virtual environment ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Trilens needs Python 3.11 or newer; try make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@set -- -r requirements.txt; $(INSTALL)
+	@{ test -n "$(LOCK)" && set -- --require-hashes -r $(LOCK) && $(INSTALL); } || { \
+	echo "Without the locked set: the newest packages that requirements.txt allows."; set -- -r requirements.txt; $(INSTALL); }
 	@touch $@
 
 $(VENV)/.tests: $(VENV)/.runtime tests/requirements.txt

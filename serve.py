@@ -140,7 +140,10 @@ if IS_PUBLIC:
 app = st.App(
     REPOSITORY / "streamlit_app.py",
     lifespan=warm_up,
-    routes=[Route(f"{images.route()}/{{name}}", serve_photograph), Route(f"{base_path()}{HEALTHZ}", serve_health)],
+    routes=[
+        Route(f"{images.route()}/{{name}}", serve_photograph),
+        *(Route(path, serve_health) for path in {HEALTHZ, f"{base_path()}{HEALTHZ}"}),
+    ],
     on_script_error=show_error,
     middleware=[
         Middleware(RequestLog, is_written=IS_PUBLIC),

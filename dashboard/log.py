@@ -27,6 +27,7 @@ STREAMLIT = "/_stcore"
 OF_STREAMLIT = frozenset({"stream", "health", "host-config", "upload_file", "script-health-check", "bidi-components"})
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"})
 OTHER = "other"
+WENT_WRONG = "Something went wrong here."
 _MOST_PLACES = 8
 
 
@@ -68,8 +69,7 @@ def _short(filename: str) -> str:
 def show_error(error: Exception) -> bool:
     """Says on the page that something went wrong, with the number that the log has; in place of Streamlit's own box."""
     st.error(
-        f"Something went wrong here. Reload the page; if it stays, tell whoever runs this dashboard: "
-        f"error **{write_error(error)}**."
+        f"{WENT_WRONG} Reload the page; if it stays, tell whoever runs this dashboard: error **{write_error(error)}**."
     )
     return True
 

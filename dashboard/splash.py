@@ -4,6 +4,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.settings import REPOSITORY
+from dashboard.health import HEALTHZ
 from dashboard.theme import AT_FIRST
 
 EMPTY = b'<div id="root"></div>'
@@ -52,8 +53,8 @@ class Splash:
 
 
 def is_page(path: str) -> bool:
-    """Whether a path of the server is one of a page: no file, and nothing of Streamlit's own."""
-    return "." not in path.rsplit("/", 1)[-1] and "_stcore" not in path
+    """Whether a path of the server is one of a page: no file, and nothing for programs."""
+    return "." not in path.rsplit("/", 1)[-1] and "_stcore" not in path and not path.endswith(HEALTHZ)
 
 
 def _is_html(start: Message) -> bool:

@@ -33,7 +33,7 @@ ODD = {
 """A terminal that only knows ASCII, a zone 14 hours ahead, and a home that is not there."""
 
 
-def as_nobody():
+def as_user(user_id=NOBODY):
     """The beginning of a command line that runs the rest as a user without rights, who may read everything.
 
     Empty where the tests are run by such a user. Reading is allowed since the interpreter may lie in somebody's home.
@@ -43,7 +43,7 @@ def as_nobody():
     if shutil.which("setpriv") is None:
         pytest.skip("there is no setpriv, so nothing can be run as another user")
     return [
-        "setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--bounding-set=+dac_read_search",
+        "setpriv", f"--reuid={user_id}", f"--regid={user_id}", "--clear-groups", "--bounding-set=+dac_read_search",
         "--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search",
     ]  # fmt: skip
 
@@ -87,7 +87,7 @@ def command(place, *arguments, **environment):
         "PYTHONPYCACHEPREFIX": str(place / "compiled"),
         **environment,
     }
-    return [*as_nobody(), sys.executable, "-m", "core", *arguments], variables
+    return [*as_user(), sys.executable, "-m", "core", *arguments], variables
 
 
 def run(place, *arguments, **environment):

@@ -6,6 +6,7 @@ import os
 from core.asking import people
 from core.asking.clients.providers import PROVIDERS
 from core.benchmarks import scenes
+from dashboard import sidebar
 from dashboard.parts import case_head
 
 people.SECONDS = 5.0
@@ -17,5 +18,13 @@ if root := os.environ.get("TEST_VENDORS"):
         if provider.default_url:
             url = root if name in ("gemini", "anthropic") else f"{root}/v1"
             PROVIDERS[name] = dataclasses.replace(provider, default_url=url)
+
+if text := os.environ.get("TEST_FAILS_WITH"):
+
+    def fail() -> None:
+        """Fails as a page may, with something of a visitor in the message."""
+        raise KeyError(text)
+
+    sidebar.show_purpose = fail
 
 from serve import app  # noqa: E402, F401 - with what was altered

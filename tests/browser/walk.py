@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from dashboard.log import WENT_WRONG
 from tests.browser.watched import Watched
 
 PAGES = ("Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness", "Truth audit", "Benchmarks",
@@ -51,4 +52,5 @@ def faults(watched: Watched) -> list[str]:
     """What is wrong with the page at first sight: an error shown, or more than fits the screen's width."""
     width, needed = watched.page.viewport_size["width"], watched.page.evaluate("document.documentElement.scrollWidth")
     errors = watched.page.locator("[data-testid=stException]").all_inner_texts()
+    errors += watched.page.get_by_text(WENT_WRONG).all_inner_texts()
     return [*errors, *([f"{needed} pixels wide on a screen of {width}"] if needed > width else [])]

@@ -75,6 +75,7 @@ def test_a_public_server_is_healthy_writes_lines_and_ends(tiny_data, answer):
     with dashboard(tiny_data, TRILENS_HOSTS="demo.example", STREAMLIT_SERVER_BASE_URL_PATH="tri") as (url, process):
         status, body = answer(f"{url}/tri/healthz", Host="demo.example")
         assert (status, json.loads(body)["status"]) == (200, "ready")
+        assert answer(f"{url}/healthz", Host="127.0.0.1")[0] == 200
         assert answer(f"{url}/tri/cases?text=secret-text", Host="demo.example")[0] == 200
         assert answer(f"{url}/tri/healthz", Host="evil.example")[0] == 421
         started = time.monotonic()
@@ -85,6 +86,6 @@ def test_a_public_server_is_healthy_writes_lines_and_ends(tiny_data, answer):
     written = log.read_text()
     lines = [json.loads(line) for line in written.splitlines() if line.startswith("{")]
     assert {"/healthz", "/cases"} <= {line["path"] for line in lines}
-    assert [line["status"] for line in lines if line["path"] == "/healthz"] == [200, 421]
+    assert [line["status"] for line in lines if line["path"] == "/healthz"] == [200, 200, 421]
     assert "secret-text" not in written
     assert "127.0.0.1:" not in "".join(line for line in written.splitlines() if line.startswith("{"))
