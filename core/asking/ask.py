@@ -15,7 +15,7 @@ from core.asking.clients.providers import Endpoint
 from core.asking.clients.secrets import StreamWithoutKey, hide_all_keys, hide_key
 from core.asking.image_views import NO_IMAGE, Picture, as_jpeg, shown
 from core.asking.prices import Price
-from core.errors import CallError, ImageError, ViewError
+from core.errors import CallError, ImageError, TooLongError, ViewError
 from core.geometry.camera_facts import CameraFacts
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
@@ -182,17 +182,13 @@ class _Text:
         for part in self.stream.add(piece):
             self.on_text(part)
         if self.characters > MAX_REPLY_CHARACTERS:
-            raise _TooLongError(f"longer than {MAX_REPLY_CHARACTERS} characters")
+            raise TooLongError(f"longer than {MAX_REPLY_CHARACTERS} characters", may_be_billed=True)
 
     def end(self) -> str:
         """Hands over what the stream still holds back; the whole text."""
         for part in self.stream.end():
             self.on_text(part)
         return "".join(self.pieces)
-
-
-class _TooLongError(CallError):
-    """The reply exceeds the limit of characters."""
 
 
 async def _attempt(
@@ -221,7 +217,7 @@ async def _streamed(client: Client, endpoint: Endpoint, request: Request, settin
     """Streams a reply into `text`, within the limits of time and of length.
 
     Raises:
-        CallError: the call failed or took too long.
+        CallError: the call failed, took too long, or sent too much before any text.
     """
     try:
         async with asyncio.timeout(settings.ask_timeout_s):
@@ -229,7 +225,9 @@ async def _streamed(client: Client, endpoint: Endpoint, request: Request, settin
     except TimeoutError:
         reason = f"{endpoint.provider.title} did not finish within {settings.ask_timeout_s:g} s"
         raise CallError(reason, is_temporary=True, may_be_billed=True) from None
-    except _TooLongError as error:
+    except TooLongError as error:
+        if not text.characters:
+            raise
         return Ending("cut", str(error))
 
 

@@ -151,12 +151,16 @@ def connect(target: Endpoint, settings: Settings) -> Client:
 
     import httpx2
 
+    from core.asking.clients.bodies import bounds
+
+    who, url, key = target.provider.title, target.base_url or "", target.key
     http = httpx2.AsyncClient(
+        headers={"Accept-Encoding": "identity"},
+        event_hooks={"response": [bounds(who)]},
         timeout=httpx2.Timeout(settings.ask_idle_timeout_s, connect=settings.ask_connect_timeout_s),
         follow_redirects=False,
         limits=httpx2.Limits(max_connections=None),
     )
-    who, url, key = target.provider.title, target.base_url or "", target.key
     if target.provider.library == "google-genai":
         from core.asking.clients.gemini import GeminiClient
 

@@ -1,5 +1,6 @@
 """A real HTTP server on loopback that speaks the vendors' streaming protocols and misbehaves on demand."""
 
+import gzip
 import hashlib
 import json
 import re
@@ -10,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 REPLY = json.dumps(
@@ -27,6 +29,17 @@ STATUSES = {"400": 400, "401": 401, "404": 404, "408": 408, "409": 409, "429": 4
 FAULTS = ("429", "500", "stall", "close", "broken", "stream_error")
 """Faults that another attempt gets over."""
 
+ENDLESS_BYTES = 48_000_000
+"""What has no end stops here, so that a client that reads on only fails its test."""
+
+ENDLESS = {
+    "endless_error": (500, b'{"error": "', b"x" * 65_536),
+    "endless_line": (200, b"data: ", b"x" * 65_536),
+    "endless_event": (200, b"", b"data: x\n" * 8_192),
+    "endless_comments": (200, b"", b": please wait a moment longer\n\n" * 2_048),
+}
+"""Status, beginning and what follows again and again."""
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -37,6 +50,7 @@ class Asked:
     prompt: str
     headers: dict[str, str]
     body: dict
+    path: str = ""
 
     @property
     def image_sha256(self) -> str:
@@ -52,7 +66,8 @@ def sha256(body: bytes) -> str:
 class Server(ThreadingHTTPServer):
     """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself.
 
-    Where there is a `gate`, each event of a reply waits until it is let through.
+    Where there is a `gate`, each event of a reply waits until it is let through. `cut_bytes` is the size of the chunks
+    that an event arrives in; 0 sends it whole.
     """
 
     daemon_threads = True
@@ -64,8 +79,10 @@ class Server(ThreadingHTTPServer):
         self.delay_s = 0.0
         self.gate: threading.Semaphore | None = None
         self.piece_characters = 8
+        self.cut_bytes = 0
         self.asked: list[Asked] = []
         self.disconnects = 0
+        self.sent_bytes = 0
         self.lock = threading.Lock()
 
     @property
@@ -101,12 +118,14 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
         vendor = "anthropic" if self.path.endswith("/messages") else "gemini" if ":stream" in self.path else "openai"
-        asked = Asked(vendor, *_content(vendor, body), headers, body)
+        asked = Asked(vendor, *_content(vendor, body), headers, body, self.path)
         act = self.server.act_for(asked)
         time.sleep(self.server.delay_s)
         try:
             if act in STATUSES:
                 self._send_error(act, asked)
+            elif act.removesuffix("_zipped") in ENDLESS:
+                self._send_endless(act)
             else:
                 self._stream(vendor, act, asked)
         except OSError:
@@ -131,6 +150,26 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def _send_endless(self, act: str) -> None:
+        """Sends on and on; zipped, the same in a thousandth of the bytes."""
+        status, beginning, more = ENDLESS[act.removesuffix("_zipped")]
+        pieces = [beginning, *[more] * (ENDLESS_BYTES // len(more))]
+        self.send_response(status)
+        self.send_header("Content-Type", "text/event-stream" if status == 200 else "application/json")
+        if act.endswith("_zipped"):
+            pieces = [_zipped(act.removesuffix("_zipped"))]
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for piece in pieces:
+            self._send_piece(piece)
+        self._send_chunk("", is_last=True)
+
+    def _send_piece(self, piece: bytes) -> None:
+        if piece:
+            self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+            self.server.sent_bytes += len(piece)
 
     def _stream(self, vendor: str, act: str, asked: Asked) -> None:
         self.send_response(200)
@@ -173,8 +212,10 @@ class _Handler(BaseHTTPRequestHandler):
     def _send_chunk(self, text: str, *, is_last: bool = False) -> None:
         body = text.encode()
         if body or is_last:
-            self.wfile.write(f"{len(body):x}\r\n".encode() + body + b"\r\n")
-            self.wfile.flush()
+            size = self.server.cut_bytes or len(body) or 1
+            for piece in [body[start : start + size] for start in range(0, len(body), size)] + [b""] * is_last:
+                self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+                self.wfile.flush()
         elif self._is_gone():
             raise OSError("the client has gone")
 
@@ -189,6 +230,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+@cache
+def _zipped(act: str) -> bytes:
+    _, beginning, more = ENDLESS[act]
+    return gzip.compress(beginning + more * (ENDLESS_BYTES // len(more)), 1)
 
 
 def _key(asked: Asked) -> str:
