@@ -163,7 +163,7 @@ async def ask(
     except CallError as error:
         if error.is_fatal:
             raise
-        return Outcome("api_error", None, str(error))
+        return Outcome("api_error", error.raw, str(error))
     raise AssertionError("unreachable: an attempt returns or raises")
 
 
@@ -177,6 +177,8 @@ class _Text:
     characters: int = 0
 
     def add(self, piece: str) -> None:
+        if not isinstance(piece, str):  # a library hands on what the server sends
+            raise TypeError(f"a piece of text is a {type(piece).__name__}")
         self.pieces.append(piece)
         self.characters += len(piece)
         for part in self.stream.add(piece):
@@ -234,10 +236,13 @@ async def _streamed(client: Client, endpoint: Endpoint, request: Request, settin
 def _outcome(ending: Ending, text: str, latency_s: float, endpoint: Endpoint) -> Outcome:
     raw = hide_key(text, endpoint.key)
     is_empty = ending.status == "ok" and not raw.strip()
+    reason = _words(ending.reason, endpoint)
+    if is_empty:
+        reason = "the call succeeded, but the reply has no text" + (f" ({reason})" if reason else "")
     return Outcome(
         status="empty" if is_empty else ending.status,
         raw=raw,
-        error="the call succeeded, but the reply has no text" if is_empty else _words(ending.reason, endpoint),
+        error=reason,
         latency_s=round(latency_s, 3),
         input_tokens=_count(ending.input_tokens),
         output_tokens=_count(ending.output_tokens),
@@ -252,7 +257,7 @@ def _words(text: object, endpoint: Endpoint) -> str | None:
 
 def _count(tokens: object) -> int | None:
     """A number of tokens; None if the server's value is not a plausible one."""
-    return tokens if isinstance(tokens, int) and 0 <= tokens < MAX_TOKENS else None
+    return tokens if type(tokens) is int and 0 <= tokens < MAX_TOKENS else None
 
 
 async def ask_case(

@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx2
 
+from core.asking.clients.failures import shown
+from core.asking.clients.secrets import hide_all_keys
 from core.errors import CallError, TooLongError
-from core.text import printable
 
 MAX_BODY_BYTES = 1_000_000
 """Of a body that is no stream, the rest is not read: of an error's message 300 characters are shown."""
@@ -24,14 +25,19 @@ _ENDS_OF_EVENT = (b"\n\n", b"\n\r\n", b"\r\r")
 """Empty lines. Source: WHATWG HTML, "Server-sent events", section "Parsing an event stream"."""
 
 
-def bounds(who: str) -> Callable[[httpx2.Response], Awaitable[None]]:
-    """A hook for responses of `httpx2.AsyncClient`; `who` is named in its errors."""
+STREAM = "text/event-stream"
+STREAM_TYPES = (STREAM, "", "text/plain", "application/octet-stream")
+"""Content types of a reply: the right one, and those of servers that do not know what they send."""
+
+
+def bounds(who: str, key: str | None) -> Callable[[httpx2.Response], Awaitable[None]]:
+    """A hook for responses of `httpx2.AsyncClient`; `who` is named in its errors, the key hidden in them."""
 
     async def bound(response: httpx2.Response) -> None:
         """Puts bounds to a body before anything of it is read.
 
         Raises:
-            CallError: the body is compressed, so its size cannot be known.
+            CallError: the body is compressed, so its size cannot be known, or it is no stream of events.
         """
         encoding = response.headers.get("content-encoding", "identity").strip().lower()
         is_plain = encoding in ("", "identity")
@@ -42,8 +48,15 @@ def bounds(who: str) -> Callable[[httpx2.Response], Awaitable[None]]:
             response.headers.pop("content-encoding", None)
             response.stream = _Beginning(body, MAX_BODY_BYTES if is_plain else 0)
         elif not is_plain:
-            reason = f"{who} compressed its reply ({printable(encoding)[:20]}), which it was asked not to"
+            reason = f"{who} compressed its reply ({shown(encoding[:20], key)}), which it was asked not to"
             raise CallError(reason, may_be_billed=True)
+        elif (kind := response.headers.get("content-type", "").partition(";")[0].strip().lower()) not in STREAM_TYPES:
+            response.stream = _Beginning(body, MAX_BODY_BYTES)
+            text = (await response.aread()).decode("utf-8", "replace")
+            reason = f"{who} answered with {shown(kind[:60], key)} instead of a stream of events ({STREAM})"
+            raise CallError(
+                f"{reason}: {shown(text, key)}".rstrip(": "), may_be_billed=True, raw=hide_all_keys(text, key)
+            )
         else:
             response.stream = _Events(body, who)
 

@@ -56,19 +56,19 @@ def _call_error(error: Exception, who: str, key: str | None) -> CallError:
     if names & {"APIConnectionError", "TransportError", "OSError"}:
         cause = _cause(error)
         is_sent = "ConnectError" not in names and "ConnectError" not in cause
-        why = _shown(error.__cause__ or error, key)
+        why = shown(error.__cause__ or error, key)
         doing = "lost the connection" if is_sent else "cannot be reached"
         return CallError(f"{who} {doing}: {why or cause}", is_temporary=True, may_be_billed=is_sent)
     if status == 200 or "APIError" in names:
         return _from_stream(error, who, key)
     return CallError(
-        f"{who} sent a response that its API does not define ({type(error).__name__}: {_shown(error, key)})",
+        f"{who} sent a response that its API does not define ({type(error).__name__}: {shown(error, key)})",
         is_temporary=True,
         may_be_billed=True,
     )
 
 
-def _shown(text: object, key: str | None) -> str:
+def shown(text: object, key: str | None) -> str:
     """The beginning of a message, fit for a line and without keys."""
     return hide_all_keys(printable(str(text)[:LOOKED_AT_CHARACTERS]), key)[:MAX_MESSAGE_CHARACTERS]
 
@@ -86,7 +86,7 @@ def _cause(error: Exception) -> str:
 
 def _from_status(status: int, error: Exception, response: Any, who: str, key: str | None) -> CallError:  # noqa: ANN401
     body = getattr(error, "body", None) or getattr(error, "details", None)
-    message = _shown(_message(body) or getattr(error, "message", None) or "", key)
+    message = shown(_message(body) or getattr(error, "message", None) or "", key)
     is_without_credit = NO_CREDIT in json.dumps(body, default=str)
     return CallError(
         f"{who} answered {status}" + (f": {message}" if message else ""),
@@ -101,7 +101,7 @@ def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else {}
     kinds = [inner.get("type"), inner.get("code")] if isinstance(inner, dict) else []
-    message = _shown(_message(body) or error, key)
+    message = shown(_message(body) or error, key)
     is_permanent = any(
         str(kind).startswith("invalid") or (str(kind).startswith("4") and str(kind) != str(TOO_MANY_REQUESTS))
         for kind in kinds

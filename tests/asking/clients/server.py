@@ -23,11 +23,34 @@ HUGE = "Let me think. " * 150_000 + REPLY
 
 ODD_MODEL = "odd\nmodel\u202e" + "x" * 300
 
-TEXTS = {"script": SCRIPT, "huge": HUGE, "empty": "", "cut": REPLY[:70], "refusal": "I cannot help with this."}
+TEN_MEGABYTES = "Let me think. " * 750_000
+
+TEXTS = {
+    "script": SCRIPT,
+    "huge": HUGE,
+    "ten_megabytes": TEN_MEGABYTES,
+    "empty": "",
+    "tools": "",
+    "cut": REPLY[:70],
+    "refusal": "I cannot help with this.",
+}
 STATUSES = {"400": 400, "401": 401, "404": 404, "408": 408, "409": 409, "429": 429, "429_date": 429, "429_body": 429,
-            "500": 500, "503": 503, "529": 529, "redirect": 307, "no_credit": 429}  # fmt: skip
+            "500": 500, "503": 503, "529": 529, "redirect": 307, "no_credit": 429, "quote_key": 400}  # fmt: skip
 FAULTS = ("429", "500", "stall", "close", "broken", "stream_error")
 """Faults that another attempt gets over."""
+
+ODD_PLACES = {
+    "openai": r'("content": )"[^"]+(?:\\\\"[^"]*)*"',
+    "anthropic": r'("stop_reason": )"end_turn"',
+    "gemini": r'("candidatesTokenCount": )60',
+}
+"""Where a value of another type comes than the API has; what stands before it is the first group."""
+
+NO_STREAMS = {
+    "json": ("application/json", json.dumps({"choices": [{"message": {"content": REPLY}}]})),
+    "html": ("text/html; charset=utf-8", "<html><title>Welcome</title><script>alert(1)</script></html>"),
+}
+"""Content type and body of what is no stream of events."""
 
 ENDLESS_BYTES = 48_000_000
 """What has no end stops here, so that a client that reads on only fails its test."""
@@ -124,6 +147,8 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             if act in STATUSES:
                 self._send_error(act, asked)
+            elif act in NO_STREAMS:
+                self._send_whole(*NO_STREAMS[act])
             elif act.removesuffix("_zipped") in ENDLESS:
                 self._send_endless(act)
             else:
@@ -134,6 +159,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_error(self, act: str, asked: Asked) -> None:
         error = {"message": f"{act} for key {_key(asked)}", "code": STATUSES[act], "status": "UNHAPPY"}
+        if act == "quote_key":
+            error["message"] = f"the key {_key(asked)[5:18]}*** is odd"
         if act == "no_credit":
             error["code"] = error["type"] = "insufficient_quota"
         if act == "429_body":
@@ -150,6 +177,13 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    def _send_whole(self, kind: str, text: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(text.encode())))
+        self.end_headers()
+        self.wfile.write(text.encode())
 
     def _send_endless(self, act: str) -> None:
         """Sends on and on; zipped, the same in a thousandth of the bytes."""
@@ -182,6 +216,10 @@ class _Handler(BaseHTTPRequestHandler):
         for number, event in enumerate(_EVENTS[vendor](pieces, act)):
             if act == "odd":
                 event = event.replace("test-2026", json.dumps(_key(asked) + ODD_MODEL)[1:-1]).replace(": 100", ": -5")
+            if act == "invalid_utf8":
+                event = event.replace("side", "si\udcffde")  # a byte that is no UTF-8
+            if act == "odd_types":
+                event = re.sub(ODD_PLACES[vendor], r"\1[1]", event)
             if act in (*FAULTS, "stream_400") and number == 3:
                 self._misbehave(vendor, act)
                 return
@@ -210,7 +248,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send_chunk("")
 
     def _send_chunk(self, text: str, *, is_last: bool = False) -> None:
-        body = text.encode()
+        body = text.encode("utf-8", "surrogateescape")
         if body or is_last:
             size = self.server.cut_bytes or len(body) or 1
             for piece in [body[start : start + size] for start in range(0, len(body), size)] + [b""] * is_last:
@@ -267,7 +305,8 @@ def _openai_events(pieces: list[str], act: str) -> Iterator[str]:
     yield event([{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}])
     for piece in [] if act == "filter" else pieces:
         yield event([{"index": 0, "delta": {name: piece}, "finish_reason": None}])
-    finish = {"cut": "length", "filter": "content_filter"}.get(act, "stop")
+    finish = {"cut": "length", "filter": "content_filter", "tools": "tool_calls"}.get(act, "stop")
+    finish = "something_new" if act == "unusual" else finish
     yield event([{"index": 0, "delta": {}, "finish_reason": finish}])
     yield event([], usage={"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100})
     yield "data: [DONE]\n\n"
@@ -277,7 +316,8 @@ def _anthropic_events(pieces: list[str], act: str) -> Iterator[str]:
     def event(kind: str, **values: object) -> str:
         return f"event: {kind}\ndata: {json.dumps({'type': kind} | values)}\n\n"
 
-    stop = {"cut": "max_tokens", "refusal": "refusal", "filter": "refusal"}.get(act, "end_turn")
+    stop = {"cut": "max_tokens", "refusal": "refusal", "filter": "refusal", "tools": "tool_use"}.get(act, "end_turn")
+    stop = "something_new" if act == "unusual" else stop
     yield event(
         "message_start",
         message={"id": "1", "type": "message", "role": "assistant", "content": [], "model": "test-2026",
@@ -302,7 +342,8 @@ def _gemini_events(pieces: list[str], act: str) -> Iterator[str]:
     yield event(candidates=[{"content": {"role": "model", "parts": [{"text": "Hm.", "thought": True}]}}])
     for piece in [] if act == "filter" else pieces:
         yield event(candidates=[{"content": {"role": "model", "parts": [{"text": piece}]}, "index": 0}])
-    finish = {"cut": "MAX_TOKENS", "filter": "SAFETY"}.get(act, "STOP")
+    finish = {"cut": "MAX_TOKENS", "filter": "SAFETY", "tools": "FUNCTION_CALL"}.get(act, "STOP")
+    finish = "SOMETHING_NEW" if act == "unusual" else finish
     yield event(candidates=[{"content": {"role": "model", "parts": []}, "finishReason": finish, "index": 0}])
 
 
