@@ -4,6 +4,7 @@ The vendors' libraries read the body of an error to its end, and a line of a str
 below them, where bytes arrive, as a hook of the HTTP client that all of them share.
 """
 
+from codecs import getincrementaldecoder
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import httpx2
@@ -83,7 +84,10 @@ class _Beginning(httpx2.AsyncByteStream):
 
 
 class _Events(httpx2.AsyncByteStream):
-    """A stream of events whose length is counted, of each event and of all of them."""
+    """A stream of events whose length is counted, of each event and of all of them.
+
+    Bytes that are no UTF-8 become U+FFFD, as the format wants it. Two libraries would drop the whole reply for one.
+    """
 
     def __init__(self, body: httpx2.AsyncByteStream, who: str) -> None:
         self._body, self._who = body, who
@@ -91,9 +95,13 @@ class _Events(httpx2.AsyncByteStream):
         self._last = b""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
+        decoder = getincrementaldecoder("utf-8")("replace")
         async for piece in self._body:
             self._count(piece)
-            yield piece
+            if text := decoder.decode(piece):
+                yield text.encode()
+        if rest := decoder.decode(b"", final=True):
+            yield rest.encode()
 
     def _count(self, piece: bytes) -> None:
         """Counts a piece of any size.

@@ -8,7 +8,7 @@ import threading
 import time
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -90,7 +90,7 @@ class Server(ThreadingHTTPServer):
     """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself.
 
     Where there is a `gate`, each event of a reply waits until it is let through. `cut_bytes` is the size of the chunks
-    that an event arrives in; 0 sends it whole.
+    that an event arrives in; 0 sends it whole. `on_asked` is told the number of each request before it is answered.
     """
 
     daemon_threads = True
@@ -106,6 +106,7 @@ class Server(ThreadingHTTPServer):
         self.asked: list[Asked] = []
         self.disconnects = 0
         self.sent_bytes = 0
+        self.on_asked: Callable[[int], None] = lambda _: None
         self.lock = threading.Lock()
 
     @property
@@ -126,6 +127,7 @@ class Server(ThreadingHTTPServer):
         """What to do with a request; faults fall on the same attempts at the same pictures every time."""
         with self.lock:
             self.asked.append(asked)
+            self.on_asked(len(self.asked))
             if self.acts:
                 return self.acts.pop(0)
             attempt = sum(other.image == asked.image for other in self.asked)
