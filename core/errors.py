@@ -57,6 +57,7 @@ class CallError(TrilensError):
         is_fatal: no other photograph would fare better: a wrong key, no such model, no credit.
         may_be_billed: the model may have answered all the same, so the call may have cost something.
         retry_after_s: how long the server asks to wait; None if it does not say.
+        raw: what came whole and is of no use, as it came; None if nothing did.
     """
 
     def __init__(
@@ -67,12 +68,18 @@ class CallError(TrilensError):
         is_fatal: bool = False,
         may_be_billed: bool = False,
         retry_after_s: float | None = None,
+        raw: str | None = None,
     ) -> None:
         super().__init__(message)
         self.is_temporary = is_temporary
         self.is_fatal = is_fatal
         self.may_be_billed = may_be_billed
         self.retry_after_s = retry_after_s
+        self.raw = raw
+
+
+class TooLongError(CallError):
+    """What a server sends is longer than may be held; what came before counts."""
 
 
 class RunError(TrilensError):

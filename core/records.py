@@ -260,7 +260,7 @@ class Reply:
     """A model's raw text for one case, or the reason why it is missing.
 
     Attributes:
-        error: why the status is not `ok`, None where it is.
+        error: why the status is not `ok`; where it is, None or a note on how the reply ended.
         latency_s: from sending the request that was answered to the end of its reply.
         output_tokens: all that are billed as output, reasoning included.
         api_model: the model that the provider says it used, which may be a dated version of the one asked for.

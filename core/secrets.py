@@ -29,8 +29,22 @@ def _is_secret(key: str | None) -> bool:
 
 
 def hide_all_keys(text: str, key: str | None) -> str:
-    """The text without the key and without anything else that looks like one; for error messages."""
-    return _LIKE_A_KEY.sub(HIDDEN, hide_key(text, key))
+    """The text without the key, any part of it, and anything else that looks like one; for error messages."""
+    return _LIKE_A_KEY.sub(HIDDEN, _without_parts(hide_key(text, key), key))
+
+
+def _without_parts(text: str, key: str | None) -> str:
+    """The text without anything that the key has too, of as many characters as a secret has at least."""
+    parts = {key[start : start + SECRET_FROM] for start in range(len(key) - SECRET_FROM + 1)} if key else set()
+    end = 0
+    kept: list[str] = []
+    for start in range(len(text)):
+        if text[start : start + SECRET_FROM] in parts:
+            kept += [] if start < end else [HIDDEN]
+            end = start + SECRET_FROM
+        elif start >= end:
+            kept.append(text[start])
+    return "".join(kept)
 
 
 class StreamWithoutKey:

@@ -14,7 +14,7 @@ from core.asking.clients.protocol import MAX_REPLY_CHARACTERS, Client, Ending, O
 from core.asking.clients.providers import Endpoint
 from core.asking.image_views import NO_IMAGE, Picture, as_jpeg, shown
 from core.asking.prices import Price
-from core.errors import CallError, ImageError, ViewError
+from core.errors import CallError, ImageError, TooLongError, ViewError
 from core.geometry.camera_facts import CameraFacts
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
@@ -163,7 +163,7 @@ async def ask(
     except CallError as error:
         if error.is_fatal:
             raise
-        return Outcome("api_error", None, str(error))
+        return Outcome("api_error", error.raw, str(error))
     raise AssertionError("unreachable: an attempt returns or raises")
 
 
@@ -177,22 +177,20 @@ class _Text:
     characters: int = 0
 
     def add(self, piece: str) -> None:
+        if not isinstance(piece, str):  # a library hands on what the server sends
+            raise TypeError(f"a piece of text is a {type(piece).__name__}")
         self.pieces.append(piece)
         self.characters += len(piece)
         for part in self.stream.add(piece):
             self.on_text(part)
         if self.characters > MAX_REPLY_CHARACTERS:
-            raise _TooLongError(f"longer than {MAX_REPLY_CHARACTERS} characters")
+            raise TooLongError(f"longer than {MAX_REPLY_CHARACTERS} characters", may_be_billed=True)
 
     def end(self) -> str:
         """Hands over what the stream still holds back; the whole text."""
         for part in self.stream.end():
             self.on_text(part)
         return "".join(self.pieces)
-
-
-class _TooLongError(CallError):
-    """The reply exceeds the limit of characters."""
 
 
 async def _attempt(
@@ -221,7 +219,7 @@ async def _streamed(client: Client, endpoint: Endpoint, request: Request, settin
     """Streams a reply into `text`, within the limits of time and of length.
 
     Raises:
-        CallError: the call failed or took too long.
+        CallError: the call failed, took too long, or sent too much before any text.
     """
     try:
         async with asyncio.timeout(settings.ask_timeout_s):
@@ -229,17 +227,22 @@ async def _streamed(client: Client, endpoint: Endpoint, request: Request, settin
     except TimeoutError:
         reason = f"{endpoint.provider.title} did not finish within {settings.ask_timeout_s:g} s"
         raise CallError(reason, is_temporary=True, may_be_billed=True) from None
-    except _TooLongError as error:
+    except TooLongError as error:
+        if not text.characters:
+            raise
         return Ending("cut", str(error))
 
 
 def _outcome(ending: Ending, text: str, latency_s: float, endpoint: Endpoint) -> Outcome:
     raw = hide_key(text, endpoint.key)
     is_empty = ending.status == "ok" and not raw.strip()
+    reason = _words(ending.reason, endpoint)
+    if is_empty:
+        reason = "the call succeeded, but the reply has no text" + (f" ({reason})" if reason else "")
     return Outcome(
         status="empty" if is_empty else ending.status,
         raw=raw,
-        error="the call succeeded, but the reply has no text" if is_empty else _words(ending.reason, endpoint),
+        error=reason,
         latency_s=round(latency_s, 3),
         input_tokens=_count(ending.input_tokens),
         output_tokens=_count(ending.output_tokens),
@@ -254,7 +257,7 @@ def _words(text: object, endpoint: Endpoint) -> str | None:
 
 def _count(tokens: object) -> int | None:
     """A number of tokens; None if the server's value is not a plausible one."""
-    return tokens if isinstance(tokens, int) and 0 <= tokens < MAX_TOKENS else None
+    return tokens if type(tokens) is int and 0 <= tokens < MAX_TOKENS else None
 
 
 async def ask_case(

@@ -116,11 +116,17 @@ class Plan:
 
     @property
     def spent_usd(self) -> float:
-        """The cost of the journal's replies, as far as their tokens are known."""
-        if self.price is None:
+        """The cost of the journal's replies; the highest possible one of each whose tokens nobody told."""
+        price, most = self.price, self.most_usd_each
+        if price is None or most is None:
             return 0.0
-        known = [(r.input_tokens, r.output_tokens) for r in self.replies.values()]
-        return sum(self.price.cost_usd(input_tokens or 0, output_tokens or 0) for input_tokens, output_tokens in known)
+        return sum(
+            most
+            if reply.input_tokens is None or reply.output_tokens is None
+            else price.cost_usd(reply.input_tokens, reply.output_tokens)
+            for reply in self.replies.values()
+            if _is_done(reply)
+        )
 
 
 def plan_run(

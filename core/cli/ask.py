@@ -49,6 +49,8 @@ def ask_and_print(
     files = [folder / path for path in case.images]
     if known_view(view, benchmark.image_views) != NO_IMAGE and (absent := [f for f in files if not f.is_file()]):
         raise SelectionError(f"{absent[0]} is missing. Bring it: python -m core fetch")
+    if target.caution:
+        stderr.print(target.caution, markup=False)
     try:
         outcome = asyncio.run(_ask(target, files, message(prompt, case), view, settings, max_output_tokens))
     except KeyboardInterrupt:

@@ -49,6 +49,8 @@ def run(
     """
     plan = plan_run(target, options, benchmark_of(settings), contents, folder, settings)
     _print_plan(plan)
+    if target.caution:
+        stderr.print(target.caution, markup=False)
     if dry_run:
         return
     client = connect(target, settings)

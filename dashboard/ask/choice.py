@@ -132,6 +132,9 @@ def _show_form(subject: Subject | None) -> None:
     )
     for problem in chosen.problems:
         st.error(plain(problem))
+    for caution in () if settings().read_only else dict.fromkeys(target.caution for target in chosen.endpoints):
+        if caution:
+            st.warning(plain(caution))
     reason = _why_not(subject, chosen, views)
     count = len(chosen.endpoints) * len(views)
     if (

@@ -19,7 +19,9 @@ _STATUS_OF_STOP: dict[str, EndingStatus] = {
     "model_context_window_exceeded": "cut",
     "refusal": "refused",
 }
-"""Every other reason is a whole reply. Source: Anthropic, "Handling stop reasons"."""
+"""Every other reason ends a whole reply, with a note if it is unusual. Source: Anthropic, "Handling stop reasons"."""
+
+USUAL = ("end_turn", "stop_sequence")
 
 
 class AnthropicClient:
@@ -38,7 +40,8 @@ class AnthropicClient:
             messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
             messages.append({"role": "assistant", "content": shot.reply})
         messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
-        stop = api_model = None
+        stop: object = None
+        api_model = None
         input_tokens = output_tokens = None
         is_whole = False
         async with one_kind_of_error(self._who, self._key):
@@ -61,8 +64,9 @@ class AnthropicClient:
                         is_whole = True
         if not is_whole:
             raise CallError(f"{self._who} closed the stream too early", is_temporary=True, may_be_billed=True)
-        status = _STATUS_OF_STOP.get(stop or "", "ok")
-        return Ending(status, None if status == "ok" else stop, input_tokens, output_tokens, api_model)
+        status = _STATUS_OF_STOP.get(str(stop), "ok")
+        reason = None if stop is None or stop in USUAL else str(stop)
+        return Ending(status, reason, input_tokens, output_tokens, api_model)
 
     async def close(self) -> None:
         """Closes the connections."""

@@ -15,6 +15,8 @@ from core.text import printable
 
 MAX_RETRY_AFTER_S = 120.0
 MAX_MESSAGE_CHARACTERS = 300
+LOOKED_AT_CHARACTERS = 10 * MAX_MESSAGE_CHARACTERS
+"""Of a longer message the rest is not searched for keys, since it is not shown."""
 
 FATAL_STATUSES = (401, 402, 403, 404)
 """A missing or wrong key, no credit, not allowed, an unknown model: the same for every photograph."""
@@ -38,6 +40,8 @@ async def one_kind_of_error(who: str, key: str | None) -> AsyncIterator[None]:
 
 
 def _call_error(error: Exception, who: str, key: str | None) -> CallError:
+    if ours := _ours(error):
+        return ours
     response = getattr(error, "response", None)
     status = getattr(response, "status_code", None)
     code = getattr(error, "code", None)
@@ -52,17 +56,28 @@ def _call_error(error: Exception, who: str, key: str | None) -> CallError:
     if names & {"APIConnectionError", "TransportError", "OSError"}:
         cause = _cause(error)
         is_sent = "ConnectError" not in names and "ConnectError" not in cause
-        why = hide_all_keys(printable(error.__cause__ or error), key)[:MAX_MESSAGE_CHARACTERS]
+        why = shown(error.__cause__ or error, key)
         doing = "lost the connection" if is_sent else "cannot be reached"
         return CallError(f"{who} {doing}: {why or cause}", is_temporary=True, may_be_billed=is_sent)
     if status == 200 or "APIError" in names:
         return _from_stream(error, who, key)
-    why = hide_all_keys(printable(error), key)[:MAX_MESSAGE_CHARACTERS]
     return CallError(
-        f"{who} sent a response that its API does not define ({type(error).__name__}: {why})",
+        f"{who} sent a response that its API does not define ({type(error).__name__}: {shown(error, key)})",
         is_temporary=True,
         may_be_billed=True,
     )
+
+
+def shown(text: object, key: str | None) -> str:
+    """The beginning of a message, fit for a line and without keys."""
+    return hide_all_keys(printable(str(text)[:LOOKED_AT_CHARACTERS]), key)[:MAX_MESSAGE_CHARACTERS]
+
+
+def _ours(error: BaseException | None) -> CallError | None:
+    """Our own error from below a library, which may have wrapped it into one of its own."""
+    while error is not None and not isinstance(error, CallError):
+        error = error.__cause__
+    return error
 
 
 def _cause(error: Exception) -> str:
@@ -71,8 +86,7 @@ def _cause(error: Exception) -> str:
 
 def _from_status(status: int, error: Exception, response: Any, who: str, key: str | None) -> CallError:  # noqa: ANN401
     body = getattr(error, "body", None) or getattr(error, "details", None)
-    message = _message(body) or getattr(error, "message", None) or ""
-    message = hide_all_keys(printable(message), key)[:MAX_MESSAGE_CHARACTERS]
+    message = shown(_message(body) or getattr(error, "message", None) or "", key)
     is_without_credit = NO_CREDIT in json.dumps(body, default=str)
     return CallError(
         f"{who} answered {status}" + (f": {message}" if message else ""),
@@ -87,7 +101,7 @@ def _from_stream(error: Exception, who: str, key: str | None) -> CallError:
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else {}
     kinds = [inner.get("type"), inner.get("code")] if isinstance(inner, dict) else []
-    message = hide_all_keys(printable(_message(body) or error), key)[:MAX_MESSAGE_CHARACTERS]
+    message = shown(_message(body) or error, key)
     is_permanent = any(
         str(kind).startswith("invalid") or (str(kind).startswith("4") and str(kind) != str(TOO_MANY_REQUESTS))
         for kind in kinds

@@ -1,7 +1,9 @@
 """Google's Gemini."""
 
-from collections.abc import Sequence
-from typing import Any
+import warnings
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import aclosing
+from typing import Any, cast
 
 import httpx2
 from google import genai
@@ -11,8 +13,13 @@ from core.asking.clients.failures import one_kind_of_error
 from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
 from core.errors import CallError
 
+API_VERSION = "v1beta"
+"""Preview models are in this version only; by default the library asks `v1`."""
+
+USUAL = "STOP"
+
 _STATUS_OF_FINISH: dict[str, EndingStatus] = {
-    "STOP": "ok",
+    USUAL: "ok",
     "MAX_TOKENS": "cut",
     "SAFETY": "filtered",
     "RECITATION": "filtered",
@@ -23,7 +30,10 @@ _STATUS_OF_FINISH: dict[str, EndingStatus] = {
     "IMAGE_SAFETY": "filtered",
     "ESCALATION": "filtered",
 }
-"""Any other reason is a failure of the call. Source: Gemini API, "FinishReason"."""
+"""Any other reason ends a whole reply, with a note: a call of a function is one. Source: Gemini API, "FinishReason"."""
+
+# A reason that the library does not know yet is no news for whoever looks at a run's progress: the reply has a note.
+warnings.filterwarnings("ignore", message=".* is not a valid ", module=r"google\.genai\._common")
 
 
 class GeminiClient:
@@ -35,6 +45,7 @@ class GeminiClient:
         self._who, self._model, self._key, self._http = who, model, key, http
         options = types.HttpOptions(
             base_url=base_url,
+            api_version=API_VERSION,
             httpx_async_client=http,
             timeout=round(1000 * idle_s),
             # By default the library tells the server to stop after our longest allowed silence.
@@ -57,22 +68,21 @@ class GeminiClient:
             stream = await self._sdk.aio.models.generate_content_stream(
                 model=self._model, contents=contents, config=config
             )
-            async for chunk in stream:
-                usage = chunk.usage_metadata or usage
-                api_model = chunk.model_version or api_model
-                if chunk.prompt_feedback and chunk.prompt_feedback.block_reason:
-                    blocked = chunk.prompt_feedback.block_reason.value
-                for candidate in (chunk.candidates or [])[:1]:
-                    finish = candidate.finish_reason.value if candidate.finish_reason else finish
-                    for part in (candidate.content.parts or []) if candidate.content else []:
-                        if part.text and not part.thought:
-                            on_text(part.text)
-        status: EndingStatus | None = "filtered" if blocked else _STATUS_OF_FINISH.get(finish or "")
-        if status is None:
-            why = "ended for an unknown reason" if finish else "closed the stream too early"
-            raise CallError(f"{self._who} {why}", is_temporary=True, may_be_billed=True)
-        reason = blocked or finish
-        return Ending(status, None if status == "ok" else reason, *_tokens(usage), api_model=api_model)
+            async with aclosing(cast("AsyncGenerator[types.GenerateContentResponse, None]", stream)) as chunks:
+                async for chunk in chunks:
+                    usage = chunk.usage_metadata or usage
+                    api_model = chunk.model_version or api_model
+                    if chunk.prompt_feedback and chunk.prompt_feedback.block_reason:
+                        blocked = chunk.prompt_feedback.block_reason.value
+                    for candidate in (chunk.candidates or [])[:1]:
+                        finish = candidate.finish_reason.value if candidate.finish_reason else finish
+                        for part in (candidate.content.parts or []) if candidate.content else []:
+                            if part.text and not part.thought:
+                                on_text(part.text)
+        if not (blocked or finish):
+            raise CallError(f"{self._who} closed the stream too early", is_temporary=True, may_be_billed=True)
+        status: EndingStatus = "filtered" if blocked else _STATUS_OF_FINISH.get(finish or "", "ok")
+        return Ending(status, None if finish == USUAL else blocked or finish, *_tokens(usage), api_model=api_model)
 
     async def close(self) -> None:
         """Closes the connections."""

@@ -41,7 +41,8 @@ class OpenAICompatibleClient:
             messages.append({"role": "assistant", "content": shot.reply})
         messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
         limit: Any = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
-        finish = refusal = ""
+        finish: object = None
+        refusal = ""
         usage: Any = None
         api_model = None
         async with one_kind_of_error(self._who, self._key):
@@ -85,10 +86,15 @@ def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:
     return [*({"type": "image_url", "image_url": {"url": url}} for url in urls), {"type": "text", "text": prompt}]
 
 
-def _status(finish: str, refusal: str) -> tuple[EndingStatus, str | None]:
-    """Source: OpenAI, "The chat completion chunk object", `finish_reason`."""
+def _status(finish: object, refusal: str) -> tuple[EndingStatus, str | None]:
+    """Status and reason; any other reason than the usual one is the note of a whole reply, as a call of a tool is.
+
+    Source: OpenAI, "The chat completion chunk object", `finish_reason`.
+    """
     if finish == "content_filter":
-        return "filtered", finish
+        return "filtered", str(finish)
     if refusal:
         return "refused", "the reply is a refusal"
-    return ("cut", "limit of output tokens (length)") if finish == "length" else ("ok", None)
+    if finish == "length":
+        return "cut", "limit of output tokens (length)"
+    return "ok", None if finish == "stop" else str(finish)

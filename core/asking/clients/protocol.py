@@ -49,7 +49,7 @@ class Ending:
     """How a reply ended, once its text was streamed.
 
     Attributes:
-        reason: in the provider's words, if the status is not `ok`.
+        reason: in the provider's words, if the status is not `ok` or a whole reply ended for an unusual reason.
         output_tokens: all that are billed as output, including reasoning.
         api_model: the model that the provider reports.
     """

@@ -14,6 +14,7 @@ from core.errors import ModelNameError
 from core.records import Model
 from core.secrets import hide_all_keys
 from core.settings import Settings
+from core.text import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,17 @@ class Endpoint:
         return Model(model_id, self.model_name, self.provider.title, self.model_name, kind)
 
     @property
+    def caution(self) -> str:
+        """What to know before the key is sent: whether it goes unencrypted to another machine; empty if not."""
+        parts = urlsplit(self.base_url or "")
+        if self.key is None or parts.scheme != "http" or _is_loopback(parts.hostname or ""):
+            return ""
+        return (
+            f"The key of {self.provider.title} ({self.provider.key_variable}) goes unencrypted to {parts.hostname}: "
+            "whoever is on the way can read it. Use https:// if the server has it, or no key."
+        )
+
+    @property
     def versions(self) -> dict[str, str]:
         """Versions of Trilens and of the vendor's library."""
         library = self.provider.library
@@ -142,7 +154,7 @@ def connect(target: Endpoint, settings: Settings) -> Client:
     """A client for an endpoint. Each vendor's library takes a second to import, so only this one is imported.
 
     Raises:
-        ModelNameError: the solver is unknown.
+        ModelNameError: the solver is unknown, or the address cannot be called.
     """
     if target.provider.library is None:
         from core.asking.clients.solver import SolverClient
@@ -151,12 +163,20 @@ def connect(target: Endpoint, settings: Settings) -> Client:
 
     import httpx2
 
+    from core.asking.clients.bodies import bounds
+
+    who, url, key = target.provider.title, target.base_url or "", target.key
+    try:
+        httpx2.URL(url)
+    except httpx2.InvalidURL as error:
+        raise ModelNameError(f"The base URL is not valid: {printable(error)}.") from None
     http = httpx2.AsyncClient(
+        headers={"Accept-Encoding": "identity"},
+        event_hooks={"response": [bounds(who, key)]},
         timeout=httpx2.Timeout(settings.ask_idle_timeout_s, connect=settings.ask_connect_timeout_s),
         follow_redirects=False,
         limits=httpx2.Limits(max_connections=None),
     )
-    who, url, key = target.provider.title, target.base_url or "", target.key
     if target.provider.library == "google-genai":
         from core.asking.clients.gemini import GeminiClient
 
@@ -186,6 +206,8 @@ def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:
 
 def _checked_url(provider: Provider, base_url: str | None, *, has_key: bool) -> str:
     url = base_url or provider.default_url
+    if url is not None and (not url.isprintable() or " " in url):
+        raise ModelNameError("The base URL may not hold blanks, line breaks or control characters.")
     if url is None:
         raise ModelNameError(
             f"The provider {provider.name} needs an address, for example --base-url http://localhost:8000/v1."

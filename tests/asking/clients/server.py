@@ -1,5 +1,6 @@
 """A real HTTP server on loopback that speaks the vendors' streaming protocols and misbehaves on demand."""
 
+import gzip
 import hashlib
 import json
 import re
@@ -7,9 +8,10 @@ import threading
 import time
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 REPLY = json.dumps(
@@ -21,11 +23,45 @@ HUGE = "Let me think. " * 150_000 + REPLY
 
 ODD_MODEL = "odd\nmodel\u202e" + "x" * 300
 
-TEXTS = {"script": SCRIPT, "huge": HUGE, "empty": "", "cut": REPLY[:70], "refusal": "I cannot help with this."}
+TEN_MEGABYTES = "Let me think. " * 750_000
+
+TEXTS = {
+    "script": SCRIPT,
+    "huge": HUGE,
+    "ten_megabytes": TEN_MEGABYTES,
+    "empty": "",
+    "tools": "",
+    "cut": REPLY[:70],
+    "refusal": "I cannot help with this.",
+}
 STATUSES = {"400": 400, "401": 401, "404": 404, "408": 408, "409": 409, "429": 429, "429_date": 429, "429_body": 429,
-            "500": 500, "503": 503, "529": 529, "redirect": 307, "no_credit": 429}  # fmt: skip
+            "500": 500, "503": 503, "529": 529, "redirect": 307, "no_credit": 429, "quote_key": 400}  # fmt: skip
 FAULTS = ("429", "500", "stall", "close", "broken", "stream_error")
 """Faults that another attempt gets over."""
+
+ODD_PLACES = {
+    "openai": r'("content": )"[^"]+(?:\\\\"[^"]*)*"',
+    "anthropic": r'("stop_reason": )"end_turn"',
+    "gemini": r'("candidatesTokenCount": )60',
+}
+"""Where a value of another type comes than the API has; what stands before it is the first group."""
+
+NO_STREAMS = {
+    "json": ("application/json", json.dumps({"choices": [{"message": {"content": REPLY}}]})),
+    "html": ("text/html; charset=utf-8", "<html><title>Welcome</title><script>alert(1)</script></html>"),
+}
+"""Content type and body of what is no stream of events."""
+
+ENDLESS_BYTES = 48_000_000
+"""What has no end stops here, so that a client that reads on only fails its test."""
+
+ENDLESS = {
+    "endless_error": (500, b'{"error": "', b"x" * 65_536),
+    "endless_line": (200, b"data: ", b"x" * 65_536),
+    "endless_event": (200, b"", b"data: x\n" * 8_192),
+    "endless_comments": (200, b"", b": please wait a moment longer\n\n" * 2_048),
+}
+"""Status, beginning and what follows again and again."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +73,7 @@ class Asked:
     prompt: str
     headers: dict[str, str]
     body: dict
+    path: str = ""
 
     @property
     def image_sha256(self) -> str:
@@ -52,7 +89,8 @@ def sha256(body: bytes) -> str:
 class Server(ThreadingHTTPServer):
     """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself.
 
-    Where there is a `gate`, each event of a reply waits until it is let through.
+    Where there is a `gate`, each event of a reply waits until it is let through. `cut_bytes` is the size of the chunks
+    that an event arrives in; 0 sends it whole. `on_asked` is told the number of each request before it is answered.
     """
 
     daemon_threads = True
@@ -64,8 +102,11 @@ class Server(ThreadingHTTPServer):
         self.delay_s = 0.0
         self.gate: threading.Semaphore | None = None
         self.piece_characters = 8
+        self.cut_bytes = 0
         self.asked: list[Asked] = []
         self.disconnects = 0
+        self.sent_bytes = 0
+        self.on_asked: Callable[[int], None] = lambda _: None
         self.lock = threading.Lock()
 
     @property
@@ -86,6 +127,7 @@ class Server(ThreadingHTTPServer):
         """What to do with a request; faults fall on the same attempts at the same pictures every time."""
         with self.lock:
             self.asked.append(asked)
+            self.on_asked(len(self.asked))
             if self.acts:
                 return self.acts.pop(0)
             attempt = sum(other.image == asked.image for other in self.asked)
@@ -101,12 +143,16 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         headers = {name.lower(): value for name, value in self.headers.items()}
         vendor = "anthropic" if self.path.endswith("/messages") else "gemini" if ":stream" in self.path else "openai"
-        asked = Asked(vendor, *_content(vendor, body), headers, body)
+        asked = Asked(vendor, *_content(vendor, body), headers, body, self.path)
         act = self.server.act_for(asked)
         time.sleep(self.server.delay_s)
         try:
             if act in STATUSES:
                 self._send_error(act, asked)
+            elif act in NO_STREAMS:
+                self._send_whole(*NO_STREAMS[act])
+            elif act.removesuffix("_zipped") in ENDLESS:
+                self._send_endless(act)
             else:
                 self._stream(vendor, act, asked)
         except OSError:
@@ -115,6 +161,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_error(self, act: str, asked: Asked) -> None:
         error = {"message": f"{act} for key {_key(asked)}", "code": STATUSES[act], "status": "UNHAPPY"}
+        if act == "quote_key":
+            error["message"] = f"the key {_key(asked)[5:18]}*** is odd"
         if act == "no_credit":
             error["code"] = error["type"] = "insufficient_quota"
         if act == "429_body":
@@ -132,6 +180,33 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def _send_whole(self, kind: str, text: str) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(text.encode())))
+        self.end_headers()
+        self.wfile.write(text.encode())
+
+    def _send_endless(self, act: str) -> None:
+        """Sends on and on; zipped, the same in a thousandth of the bytes."""
+        status, beginning, more = ENDLESS[act.removesuffix("_zipped")]
+        pieces = [beginning, *[more] * (ENDLESS_BYTES // len(more))]
+        self.send_response(status)
+        self.send_header("Content-Type", "text/event-stream" if status == 200 else "application/json")
+        if act.endswith("_zipped"):
+            pieces = [_zipped(act.removesuffix("_zipped"))]
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for piece in pieces:
+            self._send_piece(piece)
+        self._send_chunk("", is_last=True)
+
+    def _send_piece(self, piece: bytes) -> None:
+        if piece:
+            self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+            self.server.sent_bytes += len(piece)
+
     def _stream(self, vendor: str, act: str, asked: Asked) -> None:
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
@@ -143,6 +218,10 @@ class _Handler(BaseHTTPRequestHandler):
         for number, event in enumerate(_EVENTS[vendor](pieces, act)):
             if act == "odd":
                 event = event.replace("test-2026", json.dumps(_key(asked) + ODD_MODEL)[1:-1]).replace(": 100", ": -5")
+            if act == "invalid_utf8":
+                event = event.replace("side", "si\udcffde")  # a byte that is no UTF-8
+            if act == "odd_types":
+                event = re.sub(ODD_PLACES[vendor], r"\1[1]", event)
             if act in (*FAULTS, "stream_400") and number == 3:
                 self._misbehave(vendor, act)
                 return
@@ -171,10 +250,12 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send_chunk("")
 
     def _send_chunk(self, text: str, *, is_last: bool = False) -> None:
-        body = text.encode()
+        body = text.encode("utf-8", "surrogateescape")
         if body or is_last:
-            self.wfile.write(f"{len(body):x}\r\n".encode() + body + b"\r\n")
-            self.wfile.flush()
+            size = self.server.cut_bytes or len(body) or 1
+            for piece in [body[start : start + size] for start in range(0, len(body), size)] + [b""] * is_last:
+                self.wfile.write(f"{len(piece):x}\r\n".encode() + piece + b"\r\n")
+                self.wfile.flush()
         elif self._is_gone():
             raise OSError("the client has gone")
 
@@ -189,6 +270,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
+
+
+@cache
+def _zipped(act: str) -> bytes:
+    _, beginning, more = ENDLESS[act]
+    return gzip.compress(beginning + more * (ENDLESS_BYTES // len(more)), 1)
 
 
 def _key(asked: Asked) -> str:
@@ -220,7 +307,8 @@ def _openai_events(pieces: list[str], act: str) -> Iterator[str]:
     yield event([{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": None}])
     for piece in [] if act == "filter" else pieces:
         yield event([{"index": 0, "delta": {name: piece}, "finish_reason": None}])
-    finish = {"cut": "length", "filter": "content_filter"}.get(act, "stop")
+    finish = {"cut": "length", "filter": "content_filter", "tools": "tool_calls"}.get(act, "stop")
+    finish = "something_new" if act == "unusual" else finish
     yield event([{"index": 0, "delta": {}, "finish_reason": finish}])
     yield event([], usage={"prompt_tokens": 1000, "completion_tokens": 100, "total_tokens": 1100})
     yield "data: [DONE]\n\n"
@@ -230,7 +318,8 @@ def _anthropic_events(pieces: list[str], act: str) -> Iterator[str]:
     def event(kind: str, **values: object) -> str:
         return f"event: {kind}\ndata: {json.dumps({'type': kind} | values)}\n\n"
 
-    stop = {"cut": "max_tokens", "refusal": "refusal", "filter": "refusal"}.get(act, "end_turn")
+    stop = {"cut": "max_tokens", "refusal": "refusal", "filter": "refusal", "tools": "tool_use"}.get(act, "end_turn")
+    stop = "something_new" if act == "unusual" else stop
     yield event(
         "message_start",
         message={"id": "1", "type": "message", "role": "assistant", "content": [], "model": "test-2026",
@@ -255,7 +344,8 @@ def _gemini_events(pieces: list[str], act: str) -> Iterator[str]:
     yield event(candidates=[{"content": {"role": "model", "parts": [{"text": "Hm.", "thought": True}]}}])
     for piece in [] if act == "filter" else pieces:
         yield event(candidates=[{"content": {"role": "model", "parts": [{"text": piece}]}, "index": 0}])
-    finish = {"cut": "MAX_TOKENS", "filter": "SAFETY"}.get(act, "STOP")
+    finish = {"cut": "MAX_TOKENS", "filter": "SAFETY", "tools": "FUNCTION_CALL"}.get(act, "STOP")
+    finish = "SOMETHING_NEW" if act == "unusual" else finish
     yield event(candidates=[{"content": {"role": "model", "parts": []}, "finishReason": finish, "index": 0}])
 
 
