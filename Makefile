@@ -54,7 +54,13 @@ icons: $(VENV)/.tests  ## make the small font of icons again, after a page named
 screenshots: $(VENV)/.tests  ## make the README's pictures again
 	@$(BIN)/python -m tests.screenshots
 
-.PHONY: help run test lint bench soak accuracy interop icons lock screenshots clean
+interop: $(VENV)/.tests  ## open our exports in the real programs, in an environment of their own
+	@$(BIN)/python -m tests.interop
+
+lock: $(VENV)/.tests  ## make requirements.lock and docs/licences.md again, with the newest packages that fit
+	@{ grep '^#' requirements.lock | head -2; uv=$$(command -v uv || echo $(BIN)/uv); $$uv pip compile --quiet --universal \
+	--python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade requirements.txt; } >.lock.part
+	@mv .lock.part requirements.lock && $(BIN)/python -m tests.make_licences
 
 clean:  ## remove the virtual environment and the caches, keep the data
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache tests/output
