@@ -105,6 +105,17 @@ def test_repeats_are_runs_of_their_own(taken, logs):
     assert ids == {first: ["001_P0", "001_P1"], f"{first}-r2": ["001_P0", "001_P1"]}
 
 
+def test_a_log_with_very_many_repeats_is_bounded(known, logs, monkeypatch):
+    """More repeats than a process may hold open files are taken; beyond a limit they are refused by row."""
+    monkeypatch.setattr(take, "MAX_REPEATS", 3)
+    rows = [asked("001_P0", epoch=epoch) for epoch in (1, 2, 3, 4)]
+    with plan([write_eval(logs / "a.eval", [*rows, asked("x 001_P0", epoch=3)])], known) as planned:
+        assert len(planned.runs) == 3
+        assert [one.reason for one in planned.refusals] == [
+            "it is repeat 4; 3 are read", "001_P0 stands in the log more than 3 times",
+        ]  # fmt: skip
+
+
 def test_what_does_not_fit_is_listed_and_the_rest_is_taken(known, logs):
     """Of logs, unknown cases, broken samples and whole files are refused each with its place."""
     good = write_eval(logs / "a.eval", [asked("001_P0"), asked("nothing")],
