@@ -16,7 +16,8 @@ from tests.logs.reading import grade, read_log
 RUNS = [Run(f"run {number}", Model("m", "M"), "p", "What?", "original", "here") for number in range(2)]
 REPLIES = [
     Reply("", "001_P0", "a\u2028b", "ok", None, 1.5, 3, 4, "m-1", ("x", "y"), 0.5),
-    Reply("", "001_P1", None, "missing"), Reply("", "001_T0", "", "empty", "no text"), Reply("", "001_T1", None, "api_error", "500"),
+    Reply("", "001_P1", None, "missing"),
+    Reply("", "001_T0", "", "empty", "no text"), Reply("", "001_T1", None, "api_error", "500"),
 ]  # fmt: skip
 
 
