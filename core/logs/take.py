@@ -29,6 +29,9 @@ from core.secrets import hide_all_keys
 from core.text import printable
 
 MAX_REPLY_CHARACTERS = 20_000_000
+MAX_REPEATS = 1_000
+"""Of a run; each is a run of its own."""
+
 MAX_REFUSALS_KEPT = 1_000
 MAX_COUNT = 2**60
 MAX_NAME = 100
@@ -269,6 +272,8 @@ class _File:
         """Writes a row into its journal, or says why not."""
         if row.raw is not None and len(row.raw) > MAX_REPLY_CHARACTERS:
             return f"its reply has {len(row.raw):,} characters; {MAX_REPLY_CHARACTERS:,} are read"
+        if row.repeat > MAX_REPEATS:
+            return f"it is repeat {row.repeat}; {MAX_REPEATS:,} are read"
         found = self.finder.find(row)
         of_run = self.runs.setdefault(row.run, _OfRun(len(self.runs) + 1))
         if isinstance(found, NotFound):
@@ -280,6 +285,8 @@ class _File:
             of_run.other_tasks[found.benchmark_id] = (count + 1, first)
             return ""
         repeat = self._repeat(row, found, of_run)
+        if repeat > MAX_REPEATS:
+            return f"{found.case.case_id} stands in the log more than {MAX_REPEATS:,} times"
         if not repeat:
             return f"{found.case.case_id} appears twice in the file"
         key = (found.known.benchmark_id, repeat)
@@ -317,7 +324,7 @@ class _File:
     def _run(self, row: LoggedReply, found: FoundCase, repeat: int, name: str, number: int) -> Run:
         logged = row.run
         if logged.given is not None and repeat == 1:
-            return logged.given
+            return replace(logged.given, prompt=_clean(logged.given.prompt), settings=_settings(logged.given.settings))
         name = _name(name)
         prompt_id, prompt = self._prompt(row, found)
         program, _, version = logged.program.rpartition(" ")
@@ -330,7 +337,7 @@ class _File:
             image_view=self.wishes.image_view,
             source=_name(source),
             started_at=logged.started_at,
-            settings={_clean(key): _setting(value) for key, value in logged.settings.items()},
+            settings=_settings(logged.settings),
             versions={"trilens": __version__} | ({program: version} if program else {}),
         )
 
@@ -385,6 +392,10 @@ def _clean(text: str) -> str:
 def _name(text: str) -> str:
     """The text as a name: one line of at most 100 characters."""
     return printable(_clean(text))[:MAX_NAME].strip()
+
+
+def _settings(values: Mapping[str, str | int | float | None]) -> dict[str, str | int | float | None]:
+    return {_clean(key): _setting(value) for key, value in values.items()}
 
 
 def _setting(value: str | int | float | None) -> str | int | float | None:

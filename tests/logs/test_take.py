@@ -4,8 +4,10 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import psutil
 import pytest
 
 from core.errors import JournalError, ReplyFileError
@@ -103,6 +105,17 @@ def test_repeats_are_runs_of_their_own(taken, logs):
     ids = {journal.run.run_id: [reply.case_id for reply in journal.replies] for journal in journals}
     first = min(ids, key=len)
     assert ids == {first: ["001_P0", "001_P1"], f"{first}-r2": ["001_P0", "001_P1"]}
+
+
+def test_a_log_with_very_many_repeats_is_bounded(known, logs, monkeypatch):
+    """More repeats than a process may hold open files are taken; beyond a limit they are refused by row."""
+    monkeypatch.setattr(take, "MAX_REPEATS", 3)
+    rows = [asked("001_P0", epoch=epoch) for epoch in (1, 2, 3, 4)]
+    with plan([write_eval(logs / "a.eval", [*rows, asked("x 001_P0", epoch=3)])], known) as planned:
+        assert len(planned.runs) == 3
+        assert [one.reason for one in planned.refusals] == [
+            "it is repeat 4; 3 are read", "001_P0 stands in the log more than 3 times",
+        ]  # fmt: skip
 
 
 def test_what_does_not_fit_is_listed_and_the_rest_is_taken(known, logs):
@@ -219,6 +232,18 @@ planned = plan([log], known_benchmarks(Settings(data=data), "tri_bench", release
 print("planned", flush=True)
 time.sleep(600)
 """
+
+
+def test_another_thread_may_end_what_one_began(known, settings, logs):
+    """The dashboard plans in a thread of its own; taking it elsewhere leaves no open file and no lock behind."""
+    path = write_eval(logs / "a.eval", [asked("001_P0")])
+    before = psutil.Process().num_fds()
+    with ThreadPoolExecutor(1) as threads:
+        planned = threads.submit(plan, [path], known).result()
+    planned.take()
+    planned.discard()
+    assert psutil.Process().num_fds() == before
+    assert not (settings.runs / HIDDEN).exists()
 
 
 def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settings, tiny_release, logs):
