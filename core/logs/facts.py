@@ -1,6 +1,7 @@
 """What stands beside prompt and reply in a row of a log: texts that may name the case, facts, and settings."""
 
 import json
+import math
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -61,9 +62,13 @@ def facts_in(values: Mapping[str, object]) -> dict[str, str]:
 
 
 def settings_in(values: Mapping[str, Any]) -> dict[str, str | int | float | None]:
-    """Settings as a run keeps them: numbers and texts as they are, truths and lists as JSON text, none left out."""
+    """Settings as a run keeps them: finite numbers and texts as they are, all else as JSON text; null is left out."""
     return {
-        name: value if isinstance(value, str | int | float) and not isinstance(value, bool) else json.dumps(value)
-        for name, value in values.items()
-        if value is not None
+        name: value if _is_plain(value) else json.dumps(value) for name, value in values.items() if value is not None
     }
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, float):
+        return math.isfinite(value)
+    return isinstance(value, str | int) and not isinstance(value, bool)

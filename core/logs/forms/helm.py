@@ -151,7 +151,7 @@ def _target(instance: dict[str, Any], options: tuple[str, ...] | None) -> str:
     right = [
         text_at(one, "output", "text")
         for one in (references if isinstance(references, list) else [])
-        if "correct" in (part_of(one, "tags") or ())
+        if isinstance(tags := part_of(one, "tags"), list) and "correct" in tags
     ]
     if not right:
         return ""

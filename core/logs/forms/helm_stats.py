@@ -14,6 +14,8 @@ FILE = "per_instance_stats.json"
 _SCORES = ("exact_match", "quasi_exact_match")
 """Metrics that are the score of the whole reply, the first one first."""
 
+_MOST_TRIALS = 1_000_000
+
 StatsKey = tuple[str, int, str]
 """Instance, trial, and the name of the perturbation, empty where there is none."""
 
@@ -36,7 +38,9 @@ def stats_key(values: Mapping[str, Any], instance_id: str, perturbation: object)
         perturbation: how the instance was changed.
     """
     trial = values.get("train_trial_index")
-    return instance_id, trial if isinstance(trial, int) else 0, text_at(perturbation, "name")
+    if not isinstance(trial, int) or not 0 <= trial < _MOST_TRIALS:
+        trial = 0
+    return instance_id, trial, text_at(perturbation, "name")
 
 
 def stats_beside(path: Path) -> tuple[dict[StatsKey, Stats], str]:

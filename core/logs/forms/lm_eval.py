@@ -158,8 +158,9 @@ def _pictures(sent: list[Any]) -> tuple[LoggedPicture, ...]:
 
 
 def _metrics(row: dict[str, Any]) -> dict[str, Any]:
-    names = row.get("metrics")
-    return {name: row.get(name) for name in (names if isinstance(names, list) else row.keys() - _NO_METRICS)}
+    named = row.get("metrics")
+    names = named if isinstance(named, list) else row.keys() - _NO_METRICS
+    return {name: row.get(name) for name in names if isinstance(name, str)}
 
 
 def _task_and_results(path: Path) -> tuple[str, Results]:

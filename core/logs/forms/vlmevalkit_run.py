@@ -3,6 +3,7 @@
 Of the command line in `status.json` a few settings are taken and nothing else, since it may hold a key.
 """
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -96,7 +97,8 @@ def _settings(arguments: object) -> dict[str, str | int | float | None]:
 def _number(text: str) -> str | int | float:
     for kind in (int, float):
         with suppress(ValueError):
-            return kind(text)
+            number = kind(text)
+            return number if math.isfinite(number) else text
     return text
 
 

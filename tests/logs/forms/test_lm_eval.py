@@ -7,6 +7,8 @@ import pytest
 
 from core.logs.forms import lm_eval
 from core.logs.harness_results import LIKELIHOOD
+from core.records import Model, Run
+from core.runs.journal import manifest_line
 from tests.logs.reading import grade, read_log
 
 TIME = "2026-11-21T19-19-23.550682"
@@ -221,6 +223,18 @@ def test_a_first_row_longer_than_the_head_is_recognised(written):
     """The form is told by the keys of the first row, however long it is."""
     ((reply,), _) = read_log(lm_eval, written(row(replies=("x" * 100_000,), doc={"text": "y" * 100_000})))
     assert len(reply.raw) == 100_000
+
+
+def test_what_trilens_wrote_comes_back(written):
+    """A row with Trilens' own key has its case, status and text; the results file has the run."""
+    run = Run("r1", Model("m", "M"), "p", "Look.", "original", "test")
+    results = RESULTS | {"config": {"trilens": {"benchmark_id": "b", **json.loads(manifest_line(run))}}}
+    key = json.dumps({"case_id": "037_T0", "status": "refused", "error": "declined"})
+    one = row(replies=("",), doc={"case_id": "other", "trilens": key})
+    ((reply,), _) = read_log(lm_eval, written(one, results=results))
+    assert (reply.case_id, reply.raw, reply.status, reply.error) == ("037_T0", "", "refused", "declined")
+    assert reply.run.given == run
+    assert reply.names == ("other",)
 
 
 STATUSES = {"a": {"ok": 12}, "b_flaky6": {"ok": 4, "empty": 2}, "f_predict_only": {"ok": 3}, "g_no_hash": {"ok": 2}}

@@ -201,6 +201,14 @@ def test_results_are_parts_and_neighbours_are_told_apart(written, tmp_path):
     assert [grade(form, results) for form in (lmms_eval, lm_eval)] == ["no", "part"]
 
 
+def test_what_trilens_wrote_comes_back(written):
+    """A row with Trilens' own key has its case, status and text, and the key is no metric."""
+    key = json.dumps({"case_id": "037_T0", "status": "api_error", "error": "429", "reply": None})
+    reply = only(written(row(reply="[LMMS_EVAL_REQUEST_FAILED] 429", trilens=key)))
+    assert (reply.case_id, reply.raw, reply.status, reply.error) == ("037_T0", None, "api_error", "429")
+    assert reply.said_score is None
+
+
 STATUSES = {
     "a": {"ok": 12},
     "b_flaky": {"ok": 20, "empty": 2, "api_error": 2},
