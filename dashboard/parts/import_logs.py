@@ -49,9 +49,9 @@ def show() -> None:
     st.header("Import logs")
     st.caption(
         "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
-        "tables with `case_id` and `reply`. Drop files that belong together at once: a log with its results file, a "
-        "batch with its input and errors. Nothing is taken before you say so. The files go away with this session; "
-        "larger ones go in by `python -m core import`."
+        "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
+        "file, a batch with its input and errors. Nothing is taken before you say so. The files go away with this "
+        "session; larger ones go in by the command import."
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs")
     with st.container(horizontal=True):
@@ -67,7 +67,7 @@ def show() -> None:
         return
     largest_mb = LARGEST_DROP * int(st.get_option("server.maxUploadSize"))
     if sum(file.size for file in files) > largest_mb * 2**20:
-        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use `python -m core import`.")
+        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use the command import.")
         return
     taking = _taking(files, str(benchmark_id), model.strip())
     is_running = taking.is_running
@@ -93,12 +93,14 @@ def _forget() -> None:
 
 
 def _show(taking: TakingLogs, was_running: bool) -> None:
-    if taking.is_running:
+    """The state of the import. Where work has begun or ended since the page ran, the whole page runs again."""
+    is_running = taking.is_running
+    if is_running != was_running:
+        st.rerun()
+    if is_running:
         progress = taking.progress
         st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
         return
-    if was_running:
-        st.rerun()
     if taking.error is not None:
         st.error(plain(taking.error), title="These logs cannot be taken")
     if taking.ranked is not None:
