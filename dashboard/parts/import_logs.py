@@ -6,6 +6,7 @@ from typing import Any, Protocol
 import pandas as pd
 import streamlit as st
 
+from core.benchmarks.registry import listed
 from core.logs.take import Planned, PlannedRun
 from core.preparing.taking_logs import Ranked, TakingLogs
 from core.records import ReplyStatus
@@ -114,7 +115,7 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
     replies = sum(run.statuses.total() for run in planned.runs)
     st.markdown(
         f"**{_count(len(planned.runs), 'run')} with {_count(replies, 'reply', 'replies')} can be taken; "
-        f"{_count(planned.refused, 'row')} or files are refused.**"
+        f"{_count(planned.refused, 'row or file is', 'rows or files are')} refused.**"
     )
     if planned.runs:
         show_table(_runs(planned.runs), "planned_runs", alt="Runs that can be taken")
@@ -144,7 +145,7 @@ def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
             "Task": run.logged.task,
             "Model": run.journal.run.model.display_name,
             "Run": run.journal.run.run_id,
-            "Benchmark": offered()[run.known.benchmark_id].title,
+            "Benchmark": listed(run.known.settings).title,
             "Log": run.file.name,
             "Replies": run.statuses.total(),
             **{STATUSES[status]: run.statuses[status] for status in found},

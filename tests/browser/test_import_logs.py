@@ -1,5 +1,7 @@
 """Logs in a real browser: dropped on Data, looked at, taken, ranked; what the program said stands beside our scores."""
 
+import re
+
 import pytest
 
 from core.runs.journal import journal_paths
@@ -42,7 +44,8 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.settle()
     assert imported(settings) == before
     assert axe.serious_findings(page, axe_core) == []
-    page.get_by_role("heading", name="Import logs").scroll_into_view_if_needed()
+    page.locator(".st-key-take_logs").scroll_into_view_if_needed()
+    watched.settle()
     watched.shoot(f"import-logs-planned-{theme}")
 
     page.locator(".st-key-take_logs button").click()
@@ -50,8 +53,16 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     watched.settle()
     assert len(imported(settings)) == 2
     assert page.get_by_text("of 13 replies have another score here").count() == 1
-    page.get_by_role("heading", name="Import logs").scroll_into_view_if_needed()
+    page.get_by_role("heading", name="Files").scroll_into_view_if_needed()
+    watched.settle()
     watched.shoot(f"import-logs-taken-{theme}")
     page.get_by_role("heading", name="The harness said").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"harness-said-{theme}")
+
+    table = page.locator(".st-key-said_scores_table [data-testid=stDataFrame]")
+    table.scroll_into_view_if_needed()
+    watched.settle()
+    box = table.bounding_box()
+    page.mouse.click(box["x"] + 16, box["y"] + 1.5 * box["height"] / 13)  # twelve rows below their headings
+    page.wait_for_url(re.compile(r"/cases\?.*photograph=001_P0"))
