@@ -130,27 +130,27 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
         on_click=taking.take,
         key="take_logs",
         type="primary",
-        icon=":material/download_done:",
+        icon=":material/database:",
         disabled=not planned.runs,
         help=None if planned.runs else "There is no run to take.",
     )
 
 
 def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
-    """A row per run: by program, task and model its replies and what became of them."""
+    """A row per run: its replies, what became of them, and how many cases of the benchmark have none."""
     found = [status for status in STATUSES if any(run.statuses[status] for run in runs)]
     rows: list[dict[str, Any]] = [
         {
             "Program": run.logged.program or "Table",
             "Task": run.logged.task,
             "Model": run.journal.run.model.display_name,
-            "Run": run.journal.run.run_id,
-            "Benchmark": listed(run.known.settings).title,
-            "Log": run.file.name,
+            "Is": "here already" if run.journal.is_held() else "new",
             "Replies": run.statuses.total(),
             **{STATUSES[status]: run.statuses[status] for status in found},
-            "Of the benchmark missing": len(run.missing),
-            "Is": "here already" if run.journal.is_held() else "new",
+            "Missing": len(run.missing),
+            "Benchmark": listed(run.known.settings).title,
+            "Run": run.journal.run.run_id,
+            "Log": run.file.name,
         }
         for run in runs
     ]
