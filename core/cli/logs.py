@@ -1,22 +1,25 @@
 """The command `import`: logs of other programs and tables of replies in, and the ranking with the new runs."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import TypeVar
 
 from core.asking.image_views import known_view
 from core.asking.prompts import find_prompt
 from core.benchmarks.registry import benchmark_of
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import progress_bars, stderr, stdout
-from core.errors import ReplyFileError
+from core.errors import PromptError, ReplyFileError, ViewError
 from core.logs.find import read_map
 from core.logs.known import Known, known_benchmarks
 from core.logs.take import Planned, PlannedRun, Wishes, plan
 from core.preparing.benchmark_of_logs import add_benchmark_of_logs
 from core.records import Refusal, ReplyStatus
 from core.settings import Settings
+
+T = TypeVar("T")
 
 MAX_REFUSALS_SHOWN = 20
 MAX_MISSING_SHOWN = 5
@@ -87,17 +90,28 @@ def _prompts(name: str | None, known: Sequence[Known]) -> dict[str, tuple[str, s
     """Id and text of the prompt that the user names, by benchmark."""
     if name is None:
         return {}
-    sent = {
-        one.benchmark_id: find_prompt(name, one.contents.prompt, benchmark_of(one.settings), one.contents.benchmark_id)
-        for one in known
-    }
-    return {benchmark_id: (prompt.prompt_id, prompt.text) for benchmark_id, prompt in sent.items()}
+    found = _of_those_that_have_it(
+        lambda one: find_prompt(name, one.contents.prompt, benchmark_of(one.settings), one.contents.benchmark_id), known
+    )
+    return {one.benchmark_id: (prompt.prompt_id, prompt.text) for one, prompt in found}
+
+
+def _of_those_that_have_it(of: Callable[[Known], T], known: Sequence[Known]) -> list[tuple[Known, T]]:
+    """What each benchmark has of that name; the error of the last where none has it."""
+    found, wrong = [], []
+    for one in known:
+        try:
+            found.append((one, of(one)))
+        except (PromptError, ViewError) as error:
+            wrong.append(error)
+    if not found:
+        raise wrong[-1]
+    return found
 
 
 def _view(name: str, known: Sequence[Known]) -> str:
-    """The view as each of the benchmarks knows it."""
-    views = {known_view(name, benchmark_of(one.settings).image_views) for one in known}
-    return views.pop()
+    """The view, where one of the benchmarks has it."""
+    return _of_those_that_have_it(lambda one: known_view(name, benchmark_of(one.settings).image_views), known)[0][1]
 
 
 def _check(planned: Planned, paths: Sequence[Path], *, partial: bool) -> None:

@@ -27,11 +27,17 @@ _MOST_NAMED = 3
 
 @dataclass(frozen=True, slots=True)
 class FoundCase:
-    """The case of a row, and its options in the order in which the model saw them where that is not its own."""
+    """The case of a row.
+
+    Attributes:
+        options: in the order in which the model saw them, where that is not the case's own.
+        is_asked: whether the row asks what the case asks; None where nothing tells.
+    """
 
     known: Known
     case: Case
     options: tuple[str, ...] | None
+    is_asked: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +91,7 @@ class Finder:
             candidates = {one for one in weak if holds_question(row, known.cases[one]) and known.cases[one].text}
         if not candidates:
             return NotFound(_nothing(known), "nothing")
-        fitting = {one: seen for one in sorted(candidates) if (seen := _fits(row, known, known.cases[one])) is not None}
+        fitting = {one: seen for one in sorted(candidates) if (seen := _fits(row, known.cases[one])) is not None}
         if not fitting:
             return _other_task(known, row, sorted(candidates))
         if not ids and not self._is_mapped(known, row):  # one picture may stand beside many questions
@@ -98,7 +104,8 @@ class Finder:
             return NotFound(f"it may be {_listed(fitting)}: neither an id nor its question and options say which")
         ((case_id, seen),) = fitting.items()
         case = known.cases[case_id]
-        return FoundCase(known, case, seen if seen and seen != options_of(case) else None)
+        is_asked = asks_by_key(row, known.keys) if case.text is None else None
+        return FoundCase(known, case, seen if seen and seen != options_of(case) else None, is_asked)
 
     def _candidates(self, known: Known, row: LoggedReply, ids: set[str]) -> tuple[set[str], str]:
         """Cases that everything which names a case allows, or how that contradicts itself."""
@@ -134,10 +141,10 @@ def _by_own_id(known: Known, row: LoggedReply) -> FoundCase | NotFound:
     return FoundCase(known, case, seen if seen != own else None)
 
 
-def _fits(row: LoggedReply, known: Known, case: Case) -> tuple[str, ...] | None:
-    """The case's options as seen, none where nothing is known of them; None where the row asks something else."""
+def _fits(row: LoggedReply, case: Case) -> tuple[str, ...] | None:
+    """The case's options as seen, none where nothing is known of them; None where the row's are others."""
     if row.options is None:
-        return () if case.text is not None or asks_by_key(row, known.keys) else None
+        return ()
     own = options_of(case)
     return in_seen_order(own, row.options) if own else None
 
@@ -161,13 +168,18 @@ def _told_apart(row: LoggedReply, known: Known, fitting: dict[str, tuple[str, ..
 
 
 def _other_task(known: Known, row: LoggedReply, candidates: Sequence[str]) -> NotFound:
-    case = known.cases[candidates[0]]
-    asks = "with options of its own" if row.options and not options_of(case) else "something else"
-    reason = (
-        f"it shows the picture of {known.word} {candidates[0]} of {known.benchmark_id}, but asks {asks}; "
+    """Options where the case has none are another task; other options or words may be a slip of one row."""
+    has_options = bool(row.options) and not options_of(known.cases[candidates[0]])
+    reason = other_task(known, candidates[0], "with options of its own" if has_options else "something else")
+    return NotFound(reason, "other task" if has_options else "unclear", known.benchmark_id)
+
+
+def other_task(known: Known, case_id: str, asks: str = "something else") -> str:
+    """Why a row about a known picture is none of the benchmark's, and what to do with its log."""
+    return (
+        f"it shows the picture of {known.word} {case_id} of {known.benchmark_id}, but asks {asks}; "
         "take the log as a benchmark of its own: --as-benchmark NAME"
     )
-    return NotFound(reason, "other task", known.benchmark_id)
 
 
 def _nothing(known: Known) -> str:

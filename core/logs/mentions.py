@@ -4,6 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
+from core.logs.facts import NAME_CHARACTERS
+
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 16
 """Of an id; a text of many words stays cheap."""
@@ -27,7 +29,7 @@ class Mentions:
         """The ids that the texts name, by benchmark."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for text in texts:
-            for case_id in self._in(text.strip()):
+            for case_id in self._in(text.strip()) if len(text) < NAME_CHARACTERS else ():
                 for benchmark_id in self._owners[case_id]:
                     found[benchmark_id].add(case_id)
         return dict(found)

@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol, cast
 
@@ -144,16 +143,11 @@ def recognise(path: Path) -> str:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
     if path.suffix.lower() in _PICKLES or head.startswith(_PICKLE_STARTS):
         raise ReplyFileError(IS_PICKLE)
-    grades = {name: form_of(name).recognises(path, head) for name in FORMS if is_there(name)}
+    grades = {name: form_of(name).recognises(path, head) for name in FORMS}
     form = next((name for name, grade in grades.items() if grade == "yes"), "")
     if form and size > MAX_FILE_BYTES:
         raise ReplyFileError(f"{size / 2**30:.1f} GiB; logs of at most {MAX_FILE_BYTES // 2**30} GiB are read")
     return form or ("part" if "part" in grades.values() else "")
-
-
-def is_there(name: str) -> bool:
-    """Whether the module of a form is part of this installation."""
-    return find_spec(f"core.logs.forms.{name}") is not None
 
 
 def _files(path: Path) -> Iterator[Path]:

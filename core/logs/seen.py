@@ -42,15 +42,18 @@ def _equal(one: str, other: str) -> bool:
         return False
 
 
-def asks_by_key(row: LoggedReply, keys: Sequence[str]) -> bool:
-    """Whether a row may ask for an answer under one of these keys, as far as it says what it asks.
+def asks_by_key(row: LoggedReply, keys: Sequence[str]) -> bool | None:
+    """Whether a row asks for an answer under one of these keys: by prompt, truth and reply; None where none tells.
 
-    Its prompt has to name one. Where it has none, what it holds right must not be the letter of an option.
+    A reply without any key is no sign where nothing says what was asked.
     """
-    said = row.prompt or row.question
-    if said and keys:
-        return any(key in said for key in keys)
-    return not (keys and row.target in LETTERS and row.target)
+    if not keys:
+        return None
+    if any(key in text for text in (row.prompt, row.question, row.target, row.raw or "") for key in keys):
+        return True
+    if len(row.target) == 1 and row.target in LETTERS:
+        return False
+    return False if (row.prompt or row.question) and row.status == "ok" else None
 
 
 def holds_question(row: LoggedReply, case: Case) -> bool:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
 
 from core.errors import JournalError, TrilensError
 from core.files import exclusive
@@ -23,6 +22,8 @@ HIDDEN = ".importing"
 """Folder in that of a benchmark's runs; its files do not end as journals do."""
 
 _ENDING = ".new"
+MAX_WAIT_S = 10.0
+"""For another import that begins in the same moment."""
 
 
 @dataclass(slots=True)
@@ -42,30 +43,23 @@ class StagedJournal:
     is_given: bool
     statuses: Counter[ReplyStatus] = field(default_factory=Counter)
     case_ids: set[str] = field(default_factory=set)
-    _file: BinaryIO | None = None
 
     def append(self, reply: Reply) -> None:
-        """Writes a reply."""
-        if self._file is None:
-            self._file = self.part.open("wb")
-            self._file.write(manifest_line(self.run))
-        self._file.write(reply_line(reply))
+        """Writes a reply. The file is open no longer: a log may have more repeats than a process has files."""
+        with self.part.open("ab") as file:
+            if not self.statuses:
+                file.write(manifest_line(self.run))
+            file.write(reply_line(reply))
         self.statuses[reply.status] += 1
         self.case_ids.add(reply.case_id)
 
     def close(self) -> None:
         """Brings it to the disk."""
-        if self._file is not None:
-            self._file.flush()
-            os.fsync(self._file.fileno())
-            self._file.close()
-            self._file = None
+        with self.part.open("ab") as file:
+            os.fsync(file.fileno())
 
     def drop(self) -> None:
         """Removes it."""
-        if self._file is not None:
-            self._file.close()
-            self._file = None
         self.part.unlink(missing_ok=True)
 
     def is_held(self) -> bool:
@@ -126,10 +120,11 @@ class Staging:
         """A new name in the hidden folder beside these runs."""
         if runs not in self._folders:
             hidden = runs / HIDDEN
-            hidden.mkdir(parents=True, exist_ok=True)
-            _remove_left(hidden)
-            folder = Path(tempfile.mkdtemp(dir=hidden))
-            self._held.enter_context(exclusive(folder, "import"))
+            with exclusive(runs, "importing", wait_s=MAX_WAIT_S):  # or another import could remove this one's folder
+                hidden.mkdir(exist_ok=True)
+                _remove_left(hidden)
+                folder = Path(tempfile.mkdtemp(dir=hidden))
+                self._held.enter_context(exclusive(folder, "import"))
             self._folders[runs] = folder
         handle, name = tempfile.mkstemp(suffix=_ENDING, dir=self._folders[runs])
         os.close(handle)

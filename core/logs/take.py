@@ -16,7 +16,7 @@ from types import TracebackType
 from core import __version__
 from core.benchmarks.identity import prompt_id_of
 from core.errors import JournalError, ReplyFileError
-from core.logs.find import Finder, FoundCase, NotFound
+from core.logs.find import Finder, FoundCase, NotFound, other_task
 from core.logs.known import Known
 from core.logs.logged import LoggedRefusal, LoggedReply, LoggedRun
 from core.logs.recognise import WHOLE_FILE, FoundLogs, LogFile, find_logs
@@ -29,6 +29,9 @@ from core.secrets import hide_all_keys
 from core.text import printable
 
 MAX_REPLY_CHARACTERS = 20_000_000
+MAX_REPEATS = 1_000
+"""Of a run; each is a run of its own."""
+
 MAX_REFUSALS_KEPT = 1_000
 MAX_COUNT = 2**60
 MAX_NAME = 100
@@ -177,11 +180,13 @@ class _OfRun:
         number: among the runs of its file, from 1.
         journals: by benchmark and repeat.
         other_tasks: rows about pictures of a benchmark that does not ask this, by benchmark, with the first reason.
+        signs: by benchmark, rows that tell that they ask what it asks, and rows that tell that they do not.
     """
 
     number: int
     journals: dict[tuple[str, int], PlannedRun] = field(default_factory=dict)
     other_tasks: dict[str, tuple[int, Refusal]] = field(default_factory=dict)
+    signs: Counter[tuple[str, bool]] = field(default_factory=Counter)
 
 
 @dataclass(slots=True)
@@ -215,7 +220,8 @@ class _File:
         self._finish()
 
     def _finish(self) -> None:
-        for of_run in self.runs.values():
+        for logged, of_run in self.runs.items():
+            self._leave_out_other_tasks(of_run)
             for (benchmark_id, _), planned in of_run.journals.items():
                 planned.journal.close()
                 if benchmark_id in of_run.other_tasks or not planned.statuses:
@@ -224,10 +230,21 @@ class _File:
                     self._plan(planned)
             for count, first in of_run.other_tasks.values():
                 rows = "1 row" if count == 1 else f"{count} rows"
-                self.refusals.append(replace(first, reason=f"{first.reason} ({rows} of this task and model)"))
+                reason = f"{first.reason} ({rows} of {logged.task}, {logged.model or 'a model without a name'})"
+                self.refusals.append(replace(first, reason=reason))
                 self.refused += count
         self.planned.not_kept += self.not_kept
         self.planned.refuse(self.refusals, self.refused, in_table=self.log.is_table)
+
+    def _leave_out_other_tasks(self, of_run: _OfRun) -> None:
+        """Of a run most of whose telling rows ask something else nothing is taken."""
+        for (benchmark_id, _), planned in of_run.journals.items():
+            if of_run.signs[benchmark_id, False] > of_run.signs[benchmark_id, True]:
+                first = min(planned.journal.case_ids)
+                count, refusal = of_run.other_tasks.get(
+                    benchmark_id, (0, Refusal(str(self.log.path), first, other_task(planned.known, first)))
+                )
+                of_run.other_tasks[benchmark_id] = (count + planned.statuses.total(), refusal)
 
     def _plan(self, planned: PlannedRun) -> None:
         """Adds a run, unless it is in the plan already: a journal brings its own name, and may lie here twice."""
@@ -255,6 +272,8 @@ class _File:
         """Writes a row into its journal, or says why not."""
         if row.raw is not None and len(row.raw) > MAX_REPLY_CHARACTERS:
             return f"its reply has {len(row.raw):,} characters; {MAX_REPLY_CHARACTERS:,} are read"
+        if row.repeat > MAX_REPEATS:
+            return f"it is repeat {row.repeat}; {MAX_REPEATS:,} are read"
         found = self.finder.find(row)
         of_run = self.runs.setdefault(row.run, _OfRun(len(self.runs) + 1))
         if isinstance(found, NotFound):
@@ -266,6 +285,8 @@ class _File:
             of_run.other_tasks[found.benchmark_id] = (count + 1, first)
             return ""
         repeat = self._repeat(row, found, of_run)
+        if repeat > MAX_REPEATS:
+            return f"{found.case.case_id} stands in the log more than {MAX_REPEATS:,} times"
         if not repeat:
             return f"{found.case.case_id} appears twice in the file"
         key = (found.known.benchmark_id, repeat)
@@ -275,6 +296,8 @@ class _File:
                 raise ReplyFileError("The file does not name the model. Give its name: --model NAME.")
             of_run.journals[key] = self._journal(row, found, repeat, name, of_run.number)
         planned = of_run.journals[key]
+        if found.is_asked is not None:
+            of_run.signs[found.known.benchmark_id, found.is_asked] += 1
         try:
             planned.journal.append(_reply(row, found, planned.journal.run.run_id))
         except JournalError as error:
@@ -301,7 +324,7 @@ class _File:
     def _run(self, row: LoggedReply, found: FoundCase, repeat: int, name: str, number: int) -> Run:
         logged = row.run
         if logged.given is not None and repeat == 1:
-            return logged.given
+            return replace(logged.given, prompt=_clean(logged.given.prompt), settings=_settings(logged.given.settings))
         name = _name(name)
         prompt_id, prompt = self._prompt(row, found)
         program, _, version = logged.program.rpartition(" ")
@@ -314,7 +337,7 @@ class _File:
             image_view=self.wishes.image_view,
             source=_name(source),
             started_at=logged.started_at,
-            settings={_clean(key): _setting(value) for key, value in logged.settings.items()},
+            settings=_settings(logged.settings),
             versions={"trilens": __version__} | ({program: version} if program else {}),
         )
 
@@ -369,6 +392,10 @@ def _clean(text: str) -> str:
 def _name(text: str) -> str:
     """The text as a name: one line of at most 100 characters."""
     return printable(_clean(text))[:MAX_NAME].strip()
+
+
+def _settings(values: Mapping[str, str | int | float | None]) -> dict[str, str | int | float | None]:
+    return {_clean(key): _setting(value) for key, value in values.items()}
 
 
 def _setting(value: str | int | float | None) -> str | int | float | None:

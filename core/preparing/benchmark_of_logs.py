@@ -161,7 +161,8 @@ class _Rows:
             return "its picture is not in the log"
         answer = letter_of(row.target, row.options, "letter") or letter_of(row.target, row.options, "text")
         if answer is None:
-            return f"its target {row.target[:60]!r} is none of its options"
+            target = row.target[:60]
+            return f"its target {target!r} is none of its options" if target else "the log does not say which is right"
         rotation = row.metadata.get(ROTATION)
         base = _checksum(row, sorted(map(collapsed, row.options)))
         same = _checksum(row, [collapsed(one) for one in row.options]) if rotation else base

@@ -132,15 +132,21 @@ def test_a_map_that_says_nothing_or_two_things_is_refused(tmp_path, text, words)
         read_map(tmp_path / "map.csv")
 
 
-@pytest.mark.parametrize("said", [
-    {"options": ("1.31", "0.87")}, {"prompt": "Which is longer, AB or AC?"}, {"target": "C"},
-])  # fmt: skip
-def test_another_question_about_a_known_picture_is_not_taken(triangles, said):
-    """Options of its own, a prompt that names no key, and a letter as truth are another task."""
-    found = Finder([triangles]).find(row(key="001_P0", **said))
+def test_another_question_about_a_known_picture_is_not_taken(triangles):
+    """Options where the photograph has none are another task, and the refusal says what to do with the log."""
+    found = Finder([triangles]).find(row(key="001_P0", options=("1.31", "0.87")))
     assert (found.why, found.benchmark_id) == ("other task", "tri_bench")
     assert "--as-benchmark NAME" in found.reason
-    assert case_of(triangles, row(key="001_P0", prompt=ASKED, target='{"side_type": "x"}')) == "001_P0"
+
+
+@pytest.mark.parametrize(("said", "is_asked"), [
+    ({"prompt": ASKED}, True), ({"target": '{"side_type": 1}'}, True), ({"raw": '{"side_type": 1}'}, True), ({}, None),
+    ({"prompt": "Which side is longer?"}, False), ({"target": "C"}, False), ({"target": "AB"}, None),
+    ({"prompt": "Which side is longer?", "status": "api_error"}, None),
+])  # fmt: skip
+def test_whether_a_row_asks_what_a_photograph_asks(triangles, said, is_asked):
+    """A key of the benchmark's prompt in prompt, truth or reply says yes; a letter, or whole words without one, no."""
+    assert Finder([triangles]).find(replace(row(key="001_P0"), **said)).is_asked is is_asked
 
 
 def test_of_questions_about_one_picture_the_words_and_options_decide(choices):

@@ -105,6 +105,17 @@ def test_repeats_are_runs_of_their_own(taken, logs):
     assert ids == {first: ["001_P0", "001_P1"], f"{first}-r2": ["001_P0", "001_P1"]}
 
 
+def test_a_log_with_very_many_repeats_is_bounded(known, logs, monkeypatch):
+    """More repeats than a process may hold open files are taken; beyond a limit they are refused by row."""
+    monkeypatch.setattr(take, "MAX_REPEATS", 3)
+    rows = [asked("001_P0", epoch=epoch) for epoch in (1, 2, 3, 4)]
+    with plan([write_eval(logs / "a.eval", [*rows, asked("x 001_P0", epoch=3)])], known) as planned:
+        assert len(planned.runs) == 3
+        assert [one.reason for one in planned.refusals] == [
+            "it is repeat 4; 3 are read", "001_P0 stands in the log more than 3 times",
+        ]  # fmt: skip
+
+
 def test_what_does_not_fit_is_listed_and_the_rest_is_taken(known, logs):
     """Of logs, unknown cases, broken samples and whole files are refused each with its place."""
     good = write_eval(logs / "a.eval", [asked("001_P0"), asked("nothing")],
@@ -136,8 +147,22 @@ def test_another_task_about_known_pictures_is_refused_as_a_whole(known, logs):
     with plan([write_eval(logs / "a.eval", rows)], known) as planned:
         assert planned.runs == []
         (refusal,) = planned.refusals
-    assert "--as-benchmark NAME (2 rows of this task and model)" in refusal.reason
+    assert "--as-benchmark NAME (2 rows of shapes, openai/gpt-x)" in refusal.reason
     assert planned.refused == 2
+
+
+def test_a_run_that_asks_something_else_in_words_is_refused_as_a_whole(known, logs):
+    """Where prompts and most replies name no key of the benchmark's, failures of the same run are not taken either."""
+    words = "Which side is longer?"
+    rows = [sample(case_id, words, "AB", numbers=()) for case_id in ("001_P0", "001_P1")]
+    rows.append(sample("001_T0", words, numbers=(), error={"message": "Boom"}, output={"choices": []}))
+    with plan([write_eval(logs / "a.eval", rows)], known) as planned:
+        assert planned.runs == []
+        assert "asks something else" in planned.refusals[0].reason
+    assert planned.refused == 3
+    rows += [sample(case_id, words, '{"side_type": 1}', numbers=()) for case_id in ("001_T1", "002_P0")]
+    with plan([write_eval(logs / "b.eval", rows)], known) as planned:
+        assert [run.statuses for run in planned.runs] == [{"ok": 4, "api_error": 1}]
 
 
 def test_keys_and_lone_surrogates_are_nowhere_in_a_journal(taken, settings, logs):

@@ -5,22 +5,20 @@ Source: ../shared/FORMATS.md 3.1, measured with inspect_ai 0.3.150 and 0.3.285.
 
 import re
 from collections.abc import Mapping
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from core.errors import JournalError, ReplyFileError
+from core.errors import ReplyFileError
 from core.logs.beside import object_at, text_at
 from core.logs.facts import settings_in
-from core.logs.forms.inspect_sample import TRILENS, logged_sample
+from core.logs.forms.inspect_sample import logged_sample
 from core.logs.json_stream import objects_of, value_of
 from core.logs.json_text import json_value
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
+from core.logs.own_key import KEY, own_run
 from core.logs.zip_members import ZipMembers
-from core.records import Run
-from core.runs.journal import run_from
 from core.text import printable
 
 HEADER, START = "header.json", "_journal/start.json"
@@ -118,7 +116,7 @@ def _run(header: object, path: Path) -> LoggedRun:
         started_at=_moment(text_at(header, "stats", "started_at") or text_at(asked, "created")),
         ended=_ended(header),
         notes=_notes(asked),
-        given=_given(object_at(asked, "metadata").get(TRILENS)),
+        given=own_run(object_at(asked, "metadata").get(KEY)),
     )
 
 
@@ -140,13 +138,6 @@ def _notes(asked: Mapping[str, Any]) -> tuple[str, ...]:
     if object_at(asked, "config").get("log_images") is False:
         notes.append("Its pictures were left out (--no-log-images), so that only ids and names can say which they are.")
     return tuple(notes)
-
-
-def _given(values: object) -> Run | None:
-    if isinstance(values, dict):
-        with suppress(JournalError):
-            return run_from(values)
-    return None
 
 
 def _address(url: str) -> str:

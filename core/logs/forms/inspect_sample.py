@@ -1,23 +1,19 @@
 """One sample of a log of Inspect: what was sent, what came back, and what became of it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from core.benchmarks.choice.items import LETTERS
-from core.errors import JournalError
 from core.logs.beside import object_at, part_of, text_at
 from core.logs.data_uri import picture_in
 from core.logs.facts import facts_in, names_in
 from core.logs.logged import Logged, LoggedPicture, LoggedRefusal, LoggedReply, LoggedRun
 from core.logs.options_in import options_in
+from core.logs.own_key import KEY, as_trilens_said
 from core.logs.said import said_score
 from core.records import ReplyStatus
-from core.runs.journal import reply_from
 from core.text import printable
-
-TRILENS = "trilens"
-"""Key in metadata of what Trilens itself says of a run or a reply that it wrote."""
 
 MAX_ERROR = 500
 """Characters of a reason."""
@@ -44,7 +40,7 @@ def logged_sample(sample: object, run: LoggedRun, place: str) -> Logged:
     end = _ending(sample, event, texts)
     prompt = "\n\n".join(filter(None, (message.text for message in sent)))
     options, target = _options_and_target(sample, prompt)
-    metadata = {name: value for name, value in object_at(sample, "metadata").items() if name != TRILENS}
+    metadata = {name: value for name, value in object_at(sample, "metadata").items() if name != KEY}
     output = end.output
     row = LoggedReply(
         run=run,
@@ -68,7 +64,7 @@ def logged_sample(sample: object, run: LoggedRun, place: str) -> Logged:
         output_tokens=_count(part_of(output, "usage", "output_tokens")),
         api_model=text_at(output, "model") or None,
     )
-    return _as_trilens_said(row, object_at(sample, "metadata").get(TRILENS))
+    return as_trilens_said(row, row.raw, object_at(sample, "metadata").get(KEY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +237,7 @@ def _options_and_target(sample: Mapping[str, Any], prompt: str) -> tuple[tuple[s
     seen = options_in(prompt)
     if seen is None or sorted(seen) != sorted(one.strip() for one in own):
         return own, stated
-    right = own[LETTERS.index(stated)].strip() if stated in LETTERS[: len(own)] and stated else stated.strip()
+    right = own[LETTERS.index(stated)].strip() if len(stated) == 1 and stated in LETTERS[: len(own)] else stated.strip()
     return seen, LETTERS[seen.index(right)] if seen.count(right) == 1 else stated
 
 
@@ -264,26 +260,3 @@ def _number(value: object) -> float | None:
 
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
-
-
-def _as_trilens_said(row: LoggedReply, values: object) -> LoggedReply:
-    """The row with what Trilens itself wrote of the reply, where it wrote the log."""
-    if not isinstance(values, dict):
-        return row
-    try:
-        reply = reply_from({"reply": row.raw, **values}, "")
-    except JournalError:
-        return row
-    return replace(
-        row,
-        case_id=reply.case_id,
-        raw=reply.raw,
-        status=reply.status,
-        error=reply.error,
-        latency_s=reply.latency_s,
-        input_tokens=reply.input_tokens,
-        output_tokens=reply.output_tokens,
-        api_model=reply.api_model,
-        options=reply.options,
-        said_score=reply.said_score,
-    )
