@@ -11,7 +11,7 @@ from core.logs.take import Planned, PlannedRun
 from core.preparing.taking_logs import Ranked, TakingLogs
 from core.records import ReplyStatus
 from core.text import capital, plain
-from dashboard.queries import benchmarks_here, offered, settings
+from dashboard.queries import benchmarks_here, chosen_benchmark, offered, settings
 from dashboard.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
@@ -56,10 +56,12 @@ def show() -> None:
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs")
     with st.container(horizontal=True):
+        here = benchmarks_here()
         benchmark_id = st.selectbox(
             "Benchmark",
-            [EVERY_BENCHMARK, *benchmarks_here()],
-            format_func=lambda name: plain(offered()[name].title) if name else "Every one that is here",
+            [*here, EVERY_BENCHMARK],
+            index=here.index(chosen_benchmark()),
+            format_func=lambda name: offered()[name].title if name else "Every one that is here",
             key="logs_benchmark",
         )
         model = st.text_input("Model, for logs that do not name it", key="logs_model", max_chars=100)
