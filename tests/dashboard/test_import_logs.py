@@ -130,7 +130,7 @@ def test_a_log_without_a_model_asks_for_its_name(here):
 
 
 def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
-    """The benchmark that the page shows is meant until another, or every one, is chosen; then the files are read anew."""
+    """The benchmark that the page shows is meant until another, or every one, is chosen: files are read anew."""
     copy_data(scenes_settings.data, here.data)
     app = drop(open_page("data", benchmark="synthetic"), ("out.json", LOG))
     assert "0 runs with 0 replies can be taken; 14 rows or files are refused." in text_of(app)
