@@ -79,7 +79,8 @@ def exclusive(folder: Path, work: str, wait_s: float = 0) -> Iterator[None]:
     """
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        with FileLock(folder / f".{work}.lock", timeout=wait_s):
+        # Of the process, not of a thread: work that one thread begins another one may end.
+        with FileLock(folder / f".{work}.lock", timeout=wait_s, thread_local=False):
             yield
     except Timeout as error:
         raise TrilensError(f"Another process is at work on {folder} ({work}). Wait for it, then try again.") from error

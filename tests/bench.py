@@ -21,6 +21,7 @@ from core.synthetic.sampling import framed
 from core.warehouse.build import build
 from dashboard.lab.controls import START
 from dashboard.lab.views import drawn
+from tests.bench_logs import bench_logs
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
@@ -38,7 +39,7 @@ def main() -> None:
         source = dataset or write_tiny_release(Path(folder) / "release", triangles=4)
         settings = Settings(data=Path(folder) / "data")
         os.environ["TRILENS_DATA"] = str(settings.data)
-        rows = [*bench_build(settings, source), *bench_reruns()]
+        rows = [*bench_build(settings, source), *bench_logs(source, Path(folder)), *bench_reruns()]
         if CHROMIUM:
             rows += bench_browser(settings.data)
             rows += bench_viewers(settings.data, Path(folder))

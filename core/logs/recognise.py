@@ -18,7 +18,7 @@ from core.records import Refusal
 HEAD_BYTES = 65_536
 MAX_FILE_BYTES = 2 * 2**30
 
-TABLES = ("trilens_journal", "replies_table")
+TABLES = ("trilens_journal", "replies_table", "replies_parquet")
 """Forms of replies that name their cases; a row that cannot be taken stops the import of such a file."""
 
 FORMS = (
@@ -32,6 +32,7 @@ FORMS = (
     "lm_eval",
     "vlmevalkit",
     "replies_table",
+    "replies_parquet",
 )
 """Modules in `core.logs.forms`, in the order in which a file is shown to them."""
 

@@ -41,6 +41,9 @@ LIVE_SOURCE = "Ask a model"
 _OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model", "options", "said_score")
 """Parts of a reply that a line leaves out if they are unknown."""
 
+REPLY_KEYS = ("reply", "status", *_OPTIONAL)
+"""Keys of a line beside that of its case."""
+
 
 @dataclass(frozen=True, slots=True)
 class Journal:

@@ -4,8 +4,10 @@ import json
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+import psutil
 import pytest
 
 from core.errors import JournalError, ReplyFileError
@@ -230,6 +232,18 @@ planned = plan([log], known_benchmarks(Settings(data=data), "tri_bench", release
 print("planned", flush=True)
 time.sleep(600)
 """
+
+
+def test_another_thread_may_end_what_one_began(known, settings, logs):
+    """The dashboard plans in a thread of its own; taking it elsewhere leaves no open file and no lock behind."""
+    path = write_eval(logs / "a.eval", [asked("001_P0")])
+    before = psutil.Process().num_fds()
+    with ThreadPoolExecutor(1) as threads:
+        planned = threads.submit(plan, [path], known).result()
+    planned.take()
+    planned.discard()
+    assert psutil.Process().num_fds() == before
+    assert not (settings.runs / HIDDEN).exists()
 
 
 def test_a_killed_import_leaves_nothing_and_the_next_one_clears_up(known, settings, tiny_release, logs):

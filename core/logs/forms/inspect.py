@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 from core.errors import ReplyFileError
 from core.logs.beside import object_at, text_at
@@ -18,6 +17,7 @@ from core.logs.json_stream import objects_of, value_of
 from core.logs.json_text import json_value
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
 from core.logs.own_key import KEY, own_run
+from core.logs.sent_settings import server_in
 from core.logs.zip_members import ZipMembers
 from core.text import printable
 
@@ -106,7 +106,7 @@ def _run(header: object, path: Path) -> LoggedRun:
     version = text_at(asked, "packages", "inspect_ai")
     config = object_at(header, "plan", "config") | object_at(asked, "model_generate_config")
     settings = settings_in(config)
-    if address := _address(text_at(asked, "model_base_url")):
+    if address := server_in(asked.get("model_base_url")):
         settings["base_url"] = address
     return LoggedRun(
         program=f"Inspect {version}".strip(),
@@ -138,17 +138,6 @@ def _notes(asked: Mapping[str, Any]) -> tuple[str, ...]:
     if object_at(asked, "config").get("log_images") is False:
         notes.append("Its pictures were left out (--no-log-images), so that only ids and names can say which they are.")
     return tuple(notes)
-
-
-def _address(url: str) -> str:
-    """The address of a server without names, passwords and parameters."""
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-        port = f":{parts.port}" if parts.port else ""
-    except ValueError:
-        return ""
-    return f"{parts.scheme}://{host}{port}{parts.path}" if host else ""
 
 
 def _moment(text: str) -> datetime | None:

@@ -6,7 +6,7 @@ results saved as CSV: `qid`, or `index` where there is none, and `prediction`.
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,13 @@ from core.logs.first_object import first_object
 from core.logs.forms.trilens_journal import row_of
 from core.logs.json_lines import rows_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
+from core.logs.own_key import KEY, as_trilens_said, own_run
 from core.runs.journal import FORMER_KEY, reply_from
 
 CASE_KEYS = ("case_id", FORMER_KEY)
+RUN_KEY = f"{KEY}_run"
+"""Column of a table that Trilens exported with what its journal says of the run."""
+
 WIDE = "_response"
 TOOLKIT_IDS, TOOLKIT_REPLY = ("qid", "index"), "prediction"
 """Columns of VLMEvalKit's results."""
@@ -43,18 +47,33 @@ def read(path: Path) -> Rows:
     Raises:
         ReplyFileError: it is no whole table.
     """
-    runs: dict[str, LoggedRun] = {}
     try:
-        for place, column, values in _given(path):
-            run = runs.setdefault(column, LoggedRun("", path.stem, column))
-            try:
-                if isinstance(values, str):
-                    raise JournalError(values)
-                yield row_of(reply_from(values, run_id=""), run, place)
-            except JournalError as error:
-                yield LoggedRefusal(place, str(error))
+        yield from rows_of_table(path.stem, _given(path))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise ReplyFileError(f"{path} cannot be read: {error}") from error
+
+
+def rows_of_table(task: str, given: Iterable[GivenReply]) -> Rows:
+    """The replies of a table's rows; one that Trilens exported brings its run along.
+
+    Args:
+        task: what the table is called.
+        given: its rows.
+    """
+    runs: dict[tuple[str, str], LoggedRun] = {}
+    for place, column, values in given:
+        if isinstance(values, str):
+            yield LoggedRefusal(place, values)
+            continue
+        own = str(values.get(RUN_KEY) or "")
+        if (column, own) not in runs:
+            runs[column, own] = LoggedRun("", task, column, given=own_run(own))
+        try:
+            row = row_of(reply_from(values, run_id=""), runs[column, own], place)
+        except JournalError as error:
+            yield LoggedRefusal(place, str(error))
+        else:
+            yield as_trilens_said(row, row.raw, values.get(KEY))
 
 
 def header_problem(path: Path) -> str:

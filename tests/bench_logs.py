@@ -1,0 +1,59 @@
+"""Speed and memory of importing a large log, for `make bench`: 10,000 replies of a log of 500 MB."""
+
+import json
+import subprocess
+import sys
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.settings import REPOSITORY
+from tests.logs.made_inspect import header, sample
+
+REPLIES = 10_000
+PAD_CHARACTERS = 50_000
+"""Of what a sample holds beside prompt and reply, as Inspect logs events."""
+
+PEAK = """
+import resource, sys
+from pathlib import Path
+from core.logs.known import known_benchmarks
+from core.logs.take import plan
+from core.settings import Settings
+data, release, *logs = map(Path, sys.argv[1:])
+known = known_benchmarks(Settings(data=data), "tri_bench", release)
+if logs:
+    with plan(logs, known) as planned:
+        planned.take()
+        assert sum(run.statuses.total() for run in planned.runs) == 10_000, planned.refusals[:1]
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3)
+"""
+
+
+def bench_logs(source: Path, folder: Path) -> Iterator[tuple[str, str, str]]:
+    """Seconds and megabytes of the import, and what the program takes without a log."""
+    log = _write_log(folder / "large.eval", sorted(path.stem for path in source.rglob("*_[PT][01].jpg")))
+    size = f"{REPLIES:,} replies of a log of {log.stat().st_size / 1e6:.0f} MB"
+    without_mb = _peak_mb(folder, source)
+    started = time.perf_counter()
+    with_mb = _peak_mb(folder, source, log)
+    yield f"import, {size}", f"{time.perf_counter() - started:.1f} s", "below 20 s"
+    yield "the same, memory (without a log)", f"{with_mb:.0f} MB ({without_mb:.0f} MB)", "below 400 MB"
+
+
+def _write_log(path: Path, case_ids: list[str]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr("header.json", json.dumps(header()))
+        for number in range(REPLIES):
+            epoch, place = divmod(number, len(case_ids))
+            one = sample(case_ids[place], "Reply with side_type.", numbers=(), epoch=epoch + 1)
+            one["store"] = {"pad": "x" * PAD_CHARACTERS}
+            archive.writestr(f"samples/{one['id']}_epoch_{one['epoch']}.json", json.dumps(one))
+    return path
+
+
+def _peak_mb(folder: Path, source: Path, *logs: Path) -> float:
+    command = [sys.executable, "-c", PEAK, str(folder / "data"), str(source), *map(str, logs)]
+    said = subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.PIPE, text=True)
+    return float(said.stdout.split()[-1])
