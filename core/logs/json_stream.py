@@ -4,7 +4,7 @@ Of a key that stands twice in an object on the way, the first counts.
 """
 
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -17,11 +17,11 @@ MAX_PART_BYTES: Final = 256 * 2**20
 _MAX_KEY_BYTES = 2**20
 _CHUNK_BYTES = 2**20
 _BOM = b"\xef\xbb\xbf"
+_BACKSLASH = ord("\\")
 _BLANKS = re.compile(rb"[ \t\r\n]*+")
 _SCALAR = re.compile(rb'[^ \t\r\n,:"\[\]{}]*+')
-_IN_STRING = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
-_OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
-"""Up to the next bracket, or to a string that does not end in the window."""
+_OUTSIDE = re.compile(rb'(?:[^"\[\]{}]++|"[^"\\]{0,200}+(?:\\.[^"\\]{0,200}+){0,9}+")*+', re.DOTALL)
+"""Up to the next bracket, or to a string that is long or does not end in the window."""
 
 
 def items_of(path: Path, *keys: str) -> Iterator[Any]:
@@ -51,13 +51,14 @@ def objects_of(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, Any] | s
         yield number, _TOO_LONG if text is None else object_in(text)
 
 
-def value_of(path: Path, *keys: str, without: Container[str] = ()) -> Any:  # noqa: ANN401 - JSON may be anything
+def value_of(path: Path, *keys: str, without: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON may be anything
     """The value at a path of keys; None where there is none.
 
     Args:
         path: the file.
         keys: the way to the value; without any it is the whole file's.
-        without: keys that are left out of the value where it is an object, however long what they hold.
+        without: keys that are left out of the value where it is an object, however long what they hold; below it by
+            their way, as in `results.table`.
 
     Raises:
         ValueError: the value or what stands before it cannot be read; says where.
@@ -67,11 +68,21 @@ def value_of(path: Path, *keys: str, without: Container[str] = ()) -> Any:  # no
         window = _Window(file)
         if not _enter(window, keys):
             return None
-        is_object = bool(without) and window.peek() == b"{"
-        value = {key: _read(window) for key in _keys(window) if key not in without} if is_object else _read(window)
+        value = _read_without(window, without)
         if not keys:
             _end(window)
         return value
+
+
+def _read_without(window: "_Window", without: Sequence[str]) -> Any:  # noqa: ANN401 - JSON may be anything
+    if not without or window.peek() != b"{":
+        return _read(window)
+    found = {}
+    for key in _keys(window):
+        if key not in without:
+            inner = [name.removeprefix(f"{key}.") for name in without if name.startswith(f"{key}.")]
+            found[key] = _read_without(window, inner)
+    return found
 
 
 def _elements(path: Path, keys: tuple[str, ...]) -> Iterator[tuple[int, bytes | None]]:
@@ -192,7 +203,10 @@ class _Window:
         depth = 0 if in_string else 1
         self._at += 1
         while in_string or depth:
-            self._go(_IN_STRING if in_string else _OUTSIDE)
+            if in_string:
+                self._go_to_quote()
+            else:
+                self._go(_OUTSIDE)
             sign = self._sign
             if sign in (b"", b"\\"):
                 kept.add(self._bytes[begin : self._at])
@@ -215,6 +229,22 @@ class _Window:
     def _go(self, over: re.Pattern[bytes]) -> None:
         if match := over.match(self._bytes, self._at):
             self._at = match.end()
+
+    def _go_to_quote(self) -> None:
+        """To the quote that ends the string here, or to where the window ends, before backslashes that may escape."""
+        while (quote := self._bytes.find(b'"', self._at)) >= 0:
+            if self._backslashes_before(quote) % 2 == 0:
+                self._at = quote
+                return
+            self._at = quote + 1
+        end = len(self._bytes)
+        self._at = end - self._backslashes_before(end)
+
+    def _backslashes_before(self, place: int) -> int:
+        first = place
+        while first > self._at and self._bytes[first - 1] == _BACKSLASH:
+            first -= 1
+        return place - first
 
     def _slide(self) -> bool:
         """Whether there is more: it follows what is not passed yet."""

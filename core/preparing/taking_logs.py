@@ -33,6 +33,7 @@ class Ranked:
     """A benchmark's ranking after new runs.
 
     Attributes:
+        score: what the score in it is called.
         rows: of the query `ranking`, without runs that have no answers by their nature.
         run_ids: of the runs that came with the logs.
     """
@@ -152,7 +153,7 @@ class TakingLogs:
             with open_current(known.settings) as warehouse:
                 rows, described = warehouse.query("ranking", kinds=None), about(warehouse)
             rows = blind.counted(rows[~rows["run_label"].isin(blind.without_any(rows))])
-            ranked.append(Ranked(known.benchmark_id, described.title, described.words.score, rows, run_ids))
+            ranked.append(Ranked(known.benchmark_id, described.title, described.score, rows, run_ids))
         self.ranked = ranked
 
     def _report(self, progress: Progress) -> None:

@@ -6,11 +6,12 @@ from typing import Any, Protocol
 import pandas as pd
 import streamlit as st
 
+from core.benchmarks.registry import listed
 from core.logs.take import Planned, PlannedRun
 from core.preparing.taking_logs import Ranked, TakingLogs
 from core.records import ReplyStatus
 from core.text import capital, plain
-from dashboard.queries import benchmarks_here, offered, settings
+from dashboard.queries import benchmarks_here, chosen_benchmark, offered, settings
 from dashboard.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
@@ -49,16 +50,18 @@ def show() -> None:
     st.header("Import logs")
     st.caption(
         "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
-        "tables with `case_id` and `reply`. Drop files that belong together at once: a log with its results file, a "
-        "batch with its input and errors. Nothing is taken before you say so. The files go away with this session; "
-        "larger ones go in by `python -m core import`."
+        "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
+        "file, a batch with its input and errors. Nothing is taken before you say so. The files go away with this "
+        "session; larger ones go in by the command import."
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs")
     with st.container(horizontal=True):
+        here = benchmarks_here()
         benchmark_id = st.selectbox(
             "Benchmark",
-            [EVERY_BENCHMARK, *benchmarks_here()],
-            format_func=lambda name: plain(offered()[name].title) if name else "Every one that is here",
+            [*here, EVERY_BENCHMARK],
+            index=here.index(chosen_benchmark()),
+            format_func=lambda name: offered()[name].title if name else "Every one that is here",
             key="logs_benchmark",
         )
         model = st.text_input("Model, for logs that do not name it", key="logs_model", max_chars=100)
@@ -67,7 +70,7 @@ def show() -> None:
         return
     largest_mb = LARGEST_DROP * int(st.get_option("server.maxUploadSize"))
     if sum(file.size for file in files) > largest_mb * 2**20:
-        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use `python -m core import`.")
+        st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use the command import.")
         return
     taking = _taking(files, str(benchmark_id), model.strip())
     is_running = taking.is_running
@@ -93,12 +96,14 @@ def _forget() -> None:
 
 
 def _show(taking: TakingLogs, was_running: bool) -> None:
-    if taking.is_running:
+    """The state of the import. Where work has begun or ended since the page ran, the whole page runs again."""
+    is_running = taking.is_running
+    if is_running != was_running:
+        st.rerun()
+    if is_running:
         progress = taking.progress
         st.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
         return
-    if was_running:
-        st.rerun()
     if taking.error is not None:
         st.error(plain(taking.error), title="These logs cannot be taken")
     if taking.ranked is not None:
@@ -112,7 +117,7 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
     replies = sum(run.statuses.total() for run in planned.runs)
     st.markdown(
         f"**{_count(len(planned.runs), 'run')} with {_count(replies, 'reply', 'replies')} can be taken; "
-        f"{_count(planned.refused, 'row')} or files are refused.**"
+        f"{_count(planned.refused, 'row or file is', 'rows or files are')} refused.**"
     )
     if planned.runs:
         show_table(_runs(planned.runs), "planned_runs", alt="Runs that can be taken")
@@ -127,27 +132,27 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
         on_click=taking.take,
         key="take_logs",
         type="primary",
-        icon=":material/download_done:",
+        icon=":material/database:",
         disabled=not planned.runs,
         help=None if planned.runs else "There is no run to take.",
     )
 
 
 def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
-    """A row per run: by program, task and model its replies and what became of them."""
+    """A row per run: its replies, what became of them, and how many cases of the benchmark have none."""
     found = [status for status in STATUSES if any(run.statuses[status] for run in runs)]
     rows: list[dict[str, Any]] = [
         {
             "Program": run.logged.program or "Table",
             "Task": run.logged.task,
             "Model": run.journal.run.model.display_name,
-            "Run": run.journal.run.run_id,
-            "Benchmark": offered()[run.known.benchmark_id].title,
-            "Log": run.file.name,
+            "Is": "here already" if run.journal.is_held() else "new",
             "Replies": run.statuses.total(),
             **{STATUSES[status]: run.statuses[status] for status in found},
-            "Of the benchmark missing": len(run.missing),
-            "Is": "here already" if run.journal.is_held() else "new",
+            "Missing": len(run.missing),
+            "Benchmark": listed(run.known.settings).title,
+            "Run": run.journal.run.run_id,
+            "Log": run.file.name,
         }
         for run in runs
     ]

@@ -7,6 +7,7 @@ import pytest
 
 from core.runs.journal import journal_paths, read_journal
 from dashboard.parts import import_logs
+from tests.conftest import copy_data
 from tests.dashboard.pages import open_page, text_of
 from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
 from tests.tiny_release import write_tiny_release
@@ -126,6 +127,18 @@ def test_a_log_without_a_model_asks_for_its_name(here):
     waited(app)
     (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
     assert runs[["Program", "Model"]].to_numpy().tolist() == [["Table", "Mine"]]
+
+
+def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
+    """The benchmark that the page shows is meant until another, or every one, is chosen: files are read anew."""
+    copy_data(scenes_settings.data, here.data)
+    app = drop(open_page("data", benchmark="synthetic"), ("out.json", LOG))
+    assert "0 runs with 0 replies can be taken; 14 rows or files are refused." in text_of(app)
+    for chosen in ("tri_bench", ""):
+        app.selectbox(key="logs_benchmark").set_value(chosen).run()
+        waited(app)
+        (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
+        assert set(runs["Benchmark"]) == {"Tri-Bench"}
 
 
 def test_texts_of_a_log_are_no_markup(here):

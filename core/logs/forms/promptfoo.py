@@ -63,7 +63,7 @@ def read(path: Path) -> Rows:
             )
     if promptfoo_csv.is_header(head):
         return promptfoo_csv.read(path)
-    return _of_lines(path) if first_object(path, head, b'"promptIdx"').keys() >= {"promptIdx"} else _of_json(path)
+    return _of_json(path) if _JSON.match(head) or _OLD.match(head) else _of_lines(path)
 
 
 def _of_lines(path: Path) -> Rows:
@@ -77,8 +77,7 @@ def _of_lines(path: Path) -> Rows:
 
 def _of_json(path: Path) -> Rows:
     try:
-        evaluation = value_of(path, without=("results", "vars"))
-        evaluation["results"] = value_of(path, "results", without=("results", "table", "outputs"))
+        evaluation = value_of(path, without=("results.results", "results.table", "results.outputs", "table", "vars"))
         version = part_of(evaluation, "results", "version") or evaluation.get("version")
         if version != VERSION:
             raise ReplyFileError(
