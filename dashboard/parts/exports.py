@@ -18,8 +18,8 @@ def show() -> None:
     """The choices, the button, and the command that does the same without bounds."""
     st.header("Runs in other programs' forms")
     st.caption(
-        "Raw replies with what was read from them, one score an answer and truth. Missing scores are left out, never 0. "
-        "Original pictures come from the command line only: --pictures original."
+        "Raw replies with what was read from them, one score an answer and truth. Missing scores are left out, never 0."
+        " Original pictures come from the command line only: --pictures original."
     )
     if not (labels := _labels()):
         st.markdown("Nobody has answered yet: there is no run to export.")
