@@ -34,7 +34,7 @@ class Form:
 FORMS = {
     "inspect": Form(
         "Inspect log",
-        "`inspect view` and `inspect_ai.log.read_eval_log` open it; one score an answer and truth.",
+        "Inspect's viewer and its log reader open it; one score an answer and truth.",
         inspect_eval.write,
         inspect_eval.SUFFIX,
         is_of_one_run=True,
@@ -49,13 +49,13 @@ FORMS = {
     ),
     "huggingface": Form(
         "Hugging Face data set",
-        "`datasets.load_dataset` opens the folder: answers, cases with their pictures, and a data card.",
+        "The library datasets opens the folder: answers, cases with their pictures, and a data card.",
         huggingface.write,
         pictures=_ALL,
     ),
     "fiftyone": Form(
         "FiftyOne data set",
-        "`fiftyone.Dataset.from_dir` opens the folder as a LegacyFiftyOneDataset.",
+        "FiftyOne imports the folder as a LegacyFiftyOneDataset.",
         fiftyone.write,
         pictures=("preview", "original"),
     ),
@@ -72,11 +72,7 @@ FORMS = {
         csv_exact.SUFFIX,
     ),
     "journal": Form(
-        "Trilens journal",
-        "`python -m core import` takes it as it is.",
-        journal.write,
-        journal.SUFFIX,
-        is_of_one_run=True,
+        "Trilens journal", "An import takes it as it is.", journal.write, journal.SUFFIX, is_of_one_run=True
     ),
 }
 """By key, as on the command line."""

@@ -19,6 +19,7 @@ def show() -> None:
     st.header("Runs in other programs' forms")
     st.caption(
         "Raw replies with what was read from them, one score an answer and truth. Missing scores are left out, never 0."
+        " Original pictures come from the command line only: --pictures original."
     )
     if not (labels := _labels()):
         st.markdown("Nobody has answered yet: there is no run to export.")
@@ -51,7 +52,7 @@ def show() -> None:
         help=wish.why_not,
     )
     if run_ids:
-        st.caption(f"{wish.n_replies:,} replies. On the command line, with original pictures too:")
+        st.caption(f"{wish.n_replies:,} replies. The same on the command line, where nothing is too large:")
         st.code(command(wish, benchmark_id), language=None, wrap_lines=True)
 
 

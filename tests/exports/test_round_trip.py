@@ -1,13 +1,16 @@
 """Out and in again: a run that is exported and imported has the journal that it had."""
 
+import csv
+import json
 from dataclasses import replace
 
+import pyarrow.parquet as pq
 import pytest
 
 from core.exports.export import export_runs
 from core.logs.known import known_benchmarks
 from core.logs.take import Wishes, plan
-from core.runs.journal import journal_paths, read_journal
+from core.runs.journal import journal_paths, read_journal, reply_from, run_from
 from core.settings import Settings
 from core.warehouse.read import open_current
 from tests.exports.made import GIQ, RUN, replies_of_all_kinds
@@ -65,3 +68,27 @@ def test_an_exact_table_gives_the_same_replies(again):
     expected = [replace(reply, raw=reply.raw or "") for reply in replies_of_all_kinds(RUN.run_id)]
     found = [replace(reply, raw=reply.raw or "", run_id=RUN.run_id) for reply in journal.replies]
     assert found == expected
+
+
+def rows_with_ours(export, key):
+    """Text and our key of every reply in a form that no importer reads as a log, and the manifest."""
+    if key == "huggingface":
+        rows = pq.read_table(export(key, "a").path / "answers.parquet").to_pylist()
+        return [(row["reply"], row["trilens"]) for row in rows], json.loads(rows[0]["trilens_run"])
+    if key == "csv":
+        with export(key, "a.csv").path.open(newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        return [(row["reply"], row["trilens"]) for row in rows], json.loads(rows[0]["trilens_run"])
+    folder = export(key, "a").path
+    samples = json.loads((folder / "samples.json").read_bytes())["samples"]
+    runs = json.loads(json.loads((folder / "metadata.json").read_bytes())["info"]["trilens"])
+    return [(one.get("spatial_v1_reply"), one["spatial_v1_trilens"]) for one in samples], runs["spatial_v1"]
+
+
+@pytest.mark.parametrize("key", ["huggingface", "csv", "fiftyone"])
+def test_nothing_of_a_journal_is_lost_in_a_form_that_is_no_log(export, key):
+    """The text and our key beside it are the reply to the letter, and the manifest is the run."""
+    rows, manifest = rows_with_ours(export, key)
+    replies = [reply_from({"reply": text} | json.loads(ours), RUN.run_id) for text, ours in rows]
+    assert replies == replies_of_all_kinds(RUN.run_id)
+    assert run_from(manifest) == RUN
