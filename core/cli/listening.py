@@ -1,8 +1,13 @@
 """Whether the dashboard can listen where it is told to."""
 
+import errno
 import socket
 
 from core.errors import SettingsError
+from core.settings import DEFAULT_PORT
+
+_NOT_HERE = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)
+"""A name may stand for several addresses, of which a machine without IPv6 lacks one."""
 
 
 def check_free(address: str, port: int) -> None:
@@ -15,13 +20,21 @@ def check_free(address: str, port: int) -> None:
         found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise SettingsError(f"{address[:100]!r} is no address to listen on: {error}.") from error
-    family, kind, protocol, _, place = found[0]
+    refusals = [one for family, kind, _, _, place in found if (one := _refusal(family, kind, place))]
+    fatal = [one for one in refusals if one.errno not in _NOT_HERE]
+    if fatal or len(refusals) == len(found):
+        first = (fatal or refusals)[0]
+        other = port + 1 if port < 65535 else DEFAULT_PORT
+        raise SettingsError(
+            f"Nothing can listen on {address}, port {port}: {first.strerror}. Take another one, as in PORT={other}."
+        ) from first
+
+
+def _refusal(family: int, kind: int, place: tuple[str | int, ...] | tuple[int, bytes]) -> OSError | None:
     try:
-        with socket.socket(family, kind, protocol) as probe:
+        with socket.socket(family, kind) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(place)
     except OSError as error:
-        other = port + 1 if port < 65535 else 8501
-        raise SettingsError(
-            f"Nothing can listen on {address}, port {port}: {error.strerror}. Take another one, as in PORT={other}."
-        ) from error
+        return error
+    return None

@@ -34,3 +34,14 @@ def test_a_place_that_is_not_ours_is_named(address):
     with pytest.raises(SettingsError, match=address[:20]) as refused:
         check_free(address, 8501)
     assert "\n" not in str(refused.value)
+
+
+def test_a_machine_without_ipv6_listens_all_the_same(monkeypatch):
+    """Where a name stands for two addresses of which the machine has one, that one is enough."""
+    real = socket.getaddrinfo("127.0.0.1", 0, type=socket.SOCK_STREAM)
+    away = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("203.0.113.7", 8501))]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [*away, *real])
+    check_free("localhost", 8501)
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: away)
+    with pytest.raises(SettingsError, match="Cannot assign"):
+        check_free("localhost", 8501)
