@@ -17,12 +17,13 @@ from dashboard.ask.how import VIEW_NAMES, show_prompt, show_views
 from dashboard.ask.own import own_subject
 from dashboard.ask.own_truth import picture_url, show_uncertainty
 from dashboard.ask.scene import show_scene
-from dashboard.ask.session import MAX_AT_ONCE, ask_session, start
+from dashboard.ask.session import MAX_AT_ONCE, start
 from dashboard.ask.subject import Subject, benchmark_subject
 from dashboard.ask.whom import Chosen, show_models
 from dashboard.components import show_photograph
 from dashboard.parts import triangle_case
 from dashboard.parts.benchmark import LEFT_CASE
+from dashboard.parts.visitor import questions_left
 from dashboard.queries import about, listed_here, query, settings
 
 BENCHMARK = {"benchmark": "Benchmark"}
@@ -155,8 +156,9 @@ def _show_form(subject: Subject | None) -> None:
     if reason:
         st.caption(plain(reason))
     if settings().read_only:
-        left = max(settings().visitor_questions - ask_session().count, 0)
-        st.caption(f"Read-only: {left} of {settings().visitor_questions} questions of this session are left.")
+        st.caption(
+            f"Read-only: {questions_left()} of {settings().visitor_questions} questions of this session are left."
+        )
 
 
 def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:

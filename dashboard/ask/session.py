@@ -13,14 +13,14 @@ from core.asking.clients.providers import Endpoint
 from core.asking.live import LiveQuestion, keep
 from core.asking.plan import Options
 from core.asking.prompts import Prompt
-from core.asking.visitors import Allowance
 from core.errors import TrilensError
 from core.records import Reply
 from core.settings import Settings
 from core.solvers import SOLVERS
 from dashboard.ask.how import VIEW_NAMES, benchmark_prompt
 from dashboard.ask.subject import Subject
-from dashboard.queries import benchmark_settings, settings
+from dashboard.parts.visitor import take_questions
+from dashboard.queries import benchmark_settings
 
 MAX_AT_ONCE = 12
 MAX_REMEMBERED = 60
@@ -107,11 +107,6 @@ def ask_session() -> AskSession:
     return session
 
 
-@st.cache_resource(show_spinner=False)
-def _allowance(settings_: Settings) -> Allowance:
-    return Allowance(settings_)
-
-
 def start(
     subject: Subject, endpoints: list[Endpoint], views: list[str], prompt: Prompt, *, is_to_be_kept: bool
 ) -> None:
@@ -139,7 +134,7 @@ def start(
         item = Asked(number, about, target, prompt, view, question, datetime.now(UTC), has_usual_prompt, is_to_be_kept)
         if item.kind not in under_way:
             new.append(item)
-    _allowance(settings()).take(len(new), session.count)
+    take_questions(len(new))
     session.count += len(new)
     session.asked += new
     for item in new:

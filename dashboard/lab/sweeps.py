@@ -6,18 +6,26 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.lab import STEPS, sweep
+from core.errors import RunError
 from core.progress import Progress
 from core.synthetic.scene import LIMITS, Scene
+from core.text import plain
 from dashboard.charts.solver_curves import solver_curves
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
 from dashboard.lab.controls import SLIDERS
+from dashboard.parts.visitor import take_questions
+from dashboard.queries import settings
 from dashboard.tables import download
 
 MODEL_NAME = re.compile(r"[A-Za-z0-9._:/@-]{1,100}")
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+MOST_SWEEPS = 64
+"""Finished sweeps that are kept; the oldest goes first."""
+
+
+@st.cache_resource(show_spinner=False)
 def _sweeps() -> dict[tuple[str, str, float, float], pd.DataFrame]:
     """Finished sweeps by scene, factor and range; kept by this process."""
     return {}
@@ -39,17 +47,17 @@ def show_sweep(scene: Scene) -> None:
         )
     known, key = _sweeps(), (scene.to_link(), factor, low, high)
     if is_asked and key not in known:
-        bar = st.progress(0.0, "Rendering")
-
-        def show(progress: Progress) -> None:
-            bar.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
-
-        if len(known) >= 64:
-            known.pop(next(iter(known)), None)
-        known[key] = sweep(scene, factor, low, high, show)
-        bar.empty()
+        try:
+            take_questions(STEPS)
+        except RunError as error:
+            st.error(plain(error))
+        else:
+            if len(known) >= MOST_SWEEPS:
+                known.pop(next(iter(known)), None)
+            known[key] = _swept(scene, factor, low, high)
     if key not in known:
-        st.caption(f"Renders and measures {STEPS} pictures of this triangle, which takes some seconds.")
+        limit = f" Read-only: it counts as {STEPS} questions." if settings().read_only else ""
+        st.caption(f"Renders and measures {STEPS} pictures of this triangle, which takes some seconds.{limit}")
         return
     rows = known[key]
     if rows.empty:
@@ -70,6 +78,18 @@ def show_sweep(scene: Scene) -> None:
         "commands below."
     )
     download(rows, "lab_sweep")
+
+
+def _swept(scene: Scene, factor: str, low: float, high: float) -> pd.DataFrame:
+    """A sweep, made under a bar of its progress."""
+    bar = st.progress(0.0, "Rendering")
+
+    def show(progress: Progress) -> None:
+        bar.progress(progress.share, f"{progress.stage}: {progress.done} of {progress.total}")
+
+    rows = sweep(scene, factor, low, high, show)
+    bar.empty()
+    return rows
 
 
 def show_commands() -> None:

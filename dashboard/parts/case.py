@@ -200,6 +200,8 @@ def _show_replies(replies: pd.DataFrame) -> None:
     st.subheader("Replies")
     for reply in replies.to_dict("records"):
         with st.expander(f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"):
+            if reply["raw"] and reply["error"]:
+                st.caption(plain(reply["error"]))
             st.code(reply["raw"] or reply["error"] or "There is no reply.", language=None, wrap_lines=True)
     for prompt_id, rows in replies.groupby("prompt_id"):
         with st.expander(f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"):

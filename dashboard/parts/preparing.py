@@ -6,11 +6,13 @@ from core.benchmarks.registry import TRI_BENCH
 from core.preparing.prepare import BackgroundPreparation
 from dashboard.queries import chosen_benchmark, current_warehouse, offered, settings
 
+PREPARATIONS: dict[str, BackgroundPreparation] = {}
+"""By benchmark, shared by all sessions. No cache of Streamlit, which any visitor's browser can clear."""
 
-@st.cache_resource(show_spinner=False)
+
 def preparation(benchmark_id: str) -> BackgroundPreparation:
-    """The preparation of a benchmark in this process, shared by all sessions."""
-    return BackgroundPreparation(settings().of(benchmark_id))
+    """The preparation of a benchmark in this process; there is never a second one of the same."""
+    return PREPARATIONS.setdefault(benchmark_id, BackgroundPreparation(settings().of(benchmark_id)))
 
 
 def show_preparation() -> bool:

@@ -202,6 +202,15 @@ def test_a_dry_run_asks_and_writes_nothing(command, server, tmp_path, option):  
     assert not (tmp_path / "data").exists()
 
 
+def test_a_key_that_would_go_unencrypted_is_said_before(command, server):  # noqa: F811
+    """The plan of a run at an own server names the host that the key would go to; nothing is said of this machine."""
+    far = command("run", "local:m", "--dry-run", "--base-url", "http://gpu7.example:8000/v1")
+    assert far[0] == 0
+    assert "(LOCAL_API_KEY) goes unencrypted to gpu7.example" in " ".join(far[2].split())
+    assert "unencrypted" not in command("run", "local:m", "--dry-run")[2]
+    assert server.asked == []
+
+
 @pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
 def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog):  # noqa: F811
     """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""

@@ -8,8 +8,8 @@ from streamlit.components.v2 import manifest_scanner
 from core.asking.clients.providers import PROVIDERS
 from core.warehouse.build import build
 from dashboard import queries
-from dashboard.ask import choice, questions, session
-from dashboard.parts import preparing
+from dashboard.ask import choice, questions
+from dashboard.parts import preparing, visitor
 from tests.conftest import copy_data
 from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
@@ -27,8 +27,8 @@ def _packages_are_searched_once():
 def _fresh(monkeypatch):
     """No page sees the warehouse, the limits or the keys of another test."""
     queries.settings.cache_clear()
-    preparing.preparation.clear()
-    session._allowance.clear()
+    preparing.PREPARATIONS.clear()
+    visitor.ALLOWANCES.clear()
     choice._benchmark_view.clear()
     monkeypatch.setattr(questions, "DOUBLE_CLICK_S", 0.0)
     for provider in PROVIDERS.values():

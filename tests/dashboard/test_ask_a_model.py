@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
+import streamlit as st
 
 from core.runs.journal import journal_paths, read_journal
 from core.warehouse.build import build
@@ -223,6 +224,18 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     assert "1 are left" in app.error[0].value
     assert len(asked_of(app)) == 2
     assert {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()} == before
+
+
+def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):
+    """Clearing Streamlit's caches, as any browser may ask for, gives no new questions, nor does a new session."""
+    monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS_PER_HOUR", "1")
+    ask(open_page("ask_a_model"))
+    st.cache_resource.clear()
+    st.cache_data.clear()
+    app = open_page("ask_a_model")
+    app.button(key="ask").click().run()
+    assert "all questions of this hour" in app.error[0].value
+    assert asked_of(app) == []
 
 
 def test_read_only_takes_visitors_keys_where_the_host_says_so(read_only, monkeypatch):

@@ -3,12 +3,20 @@
 from functools import partial
 
 import pytest
+import streamlit as st
 
 from core.benchmarks import scenes
 from core.benchmarks.gepbench import benchmark as gepbench
 from core.benchmarks.gepbench import write
 from dashboard.parts import preparing
 from tests.dashboard.pages import PAGES, open_app, open_page, switch_of, text_of
+
+
+def test_a_visitor_cannot_start_a_second_preparation(settings):
+    """Clearing Streamlit's caches, as any browser may ask for, leaves the work that is under way the only one."""
+    work = preparing.preparation("tri_bench")
+    st.cache_resource.clear()
+    assert preparing.preparation("tri_bench") is work
 
 
 def test_an_empty_disk_without_network_shows_synthetic_scenes(settings, monkeypatch):

@@ -2,8 +2,13 @@
 
 import pytest
 
+from core.records import Reply
+from core.runs.journal import reply_line
+from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
+from tests.made_runs import write_run
+from tests.tiny_release import write_tiny_release
 
 
 def test_filters_select_cases(full):
@@ -115,6 +120,19 @@ def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
     app = open_page("cases", photograph="001_P0", runs="GPT-5 · second")
     assert not app.exception
     assert len(app.code) == 1 + 1
+
+
+def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
+    """A failed call that left a text shows both, the text as text."""
+    write_run(settings, "mine", 0)
+    path = settings.runs / "mine.jsonl"
+    with path.open("ab") as file:
+        file.write(reply_line(Reply("mine", "001_P0", "<b>Welcome</b>", "api_error", "answered with text/html")))
+    build(settings, write_tiny_release(settings.data.parent / "again"))
+    app = open_page("cases", photograph="001_P0")
+    assert not app.exception
+    assert "answered with text/html" in text_of(app)
+    assert "<b>Welcome</b>" in [block.value for block in app.code]
 
 
 def test_a_chosen_run_lists_what_it_was_asked_about(twice):

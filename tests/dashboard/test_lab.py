@@ -130,6 +130,20 @@ def test_read_only_visitors_may_use_all_of_it(monkeypatch, tiny_settings):
     assert sorted((path, path.stat().st_mtime_ns) for path in tiny_settings.data.rglob("*")) == before
 
 
+def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
+    """Read-only, each picture of a sweep is a question of the session; beyond its limit nothing is drawn."""
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    monkeypatch.setenv("TRILENS_VISITOR_QUESTIONS", str(STEPS))
+    app = open_lab()
+    assert f"it counts as {STEPS} questions" in text_of(app)
+    for low in (11.0, 12.0):
+        app.slider(key="lab_range_tilt_deg").set_value((low, 60.0)).run()
+        app.button(key="lab_sweep").click().run()
+        assert not app.exception
+    assert f"a session has {STEPS} questions, and 0 are left" in app.error[0].value
+    assert f"{STEPS} pictures rendered and measured" not in text_of(app)
+
+
 def test_bands_are_the_spans():
     """Each bar begins and ends where its class does."""
     spans = class_spans(START)

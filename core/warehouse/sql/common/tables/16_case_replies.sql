@@ -20,7 +20,7 @@ comment on column case_replies.model_id is 'Model of the run.';
 comment on column case_replies.case_id is 'Case that was asked.';
 comment on column case_replies.raw is 'The reply as received; null if there is none.';
 comment on column case_replies.status is 'ok: a whole reply; cut: it was cut off at its limit; refused: the model declined; filtered: the provider held it back; empty: it has no text; api_error: the call failed; missing: not asked, or unknown.';
-comment on column case_replies.error is 'Why the status is not ok; null where it is.';
+comment on column case_replies.error is 'Why the status is not ok; where it is, null or a note on how the reply ended.';
 comment on column case_replies.latency_s is 'Seconds from the request that was answered to the end of its reply; null where unknown.';
 comment on column case_replies.input_tokens is 'Input tokens; null where unknown.';
 comment on column case_replies.output_tokens is 'Output tokens as billed, reasoning included; null where unknown.';

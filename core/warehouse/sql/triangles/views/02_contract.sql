@@ -24,7 +24,7 @@ comment on column replies.model_id is 'Model of the run.';
 comment on column replies.photograph_id is 'Photograph that was shown.';
 comment on column replies.raw is 'The reply as received; null if there is none.';
 comment on column replies.status is 'ok: a whole reply; cut: it was cut off at its limit; refused: the model declined; filtered: the provider held it back; empty: it has no text; api_error: the call failed; missing: not asked, or unknown.';
-comment on column replies.error is 'Why the status is not ok; null where it is.';
+comment on column replies.error is 'Why the status is not ok; where it is, null or a note on how the reply ended.';
 comment on column replies.latency_s is 'Seconds from the request that was answered to the end of its reply; null where unknown.';
 comment on column replies.input_tokens is 'Input tokens; null where unknown.';
 comment on column replies.output_tokens is 'Output tokens as billed, reasoning included; null where unknown.';

@@ -1,0 +1,30 @@
+"""What this visitor of a read-only dashboard may still ask for: questions to models, pictures of the Lab's sweeps."""
+
+import streamlit as st
+
+from core.asking.visitors import Allowance
+from core.settings import Settings
+from dashboard.queries import settings
+
+_TAKEN = "questions_taken"
+
+ALLOWANCES: dict[Settings, Allowance] = {}
+"""One of all visitors of this process. No cache of Streamlit, which any visitor's browser can clear."""
+
+
+def take_questions(count: int) -> None:
+    """Counts questions for this session and for the hour, all or none; nothing where it is not read-only.
+
+    Raises:
+        RunError: they exceed the limit of the session or of the hour.
+    """
+    here = settings()
+    taken: int = st.session_state.get(_TAKEN, 0)
+    ALLOWANCES.setdefault(here, Allowance(here)).take(count, taken)
+    st.session_state[_TAKEN] = taken + count
+
+
+def questions_left() -> int:
+    """Questions that are left to this session."""
+    taken: int = st.session_state.get(_TAKEN, 0)
+    return max(settings().visitor_questions - taken, 0)
