@@ -36,6 +36,8 @@ def hide_all_keys(text: str, key: str | None) -> str:
 def _without_parts(text: str, key: str | None) -> str:
     """The text without anything that the key has too, of as many characters as a secret has at least."""
     parts = {key[start : start + SECRET_FROM] for start in range(len(key) - SECRET_FROM + 1)} if key else set()
+    if not parts:
+        return text
     end = 0
     kept: list[str] = []
     for start in range(len(text)):

@@ -10,8 +10,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 import httpx2
 
 from core.asking.clients.failures import shown
-from core.asking.clients.secrets import hide_all_keys
 from core.errors import CallError, TooLongError
+from core.secrets import hide_all_keys
 
 MAX_BODY_BYTES = 1_000_000
 """Of a body that is no stream, the rest is not read: of an error's message 300 characters are shown."""
