@@ -4,6 +4,9 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+MADE_BY = "python -m core synthesize"
+"""Begins the source of every set that Trilens drew."""
+
 
 def version_of_set(engine: Path, form: str) -> str | None:
     """The version of a set, from the file that its engine writes; None where that is not there or says something else.
@@ -31,7 +34,7 @@ def made_here(released: Mapping[str, str], title: str, credit: str, version: str
         **released,
         "title": title,
         "author": "Trilens",
-        "source": f"python -m core synthesize --benchmark {released['benchmark_id']}",
+        "source": f"{MADE_BY} --benchmark {released['benchmark_id']}",
         "version": version,
         "licence": "Apache 2.0",
         "credit": credit,

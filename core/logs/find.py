@@ -65,13 +65,23 @@ class Finder:
         self._mentions = Mentions({one.benchmark_id: one.cases for one in known})
 
     def find(self, row: LoggedReply) -> FoundCase | NotFound:
-        """The case of a row, or why there is none."""
+        """The case of a row, or why there is none.
+
+        Where a release and a set that Trilens drew both have it, the release is meant; a log that
+        Trilens wrote says which it is.
+        """
+        own = row.run.benchmark_id
+        known = [one for one in self._known if own in ("", one.benchmark_id)]
+        if not known:
+            return NotFound(f"it is about the benchmark {own[:60]!r}, which is not here or was not asked for")
         if row.case_id:
-            outcomes = [_by_own_id(one, row) for one in self._known]
+            outcomes = [_by_own_id(one, row) for one in known]
         else:
             named = self._mentions.of((row.key, *row.names))
-            outcomes = [self._in(one, row, named.get(one.benchmark_id, set())) for one in self._known]
+            outcomes = [self._in(one, row, named.get(one.benchmark_id, set())) for one in known]
         found = [outcome for outcome in outcomes if isinstance(outcome, FoundCase)]
+        if len(found) > 1:
+            found = [one for one in found if not one.known.is_drawn] or found
         if len(found) == 1:
             return found[0]
         if found:

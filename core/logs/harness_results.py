@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from core.logs.beside import object_at, object_in, part_of, regular_files, text_at
 from core.logs.facts import settings_in
-from core.logs.own_key import KEY, own_run
+from core.logs.own_key import KEY, own_benchmark, own_run
 from core.records import Run
 
 Program = Literal["lm-eval", "lmms-eval"]
@@ -59,6 +59,11 @@ class Results:
     def own_run(self) -> Run | None:
         """Trilens' own run, where it wrote the log."""
         return own_run(part_of(self.values, "config", KEY))
+
+    @property
+    def own_benchmark(self) -> str:
+        """Whose cases the run is about, where Trilens wrote the log."""
+        return own_benchmark(part_of(self.values, "config", KEY))
 
     def settings(self, task: str) -> dict[str, str | int | float | None]:
         """What was sent beside prompts and pictures, and could change the replies."""

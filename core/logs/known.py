@@ -10,6 +10,7 @@ from pathlib import Path
 from PIL import Image, ImageOps
 
 from core.benchmarks.contents import Case, Contents
+from core.benchmarks.made_sets import MADE_BY
 from core.benchmarks.registry import all_listed, benchmark_of, settings_of
 from core.errors import SettingsError
 from core.files import sha256_of
@@ -36,6 +37,11 @@ class Known:
     def benchmark_id(self) -> str:
         """Its key."""
         return self.settings.benchmark_id
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether its pictures were drawn by Trilens: what other programs asked about is more likely a release."""
+        return self.contents.benchmark["source"].startswith(MADE_BY)
 
     @property
     def word(self) -> str:

@@ -26,6 +26,7 @@ class LoggedRun:
         ended: how the run ended where that is not whole, in words; empty otherwise.
         notes: what a user should know of this log, each a sentence.
         given: the run itself, where Trilens wrote the log and says it there; it is taken as it is.
+        benchmark_id: whose cases it is about, where the log says so; empty otherwise.
     """
 
     program: str
@@ -37,6 +38,7 @@ class LoggedRun:
     ended: str = ""
     notes: tuple[str, ...] = ()
     given: Run | None = None
+    benchmark_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,12 @@ def own_run(key: object) -> Run | None:
     return None
 
 
+def own_benchmark(key: object) -> str:
+    """The id of the benchmark that a key states; empty where it states none."""
+    stated = _object_in(key).get("benchmark_id")
+    return stated if isinstance(stated, str) else ""
+
+
 def as_trilens_said(row: LoggedReply, raw: str | None, key: object) -> LoggedReply:
     """The row with what Trilens knew of its reply and its case; as it is where its key states nothing.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from core.benchmarks.made_sets import MADE_BY
 from core.errors import ReplyFileError, SettingsError
 from core.files import sha256_of
 from core.logs.find import Finder, FoundCase, read_map
@@ -198,6 +199,18 @@ def test_the_benchmark_that_asks_it_gets_the_row(triangles, choices):
     assert case_of([triangles, same], row(key="001_P0")) == (
         "tri_bench and other have this case; say which is meant: --benchmark tri_bench"
     )
+
+
+def test_a_release_comes_before_what_trilens_drew(triangles):
+    """Scenes have the ids of photographs; what another program asked was a release, unless the log says otherwise."""
+    contents = replace(triangles.contents, benchmark=triangles.contents.benchmark | {"source": MADE_BY})
+    drawn = Known(Settings(data=Path("/nowhere")).of("synthetic"), triangles.folder, contents)
+    for both in ([triangles, drawn], [drawn, triangles]):
+        assert Finder(both).find(row(key="001_P0")).known is triangles
+        said = replace(row(key="001_P0"), run=LoggedRun("P", "t", "m", benchmark_id="synthetic"))
+        assert Finder(both).find(said).known is drawn
+    absent = replace(row(key="001_P0"), run=LoggedRun("P", "t", "m", benchmark_id="giq"))
+    assert "about the benchmark 'giq', which is not here" in Finder([triangles, drawn]).find(absent).reason
 
 
 def test_of_ids_in_one_another_the_longer_counts():

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from core import __version__
 from core.benchmarks.identity import IDENTITY
+from core.benchmarks.made_sets import MADE_BY
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles import facts
 from core.errors import SceneError
@@ -105,7 +106,7 @@ def identity() -> dict[str, str]:
         "benchmark_id": BENCHMARK_ID,
         "title": "Synthetic scenes",
         "author": "Trilens",
-        "source": "python -m core synthesize",
+        "source": MADE_BY,
         "version": __version__,
         "licence": "Apache 2.0",
         "credit": "Synthetic scenes drawn by Trilens, modelled on Tri-Bench; no photographs",

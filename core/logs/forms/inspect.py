@@ -16,7 +16,7 @@ from core.logs.forms.inspect_sample import logged_sample
 from core.logs.json_stream import objects_of, value_of
 from core.logs.json_text import json_value
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
-from core.logs.own_key import KEY, own_run
+from core.logs.own_key import KEY, own_benchmark, own_run
 from core.logs.sent_settings import server_in
 from core.logs.zip_members import ZipMembers
 from core.text import printable
@@ -108,6 +108,7 @@ def _run(header: object, path: Path) -> LoggedRun:
     settings = settings_in(config)
     if address := server_in(asked.get("model_base_url")):
         settings["base_url"] = address
+    own = object_at(asked, "metadata").get(KEY)
     return LoggedRun(
         program=f"Inspect {version}".strip(),
         task=text_at(asked, "task") or "task without a name",
@@ -116,7 +117,8 @@ def _run(header: object, path: Path) -> LoggedRun:
         started_at=_moment(text_at(header, "stats", "started_at") or text_at(asked, "created")),
         ended=_ended(header),
         notes=_notes(asked),
-        given=own_run(object_at(asked, "metadata").get(KEY)),
+        given=own_run(own),
+        benchmark_id=own_benchmark(own),
     )
 
 

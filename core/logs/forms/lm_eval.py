@@ -191,4 +191,5 @@ def _run_of(task: str, results: Results, row: dict[str, Any]) -> LoggedRun:
         started_at=moment_of(results.values.get("date")),
         notes=tuple(filter(None, (_NO_STATUS, _AS_PNG if len(sent) > 2 else "", several, results.note))),
         given=results.own_run,
+        benchmark_id=results.own_benchmark,
     )

@@ -186,6 +186,7 @@ def _run_of_lines(path: Path) -> LoggedRun:
         started_at=started_at,
         notes=tuple(filter(None, (*_NOTES, zone_note, results.note))),
         given=results.own_run,
+        benchmark_id=results.own_benchmark,
     )
 
 

@@ -16,7 +16,7 @@ from core.logs.first_object import first_object
 from core.logs.forms.trilens_journal import row_of
 from core.logs.json_lines import rows_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
-from core.logs.own_key import KEY, as_trilens_said, own_run
+from core.logs.own_key import KEY, as_trilens_said, own_benchmark, own_run
 from core.runs.journal import FORMER_KEY, reply_from
 
 CASE_KEYS = ("case_id", FORMER_KEY)
@@ -67,7 +67,7 @@ def rows_of_table(task: str, given: Iterable[GivenReply]) -> Rows:
             continue
         own = str(values.get(RUN_KEY) or "")
         if (column, own) not in runs:
-            runs[column, own] = LoggedRun("", task, column, given=own_run(own))
+            runs[column, own] = LoggedRun("", task, column, given=own_run(own), benchmark_id=own_benchmark(own))
         try:
             row = row_of(reply_from(values, run_id=""), runs[column, own], place)
         except JournalError as error:
