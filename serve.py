@@ -34,7 +34,7 @@ from dashboard.health import HEALTHZ, serve_health
 from dashboard.log import RequestLog, show_error, silence_others
 from dashboard.scripts import SmallScripts, scripts_of_every_page
 from dashboard.splash import Splash, is_page
-from dashboard.uploads import Uploads
+from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
 # until the others are interrupted: five milliseconds each by default, seconds with a hundred viewers (`make bench`).
@@ -102,10 +102,6 @@ class SafeHeaders:
         await self.app(scope, receive, send_with_headers if scope["type"] == "http" else send)
 
 
-MAX_LOG_MB = 200
-"""Logs with pictures are larger than what visitors of a read-only dashboard may upload, which the settings name."""
-
-
 @asynccontextmanager
 async def warm_up(_: st.App) -> AsyncIterator[None]:
     """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
@@ -127,7 +123,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                 ranking.current_overview()
 
     if not read_settings().read_only:
-        config.set_option("server.maxUploadSize", MAX_LOG_MB)
+        config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 10**6)
     await anyio.to_thread.run_sync(warm)
     tidying = asyncio.create_task(upkeep.keep_up(warm))
     yield
@@ -149,7 +145,7 @@ app = st.App(
         Middleware(RequestLog, is_written=IS_PUBLIC),
         Middleware(SafeHeaders),
         Middleware(Doors, hosts=read_settings().known_hosts, is_private=not IS_PUBLIC),
-        Middleware(Uploads),
+        Middleware(Uploads, bounds=OF_VISITORS if read_settings().read_only else OF_OWNERS),
         Middleware(SmallScripts),
         Middleware(GZipMiddleware, minimum_size=1000, compresslevel=4),
         Middleware(Splash),

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from dataclasses import dataclass
 
 import streamlit.runtime
 from starlette.datastructures import Headers
@@ -11,19 +12,39 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from core.asking.own_photograph import MAX_UPLOAD_BYTES
 
 PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")
-FILES_OF_ONE = 3
-"""A page asks for one photograph; another may replace it."""
-
-BYTES_OF_ALL = 200_000_000
 _FORM_BYTES = 20_000
 """What a browser's form adds to a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much may be brought.
+
+    Attributes:
+        what: is brought, several of them.
+        file_bytes: of one.
+        files: of one page.
+        bytes_of_all: of all pages together.
+    """
+
+    what: str
+    file_bytes: int
+    files: int
+    bytes_of_all: int
+
+
+OF_VISITORS = Bounds("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000)
+"""Where a dashboard is read-only: a page asks for one photograph; another may replace it."""
+
+OF_OWNERS = Bounds("files", 200_000_000, 500, 1_000_000_000)
+"""Where it is not: whole folders of logs are dropped too."""
 
 
 class Uploads:
     """Lets a file in where its visitor, and all together, stay within their bounds."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, bounds: Bounds = OF_VISITORS) -> None:
+        self.app, self.bounds = app, bounds
         self._coming: Counter[str] = Counter()
         self._coming_bytes = 0
 
@@ -51,14 +72,15 @@ class Uploads:
     def _refusal(self, session: str, length: str) -> tuple[int, str] | None:
         if not (length.isascii() and length.isdigit()):
             return 411, "An upload has to say how long it is."
-        if int(length) > MAX_UPLOAD_BYTES + _FORM_BYTES:
-            return 413, f"A photograph may have {MAX_UPLOAD_BYTES // 10**6} MB."
+        bounds = self.bounds
+        if int(length) > bounds.file_bytes + _FORM_BYTES:
+            return 413, f"Of {bounds.what} each may have {bounds.file_bytes // 10**6} MB."
         kept = {name: dict(files) for name, files in _kept().items()}
-        if len(kept.get(session, ())) + self._coming[session] >= FILES_OF_ONE:
-            return 429, "One page keeps one photograph. Remove it, or open the page again."
+        if len(kept.get(session, ())) + self._coming[session] >= bounds.files:
+            return 429, f"A page keeps {bounds.files} {bounds.what}. Remove some, or open the page again."
         of_all = sum(len(file.data) for files in kept.values() for file in files.values())
-        if of_all + self._coming_bytes + int(length) > BYTES_OF_ALL:
-            return 503, "Too many photographs are being looked at. Try again in some minutes."
+        if of_all + self._coming_bytes + int(length) > bounds.bytes_of_all:
+            return 503, f"Too many {bounds.what} are being looked at. Try again in some minutes."
         return None
 
 

@@ -13,10 +13,13 @@ import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from core.settings import REPOSITORY
@@ -145,7 +148,7 @@ def test_compose_names_what_has_to_be_said():
     for service in services.values():
         assert service["read_only"]
         assert service["cap_drop"] == ["ALL"]
-    assert f"http://trilens:{last('EXPOSE')}" in (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    assert f"server trilens:{last('EXPOSE')} " in (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 
 
 def test_ci_runs_what_every_machine_runs():
@@ -160,41 +163,50 @@ def test_ci_runs_what_every_machine_runs():
     }
 
 
-@pytest.fixture
-def proxied(tiny_data, tmp_path):
-    """The port of nginx with our settings before a public dashboard, both on loopback."""
+@contextmanager
+def nginx_before(urls, folder):
+    """The port of nginx with our settings before some dashboards, all on loopback."""
     nginx = shutil.which("nginx")
     if nginx is None or shutil.which("openssl") is None:
         pytest.skip("nginx or openssl is not installed")
     subject = ["-subj", "/CN=demo.example", "-days", "2"]
-    names = ["-keyout", str(tmp_path / "privkey.pem"), "-out", str(tmp_path / "fullchain.pem")]
+    names = ["-keyout", str(folder / "privkey.pem"), "-out", str(folder / "fullchain.pem")]
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", *names, *subject], check=True, capture_output=True
     )
-    with dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (url, _):
-        port, plain = free_port(), free_port()
-        text = (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
-        for old, new in (
-            ("http://trilens:8501", url), ("/tmp/", f"{tmp_path}/"), ("/certs/", f"{tmp_path}/"),
-            ("[::]:8443", f"[::1]:{port}"), ("[::]:8080", f"[::1]:{plain}"),
-            ("listen 8443", f"listen 127.0.0.1:{port}"), ("listen 8080", f"listen 127.0.0.1:{plain}"),
-            ("worker_processes auto", "worker_processes 1"),
-        ):  # fmt: skip
-            assert old in text
-            text = text.replace(old, new)
-        (tmp_path / "nginx.conf").write_text(text)
-        command = [nginx, "-p", str(tmp_path), "-e", "stderr", "-c", str(tmp_path / "nginx.conf"), "-g", "daemon off;"]
-        proxy = subprocess.Popen(command, stderr=subprocess.PIPE)
-        try:
-            yield port
-        finally:
-            proxy.terminate()
-            proxy.wait(10)
+    port, plain = free_port(), free_port()
+    text = (REPOSITORY / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    ours = "server trilens:8501 max_fails=1 fail_timeout=5s;"
+    for old, new in (
+        (ours, " ".join(ours.replace("trilens:8501", url.removeprefix("http://")) for url in urls)),
+        ("/tmp/", f"{folder}/"), ("/certs/", f"{folder}/"),
+        ("[::]:8443", f"[::1]:{port}"), ("[::]:8080", f"[::1]:{plain}"),
+        ("listen 8443", f"listen 127.0.0.1:{port}"), ("listen 8080", f"listen 127.0.0.1:{plain}"),
+        ("worker_processes auto", "worker_processes 1"),
+    ):  # fmt: skip
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "nginx.conf").write_text(text)
+    command = [nginx, "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf"), "-g", "daemon off;"]
+    proxy = subprocess.Popen(command, stderr=subprocess.PIPE)
+    try:
+        yield port
+    finally:
+        proxy.terminate()
+        proxy.wait(10)
 
 
-def through(port, path, host="demo.example"):
+@pytest.fixture
+def proxied(tiny_data, tmp_path):
+    """The port of nginx before one public dashboard."""
+    with dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (url, _), nginx_before([url], tmp_path) as port:
+        yield port
+
+
+def through(port, path, host="demo.example", cookie=""):
     """A page through the proxy, by its certificate that nobody signed."""
-    request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", headers={"Host": host})
+    headers = {"Host": host} | ({"Cookie": cookie} if cookie else {})
+    request = urllib.request.Request(f"https://127.0.0.1:{port}{path}", headers=headers)
     deadline = time.monotonic() + 20
     while True:
         try:
@@ -225,13 +237,67 @@ def test_the_proxy_terminates_tls_and_passes_sessions(proxied):
     with pytest.raises(urllib.error.HTTPError, match="421"):
         through(proxied, "/", host="evil.example")
 
-    def session(origin):
-        return connect(
-            f"wss://demo.example:{proxied}/_stcore/stream", sock=socket.create_connection(("127.0.0.1", proxied)),
-            ssl=unchecked(), server_hostname="demo.example", origin=origin, subprotocols=["streamlit"], proxy=None,
-        )  # fmt: skip
-
-    with session(f"https://demo.example:{proxied}") as opened:
+    with session(proxied) as opened:
         assert opened.subprotocol == "streamlit"
     with pytest.raises(InvalidStatus):
-        session("https://evil.example")
+        session(proxied, "https://evil.example")
+
+
+def session(port, origin=None, visitor=None):
+    """A session through the proxy, of a visitor whom the proxy knows by a cookie, or of a new one."""
+    return connect(
+        f"wss://demo.example:{port}/_stcore/stream", sock=socket.create_connection(("127.0.0.1", port)),
+        ssl=unchecked(), server_hostname="demo.example", origin=origin or f"https://demo.example:{port}",
+        subprotocols=["streamlit"], proxy=None, max_size=None,
+        additional_headers={"Cookie": f"trilens={visitor}"} if visitor else None,
+    )  # fmt: skip
+
+
+def shows(opened, page):
+    """Whether a session shows a page to its end."""
+    asked = BackMsg()
+    asked.rerun_script.page_name = page
+    opened.send(asked.SerializeToString())
+    while True:
+        message = ForwardMsg()
+        message.ParseFromString(opened.recv(60, decode=False))
+        if message.WhichOneof("type") == "script_finished":
+            return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+
+
+def test_a_visitor_is_known_by_a_cookie_of_the_proxy(proxied):
+    """The first answer names the visitor, for this site alone and not for scripts; later ones do not name him anew."""
+    _, headers, _ = through(proxied, "/cases")
+    assert re.fullmatch(r"trilens=[0-9a-f]{32}; Path=/; Secure; HttpOnly; SameSite=Lax", headers["Set-Cookie"])
+    _, headers, _ = through(proxied, "/cases", cookie=headers["Set-Cookie"].split(";")[0])
+    assert headers["Set-Cookie"] is None
+
+
+def test_a_process_that_is_killed_is_noticed_by_its_own_visitors_only(tiny_data, tmp_path):
+    """Of two processes on one data folder one is killed: the other's visitors go on, and its own come back to it."""
+    with (
+        dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (first, one),
+        dashboard(tiny_data, TRILENS_HOSTS="demo.example") as (second, _),
+        nginx_before([first, second], tmp_path) as port,
+        ExitStack() as stack,
+    ):
+        through(port, "/healthz")
+        visitors = {f"visitor-{number}": None for number in range(8)}
+        for name in visitors:
+            visitors[name] = stack.enter_context(session(port, visitor=name))
+            assert shows(visitors[name], "")
+        one.kill()
+        one.wait(10)
+        left = {name for name, opened in visitors.items() if goes_on(opened)}
+        assert 0 < len(left) < len(visitors)
+        for name in visitors.keys() - left:
+            with session(port, visitor=name) as again:
+                assert shows(again, "cases")
+
+
+def goes_on(opened):
+    """Whether a session still answers."""
+    try:
+        return shows(opened, "cases")
+    except ConnectionClosed:
+        return False

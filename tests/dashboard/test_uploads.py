@@ -1,6 +1,7 @@
 """What visitors may bring: files of one page, bytes of all, and none of unknown length."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 from starlette.applications import Starlette
@@ -12,7 +13,7 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from dashboard import uploads
-from dashboard.uploads import FILES_OF_ONE, Uploads
+from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 
 URL = "/_stcore/upload_file/{}/{}"
 
@@ -26,7 +27,13 @@ def kept(monkeypatch):
 
 
 @pytest.fixture
-def client(kept):
+def bounds():
+    """Those of a read-only dashboard."""
+    return OF_VISITORS
+
+
+@pytest.fixture
+def client(kept, bounds):
     """A server that keeps what is let in."""
 
     async def take(request):
@@ -36,29 +43,29 @@ def client(kept):
         return PlainTextResponse("kept")
 
     routes = [Route(URL.format("{session}", "{file}"), take, methods=["PUT", "DELETE"])]
-    return TestClient(Starlette(routes=routes, middleware=[Middleware(Uploads)]))
+    return TestClient(Starlette(routes=routes, middleware=[Middleware(Uploads, bounds=bounds)]))
 
 
 def test_a_page_keeps_as_many_files_as_it_asks_for(client):
     """One visitor's files end at the bound; another one's are not touched by it."""
-    for number in range(FILES_OF_ONE):
+    for number in range(OF_VISITORS.files):
         assert client.put(URL.format("one", number), content=b"x").text == "kept"
     refused = client.put(URL.format("one", "more"), content=b"x")
-    assert (refused.status_code, "one photograph" in refused.text) == (429, True)
+    assert (refused.status_code, "3 photographs" in refused.text) == (429, True)
     assert client.put(URL.format("other", "first"), content=b"x").text == "kept"
 
 
-def test_all_together_stay_within_their_bytes(client, monkeypatch):
+@pytest.mark.parametrize("bounds", [replace(OF_VISITORS, bytes_of_all=100)])
+def test_all_together_stay_within_their_bytes(client):
     """When the sum is reached the next file is refused for now, with what to do."""
-    monkeypatch.setattr(uploads, "BYTES_OF_ALL", 100)
     assert client.put(URL.format("one", "a"), content=b"x" * 60).text == "kept"
     refused = client.put(URL.format("two", "b"), content=b"x" * 60)
     assert (refused.status_code, "Try again" in refused.text) == (503, True)
 
 
-def test_what_is_still_coming_counts(kept, monkeypatch):
+def test_what_is_still_coming_counts(kept):
     """Sixty files at once are not sixty files that each see none before."""
-    monkeypatch.setattr(uploads, "FILES_OF_ONE", 2)
+    two = Middleware(Uploads, bounds=replace(OF_VISITORS, files=2))
     arrived, may_end = threading.Semaphore(0), threading.Event()
 
     def take(request):
@@ -67,7 +74,7 @@ def test_what_is_still_coming_counts(kept, monkeypatch):
         return PlainTextResponse("kept")
 
     routes = [Route(URL.format("{session}", "{file}"), take, methods=["PUT"])]
-    with TestClient(Starlette(routes=routes, middleware=[Middleware(Uploads)])) as client:
+    with TestClient(Starlette(routes=routes, middleware=[two])) as client:
         answers = []
         threads = [
             threading.Thread(target=lambda n=n: answers.append(client.put(URL.format("one", n), content=b"x").text))
@@ -94,6 +101,15 @@ def test_a_file_beyond_the_largest_photograph_is_refused_unread(client):
     """The header alone decides; the body is not waited for."""
     answer = client.put(URL.format("one", "a"), content=b"x", headers={"content-length": "99000000"})
     assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("bounds", [OF_OWNERS])
+def test_an_owner_drops_a_folder_of_logs(client):
+    """Where the dashboard is one's own, more and larger files come in."""
+    for number in range(OF_VISITORS.files + 5):
+        assert client.put(URL.format("one", number), content=b"x").text == "kept"
+    large = client.put(URL.format("one", "large"), content=b"x", headers={"content-length": "99000000"})
+    assert large.status_code != 413
 
 
 def test_other_requests_go_through(client):
