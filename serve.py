@@ -123,7 +123,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                 ranking.current_overview()
 
     if not read_settings().read_only:
-        config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 10**6)
+        config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 2**20)
     await anyio.to_thread.run_sync(warm)
     tidying = asyncio.create_task(upkeep.keep_up(warm))
     yield

@@ -36,7 +36,7 @@ class Bounds:
 OF_VISITORS = Bounds("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000)
 """Where a dashboard is read-only: a page asks for one photograph; another may replace it."""
 
-OF_OWNERS = Bounds("files", 200_000_000, 500, 1_000_000_000)
+OF_OWNERS = Bounds("files", 200 * 2**20, 500, 1_000_000_000)
 """Where it is not: whole folders of logs are dropped too."""
 
 
