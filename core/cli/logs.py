@@ -14,7 +14,8 @@ from core.cli.terminal import progress_bars, stderr, stdout
 from core.errors import PromptError, ReplyFileError, ViewError
 from core.logs.find import read_map
 from core.logs.known import Known, known_benchmarks
-from core.logs.take import Planned, PlannedRun, Wishes, plan
+from core.logs.planned import Planned, PlannedRun
+from core.logs.take import Wishes, plan
 from core.preparing.benchmark_of_logs import add_benchmark_of_logs
 from core.records import Refusal, ReplyStatus
 from core.settings import Settings

@@ -2,7 +2,7 @@
 
 The order of rows never counts. What contradicts itself is refused.
 
-Source: ../shared/FORMATS.md, section 2.
+Source: docs/importing.md
 """
 
 import csv

@@ -1,6 +1,6 @@
 """Which files are logs, and of which program: told by their content, never by their names alone.
 
-Source: ../shared/FORMATS.md, sections 0 and 1.
+Source: docs/importing.md
 """
 
 import os

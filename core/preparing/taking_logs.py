@@ -17,7 +17,8 @@ import pandas as pd
 from core.analyses import blind
 from core.errors import TrilensError
 from core.logs.known import known_benchmarks
-from core.logs.take import Planned, Wishes, plan
+from core.logs.planned import Planned
+from core.logs.take import Wishes, plan
 from core.progress import Progress
 from core.settings import Settings
 from core.text import printable

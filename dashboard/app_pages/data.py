@@ -1,13 +1,9 @@
 """What was read, from where, with which checksum, what was refused, and how to download it."""
 
-from collections.abc import Callable
-
 import streamlit as st
 
 from core.text import plain, time_text
-from core.warehouse.read import Warehouse
-from dashboard.choices import choose_listed
-from dashboard.parts import exports, import_logs, said_scores
+from dashboard.parts import downloads, exports, import_logs, said_scores
 from dashboard.queries import has_query, query, shown_warehouse
 from dashboard.tables import show_table
 
@@ -69,40 +65,4 @@ for name, title, sentence in (
 said_scores.show()
 exports.show()
 
-st.header("Downloads")
-st.caption("Every public table of the warehouse, and what its columns hold.")
-tables = list(warehouse.tables())
-default = "answers" if "answers" in tables else "scored_answers"
-table = choose_listed("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
-
-
-def as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:
-    """Makes the file when it is asked for."""
-    return lambda: of.table(name).to_csv(index=False).encode()
-
-
-def as_parquet(of: Warehouse, name: str) -> Callable[[], bytes]:
-    """Makes the file when it is asked for."""
-    return lambda: bytes(of.table(name).to_parquet(index=False))
-
-
-with st.container(horizontal=True):
-    st.download_button(
-        "CSV",
-        as_csv(warehouse, table),
-        f"trilens_{table}.csv",
-        "text/csv",
-        icon=":material/download:",
-        on_click="ignore",
-        key="table_csv",
-    )
-    st.download_button(
-        "Parquet",
-        as_parquet(warehouse, table),
-        f"trilens_{table}.parquet",
-        "application/vnd.apache.parquet",
-        icon=":material/download:",
-        on_click="ignore",
-        key="table_parquet",
-    )
-st.table(query("columns", table=table), hide_index=True, border="horizontal")
+downloads.show(warehouse)

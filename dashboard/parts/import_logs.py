@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.registry import listed
-from core.logs.take import Planned, PlannedRun
+from core.logs.planned import Planned, PlannedRun
 from core.preparing.taking_logs import Ranked, TakingLogs
 from core.records import ReplyStatus
 from core.text import capital, plain

@@ -1,14 +1,15 @@
 """What a provider's batch wrote for one request: the reply, what became of it, and its tokens.
 
-Source: ../shared/FORMATS.md 3.6; documents of OpenAI, Anthropic and Google on their batch interfaces.
+Source: docs/importing.md; documents of OpenAI, Anthropic and Google on their batch interfaces.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from core.logs.beside import object_at, part_of, text_at
+from core.logs.moments import moment_of
 from core.records import ReplyStatus
 from core.text import printable
 
@@ -79,7 +80,7 @@ def _chat(body: Mapping[str, Any]) -> Iterator[Answer]:
         if len(choices) == 1
         else (None, None)
     )
-    about = text_at(body, "model"), *tokens, _moment(body.get("created"))
+    about = text_at(body, "model"), *tokens, moment_of(body.get("created"))
     for choice in choices:
         message = object_at(choice, "message")
         refusal = message.get("refusal")
@@ -103,7 +104,7 @@ def _responses(body: Mapping[str, Any]) -> Answer:
         text_at(body, "model"),
         _count(usage.get("input_tokens")),
         _count(usage.get("output_tokens")),
-        _moment(body.get("created_at")),
+        moment_of(body.get("created_at")),
     )
     if text_at(body, "status") == "failed":
         return _failed(text_at(body, "error", "message"))
@@ -183,8 +184,3 @@ def _joined(content: object) -> str | None:
 
 def _count(value: object) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
-
-
-def _moment(seconds: object) -> datetime | None:
-    is_time = isinstance(seconds, int | float) and not isinstance(seconds, bool) and 0 < seconds < 1e11
-    return datetime.fromtimestamp(seconds, UTC) if is_time else None  # type: ignore[arg-type]

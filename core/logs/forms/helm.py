@@ -12,8 +12,8 @@ from core.logs.first_object import first_of_list
 from core.logs.forms.helm_stats import FILE, Stats, StatsKey, stats_beside, stats_key
 from core.logs.json_stream import objects_of, value_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.logs.moments import moment_of
 from core.logs.options_in import options_in
-from core.logs.unix_time import moment_of
 from core.records import ReplyStatus
 
 PROGRAM = "HELM"

@@ -1,11 +1,10 @@
 """Logs of Inspect, `.eval` and `.json`: one sample at a time.
 
-Source: ../shared/FORMATS.md 3.1, measured with inspect_ai 0.3.150 and 0.3.285.
+Source: docs/importing.md, measured with inspect_ai 0.3.150 and 0.3.285.
 """
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from core.logs.forms.inspect_sample import logged_sample
 from core.logs.json_stream import objects_of, value_of
 from core.logs.json_text import json_value
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
+from core.logs.moments import moment_in
 from core.logs.own_key import KEY, own_benchmark, own_run
 from core.logs.sent_settings import server_in
 from core.logs.zip_members import ZipMembers
@@ -114,7 +114,7 @@ def _run(header: object, path: Path) -> LoggedRun:
         task=text_at(asked, "task") or "task without a name",
         model=text_at(asked, "model"),
         settings=settings,
-        started_at=_moment(text_at(header, "stats", "started_at") or text_at(asked, "created")),
+        started_at=moment_in(text_at(header, "stats", "started_at") or text_at(asked, "created")),
         ended=_ended(header),
         notes=_notes(asked),
         given=own_run(own),
@@ -140,12 +140,3 @@ def _notes(asked: Mapping[str, Any]) -> tuple[str, ...]:
     if object_at(asked, "config").get("log_images") is False:
         notes.append("Its pictures were left out (--no-log-images), so that only ids and names can say which they are.")
     return tuple(notes)
-
-
-def _moment(text: str) -> datetime | None:
-    """The moment that a text in ISO form states with its zone."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else None

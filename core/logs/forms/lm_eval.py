@@ -16,11 +16,11 @@ from core.logs.harness_results import LIKELIHOOD, Results, program_of_results, r
 from core.logs.json_lines import rows_of
 from core.logs.json_stream import objects_of
 from core.logs.logged import Grade, LoggedPicture, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.logs.moments import moment_of
 from core.logs.options_in import options_in
 from core.logs.own_key import KEY, as_trilens_said
 from core.logs.said import said_score
 from core.logs.sent import sent_text
-from core.logs.unix_time import moment_of
 
 PROGRAM = "lm-evaluation-harness"
 

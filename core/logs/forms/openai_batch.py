@@ -2,7 +2,7 @@
 
 The output names the requests in any order; what was sent, and the pictures, are in the input alone.
 
-Source: ../shared/FORMATS.md 3.6.
+Source: docs/importing.md.
 """
 
 import json

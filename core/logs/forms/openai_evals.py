@@ -3,12 +3,12 @@
 The events of many samples stand in any order, so a file is read twice: for what each sample came to, then for what was
 sent and given.
 
-Source: ../shared/FORMATS.md 3.7, measured with evals 3.0.1.post1.
+Source: docs/importing.md, measured with evals 3.0.1.post1.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from core.logs.facts import settings_in
 from core.logs.first_object import first_object
 from core.logs.json_lines import rows_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.logs.moments import moment_in
 from core.logs.options_in import options_in
 from core.logs.said import said_score
 from core.logs.sent import sent_text
@@ -132,7 +133,7 @@ class _Log:
             text_at(self._spec, "eval_name") or text_at(self._spec, "base_eval") or "evaluation",
             model,
             settings=settings_in({name: config[name] for name in ("seed", "max_samples") if name in config}),
-            started_at=_moment(text_at(self._spec, "created_at")),
+            started_at=moment_in(text_at(self._spec, "created_at"), UTC),
             ended="" if self._has_report else WITHOUT_REPORT,
         )
 
@@ -185,15 +186,6 @@ def _one_text(value: object) -> str:
     if isinstance(value, list):
         value = value[0] if len(value) == 1 else None
     return value if isinstance(value, str) else ""
-
-
-def _moment(text: str) -> datetime | None:
-    """The moment in a specification, which evals writes in UTC without saying so."""
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _count(value: object) -> int | None:

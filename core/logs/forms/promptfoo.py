@@ -1,11 +1,10 @@
 """Evaluations of promptfoo: JSON, JSON lines and CSV.
 
-Source: ../shared/FORMATS.md 3.5, measured with promptfoo 0.123.1.
+Source: docs/importing.md, measured with promptfoo 0.123.1.
 """
 
 import re
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from core.logs.forms.promptfoo_row import PROGRAM, Repeats, logged_row, short_la
 from core.logs.json_lines import rows_of
 from core.logs.json_stream import objects_of, value_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedRun, Rows
+from core.logs.moments import moment_in
 from core.logs.sent_settings import sent_settings
 
 VERSION = 3
@@ -125,7 +125,7 @@ class _Runs:
             asked,
             prompt_label="" if self._is_one_prompt else short_label(prompt_label),
             settings=settings,
-            started_at=_moment(text_at(self._evaluation, "results", "timestamp")),
+            started_at=moment_in(text_at(self._evaluation, "results", "timestamp")),
         )
 
     def _configuration(self, asked: str, label: str) -> dict[str, Any]:
@@ -134,11 +134,3 @@ class _Runs:
         of_id = [one for one in providers if text_at(one, "id") == asked] if isinstance(providers, list) else []
         of_label = [one for one in of_id if text_at(one, "label") == label]
         return object_at(next(iter(of_label or of_id), {}), "config")
-
-
-def _moment(text: str) -> datetime | None:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else None

@@ -7,7 +7,6 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from core.errors import ReplyFileError
 from core.logs.beside import is_regular, object_at, object_in, regular_files, text_at
 from core.logs.forms.vlmevalkit_table import columns_of, table_rows
 from core.logs.logged import LoggedRun
+from core.logs.moments import moment_in
 from core.logs.said import said_score
 
 PROGRAM = "VLMEvalKit"
@@ -52,7 +52,7 @@ def run_of(path: Path, columns: list[str]) -> LoggedRun:
         task,
         model,
         settings=_settings(status.get("argv")),
-        started_at=_moment(text_at(status, "created_at")),
+        started_at=moment_in(text_at(status, "created_at")),
         notes=tuple(filter(None, notes)),
     )
 
@@ -100,13 +100,6 @@ def _number(text: str) -> str | int | float:
             number = kind(text)
             return number if math.isfinite(number) else text
     return text
-
-
-def _moment(text: str) -> datetime | None:
-    with suppress(ValueError):
-        moment = datetime.fromisoformat(text)
-        return moment if moment.tzinfo else None
-    return None
 
 
 def scores_beside(path: Path) -> dict[str, float]:

@@ -1,0 +1,29 @@
+"""Times as programs write them: seconds since 1970, and texts in ISO form."""
+
+from datetime import UTC, datetime, tzinfo
+
+_LATEST = 1e11
+"""Seconds until the year 5138; a larger number counts something smaller than seconds."""
+
+
+def moment_of(seconds: object) -> datetime | None:
+    """The moment that Unix seconds state; None where they state none."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds < _LATEST:
+        return None
+    return datetime.fromtimestamp(seconds, UTC)
+
+
+def moment_in(text: str, otherwise: tzinfo | None = None) -> datetime | None:
+    """The moment that a text in ISO form states; None where it states none.
+
+    Args:
+        text: as the program wrote it.
+        otherwise: the zone of a text that names none; without it such a text states no moment.
+    """
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    if moment.tzinfo is None and otherwise is not None:
+        return moment.replace(tzinfo=otherwise)
+    return moment if moment.tzinfo else None
