@@ -1,0 +1,108 @@
+"""Journals of made-up models about Tri-Bench, as many as are wanted: what `make bench SCALE=` measures with.
+
+Each model looks a little, has a habit, and cannot always be read. A quarter of the runs are with the benchmark's own
+prompt and image view and so stand for their model; the others have another prompt or view.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from core.benchmarks.identity import prompt_id_of
+from core.benchmarks.registry import benchmark_of
+from core.records import TRIANGLE_QUESTIONS, Model, Reply, Run, Value
+from core.runs.journal import write_journal
+from core.settings import Settings
+
+FOLDER = "made"
+"""Below the folder of runs."""
+
+WAYS = (("", "original"), ("", "rectified"), (" Think step by step.", "original"), (" Answer at once.", "mirrored"))
+"""What the runs of one model differ in: what the prompt has behind it, and the image view."""
+
+UNREADABLE = ("I am sorry, but I cannot measure this picture.", '{"side_type": "a triangle", "angle_type":', "")
+
+Truths = Mapping[str, Mapping[str, Value]]
+"""The true value by question, by case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What journals are made about: the benchmark's prompt, and the truths of its cases."""
+
+    prompt_id: str
+    prompt: str
+    truths: Truths
+
+
+def sample_of(settings: Settings, source: Path) -> Sample:
+    """Reads the release without its pictures."""
+    contents = benchmark_of(settings).read(source)
+    truth = next(frame.frame for frame in contents.frames if frame.role == "truth")
+    truths: dict[str, dict[str, Value]] = {}
+    for one in contents.truths:
+        if one.frame == truth:
+            truths.setdefault(one.case_id, {})[one.question_id] = one.value
+    return Sample(prompt_id_of(contents.benchmark_id), contents.prompt, truths)
+
+
+def write_journals(settings: Settings, sample: Sample, answers: int, *, first: int = 0) -> int:
+    """Writes whole runs until they have at least so many answers together.
+
+    Args:
+        settings: whose folder of runs.
+        sample: what to answer.
+        answers: how many, one a question.
+        first: number of the first run.
+
+    Returns:
+        How many runs were written.
+    """
+    of_run = sum(map(len, sample.truths.values()))
+    n_runs = -(-answers // of_run)
+    for number in range(first, first + n_runs):
+        run = _run(number, sample)
+        write_journal(settings.runs / FOLDER / f"{run.run_id}.jsonl", run, _replies(run.run_id, number, sample.truths))
+    return n_runs
+
+
+def _run(number: int, sample: Sample) -> Run:
+    place, way = divmod(number, len(WAYS))
+    behind, view = WAYS[way]
+    model = Model(f"made-{place:04d}", f"Made {place:04d}", "vlm", "made")
+    prompt_id = sample.prompt_id if not behind else f"{sample.prompt_id}-{behind.lower().strip(' .').replace(' ', '-')}"
+    return Run(f"made-{place:04d}-{way}", model, prompt_id, sample.prompt + behind, view, "tests/made_journals.py")
+
+
+def _replies(run_id: str, number: int, truths: Truths) -> Iterator[Reply]:
+    random = np.random.default_rng(number)
+    looks, spread = random.uniform(0, 0.6), random.uniform(0.05, 0.4)
+    habits = {
+        question.question_id: random.choice(question.options) for question in TRIANGLE_QUESTIONS if question.options
+    }
+    drawn = random.random((len(truths), len(TRIANGLE_QUESTIONS)))
+    errors = np.exp(spread * random.standard_normal(drawn.shape))
+    is_lost = random.random(len(truths)) < 0.02
+    for place, (case_id, true) in enumerate(truths.items()):
+        if is_lost[place]:
+            raw = UNREADABLE[place % len(UNREADABLE)]
+            yield Reply(run_id, case_id, raw or None, "ok" if raw else "empty")
+            continue
+        parts = [
+            _part(question.key, habits.get(question.question_id), true[question.question_id], u < looks, error)
+            for question, u, error in zip(
+                TRIANGLE_QUESTIONS, drawn[place].tolist(), errors[place].tolist(), strict=True
+            )
+        ]
+        yield Reply(run_id, case_id, "{" + ", ".join(parts) + "}", input_tokens=1200, output_tokens=90)
+
+
+def _part(key: str, habit: str | None, true: Value, looks: bool, error: float) -> str:
+    """One answer: of a class the truth or the habit, of a number the truth with an error, within what is possible."""
+    if habit is not None:
+        return f'"{key}": "{true if looks else habit}"'
+    value = float(true) * error + (0.0 if looks else 5.0 * (error - 1.0))
+    low, high = (1.0, 20.0) if key.startswith("max") else (0.05, 20.0) if key == "ab_over_ac" else (0.0, 178.0)
+    return f'"{key}": {min(max(value, low), high):.3f}'
