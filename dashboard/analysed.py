@@ -1,6 +1,6 @@
 """What analyses make of the answers that fit the filters: computed once, shared by all sessions, only to be read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeVar, TypeVarTuple, cast
 

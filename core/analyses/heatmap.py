@@ -8,9 +8,9 @@ import pandas as pd
 from core.analyses.estimates import in_percent
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.records import FACTORS_OF_ANSWERS, column_of
+from core.records import COUNTED, FACTORS_OF_ANSWERS, column_of
 from core.scoring.coding import in_words
-from core.scoring.slices import COUNTED, mean_table
+from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
 from core.text import capital
 

@@ -163,7 +163,9 @@ def cluster_sums(
 
     Args:
         values: of answers, or sums over several of them.
-        cells, groups, clusters: codes of each value.
+        cells: codes of each value.
+        groups: as `cells`.
+        clusters: as `cells`.
         shape: how many of each there are.
         times: over how many answers each value is a sum; each is of one answer where it is None.
     """

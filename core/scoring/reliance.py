@@ -9,7 +9,6 @@ from core.scoring.tolerances import ANGLE_SLACK_DEG, RATIO_SLACK
 
 CLASS_LABELS = ("truth only", "foil only", "both", "neither")
 NUMBER_LABELS = ("nearer to the truth", "nearer to the foil", "too close to tell")
-NEARER_TO_FOIL, NEARER_TO_TRUTH = ("foil only", "nearer to the foil"), ("truth only", "nearer to the truth")
 
 
 def with_fits(answers: pd.DataFrame) -> pd.DataFrame:

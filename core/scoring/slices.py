@@ -10,9 +10,6 @@ from core.scoring.coding import in_words
 from core.scoring.intervals import Codes, cluster_sums, contrasts, holm
 from core.scoring.metrics import Floats
 
-COUNTED = "{}_counted"
-"""Of sums over answers, the column of how many answers have a value, by the name of the value."""
-
 SHARES = frozenset(
     {"score", "foil_score", "corrected_score", "is_right", "is_met", "binary", "graded", "stable", "shows"}
 )
@@ -56,8 +53,8 @@ def difference_table(
     """Per slice, the mean where `factor` is `first` minus the one where it is `second`, with groups as clusters.
 
     Right for factors within clusters, whose cases differ in them, and between clusters: one that has both values counts
-    with its own difference. For two runs use `paired_rows`, which keeps the cases that both answered. `counts` is as for
-    `mean_table`.
+    with its own difference. For two runs use `paired_rows`, which keeps the cases that both answered. Sums over several
+    answers have `counts`, as for `mean_table`.
 
     Returns:
         As `mean_table`.

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pandas as pd
 
-from core.benchmarks.contents import Contrast
 from core.benchmarks.registry import listed
 from core.errors import WarehouseError
 from core.records import FACTORS_OF_ANSWERS
@@ -17,6 +16,9 @@ from core.settings import Settings
 from core.warehouse.generations import current_generation
 from core.warehouse.sql import query_file, read_sql, schema_sha256
 from core.warehouse.sums import sums_sql
+
+if TYPE_CHECKING:
+    from core.benchmarks.contents import Contrast
 
 Filters = Mapping[str, list[str] | bool | None]
 """Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
@@ -96,7 +98,7 @@ class Warehouse:
                 cursor.close()
 
     def sums(
-        self, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: Sequence[Contrast] = ()
+        self, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: "Sequence[Contrast]" = ()
     ) -> pd.DataFrame:
         """Sums over the answers that fit the filters, as `sql/common/sums/sums.sql` says.
 
@@ -108,7 +110,7 @@ class Warehouse:
             contrasts: the one that an effect is of, then all others.
 
         Returns:
-            The columns of `by`, answers, unreadable, and of each value its sum and, named by `slices.COUNTED`, how many
+            The columns of `by`, answers, unreadable, and of each value its sum and, named by `COUNTED`, how many
             answers have it; in the order of `by`.
 
         Raises:

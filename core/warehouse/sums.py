@@ -1,12 +1,14 @@
 """Sums over answers in SQL, by group and by whatever slices them, so that a page reads no single answer."""
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from core.benchmarks.contents import Contrast
 from core.errors import WarehouseError
-from core.scoring.reliance import NEARER_TO_FOIL, NEARER_TO_TRUTH
-from core.scoring.slices import COUNTED
+from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH
 from core.warehouse.sql import COMMON, read_sql
+
+if TYPE_CHECKING:
+    from core.benchmarks.contents import Contrast
 
 EFFECT = "effect"
 """The score minus the mean score of the answer's twins; null without twins, and for twins."""
@@ -29,7 +31,7 @@ VALUES: Mapping[str, str] = {
 
 
 def sums_sql(
-    columns: Sequence[str], by: Sequence[str], values: Sequence[str], contrasts: Sequence[Contrast] = ()
+    columns: Sequence[str], by: Sequence[str], values: Sequence[str], contrasts: "Sequence[Contrast]" = ()
 ) -> str:
     """The text of a query of sums.
 
@@ -57,7 +59,8 @@ def sums_sql(
         ),
         "{keys}": ", ".join(f'"{name}"' for name in by),
         "{values}": "".join(
-            f",\n    fsum({VALUES[name]}) as {name},\n    count({VALUES[name]}) as {COUNTED.format(name)}" for name in values
+            f",\n    fsum({VALUES[name]}) as {name},\n    count({VALUES[name]}) as {COUNTED.format(name)}"
+            for name in values
         ),
         "{answers}": "answers" if contrasts else "selected",
     }
@@ -67,7 +70,7 @@ def sums_sql(
     return sql
 
 
-def _side_of(contrast: Contrast) -> str:
+def _side_of(contrast: "Contrast") -> str:
     levels = [*((level, "first") for level in contrast.first), *((level, "second") for level in contrast.second)]
     cases = " ".join(f"when {_text(level)} then '{side}'" for level, side in levels)
     return f'case "{contrast.factor}"::varchar {cases} end'
