@@ -64,6 +64,7 @@ def summed(
     sums: Sums,
     *arguments: *Rest,
     counted: Counted = "runs",
+    of_all: bool = False,
 ) -> T:
     """What a function makes of sums over answers: of the shown runs, or where means are over models of all that count.
 
@@ -73,8 +74,10 @@ def summed(
         sums: what is summed.
         arguments: the rest.
         counted: as for `analysed`.
+        of_all: whether runs that are not shown are summed too.
     """
-    runs = _counted_runs(filters, counted) if counted == "pooled" else shown_of(filters, counted)
+    takes_all = of_all or counted == "pooled"
+    runs = _counted_runs(filters, counted) if takes_all else shown_of(filters, counted)
     return _shared(function, filters, runs, sums, arguments)
 
 
