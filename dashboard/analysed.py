@@ -11,8 +11,8 @@ from core.benchmarks.contents import Contrast
 from core.records import FACTORS_OF_ANSWERS
 from core.warehouse.read import Filters
 from dashboard.filters import of_chosen_runs
-from dashboard.queries import Generation, answers_at, generation, run_roles, sums_at
-from dashboard.shown import best_runs
+from dashboard.queries import Generation, about, answers_at, generation, run_kinds, run_roles, sums_at
+from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
 
 Counted = Literal["runs", "asked", "models", "pooled"]
@@ -85,6 +85,25 @@ def shown_of(filters: Filters, counted: Counted = "runs") -> Runs:
     """The runs that a page shows of those that count: the chosen ones, then the best."""
     chosen = filters["runs"]
     return best_runs(_counted_runs(filters, counted), chosen if isinstance(chosen, list) else ())
+
+
+def say_shown(filters: Filters, counted: Counted = "runs") -> None:
+    """Says under a page's head that it shows some of many runs, and how to see others; nothing where it shows all.
+
+    Args:
+        filters: as for `analysed`.
+        counted: as for `analysed`.
+    """
+    every, shown = (
+        [run_id for run_id in runs if run_kinds()[run_id] != "reference"]
+        for runs in (_counted_runs(filters, counted), shown_of(filters, counted))
+    )
+    if text := shown_text(len(shown), len(every)):
+        which = "the chosen ones first, then " if filters["runs"] else ""
+        st.caption(
+            f"{text}: {which}the best by mean {about().score}. What this page says is of these. Choose others under "
+            "*Models* or *Run*, or show more by *Runs on a page*."
+        )
 
 
 def _counted_runs(filters: Filters, counted: Counted) -> Runs:

@@ -181,7 +181,7 @@ def drawn(
     """
     shown = cell_measures(about())[measure]
     theme = theme_of("Diverging" if shown.is_of_foil else "Better" if shown.is_signed else "Sequential")
-    sums, counted = _sums_of(shown, factors), _counted(factors)
+    sums, counted = _sums_of(shown, factors), counted_for(factors)
     blind = summed(_habits_of, _of_blind(filters), sums, factors, shown) if shown.is_of_foil else ()
     return summed(_drawn, filters, sums, factors, shown, min_groups, theme, sorts, blind, counted=counted)
 
@@ -208,11 +208,12 @@ def _habits_of(sums: pd.DataFrame, factors: tuple[str, str, str | None], measure
 
 def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
     """A sentence for each factor that lacks a value for some of the answers; empty where none does."""
-    counts = summed(without_value, filters, Sums(tuple(summed_by(*factors)), ()), factors, counted=_counted(factors))
+    counts = summed(without_value, filters, Sums(tuple(summed_by(*factors)), ()), factors, counted=counted_for(factors))
     return " ".join(f"{count:,} answers without *{factor_label(key)}* are left out." for key, count in counts.items())
 
 
-def _counted(factors: tuple[str, str, str | None]) -> Counted:
+def counted_for(factors: tuple[str, str, str | None]) -> Counted:
+    """Which runs count where these factors are down, across and of the panels."""
     of_runs = {factor.key for factor in FACTORS_OF_ANSWERS if factor.of == "run"}
     has_runs_apart, has_models_apart = not of_runs.isdisjoint(factors), "model" in factors
     if "runs" in factors or (has_runs_apart and has_models_apart):

@@ -45,6 +45,11 @@ OF_RUNS = ("run_id", "model_id", "run_label", "model_kind")
 """Columns of a line that is of a run, and of its name."""
 
 
+def counted_for(lines_for: str) -> Counted:
+    """Which runs count for these lines; beside lines of questions, in the table of what tilting does to each run."""
+    return "pooled" if lines_for == "question" else "runs"
+
+
 def figures(filters: Filters, lines_for: str) -> Figures | None:
     """All figures of the chart; None where no answer that fits is about a photograph with a measured tilt.
 
@@ -52,10 +57,9 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
         filters: as `chosen_filters` returns them.
         lines_for: `model`, or `question` for means over the models.
     """
-    counted: Counted = "pooled" if lines_for == "question" else "runs"
     references = list(tilt.REFERENCE_CURVES) if with_references() else []
     solvers = {**filters, **NOBODY_CHOSEN, "model": references}
-    shown = {**filters, "runs": list(shown_of(filters, counted))}
+    shown = {**filters, "runs": list(shown_of(filters, counted_for(lines_for)))}
     return summed(_figures, shown, _summed_by(OF_RUNS), solvers, filters if lines_for == "question" else None)
 
 
