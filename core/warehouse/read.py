@@ -1,7 +1,7 @@
 """Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
@@ -14,6 +14,7 @@ from core.errors import WarehouseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.generations import current_generation
+from core.warehouse.spill import Spill, claim_spill
 from core.warehouse.sql import query_file, read_sql, schema_sha256
 
 Filters = Mapping[str, list[str] | bool | None]
@@ -35,10 +36,23 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "allow_community_extensions": "false",
     "memory_limit": "512MB",
     "threads": "2",
-    "temp_directory": "",
-    "lock_configuration": "true",
 }
 """Viewers can only read: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
+
+
+def _open(path: Path, spill: Spill | None) -> duckdb.DuckDBPyConnection:
+    """A connection that can do nothing but read.
+
+    A query that needs more memory than there is goes on in the folder of the claim, the only one that DuckDB then
+    reaches beside the file itself; without a claim it ends.
+    """
+    config = {**_HARDENED, "temp_directory": "" if spill is None else str(spill.folder)}
+    connection = duckdb.connect(str(path), read_only=True, config=config)
+    if spill is not None:
+        # As part of the configuration this bound would be shown and not kept.
+        connection.execute(f"set max_temp_directory_size = '{spill.most_bytes}B'")
+    connection.execute("set lock_configuration = true")
+    return connection
 
 
 AT_ONCE = 4
@@ -60,10 +74,13 @@ class Warehouse:
         """
         self.path, self.own_sql = path, own_sql
         self._turns = BoundedSemaphore(AT_ONCE)
+        self._held = ExitStack()
         try:
-            self._connection = duckdb.connect(str(path), read_only=True, config=_HARDENED)
+            spill = self._held.enter_context(claim_spill(path.parent))
+            self._connection = self._held.enter_context(_open(path, spill))
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
+            self.close()
             raise WarehouseError(f"{path} cannot be read ({error}). Build it again: python -m core build") from error
         if built_with != [(schema_sha256(own_sql),)]:
             self.close()
@@ -154,8 +171,8 @@ class Warehouse:
                 cursor.close()
 
     def close(self) -> None:
-        """Closes the file."""
-        self._connection.close()
+        """Closes the file, and removes what queries have spilled."""
+        self._held.close()
 
     def __enter__(self) -> "Warehouse":
         return self
