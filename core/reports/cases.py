@@ -95,7 +95,7 @@ def pinned_cases(
 def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, notes: list[Note]) -> PinnedCase:
     siblings = warehouse.query("group_cases", case_id=case_id)
     case = siblings[siblings["case_id"] == case_id].iloc[0]
-    answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT)
+    answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT, of_runs=None)
     table = case_table(answers, answers.dropna(subset=["run_id"]), described, RIGHT_AT)
     rows = [
         [

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from typing import Any
 
 import duckdb
@@ -14,7 +14,7 @@ from core.errors import WarehouseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.generations import current_generation
-from core.warehouse.spill import Spill, claim_spill
+from core.warehouse.spill import Spill, shared_spill
 from core.warehouse.sql import query_file, read_sql, schema_sha256
 
 Filters = Mapping[str, list[str] | bool | None]
@@ -47,12 +47,18 @@ def _open(path: Path, spill: Spill | None) -> duckdb.DuckDBPyConnection:
     reaches beside the file itself; without a claim it ends.
     """
     config = {**_HARDENED, "temp_directory": "" if spill is None else str(spill.folder)}
-    connection = duckdb.connect(str(path), read_only=True, config=config)
-    if spill is not None:
-        # As part of the configuration this bound would be shown and not kept.
-        connection.execute(f"set max_temp_directory_size = '{spill.most_bytes}B'")
-    connection.execute("set lock_configuration = true")
+    with _opening:
+        connection = duckdb.connect(str(path), read_only=True, config=config)
+        if not connection.execute("select current_setting('lock_configuration')").fetchall()[0][0]:
+            if spill is not None:
+                # As part of the configuration this bound would be shown and not kept.
+                connection.execute(f"set max_temp_directory_size = '{spill.most_bytes}B'")
+            connection.execute("set lock_configuration = true")
     return connection
+
+
+_opening = Lock()
+"""Who opens a generation that is open in this process already gets the same instance, with its settings locked."""
 
 
 AT_ONCE = 4
@@ -76,7 +82,7 @@ class Warehouse:
         self._turns = BoundedSemaphore(AT_ONCE)
         self._held = ExitStack()
         try:
-            spill = self._held.enter_context(claim_spill(path.parent))
+            spill = self._held.enter_context(shared_spill(path.resolve()))
             self._connection = self._held.enter_context(_open(path, spill))
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:

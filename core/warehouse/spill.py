@@ -3,9 +3,10 @@
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 
 from filelock import FileLock, Timeout
 
@@ -28,6 +29,49 @@ class Spill:
 
     folder: Path
     most_bytes: int
+
+
+@dataclass(slots=True)
+class _Shared:
+    """The claim of a generation, and by how many of this process it is used."""
+
+    spill: Spill | None
+    held: ExitStack
+    users: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Claims:
+    """The claims of this process by generation."""
+
+    by_generation: dict[Path, _Shared] = field(default_factory=dict)
+    turn: Lock = field(default_factory=Lock)
+
+
+_CLAIMS = _Claims()
+
+
+@contextmanager
+def shared_spill(generation: Path) -> Iterator[Spill | None]:
+    """The claim of all who have a generation open in this process: DuckDB gives them one instance, so one folder.
+
+    The last of them removes it.
+    """
+    with _CLAIMS.turn:
+        shared = _CLAIMS.by_generation.get(generation)
+        if shared is None:
+            held = ExitStack()
+            shared = _Shared(held.enter_context(claim_spill(generation.parent)), held)
+            _CLAIMS.by_generation[generation] = shared
+        shared.users += 1
+    try:
+        yield shared.spill
+    finally:
+        with _CLAIMS.turn:
+            shared.users -= 1
+            if not shared.users:
+                del _CLAIMS.by_generation[generation]
+                shared.held.close()
 
 
 @contextmanager

@@ -44,6 +44,19 @@ def test_a_query_that_needs_more_memory_goes_on_on_the_disk(generation, little_m
     assert left(generation) == []
 
 
+def test_who_opens_it_twice_shares_the_folder(generation, little_memory):
+    """Two users of one process have one folder; it stays until the last of them closes."""
+    with Warehouse(generation, "triangles") as first:
+        with Warehouse(generation, "triangles") as second:
+            assert len(left(generation)) == 2
+            assert len(second.query("runs"))
+        assert len(left(generation)) == 2
+        assert first._connection.cursor().execute(LARGE).fetchall() == [(1_500_000,)]
+        with pytest.raises(duckdb.Error, match="locked"):
+            first._connection.cursor().execute("set memory_limit = '64GB'")
+    assert left(generation) == []
+
+
 def test_where_nothing_can_be_written_there_is_none(generation, little_memory, monkeypatch):
     """The warehouse opens and answers; a query that needs more memory ends with an error."""
 

@@ -1,4 +1,5 @@
--- One row per run and question for one case: the answer beside the truth and the foil.
+-- One row per run, of those that are given, and question for one case: the answer beside the truth and the foil. A question
+-- that none of them answered has one row without a run. Null is all runs.
 with truth as (
     select
         question_id,
@@ -40,7 +41,9 @@ select
 from questions
 join truth using (question_id)
 left join case_answers
-    on case_answers.question_id = questions.question_id and case_answers.case_id = $case_id
+    on case_answers.question_id = questions.question_id
+    and case_answers.case_id = $case_id
+    and is_chosen($of_runs::varchar[], case_answers.run_id)
 left join scored_answers as answer
     on answer.run_id = case_answers.run_id
     and answer.case_id = case_answers.case_id
