@@ -208,6 +208,16 @@ def _table(found: Generation, name: str) -> pd.DataFrame:
     return _opened(found).table(name)
 
 
+def count_rows(name: str) -> int:
+    """The number of rows of a public table of the current generation."""
+    return _count(generation(), name)
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _count(found: Generation, name: str) -> int:
+    return _opened(found).count(name)
+
+
 T = TypeVar("T")
 
 

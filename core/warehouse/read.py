@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
 
 from core.benchmarks.registry import listed
 from core.errors import WarehouseError
@@ -64,6 +65,9 @@ def _open(path: Path, spill: Spill | None) -> duckdb.DuckDBPyConnection:
 _opening = Lock()
 """Who opens a generation that is open in this process already gets the same instance, with its settings locked."""
 
+
+ROWS_OF_BATCH = 50_000
+"""That are in memory at once where a table is read a part at a time."""
 
 AT_ONCE = 4
 """Queries of one warehouse; others wait for their turn. More would fill the memory that they share, and fail."""
@@ -187,6 +191,16 @@ class Warehouse:
         """
         with self._selected(name, keys) as found:
             return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
+
+    @contextmanager
+    def batches(self, name: str, **keys: Sequence[str]) -> Iterator[pa.RecordBatchReader]:
+        """Such rows a part at a time, for tables of any size; times are in the zone of the machine.
+
+        Raises:
+            WarehouseError: there is no such table or column.
+        """
+        with self._selected(name, keys) as found:
+            yield found.to_arrow_reader(ROWS_OF_BATCH)
 
     def count(self, name: str, **keys: Sequence[str]) -> int:
         """The number of such rows.
