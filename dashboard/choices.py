@@ -113,7 +113,8 @@ def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iter
         icon=":material/search:",
     )
     found = {*st.query_params.get_all(key), *(fitting(typed, named(options.values()), FOUND) if typed else ())}
-    kept = {*islice(first or options, FOUND), *(st.session_state.get(key) or [])}
+    chosen = st.session_state.get(key)
+    kept = {*islice(first or options, FOUND), *(chosen if isinstance(chosen, list) else [chosen])}
     return [option for option, name in options.items() if option in kept or name in found]
 
 

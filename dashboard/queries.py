@@ -19,6 +19,7 @@ from core.benchmarks.contents import Contrast
 from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
+from core.solvers import blind_constant
 from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
@@ -266,6 +267,13 @@ def run_kinds() -> dict[str, str]:
 def run_roles() -> pd.DataFrame:
     """One row per run: its model, prompt and image view, whether it stands for its model, and whether it is pooled."""
     return query("runs").merge(table("run_roles").drop(columns="model_id"), on="run_id")
+
+
+@per_generation
+def blind_runs() -> list[str]:
+    """The runs of the blind constant, which habits and people are counted from."""
+    roles = run_roles()
+    return list(roles.loc[roles["model_id"] == blind_constant.MODEL.model_id, "run_id"])
 
 
 @per_generation

@@ -12,7 +12,7 @@ from dashboard.choices import choose_one
 from dashboard.filters import chosen_filters
 from dashboard.parts import bias, option_bias
 from dashboard.parts.runs import choose_against, choose_run, of_run, show_nothing, shown_runs
-from dashboard.queries import about, has_query
+from dashboard.queries import about, blind_runs, has_query
 
 st.title("Bias")
 filters = chosen_filters()
@@ -25,7 +25,7 @@ with st.container(horizontal=True):
     against = choose_against()
 say_shown(filters)
 alone = {**filters, **NOBODY_CHOSEN, "runs": [run_id]}
-beside_blind = {**alone, "runs": list(dict.fromkeys((run_id, *bias.blind_runs())))}
+beside_blind = {**alone, "runs": list(dict.fromkeys((run_id, *blind_runs())))}
 habits = analysed(analysis.habits, beside_blind, run_id, against, about().questions)
 coverage = runs.loc[run_id]
 own = analysed(of_run, alone, run_id)

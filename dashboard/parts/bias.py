@@ -10,7 +10,6 @@ import streamlit as st
 from core.analyses import bias, bias_sentences
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import Question, Scored
-from core.solvers import blind_constant
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
 from dashboard.analysed import NOBODY_CHOSEN, analysed, shown_of
@@ -26,7 +25,7 @@ from dashboard.filters import options_of
 from dashboard.frames import name_of, names, score_name, truth_word
 from dashboard.links import open_photograph
 from dashboard.parts.examples import show_examples
-from dashboard.queries import about, model_kinds, query, run_roles
+from dashboard.queries import about, model_kinds, query
 from dashboard.tables import download, percent, show_small_table, show_table
 from dashboard.theme import theme_of
 
@@ -54,12 +53,6 @@ class Judged:
     def look(self) -> Look:
         """How the marks of its model look."""
         return look_of(self.model_id, model_kinds())
-
-
-def blind_runs() -> list[str]:
-    """The runs of the blind constant, which habits stand beside."""
-    roles = run_roles()
-    return list(roles.loc[roles["model_id"] == blind_constant.MODEL.model_id, "run_id"])
 
 
 def title_of(question_id: str) -> str:
