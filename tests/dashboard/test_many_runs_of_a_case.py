@@ -116,7 +116,7 @@ def test_tiles_have_a_few_runs(crowd, rows_of):
 
 
 def test_bias_reads_its_run_wherever_it_stands(crowd, everything, rows_of):
-    """A run far down the ranking has its habits from its own answers, and stands beside the best in what compares runs."""
+    """A run far down the ranking has its habits from its own answers, and stands beside the best where runs do."""
     app = open_page("bias", run=UNLISTED)
     assert not app.exception
     own = everything[everything["run_label"] == UNLISTED]
@@ -133,7 +133,7 @@ def test_one_s_own_place_is_among_all_models(crowd, everything, rows_of):
     sit(app)
     assert not app.exception
     assert "of 64 models are above you" in text_of(app)
-    assert f"{SHOWN + REFERENCES} of {RUNS} shown" in text_of(app)
+    assert " shown: the best over all photographs. Over the questions that you answered" in text_of(app)
     assert "answers" not in rows_of
 
 
