@@ -1,5 +1,5 @@
 -- One row per answer of some runs to some cases, with everything that an analysis needs of it.
 select *
 from scored_answers
-where case_id in (select unnest($case_ids::varchar[])) and run_id in (select unnest($run_ids::varchar[]))
+where list_contains($case_ids::varchar[], case_id) and list_contains($run_ids::varchar[], run_id)
 order by run_id, case_id, question_id;

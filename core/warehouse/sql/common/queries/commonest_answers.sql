@@ -3,7 +3,7 @@
 with readable as (
     select run_id::varchar as run_id, question_id::varchar as question_id, value, truth
     from scored_answers
-    where run_id in (select unnest($run_ids::varchar[])) and value is not null
+    where list_contains($run_ids::varchar[], run_id) and value is not null
 ),
 
 given as (
