@@ -16,6 +16,7 @@ from dashboard.images import image_url
 from dashboard.links import follow
 from dashboard.parts import question, triangle_case
 from dashboard.parts.answers_table import marked
+from dashboard.parts.case_answers import answers_to
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import about, query
 
@@ -38,16 +39,15 @@ def show(telling: pd.DataFrame) -> None:
     described = about()
     asked = described.questions[question_id]
     _show_picture(case_id)
-    answers = query("case_answers", case_id=case_id, right_at=RIGHT_AT)
-    answers = answers[answers["question_id"] == question_id]
-    answered = answers.dropna(subset=["run_id"])
-    of_models = answered[answered["model_kind"] != "reference"]
-    shown = of_models if len(of_models) else answered
+    answers = answers_to(case_id, RIGHT_AT, with_solvers=False)
+    rows, shown = (table[table["question_id"] == question_id] for table in (answers.rows, answers.answered))
     if asked.kind == "choice":
-        question.show(case_id, shown)
+        question.show(case_id, shown, {} if answers.are_all_shown else answers.counts())
     else:
-        st.markdown(f"**{asked.title}: {asked.asks}?**  \n{_truths(answers, described)}")
+        st.markdown(f"**{asked.title}: {asked.asks}?**  \n{_truths(rows, described)}")
         st.markdown(_said(shown))
+        if told := answers.counts_text():
+            st.caption(plain(told))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Another", icon=":material/refresh:", key="another_task", on_click=_pass_over)
         st.page_link(
