@@ -3,7 +3,7 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import filters, links, queries, sidebar, theme
+from dashboard import filters, links, queries, shown, sidebar, theme
 from dashboard.parts import benchmark, filter_chips, pins, search
 from dashboard.parts.preparing import show_preparation
 
@@ -57,6 +57,7 @@ if not show_preparation():
     links.follow()
     search.show({each.title: each for pages in sections.values() for each in pages}, is_on_cases=page == cases)
     sidebar.show_references_switch()
+    shown.show_number()
     benchmark.say_what_it_is()
     sidebar.show_frame()
     if (path := links.path_of(page)) in links.WITH_FILTERS:

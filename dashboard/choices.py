@@ -1,14 +1,22 @@
 """Choices of a page, bound to the address: one among a few, and some among many."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from itertools import islice
 from typing import Any, Literal, TypeVar
 
 import streamlit as st
 
+from core.analyses.jump import MAX_TYPED, fitting, named
 from dashboard.not_found import say_unknown
 
 Name = TypeVar("Name", bound=str)
 Key = TypeVar("Key", bound=Hashable)
+
+MANY = 40
+"""Options from which on a list has a search and holds only a part of them."""
+
+FOUND = 20
+"""Options that a search finds at most, and that stand in a long list before one."""
 
 
 def choose_one(
@@ -82,6 +90,33 @@ def choose_or_none(
     return _choose(label, options, key, index=None, width=width, placeholder=placeholder)
 
 
+def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iterable[Key] = ()) -> list[Key]:
+    """The options that a list holds: all of a few; of many the first ones, the chosen ones and what a search finds.
+
+    The field of the search stands where this is called, above the list. However many options there are, no more than
+    these go to the browser.
+
+    Args:
+        label: of the list.
+        options: what to write, by option, in the order to show them.
+        key: of the list, and in the address, which may ask for any option.
+        first: options in the order of their importance; those of `options` where there are none.
+    """
+    if len(options) <= MANY:
+        return list(options)
+    typed = st.text_input(
+        f"Find under {label}",
+        key=f"find-{key}",
+        placeholder=f"Find among {len(options):,}",
+        label_visibility="collapsed",
+        max_chars=MAX_TYPED,
+        icon=":material/search:",
+    )
+    found = {*st.query_params.get_all(key), *(fitting(typed, named(options.values()), FOUND) if typed else ())}
+    kept = {*islice(first or options, FOUND), *(st.session_state.get(key) or [])}
+    return [option for option, name in options.items() if option in kept or name in found]
+
+
 def first_or_chosen(options: Mapping[Key, str], *, key: str, shown: int, which: str) -> list[Key]:
     """The first options where there are many, until others are chosen from a list; all where there are few.
 
@@ -93,15 +128,29 @@ def first_or_chosen(options: Mapping[Key, str], *, key: str, shown: int, which: 
     """
     if len(options) <= shown:
         return list(options)
-    chosen = st.multiselect(
-        "Models",
-        list(options),
+    chosen = set(choose_several("Models", options, key, f"{shown} of {len(options):,}, {which}; type to find others"))
+    return [option for option in options if option in chosen] if chosen else list(options)[:shown]
+
+
+def choose_several(label: str, options: Mapping[Key, str], key: str, placeholder: str) -> list[Key]:
+    """Shows a list, with a search over it where it is long, and returns what is chosen, in the order of the choice.
+
+    Args:
+        label: of the list.
+        options: what to write, by option.
+        key: of the widget, and in the address.
+        placeholder: stands there while nothing is chosen.
+    """
+    if key not in st.session_state:
+        say_unknown(key, label, options.values())
+    return st.multiselect(
+        label,
+        listed_options(label, options, key),
         format_func=lambda option: options.get(option, str(option)),
         key=key,
         bind="query-params",
-        placeholder=f"{shown} of {len(options):,}, {which}; type to find others",
+        placeholder=placeholder,
     )
-    return [option for option in options if option in chosen] if chosen else list(options)[:shown]
 
 
 def _choose(label: str, options: Mapping[Key, str], key: str, **settings: Any) -> Key | None:  # noqa: ANN401 - Streamlit's

@@ -1,5 +1,6 @@
 """The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
+from collections.abc import Collection, Iterable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
@@ -11,8 +12,9 @@ from streamlit.delta_generator import DeltaGenerator
 from core.analyses.wording import right_at_text
 from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
+from dashboard.choices import listed_options
 from dashboard.not_found import say_unknown
-from dashboard.queries import about, model_kinds, per_generation, query, run_kinds
+from dashboard.queries import about, model_kinds, per_generation, query, run_kinds, run_places
 from dashboard.sidebar import body, with_references
 
 SCOPE, ORIGIN = "scope", "from"
@@ -116,9 +118,8 @@ def chosen_right_at() -> float:
 
 def _show(factor: Factor) -> list[str] | None:
     options = options_of(factor.key)
-    values = list(options)
     is_linked = factor.key in st.query_params or st.session_state.get(factor.key)
-    if factor.of == "run" and len(values) < 2 and not is_linked:
+    if factor.of == "run" and len(options) < 2 and not is_linked:
         return None
 
     def label_of(value: str) -> str:
@@ -128,10 +129,30 @@ def _show(factor: Factor) -> list[str] | None:
     look: dict[str, Any] = {"format_func": label_of, "key": factor.key, "bind": "query-params"}
     look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
     if factor.is_short:
-        chosen = st.pills(factor.title, values, selection_mode="multi", **look)
+        chosen = st.pills(factor.title, list(options), selection_mode="multi", **look)
     else:
+        is_growing = factor.of in ("model", "run")
+        values = (
+            listed_options(factor.title, options, factor.key, _best(factor.key, options))
+            if is_growing
+            else list(options)
+        )
         chosen = st.multiselect(factor.title, values, placeholder="all", **look)
     return [value for value in chosen if value in options] or None
+
+
+@per_generation
+def _models_by_score() -> list[str]:
+    """Every model with a run, the one with the best run first, references last."""
+    runs = query("runs")
+    model_of = dict(zip(runs["run_id"], runs["model_id"], strict=True))
+    return list(dict.fromkeys(model_of[run_id] for run_id in run_places()))
+
+
+def _best(key: str, options: Collection[str]) -> Iterable[str]:
+    """The values of a filter that stand first in a long list; none where no order is better than that of the list."""
+    ranked = {"model": _models_by_score, "runs": run_places}.get(key)
+    return [value for value in ranked() if value in options] if ranked else []
 
 
 def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:

@@ -4,23 +4,26 @@ What is cached is shared by all sessions. Frames are handed out as shallow copie
 writes into; everything else is only to be read.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakSet
 
 import pandas as pd
 import streamlit as st
 
 from core.benchmarks.about import About
+from core.benchmarks.contents import Contrast
 from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
 from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
+from dashboard.weighed import weighed
 
 _Parameters = dict[str, Parameter]
 
@@ -34,7 +37,22 @@ def settings() -> Settings:
 @lru_cache(maxsize=12)
 def open_warehouse(path: Path, own_sql: str) -> Warehouse:
     """A generation, shared by all sessions."""
-    return Warehouse(path, own_sql)
+    warehouse = Warehouse(path, own_sql)
+    _opened_ones.add(warehouse)
+    return warehouse
+
+
+_opened_ones: WeakSet[Warehouse] = WeakSet()
+
+
+def close_warehouses() -> None:
+    """Closes every generation, and with it what its database keeps in memory; the next query opens it again.
+
+    For a server without visitors: a query that is under way would fail.
+    """
+    open_warehouse.cache_clear()
+    for warehouse in list(_opened_ones):
+        warehouse.close()
 
 
 BENCHMARK = "benchmark"
@@ -173,7 +191,7 @@ def _opened(found: Generation) -> Warehouse:
     return open_warehouse(Path(path), own_sql)
 
 
-@st.cache_resource(max_entries=1000, show_spinner=False)
+@weighed(max_entries=1000, max_mb=40)
 def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
     return _opened(found).query(name, **parameters)
 
@@ -183,10 +201,18 @@ def answers(filters: Filters) -> pd.DataFrame:
     return answers_at(generation(), dict(filters)).copy(deep=False)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@weighed(max_entries=8, max_mb=40)
 def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
     """The same of a named generation; few are kept, since a frame takes 6 MB and what is made of it is kept too."""
     return _opened(found).query("answers", filters=filters)
+
+
+@weighed(max_entries=100, max_mb=20)
+def sums_at(
+    found: Generation, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: Sequence[Contrast]
+) -> pd.DataFrame:
+    """Sums over the answers of a named generation that fit the filters, as `Warehouse.sums` gives them."""
+    return _opened(found).sums(filters, by, values, contrasts)
 
 
 def table(name: str) -> pd.DataFrame:
@@ -194,7 +220,7 @@ def table(name: str) -> pd.DataFrame:
     return _table(generation(), name).copy(deep=False)
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
+@weighed(max_entries=20, max_mb=40)
 def _table(found: Generation, name: str) -> pd.DataFrame:
     return _opened(found).table(name)
 
@@ -241,6 +267,12 @@ def run_kinds() -> dict[str, str]:
     """Kind of its model by run id."""
     runs = query("runs")
     return dict(zip(runs["run_id"], runs["kind"], strict=True))
+
+
+@per_generation
+def run_roles() -> pd.DataFrame:
+    """One row per run: its model, prompt and image view, whether it stands for its model, and whether it is pooled."""
+    return query("runs").merge(table("run_roles").drop(columns="model_id"), on="run_id")
 
 
 @per_generation

@@ -1,0 +1,58 @@
+"""Which of many runs a page shows: the chosen ones, then the best, as many as are asked for, never a thousand."""
+
+from collections.abc import Collection, Iterable
+from itertools import islice
+
+import streamlit as st
+
+from dashboard.queries import run_kinds, run_places
+
+NUMBER = "shown"
+"""Key of the choice how many, and its name in the address."""
+
+NUMBERS = (20, 50, 100)
+"""How many runs a page shows at most; the first one until another is chosen."""
+
+
+def show_number() -> None:
+    """The choice of how many runs pages show, in the sidebar; absent where every page shows all.
+
+    The list of pages calls this, not the page, so that the choice stays on the way from page to page.
+    """
+    n_all = sum(kind != "reference" for kind in run_kinds().values())
+    if n_all > NUMBERS[0]:
+        st.sidebar.segmented_control(
+            "Runs on a page",
+            NUMBERS,
+            default=NUMBERS[0],
+            required=True,
+            key=NUMBER,
+            bind="query-params",
+            help=f"Of {n_all:,}: the chosen ones first, then those with the best scores. Means over models have all.",
+        )
+
+
+def how_many() -> int:
+    """The most runs that a page shows, reference models beside them."""
+    return int(st.session_state.get(NUMBER) or NUMBERS[0])
+
+
+def best_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tuple[str, ...]:
+    """The runs of a page: the chosen ones first, then the best by the ranking, up to `how_many`; then all references.
+
+    Args:
+        wanted: ids of the runs that it could show, in any order.
+        chosen: ids of those that are asked for by name, in their order; what is not wanted is left out.
+    """
+    places, kinds = run_places(), run_kinds()
+    there = set(wanted)
+    asked = [run_id for run_id in dict.fromkeys(chosen) if run_id in there]
+    others = sorted(there.difference(asked), key=lambda run_id: places.get(run_id, len(places)))
+    ranked = (run_id for run_id in others if kinds[run_id] != "reference")
+    references = [run_id for run_id in others if kinds[run_id] == "reference"]
+    return (*asked, *islice(ranked, max(how_many() - len(asked), 0)), *references)
+
+
+def shown_text(n_shown: int, n_all: int) -> str:
+    """How many of the runs stand in a chart or a table; empty where all do."""
+    return f"{n_shown:,} of {n_all:,} shown" if n_shown < n_all else ""
