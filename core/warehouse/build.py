@@ -22,6 +22,7 @@ from core.runs.journal import LIVE_SOURCE, prompt_sha256
 from core.settings import Settings
 from core.warehouse import rows
 from core.warehouse.diagnoses import diagnose
+from core.warehouse.estimates import overall
 from core.warehouse.generations import current_generation, is_whole, new_generation, remove_old_generations, switch_to
 from core.warehouse.inputs import Inputs, fingerprint, read_inputs
 from core.warehouse.read import Warehouse, own_sql_of
@@ -130,6 +131,8 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         for path in files_of(own_sql, "views"):
             connection.execute(with_columns(read_sql(path), contents))
         name_levels(connection)
+        for name, frame in overall(connection):
+            counts[name] = _insert_frame(connection, name, frame)
         build_s = read_s + time.perf_counter() - started
         built = {
             "built_at": datetime.now(UTC),

@@ -1,4 +1,4 @@
-"""What a build finds in answers beyond their scores: it reads base tables and fills five more."""
+"""What a build finds in answers beyond their scores: it reads base tables and fills six more."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +15,9 @@ from core.scoring.choice.lift import lift_of_choices
 from core.scoring.coding import has_foil, with_truths
 from core.scoring.lift import Score, lift_table
 from core.scoring.reliance import with_fits
+from core.scoring.run_estimates import run_estimates
 from core.solvers import blind_constant
+from core.warehouse.estimates import basis_of_runs
 from core.warehouse.sql import DIAGNOSIS, read_sql
 
 _KEYS = ["run_id", "case_id", "question_id"]
@@ -31,11 +33,16 @@ def diagnose(
     truths = _read(connection, "truths")
     coded = with_truths(answers, truths)
     yield "case_difficulties", _difficulties(coded[coded["is_pooled"] & (coded["model_kind"] == "vlm")])
-    yield "blind_scores", _blind_scores(truths, contents)
+    blind = _blind_scores(truths, contents)
+    yield "blind_scores", blind
     if has_foil(coded):
         yield "fits", with_fits(coded)[[*_KEYS, "fits"]].dropna(subset=["fits"])
     yield "contradictions", benchmark.contradictions(coded)
-    yield "lifts", _lifts(coded, _read(connection, "levels"), contents.subsets)
+    levels = _read(connection, "levels")
+    yield "lifts", _lifts(coded, levels, contents.subsets)
+    of_truth = blind[blind["frame"].isin(contents.frames_of("truth"))].drop(columns="frame")
+    basis = basis_of_runs(coded, truths, of_truth, levels, _read(connection, "contrasts"))
+    yield "run_estimates", run_estimates(coded, basis)
 
 
 def _read(connection: duckdb.DuckDBPyConnection, name: str) -> pd.DataFrame:

@@ -32,6 +32,10 @@ VIOLATIONS = {
         "delete from case_answers where case_id = '001_P0' and question_id = 'Q3'",
         "delete from asked where case_id = '001_P0' and question_id = 'Q3'",
     ],
+    "each_run_has_its_estimates": [
+        "delete from run_estimates where measure = 'score'",
+        "update run_estimates set n_asked = n_asked + 1 where measure = 'score'",
+    ],
     "each_run_has_its_lifts": ["delete from lifts where question_id = 'all' and against = 'reliance'"],
     "keys_are_normalised": [
         "update cases set slot = 'P1' where case_id = '001_P0'",
@@ -40,7 +44,10 @@ VIOLATIONS = {
     ],
     "levels_are_listed": ["update case_factors set level = 'round' where factor = 'side_3d'"],
     "no_measurement_is_nan": ["update photograph_measurements set tilt_deg = 'nan'"],
-    "no_number_is_nan": ["update case_answers set value_number = 'nan' where question_id = 'Q3'"],
+    "no_number_is_nan": [
+        "update case_answers set value_number = 'nan' where question_id = 'Q3'",
+        "update run_estimates set low = 'nan' where measure = 'skill'",
+    ],
     "public_columns_have_comments": [
         "comment on column case_answers.status is null",
         "comment on column answers.status is null",
@@ -53,7 +60,7 @@ VIOLATIONS = {
         "insert into scores select distinct run_id, '999_P0', question_id, '3d', 1 from scores",
     ],
     "there_are_cases": [
-        "delete from case_difficulties; delete from case_answers; delete from case_replies; delete from case_truths; "
+        "delete from case_outcomes; delete from case_difficulties; delete from case_answers; delete from case_replies; delete from case_truths; "
         "delete from blind_scores; delete from asked; delete from case_images; delete from case_factors; "
         "delete from case_measures; delete from case_sets; delete from photograph_measurements; delete from cases"
     ],

@@ -10,6 +10,7 @@ from pathlib import Path
 SQL = Path(__file__).parent
 COMMON = SQL / "common"
 DIAGNOSIS = COMMON / "diagnosis"
+OVERALL = COMMON / "overall"
 
 
 def folders_of(own_sql: str) -> tuple[Path, ...]:
