@@ -42,6 +42,12 @@ POSE_BY_LETTER = {"P": "planar", "T": "tilted"}
 POSES = tuple(POSE_BY_LETTER.values())
 OCCLUSIONS = ("none", "partial", "complete")
 SCORED: tuple[Scored, ...] = ("truth", "foil")
+NEARER_TO_FOIL, NEARER_TO_TRUTH = ("foil only", "nearer to the foil"), ("truth only", "nearer to the truth")
+"""What answers fit that are clearly nearer to one of both, as `fits` of the scored answers says."""
+
+COUNTED = "{}_counted"
+"""Of sums over answers, the column of how many answers have a value, by the name of the value."""
+
 RIGHT_AT = 0.9
 """Numbers count as right from this score on, by default; classes are right by equality."""
 

@@ -1,15 +1,18 @@
 """What analyses make of the answers that fit the filters: computed once, shared by all sessions, only to be read."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal, TypeVar, TypeVarTuple, cast
 
 import pandas as pd
 import streamlit as st
 
+from core.benchmarks.contents import Contrast
 from core.records import FACTORS_OF_ANSWERS
 from core.warehouse.read import Filters
 from dashboard.filters import of_chosen_runs
-from dashboard.queries import Generation, answers_at, generation
+from dashboard.queries import Generation, about, answers_at, generation, run_kinds, run_roles, sums_at
+from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
 
 Counted = Literal["runs", "asked", "models", "pooled"]
@@ -20,16 +23,26 @@ only they do."""
 NOBODY_CHOSEN = dict.fromkeys(factor.key for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run"))
 """Filters by which no model and no run is chosen."""
 
+Runs = tuple[str, ...]
+"""Ids of runs."""
+
 Rest = TypeVarTuple("Rest")
 T = TypeVar("T")
-_Whose = tuple[Counted, bool]
-"""What is counted, and whether references are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What answers are summed by, and for: as `Warehouse.sums` takes it."""
+
+    by: tuple[str, ...]
+    values: tuple[str, ...]
+    contrasts: tuple[Contrast, ...] = ()
 
 
 def analysed(
     function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest, counted: Counted = "runs"
 ) -> T:
-    """What a function makes of the answers of the shown models.
+    """What a function makes of the answers of the shown runs.
 
     Args:
         function: of a module; takes the answers, as the query `answers` gives them, and the arguments.
@@ -37,17 +50,90 @@ def analysed(
         arguments: the rest.
         counted: which runs of a model count.
     """
-    return _shared(function, filters, (counted, with_references()), arguments)
+    return _shared(function, filters, shown_of(filters, counted), None, arguments)
 
 
 def analysed_for_all(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest) -> T:
-    """The same on the answers of every run, chosen or not, references too."""
-    return _shared(function, {**filters, **NOBODY_CHOSEN}, ("runs", True), arguments)
+    """The same on the answers of the best runs, whichever are chosen, references too."""
+    return _shared(function, filters, best_runs(run_roles()["run_id"]), None, arguments)
 
 
-def _shared(function: Callable[..., T], filters: Filters, whose: _Whose, arguments: tuple[object, ...]) -> T:
+def summed(
+    function: Callable[[pd.DataFrame, *Rest], T],
+    filters: Filters,
+    sums: Sums,
+    *arguments: *Rest,
+    counted: Counted = "runs",
+    of_all: bool = False,
+) -> T:
+    """What a function makes of sums over answers: of the shown runs, or where means are over models of all that count.
+
+    Args:
+        function: of a module; takes the sums, as `Warehouse.sums` gives them, and the arguments.
+        filters: as for `analysed`.
+        sums: what is summed.
+        arguments: the rest.
+        counted: as for `analysed`.
+        of_all: whether runs that are not shown are summed too.
+    """
+    takes_all = of_all or counted == "pooled"
+    runs = _counted_runs(filters, counted) if takes_all else shown_of(filters, counted)
+    return _shared(function, filters, runs, sums, arguments)
+
+
+def shown_of(filters: Filters, counted: Counted = "runs") -> Runs:
+    """The runs that a page shows of those that count: the chosen ones, then the best."""
+    chosen = filters["runs"]
+    return best_runs(_counted_runs(filters, counted), chosen if isinstance(chosen, list) else ())
+
+
+def say_shown(filters: Filters, counted: Counted = "runs") -> None:
+    """Says under a page's head that it shows some of many runs, and how to see others; nothing where it shows all.
+
+    Args:
+        filters: as for `analysed`.
+        counted: as for `analysed`.
+    """
+    every, shown = (
+        [run_id for run_id in runs if run_kinds()[run_id] != "reference"]
+        for runs in (_counted_runs(filters, counted), shown_of(filters, counted))
+    )
+    if text := shown_text(len(shown), len(every)):
+        which = "the chosen ones first, then " if filters["runs"] else ""
+        st.caption(
+            f"{text}: {which}the best by mean {about().score}. What this page says is of these. Choose others under "
+            "*Models* or *Run*, or show more by *Runs on a page*."
+        )
+
+
+def _counted_runs(filters: Filters, counted: Counted) -> Runs:
+    return tuple(_that_count(run_roles(), filters, counted)["run_id"])
+
+
+def _that_count(runs: pd.DataFrame, filters: Filters, counted: Counted) -> pd.DataFrame:
+    models = filters["model"]
+    if isinstance(models, list):
+        runs = runs[runs["model_id"].isin(models)]
+    chosen = of_chosen_runs(runs, filters)
+    if chosen is not None:
+        return chosen
+    if isinstance(models, list):
+        return runs if counted in ("runs", "asked") else runs[runs["is_representative"]]
+    if counted == "pooled":
+        return runs[runs["is_pooled"]]
+    is_reference = runs["kind"] == "reference"
+    if counted == "asked":
+        return runs if is_reference.all() else runs[~is_reference]
+    runs = runs if counted == "runs" else runs[runs["is_representative"]]
+    return runs if with_references() else runs[runs["kind"] != "reference"]
+
+
+def _shared(
+    function: Callable[..., T], filters: Filters, runs: Runs, sums: Sums | None, arguments: tuple[object, ...]
+) -> T:
     name = f"{function.__module__}.{function.__qualname__}"
-    found = _computed(generation(), name, filters, whose, arguments, function)
+    base = best_runs(run_roles()["run_id"])
+    found = _computed(generation(), name, filters, runs, sums, base, arguments, function)
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
@@ -56,31 +142,25 @@ def _computed(
     found: Generation,
     name: str,  # noqa: ARG001 - key of the cache
     filters: Filters,
-    whose: _Whose,
+    runs: Runs,
+    sums: Sums | None,
+    base: Runs,
     arguments: tuple[object, ...],
     _function: Callable[..., object],
 ) -> object:
-    return _function(_answers(found, filters, whose).copy(deep=False), *arguments)
+    if sums is None:
+        return _function(_answers(found, filters, runs, base).copy(deep=False), *arguments)
+    of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
+    return _function(sums_at(found, of_runs, sums.by, sums.values, sums.contrasts), *arguments)
 
 
-def _answers(found: Generation, filters: Filters, whose: _Whose) -> pd.DataFrame:
-    """The answers that fit; one query serves every choice of models, runs and questions."""
-    counted, has_references = whose
-    rows = answers_at(found, {**filters, **NOBODY_CHOSEN, "question": None, "with_references": True})
-    models, questions = filters["model"], filters["question"]
+def _answers(found: Generation, filters: Filters, runs: Runs, base: Runs) -> pd.DataFrame:
+    """The answers that fit; one query serves every choice of questions, and of runs among the best ones."""
+    loaded = base if set(runs) <= set(base) else runs
+    rows = answers_at(
+        found, {**filters, **NOBODY_CHOSEN, "question": None, "runs": list(loaded), "with_references": True}
+    )
+    questions = filters["question"]
     if isinstance(questions, list):
         rows = rows[rows["question_id"].isin(questions)]
-    if isinstance(models, list):
-        rows = rows[rows["model_id"].isin(models)]
-    chosen = of_chosen_runs(rows, filters)
-    if chosen is not None:
-        return chosen
-    if isinstance(models, list):
-        return rows if counted in ("runs", "asked") else rows[rows["is_representative"]]
-    if counted == "pooled":
-        return rows[rows["is_pooled"]]
-    if counted == "asked":
-        is_reference = rows["model_kind"] == "reference"
-        return rows if is_reference.all() else rows[~is_reference]
-    rows = rows if counted == "runs" else rows[rows["is_representative"]]
-    return rows if has_references else rows[rows["model_kind"] != "reference"]
+    return rows if set(runs) == set(loaded) else rows[rows["run_id"].isin(runs)]

@@ -4,7 +4,7 @@ What is cached is shared by all sessions. Frames are handed out as shallow copie
 writes into; everything else is only to be read.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
@@ -15,6 +15,7 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.about import About
+from core.benchmarks.contents import Contrast
 from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
@@ -189,6 +190,14 @@ def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
     return _opened(found).query("answers", filters=filters)
 
 
+@st.cache_resource(max_entries=100, show_spinner=False)
+def sums_at(
+    found: Generation, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: Sequence[Contrast]
+) -> pd.DataFrame:
+    """Sums over the answers of a named generation that fit the filters, as `Warehouse.sums` gives them."""
+    return _opened(found).sums(filters, by, values, contrasts)
+
+
 def table(name: str) -> pd.DataFrame:
     """A whole public table of the current generation; the caller may change the frame."""
     return _table(generation(), name).copy(deep=False)
@@ -241,6 +250,12 @@ def run_kinds() -> dict[str, str]:
     """Kind of its model by run id."""
     runs = query("runs")
     return dict(zip(runs["run_id"], runs["kind"], strict=True))
+
+
+@per_generation
+def run_roles() -> pd.DataFrame:
+    """One row per run: its model, prompt and image view, whether it stands for its model, and whether it is pooled."""
+    return query("runs").merge(table("run_roles").drop(columns="model_id"), on="run_id")
 
 
 @per_generation

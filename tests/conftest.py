@@ -21,6 +21,7 @@ from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build
 from core.warehouse.generations import current_generation
 from core.warehouse.read import open_current
+from tests.made_journals import sample_of, write_journals
 from tests.made_runs import GPT_5, write_run
 from tests.tilted_release import write_tilted_release
 from tests.tiny_release import write_tiny_release
@@ -179,6 +180,19 @@ def twice_settings(once):
         build(made, write_tiny_release(made.data.parent / "release"))
 
     return once("twice", fill)
+
+
+@pytest.fixture(scope="session")
+def crowd_settings(once):
+    """Settings whose data folder holds the tiny release and sixty made runs of fifteen models; only to be read."""
+
+    def fill(made):
+        release = write_tiny_release(made.data.parent / "release")
+        sample = sample_of(made, release)
+        write_journals(made, sample, answers=60 * sum(map(len, sample.truths.values())))
+        build(made, release)
+
+    return once("crowd", fill)
 
 
 @pytest.fixture(scope="session")

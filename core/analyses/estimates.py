@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from core.records import FEW_GROUPS
+from core.records import COUNTED, FEW_GROUPS
 from core.scoring.coding import in_words
 from core.scoring.intervals import holm, verdicts
 from core.scoring.slices import mean_table
@@ -106,26 +106,17 @@ def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None,
     return differences.assign(corrected_p=corrected, verdict=verdicts(differences, corrected))
 
 
-def coverage(answers: pd.DataFrame) -> pd.DataFrame:
-    """One row per run, by its id: answers, unreadable, cases, groups, and mean scores in percent.
+def coverage(sums: pd.DataFrame) -> pd.DataFrame:
+    """One row per run, by its id: answers, unreadable, and mean scores in percent.
 
     Args:
-        answers: as the query `answers` gives them.
+        sums: of both scores, by run, as `Warehouse.sums` gives them.
 
     Returns:
-        answers, unreadable, cases, groups, score, foil_score (NaN where nothing could be read).
+        answers, unreadable, score, foil_score (NaN where nothing could be read).
     """
-    table = answers.groupby("run_id", observed=True).agg(
-        answers=("question_id", "size"),
-        read=("value", "count"),
-        cases=("case_id", "nunique"),
-        groups=("group_id", "nunique"),
-        score=("score", "mean"),
-        foil_score=("foil_score", "mean"),
-    )
-    table.insert(1, "unreadable", table["answers"] - table.pop("read"))
-    table = table.assign(score=100 * table["score"], foil_score=100 * table["foil_score"])
-    return in_words(table.reset_index()).set_index("run_id")
+    means = {name: 100 * sums[name] / sums[COUNTED.format(name)] for name in ("score", "foil_score")}
+    return in_words(sums[["run_id", "answers", "unreadable"]].assign(**means)).set_index("run_id")
 
 
 def are_small(estimates: pd.DataFrame) -> pd.Series:

@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, with_bounds
+from core.analyses.estimates import in_percent
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.records import FACTORS_OF_ANSWERS, column_of
+from core.records import COUNTED, FACTORS_OF_ANSWERS, column_of
 from core.scoring.coding import in_words
 from core.scoring.slices import mean_table
-from core.scoring.unreadable import with_extremes
+from core.scoring.unreadable import bounds_of_sums
 from core.text import capital
 
 AXES = ("row_value", "column_value", "panel_value")
@@ -20,9 +19,6 @@ AXES = ("row_value", "column_value", "panel_value")
 
 _ALL_COLUMN = "all_values"
 _OF_RUNS = [column_of(factor.key) for factor in FACTORS_OF_ANSWERS if factor.of in ("model", "run")]
-
-NEARER_TO_FOIL, NEARER_TO_TRUTH = ("foil only", "nearer to the foil"), ("truth only", "nearer to the truth")
-
 
 ALL = "all values"
 """In a margin, in place of a factor's value: the cell is the mean over all of them."""
@@ -96,11 +92,16 @@ def _effect_of(contrast: Contrast, about: About) -> Measure:
     )
 
 
-def cells(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
+def summed_by(rows: str, columns: str, panels: str | None = None) -> list[str]:
+    """The columns by which answers are summed for a heatmap of these factors."""
+    return list(dict.fromkeys([*_columns_of(rows, columns, panels).values(), "model_kind", "group_id"]))
+
+
+def cells(sums: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
     """One row per cell: the mean of a measure in percent with its interval.
 
     Args:
-        answers: as the query `answers` gives them.
+        sums: of the answers, by `summed_by`, as `Warehouse.sums` gives them.
         measure: one of `cell_measures`.
         rows: factor down, a key of `About.factors`.
         columns: factor across.
@@ -111,7 +112,7 @@ def cells(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, pane
         of the cell), how many of these are unreadable, least and most (of a mean kappa, with all of them wrong and all
         right; NaN without unreadable answers); cells whose answers all lack a value have NaN.
     """
-    return _cells_by(answers, measure, _columns_of(rows, columns, panels))
+    return _cells_by(sums, measure, _columns_of(rows, columns, panels))
 
 
 def _columns_of(rows: str, columns: str, panels: str | None) -> dict[str, str]:
@@ -120,37 +121,29 @@ def _columns_of(rows: str, columns: str, panels: str | None) -> dict[str, str]:
     return {axis: column_of(factor) for axis, factor in factors.items()}
 
 
-def _cells_by(answers: pd.DataFrame, measure: Measure, keys: Mapping[str, str]) -> pd.DataFrame:
-    """The cells for columns of the answers by axis."""
-    named = answers.assign(
-        **{axis: answers[column] for axis, column in keys.items()},
-        is_unreadable=(answers["status"] != "ok").astype(float),
-        is_nearer_to_foil=_is_nearer_to_foil(answers),
-    )
-    by = list(keys)
-    table = in_percent(mean_table(named, measure.column, by))
-    counts = named.groupby(by, observed=True, as_index=False).agg(
-        answers=("status", "size"), unreadable=("is_unreadable", "sum")
-    )
-    table = table.merge(in_words(counts).astype({"unreadable": int}), on=by)
-    if measure.is_kappa:
-        table = with_bounds(table, with_extremes(named, measure.column, answers["value"].isna()), measure.column, by)
-        table[["least", "most"]] = table[["least", "most"]].where(table["unreadable"] > 0)
-    else:
-        table = table.assign(least=np.nan, most=np.nan)
+def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str]) -> pd.DataFrame:
+    """The cells for columns of the sums by axis."""
+    named = sums.assign(**{axis: sums[column] for axis, column in keys.items()})
+    by, counted = list(keys), COUNTED.format(measure.column)
+    table = in_percent(mean_table(named, measure.column, by, counts=counted))
+    wholes = named.groupby(by, observed=True, as_index=False)[["answers", "unreadable", measure.column, counted]].sum()
+    table = table.merge(in_words(wholes), on=by)
+    bounds = bounds_of_sums(table[measure.column], table[counted], table["unreadable"])
+    has_bounds = measure.is_kappa & (table["unreadable"] > 0)
+    table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     names = ["value", "low", "high", "n", "n_groups", "answers", "unreadable", "least", "most"]
     return table.assign(panel_value=table["panel_value"] if "panel_value" in keys else "")[[*AXES, *names]]
 
 
 def margin(
-    answers: pd.DataFrame, measure: Measure, over: str, rows: str, columns: str, panels: str | None = None
+    sums: pd.DataFrame, measure: Measure, over: str, rows: str, columns: str, panels: str | None = None
 ) -> pd.DataFrame:
     """The means over each column or each row of a heatmap, as `cells` gives cells; `ALL` stands for what is averaged.
 
     They are over answers, each alike, and not the means of the cells' means.
 
     Args:
-        answers: as `cells` takes them.
+        sums: as `cells` takes them.
         measure: one of `cell_measures`.
         over: the axis that is averaged, `row_value` or `column_value`.
         rows: factor down.
@@ -158,16 +151,16 @@ def margin(
         panels: factor of the panels.
     """
     keys = _columns_of(rows, columns, panels) | {over: _ALL_COLUMN}
-    return _cells_by(answers.assign(**{_ALL_COLUMN: ALL}), measure, keys)
+    return _cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, keys)
 
 
-def habits(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
+def habits(sums: pd.DataFrame, measure: Measure, rows: str, columns: str, panels: str | None = None) -> pd.DataFrame:
     """What the blind constant gets in each cell, whatever the model: AXES and `habit`, in percent.
 
     It answers without looking, so what a model has beside it in the same cell is habit's as much as the model's.
 
     Args:
-        answers: those of the blind constant, about the cases and questions that are shown.
+        sums: of the blind constant's answers to the questions and cases that are shown, as `cells` takes them.
         measure: one of `cell_measures`.
         rows: factor down; one of models or runs has `ALL` in its place, and so for the others.
         columns: factor across.
@@ -175,41 +168,17 @@ def habits(answers: pd.DataFrame, measure: Measure, rows: str, columns: str, pan
     """
     keys = _columns_of(rows, columns, panels)
     apart = {axis: _ALL_COLUMN if column in _OF_RUNS else column for axis, column in keys.items()}
-    table = _cells_by(answers.assign(**{_ALL_COLUMN: ALL}), measure, apart)
+    table = _cells_by(sums.assign(**{_ALL_COLUMN: ALL}), measure, apart)
     return table.rename(columns={"value": "habit"})[[*AXES, "habit"]]
 
 
-def with_effects(answers: pd.DataFrame, contrast: Contrast, others: Sequence[Contrast]) -> pd.DataFrame:
-    """Answers with `effect`: the score minus the mean score of the twins; NaN without twins, and for twins.
-
-    Twins are answers of the same run to the same question about cases of the same group, on the contrast's second side
-    and on the same side of every other contrast.
+def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
+    """How many answers no cell has because a factor has no value for them, by factor that lacks some.
 
     Args:
-        answers: as the query `answers` gives them.
-        contrast: whose first side has the circumstance.
-        others: the other contrasts of the benchmark.
+        sums: as `cells` takes them.
+        factors: keys; None is no factor.
     """
-    side = _side_of(answers, contrast)
-    keys = ["run_id", "question_id", "group_id"]
-    keyed = answers[keys].astype(object).assign(**{one.contrast: _side_of(answers, one) for one in others})
-    keys += [one.contrast for one in others]
-    twins = answers["score"].astype(float).where(side == "second")
-    means = twins.groupby([keyed[key] for key in keys], dropna=False).transform("mean")
-    return answers.assign(effect=(answers["score"].astype(float) - means).where(side == "first"))
-
-
-def _side_of(answers: pd.DataFrame, contrast: Contrast) -> pd.Series:
-    sides = {**dict.fromkeys(contrast.first, "first"), **dict.fromkeys(contrast.second, "second")}
-    return answers[contrast.factor].astype(object).map(sides)
-
-
-def without_value(answers: pd.DataFrame, factors: Sequence[str | None]) -> dict[str, int]:
-    """How many answers no cell has because a factor has no value for them, by factor that lacks some."""
-    counts = {factor: int(answers[column_of(factor)].isna().sum()) for factor in dict.fromkeys(factors) if factor}
+    known = dict.fromkeys(factor for factor in factors if factor)
+    counts = {factor: int(sums.loc[sums[column_of(factor)].isna(), "answers"].sum()) for factor in known}
     return {factor: count for factor, count in counts.items() if count}
-
-
-def _is_nearer_to_foil(answers: pd.DataFrame) -> pd.Series:
-    fits = answers["fits"]
-    return fits.isin(NEARER_TO_FOIL).astype(float).where(fits.isin((*NEARER_TO_FOIL, *NEARER_TO_TRUTH)))

@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, of_models, run_names, with_verdicts
 from core.analyses.wording import each_with_estimate
-from core.records import FEW_GROUPS
+from core.records import COUNTED, FEW_GROUPS
 from core.scoring.coding import in_words
 from core.scoring.slices import difference_table, mean_table
 from core.scoring.smoothing import local_mean_table
@@ -23,75 +23,88 @@ PLACES_DEG = np.arange(0.0, 91.0, 2.0)
 """Where the curves are computed."""
 
 
-def bands(answers: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
+SUMMED_BY = ("case_id", "group_id", "tilt", "tilt_deg")
+"""Columns by which answers are summed for this page, behind those of what each line is of."""
+
+
+def bands(sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """Mean kappa per band of tilt and slice in percent, with interval.
 
     Args:
-        answers: as the query `answers` gives them; those without a measured tilt are left out.
+        sums: of the scores, by `SUMMED_BY` and the columns of `by`, as `Warehouse.sums` gives them; those without a
+            measured tilt are left out.
         by: run_id or question_id.
 
     Returns:
         frame (3D, 2D), the columns of `by`, tilt, tilt_deg (mean over its answers), value, low, high, n,
         n_groups, is_few (fewer than `FEW_GROUPS`).
     """
-    measured = answers.dropna(subset=["tilt_deg"])
+    measured = sums.dropna(subset=["tilt_deg"])
     keys = [*by, "tilt"]
-    middle = in_words(measured.groupby(keys, observed=True, as_index=False)[["tilt_deg"]].mean())
-    tables = [in_percent(mean_table(measured, kappa, keys)).assign(frame=frame) for kappa, frame in KAPPAS.items()]
+    wholes = measured.assign(tilt_deg=measured["tilt_deg"] * measured["answers"])
+    middle = in_words(wholes.groupby(keys, observed=True, as_index=False)[["tilt_deg", "answers"]].sum())
+    middle = middle.assign(tilt_deg=middle["tilt_deg"] / middle.pop("answers"))
+    tables = [
+        in_percent(mean_table(measured, kappa, keys, counts=COUNTED.format(kappa))).assign(frame=frame)
+        for kappa, frame in KAPPAS.items()
+    ]
     table = pd.concat(tables, ignore_index=True).merge(middle, on=keys).dropna(subset=["value"])
     return table.assign(is_few=table["n_groups"] < FEW_GROUPS)
 
 
-def curves(answers: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
+def curves(sums: pd.DataFrame, by: Sequence[str], bandwidth_deg: float = BANDWIDTH_DEG) -> pd.DataFrame:
     """Mean kappa near each degree of tilt in percent, where enough triangles are near.
 
     Args:
-        answers: as `bands`.
+        sums: as `bands`.
         by: run_id or question_id.
         bandwidth_deg: photographs nearer than this count, with more weight the nearer they are.
 
     Returns:
         frame, the columns of `by`, tilt_deg, value, low, high, n, n_groups.
     """
-    measured = answers.dropna(subset=["tilt_deg"])
+    measured = sums.dropna(subset=["tilt_deg"])
     lowest, highest = measured["tilt_deg"].min(), measured["tilt_deg"].max()
     places = PLACES_DEG[(lowest <= PLACES_DEG) & (highest >= PLACES_DEG)]
     tables = [
-        in_percent(local_mean_table(measured, kappa, "tilt_deg", places, bandwidth_deg, by)).assign(frame=frame)
+        in_percent(
+            local_mean_table(measured, kappa, "tilt_deg", places, bandwidth_deg, by, counts=COUNTED.format(kappa))
+        ).assign(frame=frame)
         for kappa, frame in KAPPAS.items()
     ]
     table = pd.concat(tables, ignore_index=True)
     return table[table["n_groups"] >= FEW_GROUPS].reset_index(drop=True)
 
 
-def steepest_band(answers: pd.DataFrame) -> tuple[str, str] | None:
+def steepest_band(sums: pd.DataFrame) -> tuple[str, str] | None:
     """The lowest and the highest band that share at least `FEW_GROUPS` triangles; None where there are no two."""
-    triangles = answers.dropna(subset=["tilt"]).groupby("tilt", observed=True)["group_id"].agg(set)
+    triangles = sums.dropna(subset=["tilt"]).groupby("tilt", observed=True)["group_id"].agg(set)
     names = sorted(triangles.index)
     shared = [name for name in names[1:] if len(triangles[names[0]] & triangles[name]) >= FEW_GROUPS]
     return (names[0], shared[-1]) if shared else None
 
 
-def change(answers: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
+def change(sums: pd.DataFrame, low: str, high: str) -> pd.DataFrame:
     """The effect of tilt on each run: kappa in the high band minus kappa in the low one, on the triangles in both.
 
     Args:
-        answers: as `bands`.
+        sums: as `bands`, by run.
         low: the band that counts as straight down.
         high: the band to compare.
 
     Returns:
         frame, run_id, the columns of `estimates.means_by_run`, corrected_p (Holm, the models of one frame), verdict.
     """
-    two = answers[answers["tilt"].isin([low, high])]
+    two = sums[sums["tilt"].isin([low, high])]
     n_bands = two.groupby(["run_id", "group_id"], observed=True)["tilt"].transform("nunique")
     both = two[n_bands == 2]
-    names = run_names(answers)
+    names = run_names(sums)
     tables = [
-        in_percent(difference_table(both, kappa, "tilt", high, low, ["run_id"])).merge(names, on="run_id")
+        in_percent(difference_table(both, kappa, "tilt", high, low, ["run_id"], counts=COUNTED.format(kappa)))
         for kappa in KAPPAS
     ]
-    judged = zip(tables, KAPPAS.values(), strict=True)
+    named = [table.merge(names, on="run_id") for table in tables]
+    judged = zip(named, KAPPAS.values(), strict=True)
     return pd.concat(
         [with_verdicts(table, of_models(table["kind"])).assign(frame=frame) for table, frame in judged],
         ignore_index=True,

@@ -166,12 +166,27 @@ def verdicts(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
 
 
 def cluster_sums(
-    values: Floats, cells: Codes, groups: Codes, clusters: Codes, shape: tuple[int, int, int]
+    values: Floats,
+    cells: Codes,
+    groups: Codes,
+    clusters: Codes,
+    shape: tuple[int, int, int],
+    times: Floats | None = None,
 ) -> tuple[Floats, Floats]:
-    """Sums and counts of values by cell x group x cluster; a NaN value or a negative code is left out."""
+    """Sums and counts of values by cell x group x cluster; a NaN value or a negative code is left out.
+
+    Args:
+        values: of answers, or sums over several of them.
+        cells: codes of each value.
+        groups: as `cells`.
+        clusters: as `cells`.
+        shape: how many of each there are.
+        times: over how many answers each value is a sum; each is of one answer where it is None.
+    """
     kept = ~np.isnan(values) & (cells >= 0) & (groups >= 0) & (clusters >= 0)
     places = np.ravel_multi_index((cells[kept], groups[kept], clusters[kept]), shape)
     size = int(np.prod(shape))
     sums: Floats = np.bincount(places, weights=values[kept], minlength=size).astype(np.float64).reshape(shape)
-    counts: Floats = np.bincount(places, minlength=size).astype(np.float64).reshape(shape)
+    weights = None if times is None else times[kept]
+    counts: Floats = np.bincount(places, weights=weights, minlength=size).astype(np.float64).reshape(shape)
     return sums, counts

@@ -17,36 +17,50 @@ SHARES = frozenset(
 
 
 def mean_table(
-    answers: pd.DataFrame, value: str, by: Sequence[str] = (), *, is_share: bool | None = None
+    answers: pd.DataFrame,
+    value: str,
+    by: Sequence[str] = (),
+    *,
+    is_share: bool | None = None,
+    counts: str | None = None,
 ) -> pd.DataFrame:
     """The mean of a column per slice, with the benchmark's groups as clusters.
 
     Args:
-        answers: group_id, the column `value` (NaN is left out) and those of `by`.
+        answers: group_id, the column `value` (NaN is left out) and those of `by`; or sums over several answers.
         value: what to average: score, skill, reliance, is_right.
         by: columns whose combinations are the slices; a null in one leaves the answer out. None: one slice of all.
         is_share: whether the values lie in [0, 1]; by the name of the column where it is None.
+        counts: the column that says over how many answers each value is a sum; None where each is of one answer.
 
     Returns:
         The columns of `by` and of `intervals.contrasts`, sorted by `by`.
     """
     share = value in SHARES if is_share is None else is_share
-    return _table(answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1), is_share=share)
+    return _table(answers, value, by, np.zeros(len(answers), dtype=int), np.ones(1), is_share=share, times=counts)
 
 
 def difference_table(
-    answers: pd.DataFrame, value: str, factor: str, first: object, second: object, by: Sequence[str] = ()
+    answers: pd.DataFrame,
+    value: str,
+    factor: str,
+    first: object,
+    second: object,
+    by: Sequence[str] = (),
+    *,
+    counts: str | None = None,
 ) -> pd.DataFrame:
     """Per slice, the mean where `factor` is `first` minus the one where it is `second`, with groups as clusters.
 
     Right for factors within clusters, whose cases differ in them, and between clusters: one that has both values counts
-    with its own difference. For two runs use `paired_rows`, which keeps the cases that both answered.
+    with its own difference. For two runs use `paired_rows`, which keeps the cases that both answered. Sums over several
+    answers have `counts`, as for `mean_table`.
 
     Returns:
         As `mean_table`.
     """
     levels = np.select([answers[factor] == first, answers[factor] == second], [0, 1], -1)
-    return _table(answers, value, by, levels, np.array([1.0, -1.0]))
+    return _table(answers, value, by, levels, np.array([1.0, -1.0]), times=counts)
 
 
 def paired_rows(
@@ -143,6 +157,7 @@ def _table(
     *,
     is_share: bool = False,
     is_mean: bool = False,
+    times: str | None = None,
 ) -> pd.DataFrame:
     """Contrasts per slice; weights of a mean are shared out in proportion among the groups that a slice has."""
     by = list(by)
@@ -157,7 +172,8 @@ def _table(
         cells, keys = np.zeros(len(answers), dtype=int), pd.DataFrame(index=range(1))
     values = answers[value].to_numpy(dtype=float, na_value=np.nan)
     shape = (len(keys), len(weights), max(len(group_ids), 1))
-    sums, counts = cluster_sums(values, cells, groups, clusters, shape)
+    n_answers = None if times is None else answers[times].to_numpy(dtype=float)
+    sums, counts = cluster_sums(values, cells, groups, clusters, shape, n_answers)
     if not is_mean:
         return keys.join(contrasts(sums, counts, weights, is_share=is_share))
     has_answers = counts.sum(axis=2) > 0

@@ -20,7 +20,14 @@ def epanechnikov(distances: Floats) -> Floats:
 
 
 def local_mean_table(
-    answers: pd.DataFrame, value: str, along: str, places: Floats, bandwidth: float, by: Sequence[str] = ()
+    answers: pd.DataFrame,
+    value: str,
+    along: str,
+    places: Floats,
+    bandwidth: float,
+    by: Sequence[str] = (),
+    *,
+    counts: str | None = None,
 ) -> pd.DataFrame:
     """The mean of a column near each place, weighted by closeness, per slice, with its interval.
 
@@ -34,6 +41,7 @@ def local_mean_table(
         places: where on it the mean is taken.
         bandwidth: answers nearer than this count, in the unit of `along`.
         by: columns whose combinations are the slices; none: one slice of all.
+        counts: the column that says over how many answers each value is a sum; None where each is of one answer.
 
     Returns:
         The columns of `by`, `along` (the place), value, standard_error, low, high, n and n_groups within the
@@ -51,14 +59,15 @@ def local_mean_table(
         shape = (len(positions), len(names))
         cells = inverse * len(names) + triangles
         sums = np.bincount(cells, rows[value].to_numpy(dtype=float), np.prod(shape)).reshape(shape)
-        counts = np.bincount(cells, minlength=np.prod(shape)).reshape(shape).astype(float)
+        times = None if counts is None else rows[counts].to_numpy(dtype=float)
+        n_answers = np.bincount(cells, times, np.prod(shape)).reshape(shape).astype(float)
         distances = (positions[None, :] - places[:, None]) / bandwidth
         weights = epanechnikov(distances)
         is_inside = ((weights > 0) & (distances <= 0)).any(axis=1) & ((weights > 0) & (distances >= 0)).any(axis=1)
         table = contrasts(
-            (weights @ sums)[:, None, :], (weights @ counts)[:, None, :], np.ones(1), is_share=value in SHARES
+            (weights @ sums)[:, None, :], (weights @ n_answers)[:, None, :], np.ones(1), is_share=value in SHARES
         )
-        n = ((weights > 0) @ counts.sum(axis=1)).astype(int)
+        n = ((weights > 0) @ n_answers.sum(axis=1)).astype(int)
         slices = pd.DataFrame(dict(zip(by, key, strict=True)), index=table.index)
         tables.append(slices.join(table.assign(n=n, **{along: places})).take(np.flatnonzero(is_inside)))
     columns = [*by, along, "value", "standard_error", "low", "high", "n", "n_groups"]

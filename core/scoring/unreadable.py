@@ -42,3 +42,15 @@ def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFr
     missing = bounded.assign(share_missing=bounded[value].isna().astype(float))
     names = ["share_missing", "least", "most"]
     return in_words(missing.groupby(list(by), observed=True, as_index=False)[names].mean())
+
+
+def bounds_of_sums(sums: pd.Series, counts: pd.Series, missing: pd.Series) -> pd.DataFrame:
+    """The same bounds of means in [0, 1] out of sums: share_missing, least and most.
+
+    Args:
+        sums: of the values that there are.
+        counts: how many these are.
+        missing: how many values are missing.
+    """
+    sums, every = sums.astype(float), counts + missing
+    return pd.DataFrame({"share_missing": missing / every, "least": sums / every, "most": (sums + missing) / every})

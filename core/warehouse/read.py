@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import BoundedSemaphore
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pandas as pd
@@ -15,6 +15,10 @@ from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.generations import current_generation
 from core.warehouse.sql import query_file, read_sql, schema_sha256
+from core.warehouse.sums import sums_sql
+
+if TYPE_CHECKING:
+    from core.benchmarks.contents import Contrast
 
 Filters = Mapping[str, list[str] | bool | None]
 """Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
@@ -92,6 +96,38 @@ class Warehouse:
                 raise WarehouseError(f"query {name} failed: {error}") from error
             finally:
                 cursor.close()
+
+    def sums(
+        self, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: "Sequence[Contrast]" = ()
+    ) -> pd.DataFrame:
+        """Sums over the answers that fit the filters, as `sql/common/sums/sums.sql` says.
+
+        Args:
+            filters: as for queries.
+            by: columns of `scored_answers`, whose combinations are the rows; group_id among them where intervals are
+                made of the sums.
+            values: names of `sums.VALUES`.
+            contrasts: the one that an effect is of, then all others.
+
+        Returns:
+            The columns of `by`, answers, unreadable, and of each value its sum and, named by `COUNTED`, how many
+            answers have it; in the order of `by`.
+
+        Raises:
+            WarehouseError: there is no such column or value.
+        """
+        sql = sums_sql(self._columns_of_answers(), by, values, contrasts)
+        with self._turns:
+            cursor = self._connection.cursor()
+            try:
+                return cursor.execute(sql, {"filters": _bound(filters)}).df()
+            except duckdb.Error as error:
+                raise WarehouseError(f"answers could not be summed: {error}") from error
+            finally:
+                cursor.close()
+
+    def _columns_of_answers(self) -> list[str]:
+        return list(self.query("columns", table="scored_answers")["column_name"])
 
     def has_query(self, name: str) -> bool:
         """Whether the benchmark has a query of this name."""

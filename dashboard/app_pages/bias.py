@@ -36,9 +36,9 @@ shares = analysed(analysis.class_shares, filters, run_id, about().questions)
 for sentence in habit_sentences(judged.label, shares, habits, about()):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(
-    f"{coverage['answers']:,} answers about {about().cases_text(own['case_id'].nunique())} of {coverage['groups']:,} "
-    f"{about().words.groups}, {coverage['unreadable']:,} unreadable. A stock answer scores wherever it "
-    "happens to be true."
+    f"{coverage['answers']:,} answers about {about().cases_text(own['case_id'].nunique())} of "
+    f"{own['group_id'].nunique():,} {about().words.groups}, {coverage['unreadable']:,} unreadable. "
+    "A stock answer scores wherever it happens to be true."
 )
 bias.show_habits(judged, shares)
 

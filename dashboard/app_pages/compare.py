@@ -25,15 +25,15 @@ with st.container(horizontal=True):
     first = choose_run(runs, "First", "first")
     second = choose_run(runs, "Second", "second", 1)
     against = choose_against()
-two = compare.Two(first, second, against, runs)
+two = compare.Two(first, second, against, compare.nearest(runs, first, second))
 if first == second:
     show_nothing("A run agrees with itself. Choose another one as the second.")
 
-differences = analysed(analysis.pairwise_differences, filters, against)
+of_both = {**filters, "runs": [first, second]}
+differences = analysed(analysis.pairwise_differences, {**filters, "runs": list(two.runs.index)}, against)
 overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
-kappas = analysed(kappas_by_run, filters, score_column(against))
-caution = unreadable_caution(kappas[kappas["run_id"].isin([first, second])], two.measure)
+caution = unreadable_caution(analysed(kappas_by_run, of_both, score_column(against)), two.measure)
 sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words.group)
 st.markdown(f"#### {plain(' '.join([sentence, *caution]))}")
 compare.show_conditions(two)
@@ -42,7 +42,7 @@ if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")
     st.stop()
 
-pairs = analysed(analysis.paired_answers, filters, first, second, against, right_at)
+pairs = analysed(analysis.paired_answers, of_both, first, second, against, right_at)
 cases = analysis.by_case(pairs)
 words = about().words
 st.caption(
@@ -57,7 +57,7 @@ how_to_read(
 if len(runs) > 2:
     left, right = st.columns(2, gap="medium")
     with left:
-        compare.show_matrix(two, differences)
+        compare.show_matrix(two, differences, len(runs))
     with right:
         compare.show_cases(two, cases)
 else:
@@ -65,6 +65,6 @@ else:
         compare.show_cases(two, cases)
 compare.show_slices(two, pairs, overall)
 st.header("Who is right")
-table = analysed(analysis.four_way_table, filters, first, second, against, right_at, about().questions)
+table = analysed(analysis.four_way_table, of_both, first, second, against, right_at, about().questions)
 compare.show_outcomes(two, table)
 compare.show_disagreements(two, pairs, cases)

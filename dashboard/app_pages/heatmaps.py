@@ -5,6 +5,7 @@ import streamlit as st
 from core.analyses.wording import GIVEN_CONSTANTS
 from core.records import FEW_GROUPS
 from core.text import plain
+from dashboard.analysed import say_shown
 from dashboard.choices import choose_listed, choose_one, choose_or_none
 from dashboard.figures import how_to_read, show_chart
 from dashboard.filters import chosen_filters, made_of_answers
@@ -39,6 +40,8 @@ with st.container(horizontal=True):
 
     sorts = st.toggle("Rows by mean", value=True, key="sorts", bind="query-params")
 
+if (counted := cells.counted_for((rows, columns, panels))) != "pooled":
+    say_shown(filters, counted)
 found = cells.drawn(filters, (rows, columns, panels), measure, min_groups, sorts=sorts)
 left_out = cells.left_out(filters, (rows, columns, panels))
 if found is None:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from core.analyses.precision import precision_sentence
 from core.text import plain
+from dashboard.analysed import say_shown
 from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters
 from dashboard.parts import precision
@@ -12,6 +13,7 @@ from dashboard.queries import about
 
 st.title("Precision")
 described, filters = about(), chosen_filters()
+say_shown(filters, "models")
 words = described.words
 shown = precision.figures(filters)
 if shown is None:

@@ -5,6 +5,7 @@ import streamlit as st
 from core.analyses.robustness import robustness_sentence, set_measures
 from core.analyses.wording import right_at_text
 from core.text import plain
+from dashboard.analysed import say_shown
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, chosen_right_at
@@ -17,6 +18,7 @@ from dashboard.queries import about
 
 st.title("Robustness")
 filters, right_at = chosen_filters(), chosen_right_at()
+say_shown(filters)
 described = about()
 words = described.words
 shown = robustness.figures(filters, right_at)

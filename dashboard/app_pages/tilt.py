@@ -6,6 +6,7 @@ from core.analyses.tilt import BANDWIDTH_DEG, tilt_sentence
 from core.analyses.wording import FAMILY
 from core.records import FEW_GROUPS
 from core.text import plain
+from dashboard.analysed import say_shown
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, clear_filters
@@ -17,8 +18,10 @@ from dashboard.queries import query
 st.title("Tilt")
 filters = chosen_filters()
 photographs = query("tilts", filters=filters)
+lines_for = choose_one("Lines", tilt.LINES_FOR, "lines")
+say_shown(filters, tilt.counted_for(lines_for))
 without = int(photographs["tilt_deg"].isna().sum())
-shown = tilt.figures(filters, choose_one("Lines", tilt.LINES_FOR, "lines"))
+shown = tilt.figures(filters, lines_for)
 if shown is None:
     st.info(
         f"{len(photographs):,} photographs fit these filters, {without:,} of them without a measured tilt. No readable "

@@ -8,12 +8,12 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.analyses.heatmap import ALL, AXES, Measure, cell_measures, cells, habits, margin, with_effects, without_value
+from core.analyses.heatmap import ALL, AXES, Measure, cell_measures, cells, habits, margin, summed_by, without_value
 from core.records import FACTORS_OF_ANSWERS, FEW_GROUPS
 from core.solvers import blind_constant
 from core.text import MISSING, are_few, interval_text, number_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import Counted, analysed, analysed_for_all
+from dashboard.analysed import NOBODY_CHOSEN, Counted, Sums, summed
 from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.filters import options_of
 from dashboard.links import open_cases
@@ -181,31 +181,39 @@ def drawn(
     """
     shown = cell_measures(about())[measure]
     theme = theme_of("Diverging" if shown.is_of_foil else "Better" if shown.is_signed else "Sequential")
-    blind = _habits(filters, factors, shown) if shown.is_of_foil else None
-    return analysed(_drawn, filters, factors, shown, min_groups, theme, sorts, blind, counted=_counted(factors))
+    sums, counted = _sums_of(shown, factors), counted_for(factors)
+    blind = summed(_habits_of, _of_blind(filters), sums, factors, shown) if shown.is_of_foil else ()
+    return summed(_drawn, filters, sums, factors, shown, min_groups, theme, sorts, blind, counted=counted)
 
 
-def _habits(filters: Filters, factors: tuple[str, str, str | None], measure: Measure) -> Habits | None:
-    """What the blind constant gets in each cell; None where it has not answered."""
-    found = analysed_for_all(_habits_of, filters, factors, measure)
-    return found or None
+def _sums_of(measure: Measure, factors: tuple[str, str, str | None]) -> Sums:
+    """What cells are made of: sums of the measure; of an effect, over answers beside their twins."""
+    own = [one for one in about().contrasts if one.contrast == measure.contrast]
+    others = [one for one in about().contrasts if one.contrast != measure.contrast]
+    return Sums(tuple(summed_by(*factors)), (measure.column,), tuple([*own, *others] if own else ()))
 
 
-def _habits_of(answers: pd.DataFrame, factors: tuple[str, str, str | None], measure: Measure) -> Habits:
-    rows = answers[answers["model_id"] == blind_constant.MODEL.model_id]
-    if rows.empty:
+def _of_blind(filters: Filters) -> Filters:
+    """The blind constant's answers to what fits the filters."""
+    return {**filters, **NOBODY_CHOSEN, "model": [blind_constant.MODEL.model_id]}
+
+
+def _habits_of(sums: pd.DataFrame, factors: tuple[str, str, str | None], measure: Measure) -> Habits:
+    """What the blind constant gets in each cell; empty where it has not answered."""
+    if sums.empty:
         return ()
-    found = habits(rows, measure, *factors)
+    found = habits(sums, measure, *factors)
     return tuple(tuple(row) for row in found.dropna(subset=["habit"]).to_numpy().tolist())
 
 
 def left_out(filters: Filters, factors: tuple[str, str, str | None]) -> str:
     """A sentence for each factor that lacks a value for some of the answers; empty where none does."""
-    counts = analysed(without_value, filters, factors, counted=_counted(factors))
+    counts = summed(without_value, filters, Sums(tuple(summed_by(*factors)), ()), factors, counted=counted_for(factors))
     return " ".join(f"{count:,} answers without *{factor_label(key)}* are left out." for key, count in counts.items())
 
 
-def _counted(factors: tuple[str, str, str | None]) -> Counted:
+def counted_for(factors: tuple[str, str, str | None]) -> Counted:
+    """Which runs count where these factors are down, across and of the panels."""
     of_runs = {factor.key for factor in FACTORS_OF_ANSWERS if factor.of == "run"}
     has_runs_apart, has_models_apart = not of_runs.isdisjoint(factors), "model" in factors
     if "runs" in factors or (has_runs_apart and has_models_apart):
@@ -214,23 +222,19 @@ def _counted(factors: tuple[str, str, str | None]) -> Counted:
 
 
 def _drawn(
-    answers: pd.DataFrame,
+    sums: pd.DataFrame,
     factors: tuple[str, str, str | None],
     measure: Measure,
     min_groups: int,
     theme: Theme,
     sorts: bool,
-    blind: Habits | None,
+    blind: Habits,
 ) -> Drawn | None:
-    if measure.contrast:
-        contrasts = {one.contrast: one for one in about().contrasts}
-        chosen = contrasts.pop(measure.contrast)
-        answers = with_effects(answers, chosen, list(contrasts.values()))
-    frame = cells(answers, measure, *factors)
+    frame = cells(sums, measure, *factors)
     if frame.empty:
         return None
-    of_columns = margin(_counted_in_margins(answers, factors), measure, "row_value", *factors)
-    of_rows = margin(answers, measure, "column_value", *factors)
+    of_columns = margin(_counted_in_margins(sums, factors), measure, "row_value", *factors)
+    of_rows = margin(sums, measure, "column_value", *factors)
     found = Cells(*factors, measure, frame, pd.concat([of_columns, of_rows], ignore_index=True))
     axes = found.axes(sorts=sorts)
     beside = _beside(found, blind) if blind else {}
@@ -240,11 +244,11 @@ def _drawn(
     return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named())
 
 
-def _counted_in_margins(answers: pd.DataFrame, factors: tuple[str, str, str | None]) -> pd.DataFrame:
+def _counted_in_margins(sums: pd.DataFrame, factors: tuple[str, str, str | None]) -> pd.DataFrame:
     """Without references where models or runs are a factor and others are there: a mean over models leaves them out."""
-    is_reference = answers["model_kind"] == "reference"
+    is_reference = sums["model_kind"] == "reference"
     is_apart = not set(OF_MODELS).isdisjoint(factors) and not is_reference.all()
-    return answers[~is_reference] if is_apart and factors[0] in OF_MODELS else answers
+    return sums[~is_reference] if is_apart and factors[0] in OF_MODELS else sums
 
 
 def _beside(found: Cells, blind: Habits) -> dict[tuple[str, str, str], str]:

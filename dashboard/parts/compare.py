@@ -25,6 +25,7 @@ from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
 from dashboard.queries import about, model_kinds, query
+from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_table
 from dashboard.theme import theme_of
 
@@ -35,7 +36,7 @@ class Two:
 
     Attributes:
         first, second: run ids.
-        runs: as `runs.shown_runs` returns them.
+        runs: both and those beside them, as `nearest` returns them.
     """
 
     first: str
@@ -76,6 +77,22 @@ class Two:
         return str(first), str(second)
 
 
+def nearest(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
+    """Both runs and, of many others, those whose mean score is nearest to one of theirs; then references.
+
+    Args:
+        runs: as `runs.shown_runs` returns them.
+        first: a run.
+        second: another one.
+    """
+    scores = runs["score"]
+    distance = (scores - scores[first]).abs().combine((scores - scores[second]).abs(), min).fillna(float("inf"))
+    others = distance[runs["model_kind"] != "reference"].drop([first, second], errors="ignore")
+    n_others = max(how_many() - 2, 0)
+    kept = {first, second, *others.sort_values(kind="stable").index[:n_others]}
+    return runs[runs.index.isin(kept) | (runs["model_kind"] == "reference")]
+
+
 def show_conditions(two: Two) -> None:
     """How the two runs differ beside the model: in prompt and image view."""
     runs = query("runs").set_index("run_id").loc[[two.first, two.second]]
@@ -85,8 +102,14 @@ def show_conditions(two: Two) -> None:
             st.caption(f"{word} differ: {plain(first)} for the first, {plain(second)} for the second.")
 
 
-def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
-    """The difference of every two runs; a click on a cell compares the two."""
+def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
+    """The difference of every two of the runs side by side; a click on a cell compares the two.
+
+    Args:
+        two: the two, and the runs beside them.
+        pairs: as `compare.pairwise_differences` returns them.
+        n_all: how many runs there are.
+    """
 
     def choose_two(run_ids: list[str]) -> None:
         st.session_state["first"], st.session_state["second"] = run_ids
@@ -97,9 +120,13 @@ def show_matrix(two: Two, pairs: pd.DataFrame) -> None:
     figure = difference_matrix(
         values, is_clear, dict(two.runs["run_label"]), (two.first, two.second), theme_of("Better"), references
     )
-    st.subheader("All runs")
+    some = shown_text(len(two.runs), n_all)
+    st.subheader("The nearest runs" if some else "All runs")
     show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
-    st.caption(f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different.")
+    st.caption(
+        f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
+        + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
+    )
     n_pairs = pairs["corrected_p"].count()
     of_models = f" Here these are {n_pairs:,} pairs." if n_pairs > 1 else ""
     how_to_read(

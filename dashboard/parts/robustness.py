@@ -80,9 +80,9 @@ def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFra
         answers: to all questions, since contradictions are between them.
         filters: that select photographs.
     """
-    found = query("contradictions", filters={**filters, "model": None, "with_references": True})
-    shares = robustness.contradiction_shares(answers, found)
-    return shares, found[found["run_id"].isin(answers["run_id"])].reset_index(drop=True)
+    runs = list(answers["run_id"].unique())
+    found = query("contradictions", filters={**filters, "model": None, "runs": runs, "with_references": True})
+    return robustness.contradiction_shares(answers, found), found
 
 
 def _worst(

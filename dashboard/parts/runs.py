@@ -8,8 +8,8 @@ import streamlit as st
 from core.analyses.estimates import coverage
 from core.records import Scored
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
-from dashboard.choices import choose_listed, choose_one
+from dashboard.analysed import Sums, summed
+from dashboard.choices import choose_listed, choose_one, listed_options
 from dashboard.filters import clear_filters
 from dashboard.frames import names
 from dashboard.queries import about, query
@@ -21,6 +21,9 @@ ONE_RUN = (
 """Which run means over several models take of a model, in words."""
 
 
+_SCORES = Sums(("run_id",), ("score", "foil_score"))
+
+
 def of_run(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
     """The answers of one run."""
     return answers[answers["run_id"] == run_id]
@@ -29,10 +32,11 @@ def of_run(answers: pd.DataFrame, run_id: str) -> pd.DataFrame:
 def shown_runs(filters: Filters) -> pd.DataFrame:
     """The runs with answers that the filters leave, by id: name, model, kind and coverage; the best model first.
 
-    The order depends on the warehouse alone, so that a choice stays where it is when a filter changes.
+    They are all runs, however many; a page shows some of them. The order depends on the warehouse alone, so that a
+    choice stays where it is when a filter changes.
     """
     ranking = query("ranking", kinds=None)[["run_id", "run_label", "model_id", "model_kind"]].set_index("run_id")
-    runs = ranking.join(analysed(coverage, filters), how="inner")
+    runs = ranking.join(summed(coverage, filters, _SCORES, of_all=True), how="inner")
     is_reference = runs["model_kind"] == "reference"
     return runs.loc[is_reference.sort_values(kind="stable").index]
 
@@ -51,7 +55,10 @@ def choose_run(runs: pd.DataFrame, label: str, key: str, place: int = 0) -> str:
         key: of the widget, and in the URL.
         place: of the run that is chosen at first.
     """
-    return str(choose_listed(label, dict(runs["run_label"]), key, place=place, width=280))
+    names = dict(runs["run_label"])
+    with st.container(width=280, gap="small"):
+        listed = listed_options(label, names, key)
+        return str(choose_listed(label, {run_id: names[run_id] for run_id in listed}, key, place=place))
 
 
 def choose_against() -> Scored:

@@ -10,7 +10,7 @@ from core.analyses import tilt
 from core.analyses.estimates import run_names
 from core.text import interval_text, number_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import NOBODY_CHOSEN, analysed
+from dashboard.analysed import NOBODY_CHOSEN, Counted, Sums, shown_of, summed
 from dashboard.charts.tilt_lines import Line, question_lines, run_lines
 from dashboard.charts.tilts import tilts
 from dashboard.figures import how_to_read, show_chart
@@ -41,6 +41,15 @@ class Figures:
     high: str = ""
 
 
+OF_RUNS = ("run_id", "model_id", "run_label", "model_kind")
+"""Columns of a line that is of a run, and of its name."""
+
+
+def counted_for(lines_for: str) -> Counted:
+    """Which runs count for these lines; beside lines of questions, in the table of what tilting does to each run."""
+    return "pooled" if lines_for == "question" else "runs"
+
+
 def figures(filters: Filters, lines_for: str) -> Figures | None:
     """All figures of the chart; None where no answer that fits is about a photograph with a measured tilt.
 
@@ -50,30 +59,46 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
     """
     references = list(tilt.REFERENCE_CURVES) if with_references() else []
     solvers = {**filters, **NOBODY_CHOSEN, "model": references}
-    return analysed(_figures, filters, lines_for, solvers, counted="pooled" if lines_for == "question" else "runs")
+    shown = {**filters, "runs": list(shown_of(filters, counted_for(lines_for)))}
+    return summed(_figures, shown, _summed_by(OF_RUNS), solvers, filters if lines_for == "question" else None)
 
 
-def _figures(answers: pd.DataFrame, lines_for: str, of_solvers: Filters) -> Figures | None:
-    """The figures of the lines and, beside them, of the solvers."""
-    asked, solvers = _with_tilt(answers), analysed(_with_tilt, of_solvers)
+def _summed_by(of_lines: tuple[str, ...]) -> Sums:
+    return Sums((*of_lines, *tilt.SUMMED_BY), tuple(tilt.KAPPAS))
+
+
+def _with_tilt(sums: pd.DataFrame) -> pd.DataFrame:
+    return sums.dropna(subset=["tilt_deg"])
+
+
+def _figures(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filters | None) -> Figures | None:
+    """The figures of the lines and, beside them, of the solvers.
+
+    Args:
+        sums: by the shown runs.
+        of_solvers: filters of the solvers.
+        of_questions: filters of the means over models that lines are of; None where they are of runs.
+    """
+    asked, solvers = _with_tilt(sums), summed(_with_tilt, of_solvers, _summed_by(OF_RUNS))
     solvers = solvers[~solvers["run_id"].isin(asked["run_id"])]
-    if asked["score"].isna().all():
+    lines, by = asked, "run_id"
+    if of_questions is not None:
+        by = "question_id"
+        lines = summed(_with_tilt, of_questions, _summed_by((by, "model_kind")), counted="pooled")
+    if not lines["score_counted"].any():
         return None
-    parts = [(asked, "run_id" if lines_for == "model" else "question_id"), (solvers, "run_id")]
+    parts = [(lines, by), (solvers, "run_id")]
     bands, curves = (
-        pd.concat([compute(rows, [by]).rename(columns={by: "key"}) for rows, by in parts if len(rows)])
+        pd.concat([compute(rows, [of]).rename(columns={of: "key"}) for rows, of in parts if len(rows)])
         for compute in (tilt.bands, tilt.curves)
     )
     everything = pd.concat([asked, solvers])
     compared = tilt.steepest_band(everything) or ("", "")
     changes = tilt.change(everything, *compared) if all(compared) else pd.DataFrame()
-    shown = everything if lines_for == "model" else solvers
-    unreadable = int(asked.loc[asked["model_kind"] != "reference", "score"].isna().sum())
+    shown = everything if of_questions is None else solvers
+    models = lines[lines["model_kind"] != "reference"]
+    unreadable = int((models["answers"] - models["score_counted"]).sum())
     return Figures(bands, curves, run_names(shown), changes, unreadable, *compared)
-
-
-def _with_tilt(answers: pd.DataFrame) -> pd.DataFrame:
-    return answers.dropna(subset=["tilt_deg"])
 
 
 def looks(shown: Figures) -> dict[str, Line]:

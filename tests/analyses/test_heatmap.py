@@ -4,13 +4,31 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.heatmap import ALL, cell_measures, cells, habits, margin, with_effects
+from core.analyses import heatmap
+from core.analyses.heatmap import ALL, cell_measures, summed_by, without_value
 from core.records import column_of
+from core.warehouse.read import NO_FILTERS
 from tests.analyses.answers import ABOUT
+from tests.analyses.summed import summed
 from tests.scoring.slow import clustered_mean
 
 MEASURES = cell_measures(ABOUT)
 KAPPA = MEASURES["kappa_3d"]
+
+
+def cells(answers, measure, *factors):
+    """The cells of these answers, by their sums."""
+    return heatmap.cells(summed(answers, summed_by(*factors), [measure.column]), measure, *factors)
+
+
+def margin(answers, measure, over, *factors):
+    """The margins of these answers, by their sums."""
+    return heatmap.margin(summed(answers, summed_by(*factors), [measure.column]), measure, over, *factors)
+
+
+def habits(answers, measure, *factors):
+    """The habits in these answers, by their sums."""
+    return heatmap.habits(summed(answers, summed_by(*factors), [measure.column]), measure, *factors)
 
 
 @pytest.fixture
@@ -82,34 +100,44 @@ def test_cells_with_unreadable_answers_have_bounds(answers):
 
 
 @pytest.mark.parametrize("place", range(len(ABOUT.contrasts)))
-def test_an_effect_is_the_difference_to_the_twins(answers, place):
+def test_an_effect_is_the_difference_to_the_twins(tiny_warehouse, answers, place):
     """The effect of tilt compares a photograph with the planar one with the same object or none, and so for objects."""
     contrast, other = ABOUT.contrasts[place], ABOUT.contrasts[1 - place]
-    found = with_effects(answers, contrast, [other])
-    rows = found.to_dict("records")
+    rows = answers.to_dict("records")
     scores = {(row["run_id"], row["question_id"], row["group_id"], row["slot"]): row["score"] for row in rows}
-    compared = 0
-    for row in rows:
-        twin_slot = f"P{row['slot'][1]}" if contrast.contrast == "tilt" else f"{row['slot'][0]}0"
-        if twin_slot == row["slot"]:
-            assert np.isnan(row["effect"])
-            continue
-        twin = scores[row["run_id"], row["question_id"], row["group_id"], twin_slot]
-        assert row["effect"] == pytest.approx(row["score"] - twin, nan_ok=True)
-        compared += 1
-    assert compared == len(rows) / 2
-    table = cells(found, MEASURES[f"effect_{contrast.contrast}"], "model", "question")
-    for (model, question), group in found.groupby(["model_id", "question_id"], observed=True):
-        cell = table.set_index(["row_value", "column_value"]).loc[(model, question)]
-        assert cell["value"] == pytest.approx(100 * group["effect"].mean(), nan_ok=True)
+    twins = [f"P{row['slot'][1]}" if contrast.contrast == "tilt" else f"{row['slot'][0]}0" for row in rows]
+    effects = [
+        row["score"] - scores[row["run_id"], row["question_id"], row["group_id"], twin] if twin != row["slot"] else None
+        for row, twin in zip(rows, twins, strict=True)
+    ]
+    expected = answers.assign(effect=pd.Series(effects, answers.index, dtype=float))
+    assert expected["effect"].notna().sum() > len(rows) / 3
+    measure = MEASURES[f"effect_{contrast.contrast}"]
+    sums = tiny_warehouse.sums(NO_FILTERS, summed_by("model", "question"), ["effect"], [contrast, other])
+    table = heatmap.cells(sums, measure, "model", "question").set_index(["row_value", "column_value"])
+    for (model, question), group in expected.groupby(["model_id", "question_id"], observed=True):
+        cell = table.loc[(model, question)]
+        assert (cell["value"], cell["n"]) == pytest.approx(
+            (100 * group["effect"].mean(), group["effect"].count()), nan_ok=True
+        )
+        assert cell["answers"] == len(group)
 
 
-def test_effects_without_twins_are_missing(answers):
+def test_effects_without_twins_are_missing(tiny_warehouse):
     """Among tilted photographs alone no tilt has a twin: nothing is compared, and no cell has a value."""
-    tilted = answers[answers["pose"] == "tilted"]
-    found = with_effects(tilted, ABOUT.contrasts[0], ABOUT.contrasts[1:])
-    assert found["effect"].isna().all()
-    assert cells(found, MEASURES["effect_tilt"], "model", "question")["value"].isna().all()
+    tilted = {**NO_FILTERS, "pose": ["tilted"]}
+    sums = tiny_warehouse.sums(tilted, summed_by("model", "question"), ["effect"], ABOUT.contrasts)
+    assert len(sums)
+    assert not sums["effect_counted"].any()
+    assert heatmap.cells(sums, MEASURES["effect_tilt"], "model", "question")["value"].isna().all()
+
+
+def test_answers_without_a_level_are_counted_by_factor(answers):
+    """A factor that lacks a level for some answers says for how many, beside one that lacks none."""
+    holes = answers.assign(tilt=answers["tilt"].astype(object).where(answers["slot"] == "P0"))
+    sums = summed(holes, summed_by("question", "tilt"), [])
+    expected = int(holes["tilt"].isna().sum())
+    assert without_value(sums, ("question", "tilt", None)) == {"tilt": expected}
 
 
 def test_margins_are_means_over_answers(answers):

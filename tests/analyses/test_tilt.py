@@ -6,6 +6,7 @@ import pytest
 
 from core.analyses import tilt
 from core.records import FEW_GROUPS
+from tests.analyses.summed import summed
 from tests.scoring.made_answers import made_answers
 from tests.scoring.slow import clustered_share
 
@@ -25,6 +26,12 @@ def with_tilt(answers, rng):
     )  # fmt: skip
 
 
+def sums(answers):
+    """The sums that the page makes of these answers, by run and question."""
+    names = ["run_id", "model_id", "run_label", "model_kind", "question_id"]
+    return summed(answers, [*names, *tilt.SUMMED_BY], tilt.KAPPAS)
+
+
 ANSWERS = with_tilt(made_answers(seed=31, n_groups=16, n_runs=3, unreadable=0.1)[0], np.random.default_rng(32))
 FALLING = ANSWERS.assign(
     score=0.9
@@ -36,7 +43,7 @@ FALLING = ANSWERS.assign(
 
 def test_bands_are_clustered_means():
     """Every band has the mean in percent and the interval clustered by triangle, in both frames."""
-    table = tilt.bands(ANSWERS, ["run_id"])
+    table = tilt.bands(sums(ANSWERS), ["run_id"])
     assert len(table) == 2 * 3 * 4
     for row in table.itertuples():
         rows = ANSWERS[(ANSWERS["run_id"] == row.run_id) & (ANSWERS["tilt"] == row.tilt)]
@@ -51,7 +58,7 @@ def test_bands_are_clustered_means():
 def test_few_triangles_are_marked():
     """A band of fewer triangles than an interval needs is marked as such."""
     few = ANSWERS[(ANSWERS["tilt"] != "60–70°") | (ANSWERS["group_id"] < "005")]
-    table = tilt.bands(few, ["question_id"]).set_index("tilt")
+    table = tilt.bands(sums(few), ["question_id"]).set_index("tilt")
     assert table.loc["60–70°", "is_few"].all()
     assert not table.loc["0–10°", "is_few"].any()
 
@@ -59,33 +66,33 @@ def test_few_triangles_are_marked():
 def test_unmeasured_photographs_are_left_out():
     """Answers about photographs without a tilt are in no band and on no curve."""
     holes = ANSWERS.assign(tilt_deg=ANSWERS["tilt_deg"].where(ANSWERS["condition"] != "T1"))
-    assert "60–70°" not in set(tilt.bands(holes, ["run_id"])["tilt"])
-    assert tilt.curves(holes, ["run_id"])["tilt_deg"].max() < 60
+    assert "60–70°" not in set(tilt.bands(sums(holes), ["run_id"])["tilt"])
+    assert tilt.curves(sums(holes), ["run_id"])["tilt_deg"].max() < 60
 
 
 def test_curves_stand_where_there_are_enough_triangles():
     """A curve has no place between the bands, and none where fewer triangles are near than needed."""
-    table = tilt.curves(ANSWERS, ["run_id"])
+    table = tilt.curves(sums(ANSWERS), ["run_id"])
     assert (table["n_groups"] >= FEW_GROUPS).all()
     assert not table["tilt_deg"].between(24, 36).any()
     assert set(table["frame"]) == {"3D", "2D"}
     assert table["value"].between(0, 100).all()
-    assert tilt.curves(ANSWERS[ANSWERS["group_id"] < "005"], ["run_id"]).empty
+    assert tilt.curves(sums(ANSWERS[ANSWERS["group_id"] < "005"]), ["run_id"]).empty
 
 
 def test_the_steepest_band_shares_triangles_with_the_lowest():
     """The highest band is compared only if enough of its triangles were photographed in the lowest too."""
-    assert tilt.steepest_band(ANSWERS) == ("0–10°", "60–70°")
+    assert tilt.steepest_band(sums(ANSWERS)) == ("0–10°", "60–70°")
     apart = ANSWERS[(ANSWERS["tilt"] != "60–70°") | (ANSWERS["group_id"] < "009")]
-    assert tilt.steepest_band(apart) == ("0–10°", "40–50°")
-    assert tilt.steepest_band(ANSWERS[ANSWERS["condition"] == "P0"]) is None
-    assert tilt.steepest_band(ANSWERS.assign(tilt=None)) is None
+    assert tilt.steepest_band(sums(apart)) == ("0–10°", "40–50°")
+    assert tilt.steepest_band(sums(ANSWERS[ANSWERS["condition"] == "P0"])) is None
+    assert tilt.steepest_band(sums(ANSWERS.assign(tilt=None))) is None
 
 
 def test_change_compares_the_triangles_of_both_bands():
     """The change is the mean in the high band minus the one in the low, over triangles that are in both."""
     partly = FALLING[(FALLING["tilt"] != "60–70°") | (FALLING["group_id"] < "012")]
-    table = tilt.change(partly, "0–10°", "60–70°").set_index(["run_id", "frame"])
+    table = tilt.change(sums(partly), "0–10°", "60–70°").set_index(["run_id", "frame"])
     for run_id in "abc":
         rows = partly[(partly["run_id"] == run_id) & (partly["group_id"] < "012")]
         means = rows.groupby("tilt")["score"].mean()
@@ -95,13 +102,15 @@ def test_change_compares_the_triangles_of_both_bands():
 
 def test_the_sentence_names_who_falls():
     """Models with a significant loss are named with it, the others counted, the image-plane solver set beside."""
-    text = tilt.tilt_sentence(tilt.change(FALLING, "0–10°", "60–70°"), "0–10°", "60–70°")
+    text = tilt.tilt_sentence(tilt.change(sums(FALLING), "0–10°", "60–70°"), "0–10°", "60–70°")
     assert text.startswith("From 0–10° to 60–70° of tilt, on the same 16 triangles, ")
     assert "score 3D falls for 1 of 2 models: A (−" in text
     assert "B (" not in text
     assert "the others lose nothing significantly" in text
     assert "A perfect reader of the 2D picture changes by −" in text
-    steady = tilt.tilt_sentence(tilt.change(FALLING[FALLING["run_id"] == "b"], "0–10°", "60–70°"), "0–10°", "60–70°")
+    steady = tilt.tilt_sentence(
+        tilt.change(sums(FALLING[FALLING["run_id"] == "b"]), "0–10°", "60–70°"), "0–10°", "60–70°"
+    )
     assert "none of 1 models loses score 3D significantly" in steady
     assert "flat picture" not in steady
 

@@ -55,6 +55,12 @@ def twice(twice_settings, monkeypatch):
 
 
 @pytest.fixture
+def crowd(crowd_settings, monkeypatch):
+    """The tiny release and sixty made runs of fifteen models, built, for tests that only look at them."""
+    monkeypatch.setenv("TRILENS_DATA", str(crowd_settings.data))
+
+
+@pytest.fixture
 def viewed(viewed_settings, monkeypatch):
     """The tiny release with two runs on rectified views, built, for tests that only look at it."""
     monkeypatch.setenv("TRILENS_DATA", str(viewed_settings.data))

@@ -1,4 +1,4 @@
--- One row per contradiction in the replies to cases that fit the filters, of every run.
+-- One row per contradiction in the replies to cases that fit the filters, of the chosen runs, or of every run.
 select
     contradictions.run_id,
     run_labels.model_id,
@@ -10,4 +10,5 @@ select
 from contradictions
 join run_labels using (run_id)
 semi join selected_cases($filters) using (case_id)
+where is_chosen($filters['runs'], contradictions.run_id)
 order by contradictions.run_id, contradictions.case_id, contradictions.kind;

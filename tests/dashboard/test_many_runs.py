@@ -1,0 +1,78 @@
+"""Pages of a warehouse with more runs than a page shows: the best and the chosen stand there, and others are found."""
+
+import pytest
+
+from core.warehouse.read import Warehouse
+from tests.dashboard.pages import open_page, text_of
+
+SHOWN = 20
+REFERENCES = 3
+ROWS_OF_RUN = 12 * 6
+"""Answers of one run of the tiny release."""
+
+
+@pytest.fixture
+def largest(monkeypatch):
+    """The number of rows of the largest answer to a query so far."""
+    seen = {"rows": 0}
+
+    def watched(ask):
+        def asked(self, *args, **kwargs):
+            frame = ask(self, *args, **kwargs)
+            seen["rows"] = max(seen["rows"], len(frame))
+            return frame
+
+        return asked
+
+    for name in ("query", "sums"):
+        monkeypatch.setattr(Warehouse, name, watched(getattr(Warehouse, name)))
+    return seen
+
+
+@pytest.mark.parametrize("page", ["heatmaps", "tilt", "robustness", "compare"])
+def test_a_page_shows_some_of_many_runs_and_says_so(crowd, largest, page):
+    """Twenty of the runs are shown, the page says of how many, and no query gives it the answers of more."""
+    app = open_page(page)
+    if page == "heatmaps":
+        app.selectbox(key="rows").set_value("runs").run()
+    assert not app.exception
+    assert f"{SHOWN + (page == 'compare') * REFERENCES} of" in text_of(app)
+    assert largest["rows"] <= (SHOWN + 1 + REFERENCES) * ROWS_OF_RUN
+
+
+def test_as_many_rows_as_are_shown(crowd):
+    """A heatmap with runs down has the twenty best of them and the references; more when more are asked for."""
+    app = open_page("heatmaps")
+    app.selectbox(key="rows").set_value("runs").run()
+    assert app.dataframe[0].value["row_value"].nunique() == SHOWN + REFERENCES
+    app.segmented_control(key="shown").set_value(50).run()
+    assert app.dataframe[0].value["row_value"].nunique() == 50 + REFERENCES
+
+
+def test_a_mean_over_models_takes_all_of_them(crowd, crowd_settings):
+    """Where no factor is of runs, every pooled run counts, however many are shown."""
+    app = open_page("heatmaps")
+    app.selectbox(key="rows").set_value("question").run()
+    app.selectbox(key="columns").set_value("pose").run()
+    assert app.dataframe[0].value["answers"].sum() == (15 + 4) * ROWS_OF_RUN
+
+
+def test_a_chosen_run_stands_first_whatever_its_place(crowd):
+    """A link to a run far down the ranking shows it, alone."""
+    app = open_page("heatmaps", runs="Made 0003 · made-0003-1", rows="Run")
+    assert set(app.dataframe[0].value["row_value"]) == {"Made 0003 · made-0003-1"}
+
+
+def test_a_search_finds_a_run_that_is_not_listed(crowd):
+    """The lists of Compare hold the best runs and what is found; a found one is compared with its nearest."""
+    app = open_page("compare")
+    first = app.selectbox(key="first")
+    unlisted = next(
+        name for name in (f"Made {n:04d} · made-{n:04d}-{way}" for n in range(15) for way in range(4))
+        if name not in first.options
+    )  # fmt: skip
+    app.text_input(key="find-first").set_value(unlisted).run()
+    assert unlisted in app.selectbox(key="first").options
+    app.selectbox(key="first").select(unlisted).run()
+    assert not app.exception
+    assert unlisted.split(" · ")[1] in text_of(app)

@@ -1,0 +1,47 @@
+"""Sums over answers in SQL, against the same of a frame of all answers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.errors import WarehouseError
+from core.warehouse.about import about
+from core.warehouse.read import NO_FILTERS
+from core.warehouse.sums import EFFECT, VALUES
+from tests.analyses.summed import summed
+
+BY = ["question_id", "condition", "tilt", "group_id"]
+PLAIN = [name for name in VALUES if name != EFFECT]
+
+
+@pytest.mark.parametrize(
+    "filters", [{}, {"pose": ["tilted"]}, {"model": ["openai_gpt_5", "blind_constant"]}, {"question": ["Q1", "Q4"]}]
+)
+def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
+    """Of what fits the filters every sum and number is that of the answers, by levels that may be missing too."""
+    chosen = {**NO_FILTERS, **filters}
+    found = tiny_warehouse.sums(chosen, BY, PLAIN)
+    expected = summed(tiny_warehouse.query("answers", filters=chosen), BY, PLAIN)
+    assert len(found) == len(expected) > 10
+    ordered = [
+        frame.astype(dict.fromkeys(BY, "string")).sort_values(BY, ignore_index=True) for frame in (found, expected)
+    ]
+    for name in (*BY, "answers", "unreadable", *(name for name in found if name.endswith("_counted"))):
+        assert ordered[0][name].astype(object).where(ordered[0][name].notna(), None).tolist() == (
+            ordered[1][name].astype(object).where(ordered[1][name].notna(), None).tolist()
+        )
+    for name in PLAIN:
+        values = [pd.to_numeric(frame[name]).to_numpy(dtype=float) for frame in ordered]
+        np.testing.assert_allclose(*values, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("by", "values", "place"),
+    [(["no_column"], ["score"], 0), (['case_id" from x --'], ["score"], 0), (["case_id"], ["raw"], 0),
+     (["case_id"], [EFFECT], 0), (["case_id"], ["score"], 1)],
+)  # fmt: skip
+def test_only_columns_and_values_that_there_are_can_be_summed(tiny_warehouse, by, values, place):
+    """A column that answers do not have, another value, or an effect of nothing is refused by name."""
+    contrasts = about(tiny_warehouse).contrasts[:place]
+    with pytest.raises(WarehouseError, match="cannot be summed by"):
+        tiny_warehouse.sums(NO_FILTERS, by, values, contrasts)
