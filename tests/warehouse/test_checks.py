@@ -60,7 +60,8 @@ VIOLATIONS = {
         "insert into scores select distinct run_id, '999_P0', question_id, '3d', 1 from scores",
     ],
     "there_are_cases": [
-        "delete from case_outcomes; delete from case_difficulties; delete from case_answers; delete from case_replies; delete from case_truths; "
+        "delete from case_outcomes; delete from case_difficulties; delete from case_answers; "
+        "delete from case_replies; delete from case_truths; "
         "delete from blind_scores; delete from asked; delete from case_images; delete from case_factors; "
         "delete from case_measures; delete from case_sets; delete from photograph_measurements; delete from cases"
     ],
