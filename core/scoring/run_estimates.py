@@ -4,7 +4,7 @@ So they are computed run by run when the warehouse is built, and pages read them
 could have been said of it, is the same for all runs: a `Basis`, made once.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -116,11 +116,11 @@ def run_estimates(answers: pd.DataFrame, basis: Basis) -> pd.DataFrame:
         least and most, as `unreadable.bounds_table` has them; n_asked, n_cases and n_asked_groups, how many answers,
         cases and groups there are, readable or not. In order of runs, measures and slices; shares and not percent.
     """
-    runs, run_ids = pd.factorize(answers["run_id"], sort=True)
+    runs, run_ids = pd.factorize(answers["run_id"].astype(str), sort=True)
     places = basis.places.get_indexer(pd.MultiIndex.from_frame(in_words(answers[_KEYS])))
     columns = answers[["value", "score", "foil_score"]].to_numpy(dtype=float, na_value=np.nan)
     parts = []
-    for first in range(0, len(run_ids), RUNS_AT_ONCE):
+    for first in range(0, max(len(run_ids), 1), RUNS_AT_ONCE):
         names = run_ids[first : first + RUNS_AT_ONCE]
         is_here = (runs >= first) & (runs < first + len(names))
         wide = np.full((3, len(names), len(basis.places)), np.nan)
@@ -128,8 +128,7 @@ def run_estimates(answers: pd.DataFrame, basis: Basis) -> pd.DataFrame:
         is_asked = np.zeros(wide.shape[1:], dtype=bool)
         is_asked[runs[is_here] - first, places[is_here]] = True
         parts.append(_estimates(names, (wide[0], wide[1], wide[2]), is_asked, basis))
-    table = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=["run_id", "measure", "slice"])
-    return table.sort_values("run_id", kind="stable", ignore_index=True)
+    return pd.concat(parts, ignore_index=True) if len(parts) > 1 else parts[0]
 
 
 def _estimates(run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_asked: Mask, basis: Basis) -> pd.DataFrame:
@@ -137,37 +136,60 @@ def _estimates(run_ids: pd.Index, columns: tuple[Floats, Floats, Floats], is_ask
     value, score, foil_score = columns
     every = np.ones(score.shape[1], dtype=bool)
     relied, ahead = reliance(foil_score, score), score - basis.text_scores
-    parts = {
-        (SCORE, EVERY): (_mean(score, every, basis, is_share=True).join(_bounds(value, score, is_asked)), every),
-        (FOIL_SCORE, EVERY): (_mean(foil_score, every, basis, is_share=True), every),
-        (RELIANCE, EVERY): (_mean(relied, every, basis), every),
-        **{(RELIANCE, level): (_mean(relied, has, basis), has) for level, has in basis.levels.items()},
-        (SKILL, EVERY): (skills(score, score - basis.blind_scores, basis.constants), every),
-        (LOOKING, EVERY): (_mean(ahead, every, basis), every),
-        **{(EFFECT, key): (_effect(score, sides, basis), sides[0] | sides[1]) for key, sides in basis.sides.items()},
-    }
+    shares = [_Slice(SCORE, EVERY, score, (every,)), _Slice(FOIL_SCORE, EVERY, foil_score, (every,))]
+    means = [
+        _Slice(RELIANCE, EVERY, relied, (every,)),
+        *(_Slice(RELIANCE, level, relied, (has,)) for level, has in basis.levels.items()),
+        _Slice(LOOKING, EVERY, ahead, (every,)),
+    ]
+    effects = [_Slice(EFFECT, key, score, sides) for key, sides in basis.sides.items()]
+    skill = [_Slice(SKILL, EVERY, score, (every,))]
+    slices = [*shares, *means, *skill, *effects]
     tables = [
-        table.assign(run_id=run_ids, measure=measure, slice=of_slice, **_sizes(is_asked & has, basis))
-        for (measure, of_slice), (table, has) in parts.items()
+        _contrasts(shares, np.ones(1), basis, is_share=True),
+        _contrasts(means, np.ones(1), basis),
+        skills(score, score - basis.blind_scores, basis.constants),
+        *([_contrasts(effects, np.array([1.0, -1.0]), basis)] if effects else []),
     ]
     found = pd.concat(tables, ignore_index=True)
-    return in_words(found[(found["n_asked"] > 0) & ((found["measure"] != LOOKING) | (found["n"] > 0))])
+    n_runs, n_slices = len(run_ids), len(slices)
+    sizes = [_sizes(is_asked & np.logical_or.reduce(one.has), basis) for one in slices]
+    named = found.assign(
+        run_id=np.tile(run_ids.to_numpy(dtype=object), n_slices),
+        measure=np.repeat([one.measure for one in slices], n_runs).astype(object),
+        slice=np.repeat([one.slice for one in slices], n_runs).astype(object),
+        **{name: np.concatenate([size[name] for size in sizes]) for name in sizes[0]},
+        **{
+            name: np.pad(bound, (0, n_runs * (n_slices - 1)), constant_values=np.nan)
+            for name, bound in _bounds(value, score, is_asked).items()
+        },
+    )
+    by_run = named.iloc[np.arange(n_runs * n_slices).reshape(n_slices, n_runs).T.ravel()]
+    is_there = (by_run["n_asked"] > 0) & ((by_run["measure"] != LOOKING) | (by_run["n"] > 0))
+    return by_run[is_there].reset_index(drop=True)
 
 
-def _mean(values: Floats, has: Mask, basis: Basis, *, is_share: bool = False) -> pd.DataFrame:
-    """The means of runs where `has` is true."""
-    sums, counts = by_group(np.where(has, values, np.nan), basis.groups)
-    return contrasts(sums[:, None, :], counts[:, None, :], np.ones(1), is_share=is_share)
+@dataclass(frozen=True, slots=True)
+class _Slice:
+    """What an estimate is of: the values of runs where `has` is true, or of two sides that are compared."""
+
+    measure: str
+    slice: str
+    values: Floats
+    has: tuple[Mask, ...]
 
 
-def _effect(score: Floats, sides: tuple[Mask, Mask], basis: Basis) -> pd.DataFrame:
-    """The mean where the first side is true minus the one where the second is."""
-    found = [by_group(np.where(has, score, np.nan), basis.groups) for has in sides]
-    sums, counts = (np.stack([side[part] for side in found], axis=1) for part in (0, 1))
-    return contrasts(sums, counts, np.array([1.0, -1.0]))
+def _contrasts(slices: Sequence[_Slice], weights: Floats, basis: Basis, *, is_share: bool = False) -> pd.DataFrame:
+    """The estimates of some slices, one row per slice and run."""
+    sides = []
+    for place in range(len(weights)):
+        values = np.concatenate([np.where(one.has[place], one.values, np.nan) for one in slices])
+        sides.append(by_group(values, basis.groups))
+    sums, counts = (np.stack([side[part] for side in sides], axis=1) for part in (0, 1))
+    return contrasts(sums, counts, weights, is_share=is_share)
 
 
-def _bounds(value: Floats, score: Floats, is_asked: Mask) -> pd.DataFrame:
+def _bounds(value: Floats, score: Floats, is_asked: Mask) -> dict[str, Floats]:
     """The share of unreadable answers, and the means with all of them wrong and all of them right."""
     is_missing = is_asked & np.isnan(value)
     is_scored = ~np.isnan(score) & ~is_missing
@@ -175,12 +197,11 @@ def _bounds(value: Floats, score: Floats, is_asked: Mask) -> pd.DataFrame:
     is_lost = (is_missing & np.isnan(score)).sum(axis=1)
     total = np.where(is_scored, score, 0.0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
-        parts = {"share_missing": is_lost / n, "least": total / n, "most": (total + is_missing.sum(axis=1)) / n}
-    return pd.DataFrame(parts)
+        return {"share_missing": is_lost / n, "least": total / n, "most": (total + is_missing.sum(axis=1)) / n}
 
 
 def _sizes(is_asked: Mask, basis: Basis) -> dict[str, Codes]:
-    """How many answers, cases and groups a run has, readable or not."""
+    """How many answers, cases and groups runs have, readable or not."""
     of_cases, of_groups = (
         np.logical_or.reduceat(is_asked, starts, axis=1).sum(axis=1) for starts in (basis.cases, basis.groups)
     )
