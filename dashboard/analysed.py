@@ -14,6 +14,7 @@ from dashboard.filters import of_chosen_runs
 from dashboard.queries import Generation, about, answers_at, generation, run_kinds, run_roles, sums_at
 from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
+from dashboard.weighed import weighed
 
 Counted = Literal["runs", "asked", "models", "pooled"]
 """What an analysis counts: every run for itself; all runs but those of reference models (where there are others);
@@ -137,7 +138,7 @@ def _shared(
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
-@st.cache_resource(max_entries=400, show_spinner=False)
+@weighed(max_entries=400, max_mb=60)
 def _computed(
     found: Generation,
     name: str,  # noqa: ARG001 - key of the cache

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
 from pathlib import Path
 from typing import TypeVar
+from weakref import WeakSet
 
 import pandas as pd
 import streamlit as st
@@ -22,6 +23,7 @@ from core.settings import Settings, read_settings
 from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
+from dashboard.weighed import weighed
 
 _Parameters = dict[str, Parameter]
 
@@ -35,7 +37,22 @@ def settings() -> Settings:
 @lru_cache(maxsize=12)
 def open_warehouse(path: Path, own_sql: str) -> Warehouse:
     """A generation, shared by all sessions."""
-    return Warehouse(path, own_sql)
+    warehouse = Warehouse(path, own_sql)
+    _opened_ones.add(warehouse)
+    return warehouse
+
+
+_opened_ones: WeakSet[Warehouse] = WeakSet()
+
+
+def close_warehouses() -> None:
+    """Closes every generation, and with it what its database keeps in memory; the next query opens it again.
+
+    For a server without visitors: a query that is under way would fail.
+    """
+    open_warehouse.cache_clear()
+    for warehouse in list(_opened_ones):
+        warehouse.close()
 
 
 BENCHMARK = "benchmark"
@@ -174,7 +191,7 @@ def _opened(found: Generation) -> Warehouse:
     return open_warehouse(Path(path), own_sql)
 
 
-@st.cache_resource(max_entries=1000, show_spinner=False)
+@weighed(max_entries=1000, max_mb=40)
 def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
     return _opened(found).query(name, **parameters)
 
@@ -184,13 +201,13 @@ def answers(filters: Filters) -> pd.DataFrame:
     return answers_at(generation(), dict(filters)).copy(deep=False)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@weighed(max_entries=8, max_mb=40)
 def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
     """The same of a named generation; few are kept, since a frame takes 6 MB and what is made of it is kept too."""
     return _opened(found).query("answers", filters=filters)
 
 
-@st.cache_resource(max_entries=100, show_spinner=False)
+@weighed(max_entries=100, max_mb=20)
 def sums_at(
     found: Generation, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: Sequence[Contrast]
 ) -> pd.DataFrame:
@@ -203,7 +220,7 @@ def table(name: str) -> pd.DataFrame:
     return _table(generation(), name).copy(deep=False)
 
 
-@st.cache_resource(max_entries=20, show_spinner=False)
+@weighed(max_entries=20, max_mb=40)
 def _table(found: Generation, name: str) -> pd.DataFrame:
     return _opened(found).table(name)
 

@@ -16,6 +16,8 @@ from contextlib import suppress
 import streamlit as st
 import streamlit.runtime
 
+from dashboard.queries import close_warehouses
+
 EVERY_S = 30.0
 RESTS_AFTER_S = 300.0
 """Without a visitor for so long, the server is as if it had just started: the first rerun is prepared, nothing else."""
@@ -62,6 +64,7 @@ def start_anew(warm_up: Callable[[], None]) -> None:
     """Forgets what pages have computed, and prepares the first rerun again."""
     st.cache_data.clear()
     st.cache_resource.clear()
+    close_warehouses()
     gc.collect()
     warm_up()
 

@@ -8,29 +8,31 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
-import pandas as pd
 
 from core import __version__
 from core.benchmarks.identity import prompt_id_of
 from core.benchmarks.registry import benchmark_of
 from core.errors import BuildError, WarehouseError
-from core.files import exclusive, remove_parts, sha256_of
+from core.files import exclusive, remove_parts
 from core.photographs.derived import remove_old_versions
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
-from core.runs.journal import LIVE_SOURCE, prompt_sha256
+from core.runs.journal import prompt_sha256
 from core.settings import Settings
 from core.warehouse import rows
-from core.warehouse.diagnoses import diagnose
+from core.warehouse.assembled import insert, insert_frame, insert_made
+from core.warehouse.blind import blind_scores_of
 from core.warehouse.estimates import overall
 from core.warehouse.generations import current_generation, is_whole, new_generation, remove_old_generations, switch_to
 from core.warehouse.inputs import Inputs, fingerprint, read_inputs
+from core.warehouse.parts.rows import rows_of
+from core.warehouse.parts.subject import Subject
 from core.warehouse.read import Warehouse, own_sql_of
 from core.warehouse.scored import name_levels, with_columns
 from core.warehouse.sql import COMMON, files_of, read_sql, schema_sha256
 
-INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths", "each_reply_has_its_answers")
-"""Checks of what diagnosis relies on: they run before it too, so that a hole in the input is named as one."""
+INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths")
+"""Checks of what parts rely on: they run before parts are made too, so that a hole in the input is named as one."""
 
 
 @dataclass(slots=True)
@@ -108,7 +110,7 @@ def is_current(settings: Settings, source: Path | None = None) -> bool:
 
 
 def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s: float) -> dict[str, int]:
-    """Writes the file: base tables, what diagnosis finds in them, what both give, then checks over all of it.
+    """Writes the file: what the benchmark brings, what journals give, what both say of cases and runs, then checks.
 
     Returns:
         The number of rows by table.
@@ -124,15 +126,18 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
         connection.begin()  # else every statement would be written to the disk by itself
         for path in files_of(own_sql, "tables"):
             connection.execute(read_sql(path))
-        counts = {name: _insert(connection, name, table) for name, table in _tables(inputs).items()}
+        subject = Subject(inputs.benchmark, contents)
+        counts = {name: insert(connection, name, table) for name, table in _tables(inputs).items()}
         _check(connection, [COMMON / "checks" / f"{name}.sql" for name in INPUT_CHECKS])
-        for name, frame in diagnose(connection, inputs.benchmark, contents):
-            counts[name] = _insert_frame(connection, name, frame)
-        for path in files_of(own_sql, "views"):
+        insert_frame(connection, "blind_scores", blind_scores_of(subject))
+        counts |= insert_made(connection, [(path, one, rows_of(one, subject)) for path, one in inputs.journals])
+        for path in files_of(own_sql, "dimensions"):
             connection.execute(with_columns(read_sql(path), contents))
         name_levels(connection)
+        for path in files_of(own_sql, "views"):
+            connection.execute(with_columns(read_sql(path), contents))
         for name, frame in overall(connection):
-            counts[name] = _insert_frame(connection, name, frame)
+            counts[name] = insert_frame(connection, name, frame)
         build_s = read_s + time.perf_counter() - started
         built = {
             "built_at": datetime.now(UTC),
@@ -142,7 +147,7 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
             "source": str(folder),
             "build_s": build_s,
         }
-        _insert(connection, "builds", [built])
+        insert(connection, "builds", [built])
         _check(connection, files_of(own_sql, "checks"))
         connection.commit()
         connection.execute("checkpoint")
@@ -154,54 +159,22 @@ def _write(generation: Path, inputs: Inputs, folder: Path, checksum: str, read_s
 
 
 def _tables(inputs: Inputs) -> dict[str, Iterable[dict[str, Any]]]:
-    """The rows of every table, in an order that keeps references whole."""
+    """The rows of every table that is not about answers, in an order that keeps references whole."""
     contents = inputs.contents
     journals = [journal for _, journal in inputs.journals]
     models = {journal.run.model.model_id: journal.run.model for journal in journals}
     prompts = {journal.run.prompt_id: journal.run.prompt for journal in journals} | {
         prompt_id_of(contents.benchmark_id): contents.prompt
     }
-    read = [rows.answers_and_scores(journal.replies, inputs.benchmark, contents) for journal in journals]
     return {
         **rows.contents_rows(contents, inputs.images),
         "models": rows.model_rows(models.values()),
         "prompts": [{"prompt_id": k, "text": text, "sha256": prompt_sha256(text)} for k, text in prompts.items()],
-        "runs": [
-            {
-                "run_id": journal.run.run_id,
-                "model_id": journal.run.model.model_id,
-                "prompt_id": journal.run.prompt_id,
-                "image_view": journal.run.image_view,
-                "started_at": journal.run.started_at,
-                "source": journal.run.source,
-                "is_published": journal.is_published,
-                "is_live": journal.run.source == LIVE_SOURCE,
-                "journal": path.name,
-                "journal_sha256": sha256_of(path),
-            }
-            for path, journal in inputs.journals
-        ],
-        "case_replies": (row for j in journals for row in rows.reply_rows(j.replies, j.run.model.model_id)),
-        "case_answers": (row for answers, _ in read for row in answers),
-        "scores": (row for _, scores in read for row in scores),
         **contents.own_rows,
         "sources": inputs.sources,
         "refusals": [asdict(refusal) for refusal in inputs.refusals],
         "corrections": [asdict(correction) for correction in contents.corrections],
     }
-
-
-def _insert(connection: duckdb.DuckDBPyConnection, table: str, table_rows: Iterable[dict[str, Any]]) -> int:
-    return _insert_frame(connection, table, pd.DataFrame.from_records(list(table_rows)))
-
-
-def _insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.DataFrame) -> int:
-    if frame.empty:
-        return 0
-    connection.register("new_rows", frame)
-    connection.execute(f"insert into {table} by name select * from new_rows")
-    connection.unregister("new_rows")
-    return len(frame)
 
 
 def _check(connection: duckdb.DuckDBPyConnection, paths: Iterable[Path]) -> None:

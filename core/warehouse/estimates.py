@@ -1,4 +1,4 @@
-"""The figures over all runs that a build makes, so that pages need no answers for them: of each run, and of all."""
+"""The figures over all runs together that a build makes, so that pages need no answers for them."""
 
 from collections.abc import Iterator
 
@@ -7,9 +7,8 @@ import numpy as np
 import pandas as pd
 
 from core.scoring.intervals import contrasts
-from core.scoring.run_estimates import EFFECT, EVERY, Basis, Sides, basis_of
+from core.scoring.run_estimates import EFFECT, EVERY
 from core.scoring.slices import pairwise_table
-from core.solvers import blind_text
 from core.warehouse.sql import OVERALL, read_sql
 
 MOST_PAIRED = 20
@@ -18,30 +17,6 @@ MOST_PAIRED = 20
 CHANCE = "chance"
 
 _KEYS = ["case_id", "question_id"]
-
-
-def basis_of_runs(
-    answers: pd.DataFrame, truths: pd.DataFrame, blind: pd.DataFrame, levels: pd.DataFrame, contrasts: pd.DataFrame
-) -> Basis:
-    """What the estimates of every run rest on.
-
-    Args:
-        answers: run_id, model_id, case_id, question_id and score of every run: what anybody was asked counts.
-        truths: as `diagnosis/truths.sql` gives them.
-        blind: case_id, question_id and score of the best constant answer against the truth.
-        levels: as `diagnosis/levels.sql` gives them.
-        contrasts: as `diagnosis/contrasts.sql` gives them.
-    """
-    sides = {
-        row["contrast"]: Sides(row["factor"], tuple(row["first_levels"]), tuple(row["second_levels"]))
-        for row in contrasts.to_dict("records")
-    }
-    asked = truths.merge(answers[_KEYS].drop_duplicates(), on=_KEYS)
-    asked = asked.merge(blind.rename(columns={"score": "blind_score"}), on=_KEYS, how="left")
-    for factor in dict.fromkeys(one.factor for one in sides.values()):
-        of_cases = levels[levels["factor"] == factor].set_index("case_id")["level"]
-        asked = asked.assign(**{factor: asked["case_id"].map(of_cases)})
-    return basis_of(asked, answers[answers["model_id"] == blind_text.MODEL.model_id], sides)
 
 
 def overall(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, pd.DataFrame]]:

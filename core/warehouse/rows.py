@@ -2,23 +2,17 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.contents import Case, Contents
 from core.photographs.derived import DerivedImage
-from core.records import FACTORS_FROM_ANSWERS, Answer, Model, Reply, Value
-from core.scoring.answers import answers_of, score_of
-from core.scoring.choice.seen_options import in_own_order
+from core.records import FACTORS_FROM_ANSWERS, Model, Value
 from core.scoring.coding import coded
+from core.warehouse.asked import numbers_of_asked
 
 Rows = Iterator[dict[str, Any]]
-
-SCORED_ROLES = ("truth", "foil", "corrected")
-"""Roles of the frames that every answer is scored against."""
 
 
 def _split(name: str, value: Value | None) -> dict[str, Any]:
@@ -56,7 +50,7 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
         "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
         "margins": (asdict(margin) | {"unit": margin.unit or None} for margin in contents.margins),
         "subsets": _subset_rows(contents),
-        "contrasts": _contrast_rows(contents),
+        "contrasts": contrast_rows(contents),
         "terms": (asdict(term) | {"forms": list(term.forms)} for term in contents.terms),
         "published_figures": (
             asdict(figure) | {"position": place} for place, figure in enumerate(contents.published_figures)
@@ -132,9 +126,11 @@ def _image_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> Rows
 
 
 def _asked_rows(cases: Iterable[Case]) -> Rows:
+    numbers = numbers_of_asked(cases)
     for case in cases:
         for asked in case.asks:
             yield {
+                "asked_no": numbers[case.case_id, asked.question_id],
                 "case_id": case.case_id,
                 "question_id": asked.question_id,
                 "options": list(asked.options) or None,
@@ -189,7 +185,7 @@ def _subset_rows(contents: Contents) -> Rows:
         }
 
 
-def _contrast_rows(contents: Contents) -> Rows:
+def contrast_rows(contents: Contents) -> Rows:
     """Table `contrasts`; a side without levels has all that the other has not."""
     for place, contrast in enumerate(contents.contrasts):
         found = {case.factors.get(contrast.factor) for case in contents.cases} - {None}
@@ -214,56 +210,3 @@ def model_rows(models: Iterable[Model]) -> Rows:
         is_unique = names[model.display_name] == 1
         name = model.display_name if is_unique else f"{model.display_name} ({model.model_id})"
         yield asdict(model) | {"display_name": name}
-
-
-def reply_rows(replies: Iterable[Reply], model_id: str) -> Rows:
-    """Table `case_replies`."""
-    for reply in replies:
-        yield asdict(reply) | {"model_id": model_id, "options": list(reply.options) if reply.options else None}
-
-
-def answers_and_scores(
-    replies: Iterable[Reply], benchmark: Benchmark, contents: Contents
-) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The rows of `case_answers` and `scores`: every reply read, and every answer scored against each truth."""
-    questions = contents.question_by_id
-    cases = {case.case_id: case for case in contents.cases}
-    scored = frozenset(frame.frame for frame in contents.frames if frame.role in SCORED_ROLES)
-    truths: dict[tuple[str, str], dict[str, Value]] = {}
-    for truth in contents.truths:
-        if truth.frame in scored:
-            truths.setdefault((truth.case_id, truth.question_id), {})[truth.frame] = truth.value
-    answers, scores = [], []
-    for reply in replies:
-        case = cases[reply.case_id]
-        asked = [asked.question_id for asked in case.asks]
-        for answer in answers_of(reply, asked, partial(_read, benchmark, case, reply.options)):
-            question = questions[answer.question_id]
-            key = {"run_id": reply.run_id, "case_id": reply.case_id, "question_id": answer.question_id}
-            is_read = answer.status == "ok" and answer.value is not None
-            answers.append(
-                key
-                | {
-                    "status": answer.status,
-                    "code": coded(question, answer.value) if is_read and answer.value is not None else None,
-                    "stated": answer.stated,
-                    "reason": answer.reason,
-                    "note": answer.note,
-                }
-                | _split("value", answer.value)
-            )
-            for frame, value in truths[reply.case_id, answer.question_id].items():
-                score = score_of(question, answer, value)
-                if score is not None:
-                    scores.append(key | {"frame": frame, "score": score})
-    return answers, scores
-
-
-def _read(benchmark: Benchmark, case: Case, seen: tuple[str, ...] | None, raw: str | None) -> Mapping[str, Answer]:
-    """What a reply answers, in the case's own order of options whatever the model saw."""
-    if not seen:
-        return benchmark.read_reply(raw, case)
-    as_seen = replace(case, asks=tuple(replace(asked, options=seen) for asked in case.asks))
-    own = {asked.question_id: asked.options for asked in case.asks}
-    answers = benchmark.read_reply(raw, as_seen)
-    return {question_id: in_own_order(answer, seen, own[question_id]) for question_id, answer in answers.items()}

@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 import plotly.graph_objects as go
 import plotly.io as pio
-import streamlit as st
 
 from core.text import number_text
 from dashboard.charts.palette import GRID, PICTURE, WORLD
 from dashboard.charts.spreading import spread
+from dashboard.weighed import weighed
 
 CONFIG = {"displayModeBar": False, "scrollZoom": False}
 """Of Plotly itself, for every chart."""
@@ -63,7 +63,7 @@ pio.templates["trilens"] = go.layout.Template(
 TEMPLATE = pio.templates.merge_templates("streamlit", "trilens").to_plotly_json()
 """Checked when it was made, and shared by all figures: Plotly would check and copy it for each, for 20 ms."""
 
-drawn_once = st.cache_resource(max_entries=200, show_spinner=False)
+drawn_once = weighed(max_entries=200, max_mb=20)
 """Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it."""
 
 

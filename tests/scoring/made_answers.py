@@ -46,7 +46,7 @@ def row(question_id, value):
 
 
 def wide_truths(truths, photographs):
-    """One row per photograph and question: the codes of its truth and foil, as `diagnosis/truths.sql` gives them."""
+    """One row per photograph and question: the codes of its truth and foil, as `Subject.asked` has them."""
     rows = {}
     for truth in truths.itertuples():
         question = TRIANGLE_QUESTION_BY_ID[truth.question_id]

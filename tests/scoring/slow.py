@@ -73,7 +73,7 @@ def with_skill(answers, truths, against="truth"):
 
     Args:
         answers: case_id, question_id and the score; where that is NaN, skill is.
-        truths: as `diagnosis/truths.sql` gives them, of all photographs of the benchmark.
+        truths: as `Subject.asked` has them, of all photographs of the benchmark.
         against: truth or foil; the constant is chosen for the same.
     """
     blind = blind_scores(truths, against)[["case_id", "question_id", "score"]]

@@ -7,6 +7,8 @@ from core.warehouse.sql import COMMON, SQL, files_of
 
 CHECKS = {path.stem: path for path in files_of("triangles", "checks")}
 
+OF_Q3, OF_Q4 = (f"where asked_no in (select asked_no from asked where question_id = '{name}')" for name in ("Q3", "Q4"))
+
 VIOLATIONS = {
     "choices_hold_their_truth": ["update questions set kind = 'choice' where question_id = 'Q1'"],
     "contradictions_are_of_readable_answers": [
@@ -16,12 +18,14 @@ VIOLATIONS = {
     "difficulties_are_of_answered_cases": ["delete from case_difficulties where case_id = '001_P0'"],
     "each_answer_is_diagnosed": [
         "delete from blind_scores where case_id = '001_P0' and question_id = 'Q3'",
-        "delete from fits where case_id = '001_P0' and question_id = 'Q3'",
-        "insert into fits select run_id, case_id, question_id, 'both' from case_answers where status <> 'ok'",
+        f"update star.answers_made set fits = null {OF_Q3}",
+        "update star.answers_made set fits = 'both' where status <> 'ok'",
     ],
     "each_answer_is_scored_once": [
-        "insert into scored_answers from scored_answers where question_id = 'Q3'",
-        "delete from scored_answers where question_id = 'Q3'",
+        "insert into star.asked_cases from star.asked_cases where question_id = 'Q3'",
+        "delete from star.asked_cases where question_id = 'Q3'",
+        "insert into star.answering_runs from star.answering_runs",
+        "delete from star.answering_runs where model_kind = 'reference'",
     ],
     "each_case_has_its_truths": [
         "delete from case_truths where case_id = '001_P0' and question_id = 'Q3'",
@@ -29,8 +33,11 @@ VIOLATIONS = {
         "delete from asked where case_id = '001_P0'",
     ],
     "each_reply_has_its_answers": [
-        "delete from case_answers where case_id = '001_P0' and question_id = 'Q3'",
+        f"delete from star.answers_made {OF_Q3}",
         "delete from asked where case_id = '001_P0' and question_id = 'Q3'",
+        "delete from star.replies_made where case_no = 3",
+        "insert into star.answers_made from star.answers_made where asked_no = 7",
+        "update star.answers_made set asked_no = 8 where asked_no = 7",
     ],
     "each_run_has_its_estimates": [
         "delete from run_estimates where measure = 'score'",
@@ -45,7 +52,7 @@ VIOLATIONS = {
     "levels_are_listed": ["update case_factors set level = 'round' where factor = 'side_3d'"],
     "no_measurement_is_nan": ["update photograph_measurements set tilt_deg = 'nan'"],
     "no_number_is_nan": [
-        "update case_answers set value_number = 'nan' where question_id = 'Q3'",
+        f"update star.answers_made set value_number = 'nan' {OF_Q3}",
         "update run_estimates set low = 'nan' where measure = 'skill'",
     ],
     "public_columns_have_comments": [
@@ -53,21 +60,20 @@ VIOLATIONS = {
         "comment on column answers.status is null",
     ],
     "scores_go_with_readable_answers": [
-        "update case_answers set status = 'missing' where question_id = 'Q3'",
-        "update case_answers set value_number = null where question_id = 'Q3'",
-        "delete from scores where question_id = 'Q3'",
-        "delete from scores where question_id = 'Q3' and frame = '2d'",
-        "insert into scores select distinct run_id, '999_P0', question_id, '3d', 1 from scores",
+        f"update star.answers_made set status = 'missing' {OF_Q3}",
+        f"update star.answers_made set value_number = null {OF_Q3}",
+        f"update star.answers_made set score = null {OF_Q3}",
+        f"update star.answers_made set foil_score = null {OF_Q3}",
+        "update star.answers_made set corrected_score = 1 where status <> 'ok'",
     ],
     "there_are_cases": [
-        "delete from case_outcomes; delete from case_difficulties; delete from case_answers; "
-        "delete from case_replies; delete from case_truths; "
+        "delete from case_outcomes; delete from case_difficulties; delete from case_truths; "
         "delete from blind_scores; delete from asked; delete from case_images; delete from case_factors; "
         "delete from case_measures; delete from case_sets; delete from photograph_measurements; delete from cases"
     ],
     "values_go_with_readable_answers": [
-        "update case_answers set code = null where question_id = 'Q3'",
-        "update case_answers set status = 'invalid' where question_id = 'Q3'",
+        f"update star.answers_made set code = null {OF_Q3}",
+        f"update star.answers_made set status = 'invalid' {OF_Q3}",
     ],
 }
 """By check, ways to spoil a warehouse, each by itself."""
@@ -109,8 +115,8 @@ def test_a_choice_holds_its_truth(own_copy, options, code, is_whole):
         "update case_truths set recomputed_number = 'inf' where question_id = 'Q4' and frame = '3d'",
         "update case_truths set code = 'nan' where question_id = 'Q4' and frame = '2d'",
         "insert into case_measures select case_id, 'tilt_deg', 'inf' from cases",
-        "update case_answers set value_number = '-inf' where question_id = 'Q4'",
-        "update case_answers set code = 'nan'",
+        f"update star.answers_made set value_number = '-inf' {OF_Q4}",
+        "update star.answers_made set code = 'nan'",
         "update truth_audit set size_sigmas = 'nan'",
         "update case_difficulties set disagreement = null, n_answers = 0, share_right = 0",
         "update blind_scores set score = 'nan' where frame = '3d'",
@@ -129,15 +135,15 @@ def test_numbers_of_every_table_are_finite(own_copy, statement):
         }
     is_missing_only = "disagreement = null" in statement
     table = statement.removeprefix("insert into ").removeprefix("update ").split()[0]
-    shown = {"photograph_measurements": "photographs"}.get(table, table)
+    shown = {"photograph_measurements": "photographs"}.get(table, table.removeprefix("star."))
     assert found == (set() if is_missing_only else {shown})
 
 
 @pytest.mark.parametrize("value", ["nan", "inf", "-0.1", "1.1"])
-@pytest.mark.parametrize("table", ["scores", "case_difficulties"])
+@pytest.mark.parametrize("table", ["star.answers_made", "case_difficulties"])
 def test_shares_and_scores_are_from_0_to_1(own_copy, table, value):
     """A score or a share beyond 0 to 1 cannot be written, nor one that is no number."""
-    column = {"scores": "score", "case_difficulties": "share_right"}[table]
+    column = {"star.answers_made": "score", "case_difficulties": "share_right"}[table]
     with duckdb.connect(str(own_copy)) as connection, pytest.raises(duckdb.ConstraintException):
         connection.execute(f"update {table} set {column} = '{value}'::double")
 

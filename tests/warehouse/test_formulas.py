@@ -7,8 +7,11 @@ from scipy import stats
 
 from core.records import SCORED
 from core.scoring import metrics
+from core.scoring.agreement import difficulty, disagreement
 from core.scoring.coding import is_right
-from core.warehouse.read import NO_FILTERS
+from core.warehouse.build import build
+from core.warehouse.read import NO_FILTERS, open_current
+from tests.made_runs import write_run
 
 KEYS = ["run_id", "case_id", "question_id"]
 
@@ -56,3 +59,17 @@ def test_the_robust_deviation_is_that_of_a_normal_distribution(tiny_warehouse):
     sql = "select robust_deviation(error) from (select unnest($1) as error)"
     [(found,)] = cursor.execute(sql, [errors.tolist()]).fetchall()
     assert found == pytest.approx(np.median(np.abs(errors)) / stats.norm.ppf(0.75), rel=1e-4)
+
+
+def test_difficulty_and_disagreement_are_the_same_in_sql_and_python(settings, tiny_release):
+    """The build's table holds what the functions make of the answers of pooled runs, one of which answered in part."""
+    write_run(settings, "partly", 11)
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        answers = warehouse.query("answers", filters=NO_FILTERS)
+        found = warehouse.table("case_difficulties").set_index("case_id").sort_index()
+    pooled = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
+    expected = difficulty(pooled).merge(disagreement(pooled), on="case_id", how="left").set_index("case_id")
+    assert found.index.tolist() == expected.index.tolist()
+    for name in ("share_right", "disagreement", "n_answers"):
+        assert found[name].to_numpy(dtype=float) == pytest.approx(expected[name].to_numpy(dtype=float), abs=1e-12)

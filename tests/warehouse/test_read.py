@@ -4,12 +4,11 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
-from types import SimpleNamespace
 
 import duckdb
 import pytest
 
-from core.benchmarks.triangles.contents import FACTORS, MEASURES, tilt_band
+from core.benchmarks.triangles.contents import FACTORS, tilt_band
 from core.benchmarks.triangles.facts import MODELS
 from core.errors import WarehouseError
 from core.records import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
@@ -24,8 +23,7 @@ from core.warehouse.generations import (
 )
 from core.warehouse.read import NO_FILTERS as FILTERS
 from core.warehouse.read import Warehouse, open_current
-from core.warehouse.scored import with_columns
-from core.warehouse.sql import COMMON, SQL, read_sql
+from core.warehouse.sql import SQL
 
 
 def answers(warehouse):
@@ -134,22 +132,6 @@ def test_contradictions_are_those_of_the_selected_photographs(tiny_warehouse):
     planar = tiny_warehouse.query("contradictions", filters={**FILTERS, "pose": ["planar"]})
     assert len(planar) == kept["case_id"].str.contains("_P").sum()
     assert planar["run_label"].notna().all()
-
-
-BROUGHT = SimpleNamespace(factors=FACTORS, measures=MEASURES)
-"""What the columns of the scored answers follow from."""
-
-
-def test_a_contradiction_is_about_its_own_questions(own_copy):
-    """A contradiction of Q10 is none of Q1: ids are compared whole."""
-    is_contradicted = "select run_id, case_id, question_id, is_contradicted from scored_answers order by all"
-    with duckdb.connect(str(own_copy)) as connection:
-        before = connection.execute(is_contradicted).fetchall()
-        connection.execute("insert into contradictions select run_id, case_id, 'k', ['Q10'], 's' from case_replies")
-        connection.execute("drop table scored_answers")
-        connection.execute(with_columns(read_sql(COMMON / "views" / "03_scored_answers.sql"), BROUGHT))
-        assert connection.execute(is_contradicted).fetchall() == before
-    assert {False, True} == {row[-1] for row in before}
 
 
 def cases(warehouse, **changes):

@@ -1,6 +1,7 @@
 """The SQL that a warehouse is made of and read with: what all benchmarks share, and what some have of their own.
 
-`common` and each benchmark's own folder hold tables, views, checks and queries, one file each.
+`common` and each benchmark's own folder hold tables, dimensions (what is known of runs and cases), views, checks and
+queries, one file each.
 """
 
 import hashlib
@@ -9,8 +10,11 @@ from pathlib import Path
 
 SQL = Path(__file__).parent
 COMMON = SQL / "common"
-DIAGNOSIS = COMMON / "diagnosis"
+PARTS = COMMON / "parts"
 OVERALL = COMMON / "overall"
+
+KINDS = ("tables", "dimensions", "views")
+"""What a warehouse is made of, in the order in which it is made."""
 
 
 def folders_of(own_sql: str) -> tuple[Path, ...]:
@@ -19,7 +23,7 @@ def folders_of(own_sql: str) -> tuple[Path, ...]:
 
 
 def files_of(own_sql: str, kind: str) -> list[Path]:
-    """The files of a kind (tables, views, checks, queries), the common ones first."""
+    """The files of a kind (tables, dimensions, views, checks, queries), the common ones first."""
     return [path for folder in folders_of(own_sql) for path in sorted((folder / kind).glob("*.sql"))]
 
 
@@ -38,5 +42,5 @@ def read_sql(path: Path) -> str:
 @cache
 def schema_sha256(own_sql: str) -> str:
     """Checksum of the definitions that a benchmark's warehouse is made of; one with another cannot be read."""
-    paths = [*files_of(own_sql, "tables"), *files_of(own_sql, "views")]
+    paths = [path for kind in KINDS for path in files_of(own_sql, kind)]
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()

@@ -4,10 +4,12 @@ with named as (
     from contradictions
 )
 
-select run_id, case_id, kind, question_id
+select named.run_id, named.case_id, named.kind, named.question_id
 from named
-left join case_answers using (run_id, case_id, question_id)
-where case_answers.status is distinct from 'ok'
+left join runs using (run_id)
+left join asked using (case_id, question_id)
+left join star.answers_made as made on made.run_no = runs.run_no and made.asked_no = asked.asked_no
+where made.status is distinct from 'ok'
 union all
 select run_id, case_id, kind, null
 from contradictions

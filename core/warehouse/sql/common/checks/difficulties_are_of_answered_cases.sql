@@ -1,11 +1,13 @@
 -- One row per case that has a difficulty without a readable answer in a pooled run of a vision-language model, or the
 -- reverse.
 with answered as (
-    select distinct case_id
-    from case_answers
+    select distinct asked.case_id
+    from star.answers_made as made
+    join asked using (asked_no)
+    join runs using (run_no)
     join run_roles using (run_id)
-    join models using (model_id)
-    where models.kind = 'vlm' and run_roles.is_pooled and case_answers.status = 'ok'
+    join models on models.model_id = runs.model_id
+    where models.kind = 'vlm' and run_roles.is_pooled and made.status = 'ok'
 )
 
 select case_id

@@ -1,23 +1,11 @@
--- One row per answer whose case and question lack the score of the best constant answer, and per readable answer beside a
--- foil that lacks what it fits, or the reverse.
-select run_id, case_id, question_id
-from case_answers
-where not exists (
-    from blind_scores
-    where blind_scores.case_id = case_answers.case_id and blind_scores.question_id = case_answers.question_id
-)
+-- One row per case and question with answers that lacks the score of the best constant answer, and per readable answer
+-- beside a foil that lacks what it fits, or the reverse.
+select null as run_no, asked.case_id, asked.question_id
+from asked
+anti join blind_scores using (case_id, question_id)
+semi join star.answers_made using (asked_no)
 union all
-select run_id, case_id, question_id
-from (
-    select run_id, case_id, question_id, true as is_read
-    from case_answers
-    where status = 'ok' and exists (
-        from case_truths
-        join frames using (frame)
-        where frames.role = 'foil'
-            and case_truths.case_id = case_answers.case_id
-            and case_truths.question_id = case_answers.question_id
-    )
-)
-full join fits using (run_id, case_id, question_id)
-where is_read is null or fits.fits is null;
+select made.run_no, asked.case_id, asked.question_id
+from star.answers_made as made
+join star.asked_cases as asked using (asked_no)
+where (made.status = 'ok' and asked.foil is not null) <> (made.fits is not null);

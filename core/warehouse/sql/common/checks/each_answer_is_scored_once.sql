@@ -1,6 +1,18 @@
--- One row per answer that is not exactly once among the scored answers.
-select run_id, case_id, question_id, count(scored_answers.status) as times
-from case_answers
-full join scored_answers using (run_id, case_id, question_id)
-group by all
-having count(scored_answers.status) <> 1 or count(case_answers.status) <> 1;
+-- One row per run, and per case and question, that is not exactly once what answers are grouped by.
+select run_no, null as asked_no
+from star.answering_runs
+group by run_no
+having count(*) > 1
+union all
+select null, asked_no
+from star.asked_cases
+group by asked_no
+having count(*) > 1
+union all
+select distinct run_no, null
+from star.answers_made
+anti join star.answering_runs using (run_no)
+union all
+select distinct null, asked_no
+from star.answers_made
+anti join star.asked_cases using (asked_no);

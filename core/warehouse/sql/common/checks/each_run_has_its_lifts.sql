@@ -2,10 +2,10 @@
 -- truth, and beside a foil against it and in reliance; options of choices move against the truth alone.
 select runs_with_answers.run_id, count(lifts.against) as scores
 from (
-    select distinct case_answers.run_id
-    from case_answers
-    join runs using (run_id)
+    select runs.run_id
+    from runs
     join models using (model_id)
+    semi join star.answers_made using (run_no)
     where models.kind = 'vlm'
 ) as runs_with_answers
 left join lifts

@@ -7,13 +7,13 @@ select 'case_measures', case_id || ' ' || measure
 from case_measures
 where not isfinite(value)
 union all
-select 'case_answers', run_id || ' ' || case_id || ' ' || question_id
-from case_answers
-where not isfinite(value_number) or not isfinite(code)
-union all
-select 'scores', run_id || ' ' || case_id || ' ' || question_id || ' ' || frame
-from scores
-where not isfinite(score)
+select 'answers_made', run_no || ' ' || asked_no
+from star.answers_made
+where not isfinite(value_number)
+    or not isfinite(code)
+    or not isfinite(score)
+    or not isfinite(foil_score)
+    or not isfinite(corrected_score)
 union all
 select 'case_difficulties', case_id
 from case_difficulties

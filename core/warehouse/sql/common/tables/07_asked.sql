@@ -1,5 +1,6 @@
 -- One row per case and question that it asks.
 create table asked (
+    asked_no integer not null,
     case_id varchar not null references cases (case_id),
     question_id varchar not null references questions (question_id),
     options varchar[],
@@ -8,6 +9,7 @@ create table asked (
     primary key (case_id, question_id)
 );
 comment on table asked is 'One row per case and question that it asks.';
+comment on column asked.asked_no is 'Its place in the order of questions and cases, from 0.';
 comment on column asked.case_id is 'Case.';
 comment on column asked.question_id is 'Question.';
 comment on column asked.options is 'Options of a multiple-choice question in the order of their letters; null for others.';

@@ -1,5 +1,6 @@
 -- One row per run: one pass of a model over photographs with one prompt and one image view.
 create table runs (
+    run_no integer not null,
     run_id varchar primary key,
     model_id varchar not null references models (model_id),
     prompt_id varchar not null references prompts (prompt_id),
@@ -9,9 +10,12 @@ create table runs (
     is_published boolean not null,
     is_live boolean not null,
     journal varchar not null,
-    journal_sha256 varchar not null
+    journal_sha256 varchar not null,
+    n_readable integer not null,
+    n_covered integer not null
 );
 comment on table runs is 'One row per run: one pass of a model over photographs with one prompt and one image view.';
+comment on column runs.run_no is 'Its place in the order of models and their runs, from 0.';
 comment on column runs.run_id is 'Key of the run.';
 comment on column runs.model_id is 'Model that answered.';
 comment on column runs.prompt_id is 'Prompt that was sent.';
@@ -22,3 +26,5 @@ comment on column runs.is_published is 'Whether the run came with the benchmark;
 comment on column runs.is_live is 'Whether it holds live questions of the page Ask a model: single photographs that somebody chose.';
 comment on column runs.journal is 'File of its replies, in the folder of runs.';
 comment on column runs.journal_sha256 is 'SHA-256 of that file.';
+comment on column runs.n_readable is 'Readable answers.';
+comment on column runs.n_covered is 'Cases of which it has a readable answer.';

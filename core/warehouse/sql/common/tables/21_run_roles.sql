@@ -5,24 +5,15 @@
 create macro min_coverage() as 0.9;
 
 create view run_roles as
-with readable as (
-    select
-        run_id,
-        count(*) filter (status = 'ok') as n_readable,
-        count(distinct case_id) filter (status = 'ok') as n_cases
-    from case_answers
-    group by run_id
-),
-
-described as (
+with described as (
     select
         runs.run_id,
         runs.model_id,
         models.kind,
         runs.is_published,
         runs.is_live,
-        coalesce(readable.n_readable, 0) as n_readable,
-        coalesce(readable.n_cases, 0) / (select count(*) from cases) as coverage,
+        runs.n_readable,
+        runs.n_covered / (select count(*) from cases) as coverage,
         -- The benchmark's own prompt has the benchmark's id.
         runs.is_published
         or (
@@ -32,7 +23,6 @@ described as (
         ) as is_as_published
     from runs
     join models using (model_id)
-    left join readable using (run_id)
 ),
 
 ranked as (

@@ -1,116 +1,42 @@
--- One row per answer, with all that it can be grouped and filtered by. A table, since every page reads it and a build
--- never changes. The build writes the benchmark's factors and measures in the places that braces name.
-create table scored_answers as
-with levels as (
-    select case_id{levels}
-    from case_factors
-    group by case_id
-),
-
-numbers as (
-    select case_id{numbers}
-    from case_measures
-    group by case_id
-),
-
-scored as (
-    select
-        run_id,
-        case_id,
-        question_id,
-        any_value(score) filter (role = 'truth') as score,
-        any_value(score) filter (role = 'foil') as foil_score,
-        any_value(score) filter (role = 'corrected') as corrected_score
-    from scores
-    join frames using (frame)
-    group by all
-),
-
-truths as (
-    select
-        case_id,
-        question_id,
-        any_value(code) filter (role = 'truth') as truth,
-        any_value(code) filter (role = 'foil') as foil
-    from case_truths
-    join frames using (frame)
-    group by all
-),
-
-blind as (
-    select
-        case_id,
-        question_id,
-        any_value(score) filter (role = 'truth') as blind_score,
-        any_value(score) filter (role = 'foil') as blind_foil_score
-    from blind_scores
-    join frames using (frame)
-    group by all
-),
-
-contradicted as (
-    select distinct run_id, case_id, unnest(question_ids) as question_id
-    from contradictions
-)
-
+-- One row per answer, with all that it can be grouped and filtered by: a star, of which the answers are the middle. The
+-- build writes the benchmark's factors and measures in the places that braces name.
+create view scored_answers as
 select
-    case_answers.run_id,
+    runs.run_id,
     runs.model_id,
-    run_labels.label as run_label,
-    models.kind as model_kind,
-    run_roles.is_representative,
-    run_roles.is_pooled,
+    runs.run_label,
+    runs.model_kind,
+    runs.is_representative,
+    runs.is_pooled,
     runs.is_published,
     runs.prompt_id,
     runs.image_view,
-    case_answers.question_id,
-    questions.kind as question_kind,
-    cases.case_id,
-    cases.group_id,
-    cases.slot{level_columns}{number_columns},
-    case_answers.status,
-    case_answers.value_number,
-    case_answers.value_class,
-    scored.score,
-    scored.foil_score,
-    scored.corrected_score,
-    case_answers.code as value,
-    coalesce(asked.options[case_answers.code::integer + 1], case_answers.value_class) as said,
-    truths.truth,
-    truths.foil,
-    asked.options[truths.truth::integer + 1] as true_option,
+    asked.question_id,
+    asked.question_kind,
+    asked.case_id,
+    asked.group_id,
+    asked.slot{own_columns},
+    made.status,
+    made.value_number,
+    made.value_class,
+    made.score,
+    made.foil_score,
+    made.corrected_score,
+    made.code as value,
+    coalesce(asked.options[made.code::integer + 1], made.value_class::varchar) as said,
+    asked.truth,
+    asked.foil,
+    asked.true_option,
     asked.chance,
-    reliance_of(scored.foil_score, scored.score) as reliance,
-    skill_of(scored.score, blind.blind_score) as skill,
-    skill_of(scored.foil_score, blind.blind_foil_score) as foil_skill,
-    fits.fits,
-    contradicted.run_id is not null as is_contradicted
-from case_answers
-join runs using (run_id)
-join models on models.model_id = runs.model_id
-join run_labels using (run_id)
-join run_roles using (run_id)
-join questions using (question_id)
-join cases using (case_id)
-join asked on asked.case_id = case_answers.case_id and asked.question_id = case_answers.question_id
-join truths on truths.case_id = case_answers.case_id and truths.question_id = case_answers.question_id
-left join levels on levels.case_id = case_answers.case_id
-left join numbers on numbers.case_id = case_answers.case_id
-left join scored
-    on scored.run_id = case_answers.run_id
-    and scored.case_id = case_answers.case_id
-    and scored.question_id = case_answers.question_id
-left join blind on blind.case_id = case_answers.case_id and blind.question_id = case_answers.question_id
-left join fits
-    on fits.run_id = case_answers.run_id
-    and fits.case_id = case_answers.case_id
-    and fits.question_id = case_answers.question_id
-left join contradicted
-    on contradicted.run_id = case_answers.run_id
-    and contradicted.case_id = case_answers.case_id
-    and contradicted.question_id = case_answers.question_id
-order by runs.model_id, case_answers.question_id, case_answers.run_id, cases.position;
-comment on table scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';
+    reliance_of(made.foil_score, made.score) as reliance,
+    skill_of(made.score, asked.blind_score) as skill,
+    skill_of(made.foil_score, asked.blind_foil_score) as foil_skill,
+    made.fits,
+    made.is_contradicted
+from star.answers_made as made
+join star.answering_runs as runs using (run_no)
+join star.asked_cases as asked using (asked_no);
+comment on view scored_answers is 'One row per answer, with all that it can be grouped and filtered by.';
 comment on column scored_answers.run_id is 'Run.';
 comment on column scored_answers.model_id is 'Model of the run.';
 comment on column scored_answers.run_label is 'Name to show for the run.';

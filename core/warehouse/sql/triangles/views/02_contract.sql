@@ -32,21 +32,22 @@ comment on column replies.api_model is 'Model that the provider says it used; nu
 
 create view answers as
 select
-    run_id::varchar as run_id,
-    model_id::varchar as model_id,
-    case_id::varchar as photograph_id,
-    question_id::varchar as question_id,
-    status::varchar as status,
-    case_answers.value_number,
-    case_answers.value_class,
-    score as kappa_3d,
-    foil_score as kappa_2d,
-    corrected_score as kappa_audited,
-    stated,
-    reason,
-    note
-from case_answers
-join scored_answers using (run_id, case_id, question_id, status);
+    runs.run_id,
+    runs.model_id,
+    asked.case_id as photograph_id,
+    asked.question_id,
+    made.status::varchar as status,
+    made.value_number,
+    made.value_class::varchar as value_class,
+    made.score as kappa_3d,
+    made.foil_score as kappa_2d,
+    made.corrected_score as kappa_audited,
+    made.stated,
+    made.reason,
+    made.note
+from star.answers_made as made
+join runs using (run_no)
+join asked using (asked_no);
 comment on view answers is 'One row per run, photograph that was asked, and question.';
 comment on column answers.run_id is 'Run.';
 comment on column answers.model_id is 'Model of the run.';

@@ -1,20 +1,22 @@
 -- One row per run and case that was asked.
-create table case_replies (
-    run_id varchar not null references runs (run_id),
-    model_id varchar not null references models (model_id),
-    case_id varchar not null references cases (case_id),
-    raw varchar,
-    status varchar not null check (status in ('ok', 'cut', 'refused', 'filtered', 'empty', 'api_error', 'missing')),
-    error varchar,
-    latency_s double,
-    input_tokens bigint,
-    output_tokens bigint,
-    api_model varchar,
-    options varchar[],
-    said_score double,
-    primary key (run_id, case_id)
-);
-comment on table case_replies is 'One row per run and case that was asked.';
+create view case_replies as
+select
+    runs.run_id,
+    runs.model_id,
+    cases.case_id,
+    made.raw,
+    made.status::varchar as status,
+    made.error,
+    made.latency_s,
+    made.input_tokens,
+    made.output_tokens,
+    made.api_model,
+    made.options,
+    made.said_score
+from star.replies_made as made
+join runs using (run_no)
+join cases on cases.position = made.case_no;
+comment on view case_replies is 'One row per run and case that was asked.';
 comment on column case_replies.run_id is 'Run.';
 comment on column case_replies.model_id is 'Model of the run.';
 comment on column case_replies.case_id is 'Case that was asked.';

@@ -1,18 +1,20 @@
--- One row per run, case that was asked, and question.
-create table case_answers (
-    run_id varchar not null references runs (run_id),
-    case_id varchar not null references cases (case_id),
-    question_id varchar not null references questions (question_id),
-    status varchar not null check (status in ('ok', 'unparsed', 'invalid', 'api_error', 'missing')),
-    value_number double,
-    value_class varchar,
-    code double,
-    stated varchar,
-    reason varchar,
-    note varchar,
-    primary key (run_id, case_id, question_id)
-);
-comment on table case_answers is 'One row per run, case that was asked, and question.';
+-- One row per run, case that was asked, and question: what was read.
+create view case_answers as
+select
+    runs.run_id,
+    asked.case_id,
+    asked.question_id,
+    made.status::varchar as status,
+    made.value_number,
+    made.value_class::varchar as value_class,
+    made.code,
+    made.stated,
+    made.reason,
+    made.note
+from star.answers_made as made
+join runs using (run_no)
+join asked using (asked_no);
+comment on view case_answers is 'One row per run, case that was asked, and question.';
 comment on column case_answers.run_id is 'Run.';
 comment on column case_answers.case_id is 'Case that was asked.';
 comment on column case_answers.question_id is 'Question.';

@@ -1,12 +1,11 @@
 -- One row per readable answer to a question with a foil: which truth it fits.
-create table fits (
-    run_id varchar not null,
-    case_id varchar not null,
-    question_id varchar not null,
-    fits varchar not null,
-    primary key (run_id, case_id, question_id)
-);
-comment on table fits is 'One row per readable answer to a question with a foil: which truth it fits.';
+create view fits as
+select runs.run_id, asked.case_id, asked.question_id, made.fits::varchar as fits
+from star.answers_made as made
+join runs using (run_no)
+join asked using (asked_no)
+where made.fits is not null;
+comment on view fits is 'One row per readable answer to a question with a foil: which truth it fits.';
 comment on column fits.run_id is 'Run.';
 comment on column fits.case_id is 'Case.';
 comment on column fits.question_id is 'Question.';

@@ -1,0 +1,1 @@
+"""Parts: what a build makes of one journal, once."""

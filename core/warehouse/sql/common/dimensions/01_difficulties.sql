@@ -1,0 +1,32 @@
+-- How hard each case is, and how much the models differ on it: of each vision-language model by its pooled run. Python says
+-- the same in core/scoring/agreement.py, which tests hold this to. Numbers are right from score 0.9 on.
+insert into case_difficulties
+with judged as (
+    select
+        made.asked_no,
+        made.run_no,
+        is_right(made.score, questions.kind, 0.9) as is_right
+    from star.answers_made as made
+    join asked using (asked_no)
+    join questions using (question_id)
+    join runs using (run_no)
+    join run_roles using (run_id)
+    join models on models.model_id = runs.model_id
+    where run_roles.is_pooled and models.kind = 'vlm' and made.score is not null
+),
+
+of_asked as (
+    select asked_no, count(*) as n, count(*) filter (is_right) as n_right
+    from judged
+    group by asked_no
+)
+
+select
+    asked.case_id,
+    sum(n_right) / sum(n) as share_right,
+    -- Of n models of which k are right, k (n - k) pairs differ.
+    avg(n_right * (n - n_right) / (n * (n - 1) / 2)) filter (n > 1) as disagreement,
+    sum(n)::integer as n_answers
+from of_asked
+join asked using (asked_no)
+group by asked.case_id;

@@ -1,0 +1,75 @@
+-- One row per case and question that it asks: all that answers to it can be grouped and filtered by. Words become enums of
+-- their own. The build writes the benchmark's factors and measures in the places that braces name.
+create table star.asked_cases as
+with levels as (
+    select case_id{levels}
+    from case_factors
+    group by case_id
+),
+
+numbers as (
+    select case_id{numbers}
+    from case_measures
+    group by case_id
+),
+
+truths as (
+    select
+        case_id,
+        question_id,
+        any_value(code) filter (role = 'truth') as truth,
+        any_value(code) filter (role = 'foil') as foil
+    from case_truths
+    join frames using (frame)
+    group by all
+),
+
+blind as (
+    select
+        case_id,
+        question_id,
+        any_value(score) filter (role = 'truth') as blind_score,
+        any_value(score) filter (role = 'foil') as blind_foil_score
+    from blind_scores
+    join frames using (frame)
+    group by all
+)
+
+select
+    asked.asked_no,
+    cases.position as case_no,
+    asked.question_id,
+    questions.kind as question_kind,
+    asked.case_id,
+    cases.group_id,
+    cases.slot{level_columns}{number_columns},
+    asked.options,
+    truths.truth,
+    truths.foil,
+    asked.options[truths.truth::integer + 1] as true_option,
+    asked.chance,
+    blind.blind_score,
+    blind.blind_foil_score
+from asked
+join questions using (question_id)
+join cases using (case_id)
+join truths using (case_id, question_id)
+left join levels using (case_id)
+left join numbers using (case_id)
+left join blind using (case_id, question_id)
+order by asked.asked_no;
+comment on table star.asked_cases is 'One row per case and question that it asks: all that answers to it can be grouped and filtered by.';
+comment on column star.asked_cases.asked_no is 'Place of the case and its question in the order of questions and cases, from 0.';
+comment on column star.asked_cases.case_no is 'Place of the case in the order of the benchmark, from 0.';
+comment on column star.asked_cases.question_id is 'Question.';
+comment on column star.asked_cases.question_kind is 'class, choice, name, ratio or angle.';
+comment on column star.asked_cases.case_id is 'Case.';
+comment on column star.asked_cases.group_id is 'Group of the case: the cluster.';
+comment on column star.asked_cases.slot is 'Place of the case in its group.';
+comment on column star.asked_cases.options is 'Options in the order of their letters; null where there are none.';
+comment on column star.asked_cases.truth is 'The truth, in the same code.';
+comment on column star.asked_cases.foil is 'The foil, in the same code; null where there is none.';
+comment on column star.asked_cases.true_option is 'Text of the right option; null without options.';
+comment on column star.asked_cases.chance is 'What guessing among the options gives; null without options.';
+comment on column star.asked_cases.blind_score is 'Score of the best constant answer, chosen on the other groups; null where there is no other.';
+comment on column star.asked_cases.blind_foil_score is 'The same against the foil.';

@@ -1,0 +1,36 @@
+-- One row per run, question and case that was asked, in this order: the answer, its scores and its diagnosis. Views show
+-- it as scored_answers, case_answers, scores and fits. What is known of a run, a case or a question stands in
+-- star.answering_runs and star.asked_cases, once. There is no index: rows are found by their order.
+create table star.answers_made (
+    run_no integer not null,
+    asked_no integer not null,
+    status enum ('api_error', 'invalid', 'missing', 'ok', 'unparsed') not null,
+    value_number double,
+    value_class varchar,
+    code double,
+    score double check (score between 0 and 1),
+    foil_score double check (foil_score between 0 and 1),
+    corrected_score double check (corrected_score between 0 and 1),
+    fits enum (
+        'both', 'foil only', 'nearer to the foil', 'nearer to the truth', 'neither', 'too close to tell', 'truth only'
+    ),
+    is_contradicted boolean not null,
+    stated varchar,
+    reason varchar,
+    note varchar
+);
+comment on table star.answers_made is 'One row per run, case that was asked, and question.';
+comment on column star.answers_made.run_no is 'Place of the run in the order of models and their runs, from 0.';
+comment on column star.answers_made.asked_no is 'Place of the case and its question in the order of questions and cases, from 0.';
+comment on column star.answers_made.status is 'ok; unparsed: stated, but not readable; invalid: a value that cannot be; api_error: the call failed; missing: not stated.';
+comment on column star.answers_made.value_number is 'The number that was read.';
+comment on column star.answers_made.value_class is 'The class or letter that was read.';
+comment on column star.answers_made.code is 'The number, or the place of the class or option from 0; null unless status is ok.';
+comment on column star.answers_made.score is 'Score against the truth; null unless status is ok.';
+comment on column star.answers_made.foil_score is 'Score against the foil; null unless status is ok, and where there is no foil.';
+comment on column star.answers_made.corrected_score is 'Score against the truth with errors of the release corrected; null unless status is ok, and where nothing corrects it.';
+comment on column star.answers_made.fits is 'The truth that the answer fits: truth only, foil only, both, neither (classes); nearer to the truth, nearer to the foil, too close to tell (numbers); null without a foil.';
+comment on column star.answers_made.is_contradicted is 'Whether another answer of the same reply contradicts it.';
+comment on column star.answers_made.stated is 'The value as the reply wrote it, at most 200 characters.';
+comment on column star.answers_made.reason is 'Why the status is not ok; null where it is.';
+comment on column star.answers_made.note is 'How the value was read if the reply departs from the format: a synonym, a unit, a key given twice; null otherwise.';

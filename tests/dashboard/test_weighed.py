@@ -1,0 +1,82 @@
+"""Shared caches: computed once, bounded in entries and in bytes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import plotly.graph_objects as go
+import pytest
+
+from dashboard.weighed import weighed, weight_of
+
+CALLS = []
+
+
+@weighed(max_entries=3, max_mb=100)
+def few(name):
+    """Something small; keeps count of the calls."""
+    CALLS.append(name)
+    return name.upper()
+
+
+@weighed(max_entries=100, max_mb=1)
+def heavy(name):
+    """Half a megabyte; keeps count of the calls."""
+    CALLS.append(name)
+    return np.zeros(2**16)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record with a frame in it."""
+
+    name: str
+    frame: pd.DataFrame
+
+
+@pytest.fixture(autouse=True)
+def _counted_anew():
+    CALLS.clear()
+
+
+def test_equal_arguments_are_computed_once():
+    """The same argument computes once; two functions do not share what they keep."""
+    assert [few("a"), few("a"), few("b")] == ["A", "A", "B"]
+    assert heavy("a").nbytes == 2**19
+    assert CALLS == ["a", "b", "a"]
+
+
+def test_entries_are_bounded():
+    """The oldest result makes room where there are too many."""
+    for name in ("p", "q", "r", "s", "p"):
+        few(name)
+    assert CALLS == ["p", "q", "r", "s", "p"]
+
+
+def test_bytes_are_bounded():
+    """Beyond its megabytes a cache begins anew: of ten results of half a megabyte the first is computed again."""
+
+    @weighed(max_entries=100, max_mb=1)
+    def of_test(name):
+        CALLS.append(name)
+        return np.zeros(2**16)
+
+    for number in (*range(10), 0, 0):
+        of_test(number)
+    assert [*range(10), 0] == CALLS
+
+
+@pytest.mark.parametrize(
+    ("value", "least"),
+    [
+        (np.zeros(1000), 8000),
+        (pd.DataFrame({"a": np.zeros(1000), "b": ["text"] * 1000}), 30_000),
+        (Record("x" * 500, pd.DataFrame({"a": np.zeros(1000)})), 8500),
+        ({"one": [np.zeros(10), (np.zeros(10),)], "two": frozenset(["y" * 300])}, 460),
+        (go.Figure(go.Scatter(x=np.arange(5000.0), y=np.arange(5000.0))), 80_000),
+        (None, 1),
+    ],
+)
+def test_a_weight_is_that_of_the_parts(value, least):
+    """Frames, arrays, records, collections and figures weigh at least what their numbers and texts take."""
+    assert least <= weight_of(value) < 3 * least + 2000

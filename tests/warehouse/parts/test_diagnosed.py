@@ -1,0 +1,44 @@
+"""What is found in the answers of one run: which of them are contradicted."""
+
+from types import SimpleNamespace
+
+import pandas as pd
+import pytest
+
+from core.benchmarks.tri_bench import BENCHMARK
+from core.records import Reply
+from core.scoring.coherence import contradiction_rows
+from core.warehouse.parts.answered import answers_read
+from core.warehouse.parts.diagnosed import diagnosed
+from core.warehouse.parts.subject import Subject
+
+
+@pytest.fixture
+def subject(tiny_release):
+    """The tiny release, whose benchmark finds what it is told to."""
+    contents = BENCHMARK.read(tiny_release)
+    return lambda find: Subject(SimpleNamespace(read_reply=BENCHMARK.read_reply, contradictions=find), contents)
+
+
+def contradicted(subject):
+    """The questions of 001_P0 whose answers are contradicted; all its answers say something about sides."""
+    raw = '{"side_type": "equilateral", "angle_type": "obtuse", "ab_over_ac": 3}'
+    read = answers_read([Reply("r", "001_P0", raw), Reply("r", "001_P1", "{}")], subject)
+    answers = dict(diagnosed(read.assign(run_id="r", model_id="m", value=read["code"]), subject))["answers_made"]
+    assert set(answers["case_id"]) == {"001_P0", "001_P1"}
+    found = answers[answers["is_contradicted"]]
+    assert set(found["case_id"]) <= {"001_P0"}
+    return set(found["question_id"])
+
+
+def test_answers_are_contradicted_that_a_contradiction_names(subject):
+    """The answers that the benchmark's own contradictions name are marked, the others are not."""
+    assert contradicted(subject(contradiction_rows)) == {"Q1", "Q2", "Q3"}
+
+
+def test_a_contradiction_is_about_its_own_questions(subject):
+    """A contradiction of Q10 is none of Q1: ids are compared whole."""
+    columns = ["run_id", "case_id", "kind", "question_ids", "sentence"]
+    assert contradicted(subject(lambda _: pd.DataFrame([("r", "001_P0", "k", ["Q10"], "s")], columns=columns))) == set()
+    found = [("r", "001_P0", "k", ["Q10", "Q4"], "s")]
+    assert contradicted(subject(lambda _: pd.DataFrame(found, columns=columns))) == {"Q4"}
