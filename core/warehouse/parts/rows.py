@@ -73,7 +73,7 @@ def rows_of(journal: Journal, subject: Subject) -> Rows:
     run = journal.run
     answers = read.assign(run_id=run.run_id, model_id=run.model.model_id, value=read["code"])
     frames = dict(diagnosed(answers, subject)) if len(answers) else {}
-    tables = {name: pa.Table.from_pandas(frame[SCHEMAS[name].names], SCHEMAS[name], preserve_index=False)
+    tables = {name: pa.Table.from_pandas(frame.reindex(columns=SCHEMAS[name].names), SCHEMAS[name], preserve_index=False)
               for name, frame in frames.items()}  # fmt: skip
     tables["replies_made"] = _replies_made(journal.replies, subject)
     is_ok = read["status"] == "ok"
