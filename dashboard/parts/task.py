@@ -29,7 +29,7 @@ def show(telling: pd.DataFrame) -> None:
     """One of the telling cases.
 
     Args:
-        telling: as `telling.telling_cases` gives them.
+        telling: as `telling.telling_answers` gives them.
     """
     follow()
     if telling.empty:
