@@ -95,8 +95,9 @@ def say_shown(filters: Filters, counted: Counted = "runs") -> None:
         filters: as for `analysed`.
         counted: as for `analysed`.
     """
+    kinds = run_kinds()
     every, shown = (
-        [run_id for run_id in runs if run_kinds()[run_id] != "reference"]
+        [run_id for run_id in runs if kinds[run_id] != "reference"]
         for runs in (_counted_runs(filters, counted), shown_of(filters, counted))
     )
     if text := shown_text(len(shown), len(every)):
