@@ -35,7 +35,7 @@ class AnthropicBatches:
         found = []
         async with self._errors():
             async for batch in self._batches.list(limit=100):
-                if batch.created_at < intent.began_at:
+                if batch.created_at < intent.since:
                     break  # the newest come first
                 if sum(batch.request_counts.to_dict().values()) == intent.requests:  # type: ignore[arg-type]
                     found.append(checked_id(batch.id, self._client.key))

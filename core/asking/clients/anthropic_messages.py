@@ -10,18 +10,13 @@ from anthropic import AsyncAnthropic
 from core.asking.clients.failures import one_kind_of_error
 from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
 from core.errors import CallError
+from core.logs.forms.batch_answers import ANTHROPIC_ENDS
 
 DEFAULT_MAX_OUTPUT_TOKENS = 8192
 """This API requires a limit. Six short answers need a hundred tokens, and every vision model allows this many."""
 
-_STATUS_OF_STOP: dict[str, EndingStatus] = {
-    "max_tokens": "cut",
-    "model_context_window_exceeded": "cut",
-    "refusal": "refused",
-}
-"""Every other reason ends a whole reply, with a note if it is unusual. Source: Anthropic, "Handling stop reasons"."""
-
 USUAL = ("end_turn", "stop_sequence")
+"""Reasons to stop that need no note."""
 
 
 class AnthropicClient:
@@ -63,7 +58,7 @@ class AnthropicClient:
                         is_whole = True
         if not is_whole:
             raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
-        status = _STATUS_OF_STOP.get(str(stop), "ok")
+        status: EndingStatus = ANTHROPIC_ENDS.get(str(stop), "ok")
         reason = None if stop is None or stop in USUAL else str(stop)
         return Ending(status, reason, input_tokens, output_tokens, api_model)
 

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, BinaryIO, Protocol
 
 from core.asking.clients.protocol import Request
@@ -14,6 +14,10 @@ MAX_REQUESTS = 50_000
 MAX_BYTES = 100_000_000
 """Of the requests of one batch. OpenAI takes 200 MB, Anthropic 256 MB and Google 2 GB (the same sources); a library may
 hold them whole, more than once."""
+
+
+CLOCKS_DIFFER = timedelta(hours=1)
+"""At most so far are the clocks of a provider and of this machine apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +33,11 @@ class Intent:
     mark: str
     began_at: datetime
     requests: int
+
+    @property
+    def since(self) -> datetime:
+        """The earliest moment that the provider's clock may give it."""
+        return self.began_at - CLOCKS_DIFFER
 
 
 @dataclass(frozen=True, slots=True)

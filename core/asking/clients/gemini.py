@@ -12,6 +12,7 @@ from google.genai import types
 from core.asking.clients.failures import one_kind_of_error
 from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
 from core.errors import CallError
+from core.logs.forms.batch_answers import GEMINI_FILTERS
 
 API_VERSION = "v1beta"
 """Preview models are in this version only; by default the library asks `v1`."""
@@ -21,14 +22,7 @@ USUAL = "STOP"
 _STATUS_OF_FINISH: dict[str, EndingStatus] = {
     USUAL: "ok",
     "MAX_TOKENS": "cut",
-    "SAFETY": "filtered",
-    "RECITATION": "filtered",
-    "LANGUAGE": "filtered",
-    "BLOCKLIST": "filtered",
-    "PROHIBITED_CONTENT": "filtered",
-    "SPII": "filtered",
-    "IMAGE_SAFETY": "filtered",
-    "ESCALATION": "filtered",
+    **dict.fromkeys(GEMINI_FILTERS, "filtered"),
 }
 """Any other reason ends a whole reply, with a note: a call of a function is one. Source: Gemini API, "FinishReason"."""
 

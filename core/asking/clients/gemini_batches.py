@@ -32,12 +32,11 @@ class GeminiBatches:
     async def submit(self, lines: BinaryIO, intent: Intent) -> str:
         """Uploads the file, then begins the batch."""
         source: Any = lines
+        name, key = intent.mark, self._client.key
         async with self._errors():
-            file = await self._aio.files.upload(file=source, config={"mime_type": "jsonl", "display_name": intent.mark})
+            file = await self._aio.files.upload(file=source, config={"mime_type": "jsonl", "display_name": name})
             batch = await self._aio.batches.create(
-                model=self._client.model,
-                src=checked_id(file.name, self._client.key),
-                config={"display_name": intent.mark},
+                model=self._client.model, src=checked_id(file.name, key), config={"display_name": name}
             )
             return checked_id(batch.name, self._client.key)
 

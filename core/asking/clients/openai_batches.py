@@ -50,7 +50,7 @@ class OpenAIBatches:
         found = []
         async with self._errors("list its batches"):
             async for batch in self._sdk.batches.list(limit=100):
-                if batch.created_at < intent.began_at.timestamp():
+                if batch.created_at < intent.since.timestamp():
                     break  # the newest come first
                 if (batch.metadata or {}).get(MARK) == intent.mark:
                     found.append(checked_id(batch.id, self._client.key))
@@ -74,7 +74,7 @@ class OpenAIBatches:
         """Writes output and errors, one after the other."""
         for name in state.results:
             async with (
-                self._errors(f"send its results"),
+                self._errors("send its results"),
                 self._sdk.files.with_streaming_response.content(name) as response,
             ):
                 async for piece in response.iter_bytes():
