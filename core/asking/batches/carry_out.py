@@ -61,8 +61,9 @@ async def carry_out_in_batches(
 ) -> BatchProgress:
     """Sends what is neither done nor under way, then takes the results of every batch that ends.
 
-    The plan comes from `held(plan, journal)`. A case is asked at most once a call. Once `stop` is set, nothing more is
-    sent and nothing more is awaited; with `wait` false that is so after one look at each batch.
+    The plan comes from `held(plan, journal)`. A case that gets no reply is not asked again by the same call. Once
+    `stop` is set, nothing more is sent and nothing more is awaited; with `wait` false that is so after one look at each
+    batch.
 
     Raises:
         RunError: a call failed in a way that waiting does not mend, or the cost has a limit.
@@ -79,7 +80,7 @@ class _Batches:
     """A run under way in batches.
 
     Attributes:
-        asked: cases that this call has sent or refused to send.
+        asked: cases that this call has sent, taken, or refused to send.
         heard_at: when the provider last said something, on the clock of this process.
     """
 
@@ -141,7 +142,7 @@ class _Batches:
         """Sends the first of these cases as one batch."""
         mark = new_mark()
         with nameless_file(self.plan.journal.parent) as file:
-            cases = await write_lines(self.plan, case_ids, mark, self.client, file, self.settings, self._not_asked)
+            cases = await write_lines(self.plan, case_ids, mark, self.client, file, self.settings, self._record)
             self.asked |= set(cases.values())
             if not cases:
                 return
@@ -174,10 +175,6 @@ class _Batches:
             if not may_have_arrived:
                 self.book.strike(batch)
             raise RunError(f"A batch of {len(batch.cases)} requests was not taken: {error}") from error
-
-    def _not_asked(self, case_id: str, outcome: Outcome) -> None:
-        self.asked.add(case_id)
-        self._record(case_id, outcome)
 
     async def _recover(self, batch: SentBatch) -> None:
         """Finds a batch of which only the intention is known; strikes it out where the provider does not have it.
@@ -260,6 +257,7 @@ class _Batches:
 
     def _record(self, case_id: str, outcome: Outcome) -> None:
         """Writes an outcome to the journal, unless the case has a reply already, then counts it."""
+        self.asked.add(case_id)
         if is_done(self.journal.replies.get(case_id)):
             return
         keep(self.journal, outcome.as_reply(self.plan.run.run_id, case_id))
