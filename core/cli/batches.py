@@ -27,7 +27,7 @@ def under_way(book: Book, word: str) -> str:
     batches = len(book.sent)
     if not batches:
         return ""
-    return f"{len(book.cases)} {word} are under way in {batches} {'batch' if batches == 1 else 'batches'}."
+    return f"{book.requests} {word} are under way in {batches} {'batch' if batches == 1 else 'batches'}."
 
 
 async def in_batches(
@@ -60,7 +60,7 @@ def _reporter(plan: Plan, status: Status) -> Callable[[BatchProgress], None]:
         if stderr.is_terminal:
             status.update(escape(_line(plan, progress)))
             return
-        present = (len(progress.states), progress.under_way)
+        present = (len(progress.states), progress.run.in_flight)
         if present != last or time.monotonic() - last_logged > LOG_EVERY_S:
             last, last_logged = present, time.monotonic()
             stderr.print(_line(plan, progress), markup=False)
@@ -71,11 +71,11 @@ def _reporter(plan: Plan, status: Status) -> Callable[[BatchProgress], None]:
 def _line(plan: Plan, progress: BatchProgress) -> str:
     run, states = progress.run, list(progress.states.values())
     parts = [f"{plan.run.model.model_id}: {run.done} of {run.total}"]
-    if progress.under_way:
+    if run.in_flight:
         words = [f"{count} {status}" for status, count in Counter(state.status for state in states).items()]
         counted = [state.answered for state in states if state.answered is not None]
         answered = [f"{sum(counted)} answered"] if counted else []
-        parts.append(f"{progress.under_way} under way ({', '.join([*words, *answered]) or 'sent'})")
+        parts.append(f"{run.in_flight} under way ({', '.join([*words, *answered]) or 'sent'})")
     if plan.price:
         parts.append(f"{plan.price.cost_usd(run.input_tokens, run.output_tokens):.2f} USD")
     if run.last_problem:

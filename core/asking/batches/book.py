@@ -90,6 +90,11 @@ class Book:
         return {case_id for batch in self.sent.values() for case_id in batch.cases.values()}
 
     @property
+    def requests(self) -> int:
+        """How many requests are under way."""
+        return sum(len(batch.cases) for batch in self.sent.values())
+
+    @property
     def known_ids(self) -> set[str]:
         """Ids that no further batch can have."""
         return {batch.batch_id for batch in self.sent.values() if batch.batch_id} | set(self.not_ours)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from core.asking.ask import Outcome, attempts
+from core.asking.ask import Outcome, Retry, attempts
 from core.asking.batches.book import Book, SentBatch, new_batch, new_mark
 from core.asking.batches.lines import nameless_file, write_lines
 from core.asking.batches.rows import outcomes_in
@@ -43,7 +43,6 @@ class BatchProgress:
     """
 
     run: RunProgress
-    under_way: int = 0
     states: dict[str, BatchState] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
 
@@ -131,7 +130,7 @@ class _Batches:
         """
         while not self.stop.is_set() and (left := self._open()):
             if budget := budget_of(replace(self.plan, replies=dict(self.journal.replies))):
-                left = left[: budget.room(len(self.book.cases))]
+                left = left[: budget.room(self.book.requests)]
                 if not left and self.book.sent:
                     return
                 if not left:
@@ -159,7 +158,7 @@ class _Batches:
         """
         may_have_arrived = False
         try:
-            async for attempt in attempts(self.settings):
+            async for attempt in attempts(self.settings, self._failed):
                 with attempt:
                     if may_have_arrived and await self._is_found(batch):
                         break
@@ -266,9 +265,12 @@ class _Batches:
         self._tell()
 
     def _tell(self) -> None:
-        self.progress.under_way = len(self.book.cases)
-        self.progress.run.in_flight = self.progress.under_way
+        self.progress.run.in_flight = self.book.requests
         self.report(self.progress)
+
+    def _failed(self, retry: Retry) -> None:
+        self.progress.run.last_problem = retry.reason
+        self._tell()
 
     async def _in_time(self, call: Awaitable[T]) -> T:
         """What a short call gives.

@@ -45,7 +45,7 @@ class BatchServer(ThreadingHTTPServer):
 
     `acts` says in turn how the requests of a batch are answered; `faults` what happens instead, by the kind of a call
     (`upload`, `create`, `list`, `state`, `results`); `ends_as` how a batch ends; `change` what becomes of its lines of
-    results; `on_call` is told the kind of each call before it is answered.
+    results. A call that stalls has done its work, and is not answered until the `gate` opens.
     """
 
     daemon_threads = True
@@ -63,7 +63,7 @@ class BatchServer(ThreadingHTTPServer):
         self.ends_as: dict[str, str] = {}
         self.results_at = ""
         self.change: Callable[[list[str]], list[str]] = lambda lines: lines
-        self.on_call: Callable[[str], None] = lambda _: None
+        self.gate = threading.Event()
         self.lock = threading.Lock()
 
     @property
@@ -184,8 +184,11 @@ class _Handler(BaseHTTPRequestHandler):
             server.calls[kind] += 1
             faults = server.faults.get(kind, [])
             fault = faults.pop(0) if faults else ""
-        server.on_call(kind)
-        if not server.has_batches:
+        if fault == "stall":
+            make()
+            server.gate.wait(60)
+            self.close_connection = True
+        elif not server.has_batches:
             self._send(404, b'{"detail": "Not Found"}')
         elif fault == "lost":
             make()

@@ -72,7 +72,7 @@ def test_what_is_under_way_is_taken_up_and_not_sent_again(plan, server, carried_
     server.is_held = True
     made = plan(provider)
     progress, book = carried_out(made, wait=False)
-    assert (progress.run.asked, progress.under_way, len(book.cases)) == (0, 12, 12)
+    assert (progress.run.asked, progress.run.in_flight, len(book.cases)) == (0, 12, 12)
     assert journal_paths(made.journal.parent) == []
     server.is_held = False
     again, book = carried_out(plan(provider, limit=3))
