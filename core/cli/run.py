@@ -55,10 +55,13 @@ def run(
 
     Raises:
         RunError: it stopped early, cases are left without a reply, or batches are under way that would be paid twice.
+        JournalError: the book of batches cannot be believed.
         typer.Exit: the user stopped it.
     """
     plan = plan_run(target, options, benchmark_of(settings), contents, folder, settings)
     _print_plan(plan)
+    if going_on := under_way(read_book(plan.journal, plan.run.run_id), plan.word):
+        stdout.print(going_on, markup=False)
     if target.caution:
         stderr.print(target.caution, markup=False)
     if dry_run:

@@ -64,10 +64,10 @@ def answers_in(row: Mapping[str, Any]) -> list[Answer]:
         code, message = text_at(error, "code"), text_at(error, "message") or text_at({"error": error}, "error")
         return [_failed(": ".join(filter(None, (code, message))))]
     response = object_at(row, "response")
-    if "key" in row:
-        return [_gemini(response)]
     if not response:
         return [_failed("the batch holds neither a response nor an error")]
+    if "key" in row:
+        return [_gemini(response)]
     body = object_at(response, "body")
     status = response.get("status_code")
     if has_failed(row):

@@ -50,10 +50,28 @@ def test_a_reply_of_another_type_has_no_text(found):
     assert found(content=5).status == "empty"
 
 
-def test_a_response_without_a_choice_is_empty(tmp_path):
-    """A row without any choice counts as a reply without a text."""
+@pytest.mark.parametrize(
+    ("row", "status", "words"),
+    [
+        ({"custom_id": "n", "response": {"status_code": 200, "body": {"choices": []}}}, "empty", "no text"),
+        ({"custom_id": "n"}, "api_error", "neither a response nor an error"),
+        ({"custom_id": "n", "response": None, "error": {"code": "batch_expired"}}, "api_error", "batch_expired"),
+        ({"custom_id": "n", "result": {"type": "canceled"}}, "missing", "the batch was canceled"),
+        ({"custom_id": "n", "result": {"type": "something_new"}}, "api_error", "something_new"),
+        ({"key": "n", "response": {"candidates": []}}, "empty", "no text"),
+        ({"key": "n", "response": {}}, "api_error", "neither a response nor an error"),
+        ({"key": "n", "error": {"code": 8, "message": "exhausted"}}, "api_error", "exhausted"),
+        (
+            {"key": "n", "response": {"candidates": [{"finishReason": "ESCALATION"}]}},
+            "filtered",
+            "held back by the provider's content filter",
+        ),
+    ],
+)
+def test_a_row_without_a_reply_says_why(tmp_path, row, status, words):
+    """What holds neither text nor error is never a whole reply, and its reason is in words."""
     path = tmp_path / "results"
-    row = {"custom_id": "n-0", "response": {"status_code": 200, "body": {"choices": []}}, "error": None}
     path.write_text(json.dumps(row))
-    ((_, outcome),) = outcomes_in(path, {"n-0"}, endpoint("openai:test", None, {"openai": KEY}))
-    assert outcome.status == "empty"
+    ((_, outcome),) = outcomes_in(path, {"n"}, endpoint("openai:test", None, {"openai": KEY}))
+    assert (outcome.status, outcome.raw) == (status, None)
+    assert words in outcome.error
