@@ -1,6 +1,7 @@
 """Whole runs in batches against a real server in each vendor's form: all statuses, limits, and what goes wrong."""
 
 import json
+from datetime import timedelta
 
 import pytest
 
@@ -11,6 +12,7 @@ from core.asking.batches.book import new_batch, new_mark, read_book
 from core.errors import ModelNameError, RunError
 from core.records import Reply
 from core.runs.journal import journal_paths, read_journal
+from core.runs.open_journal import OpenJournal
 from tests.asking.batches.server import taking_batches
 from tests.asking.clients.conftest import KEY, VENDORS
 from tests.asking.clients.server import REPLY
@@ -101,17 +103,44 @@ def test_a_batch_that_did_not_arrive_is_sent_again(plan, server, carried_out, pr
 @pytest.mark.parametrize("provider", VENDORS)
 @pytest.mark.parametrize("arrived", [True, False])
 def test_killed_while_sending_it_asks_the_provider_first(plan, server, carried_out, provider, arrived):
-    """An entry without an id is looked up by its mark, or by time and size; what never arrived is sent."""
+    """An entry without an id is looked up by its mark, or by time and size, though the provider's clock is late."""
     made = plan(provider)
     server.is_held = True
     _, book = carried_out(made, wait=False)
     (sent,) = book.sent.values()
     book.enter(sent.model_copy(update={"batch_id": None}))
+    for batch in server.batches.values():
+        batch.created_at -= timedelta(minutes=30)
     if not arrived:
         server.batches.clear()
     server.is_held = False
     assert carried_out(plan(provider))[0].run.statuses == {"ok": 12}
     assert server.calls["create"] == (1 if arrived else 2)
+
+
+@pytest.mark.parametrize("provider", VENDORS)
+def test_killed_while_taking_it_takes_the_rest(plan, server, carried_out, monkeypatch, provider):
+    """What is in the journal is not written again, and what is not comes from the results that are still there."""
+    server.acts = ["error"] * 3
+    made, lines = plan(provider), []
+    write = OpenJournal.append
+
+    def append_eleven(journal, reply):
+        if len(lines) == 11:
+            raise KeyboardInterrupt
+        lines.append(reply)
+        write(journal, reply)
+
+    monkeypatch.setattr(OpenJournal, "append", append_eleven)
+    with pytest.raises(KeyboardInterrupt):
+        carried_out(made)
+    monkeypatch.setattr(OpenJournal, "append", write)
+    assert len(read_journal(made.journal).replies) == 11
+    carried_out(plan(provider))
+    assert statuses(made) == ["api_error"] * 3 + ["ok"] * 9
+    assert len(made.journal.read_bytes().splitlines()) == 1 + 12
+    assert server.calls["create"] == 1
+    assert beside(made) == [made.journal.name]
 
 
 @pytest.mark.parametrize("is_ours_there", [True, False])
