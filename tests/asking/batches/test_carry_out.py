@@ -7,12 +7,13 @@ import pytest
 
 import core.asking.batches.carry_out
 import core.asking.batches.lines
+import core.asking.clients.bodies
 import core.logs.json_lines
 from core.asking.batches.book import new_batch, new_mark, read_book
 from core.errors import ModelNameError, RunError
 from core.records import Reply
 from core.runs.journal import journal_paths, read_journal
-from core.runs.open_journal import OpenJournal
+from core.runs.open_journal import OpenJournal, open_journal
 from tests.asking.batches.server import taking_batches
 from tests.asking.clients.conftest import KEY, VENDORS
 from tests.asking.clients.server import REPLY
@@ -141,6 +142,19 @@ def test_killed_while_taking_it_takes_the_rest(plan, server, carried_out, monkey
     assert len(made.journal.read_bytes().splitlines()) == 1 + 12
     assert server.calls["create"] == 1
     assert beside(made) == [made.journal.name]
+
+
+def test_a_reply_that_is_there_already_stays(plan, server, carried_out):
+    """A case that got a reply meanwhile keeps it: the journal of a case is never asked over."""
+    server.is_held = True
+    made = plan()
+    carried_out(made, wait=False)
+    with open_journal(made.journal, made.run) as journal:
+        journal.append(Reply(made.run.run_id, "001_P0", "scalene", latency_s=1.0))
+    server.is_held = False
+    carried_out(plan())
+    assert replies(made)["001_P0"].raw == "scalene"
+    assert len(replies(made)) == 12
 
 
 @pytest.mark.parametrize("is_ours_there", [True, False])
@@ -333,9 +347,23 @@ def test_a_server_that_may_be_anyone_s_ends_in_one_line(plan, server, carried_ou
     server.is_held = True
     carried_out(plan(provider), wait=False)
     server.faults["state"] = [fault]
-    with pytest.raises(RunError, match="^Batch [a-z_/0-9]+ (of 12 requests cannot be taken|could not be looked at): "):
+    words = "^Batch [a-z_/0-9]+ (of 12 requests cannot be taken|could not be looked at): "
+    with pytest.raises(RunError, match=words + (".* sent more than 16000000 bytes" if fault == "endless" else "")):
         carried_out(plan(provider), wait=False)
     server.is_held = False
+    assert carried_out(plan(provider))[0].run.statuses == {"ok": 12}
+    assert server.calls["create"] == 1
+
+
+@pytest.mark.parametrize("provider", VENDORS)
+def test_results_without_end_are_not_kept(plan, server, carried_out, monkeypatch, provider):
+    """A file of results beyond its bound leaves nothing on the disk, and the batch stays in the book."""
+    made = plan(provider)
+    with monkeypatch.context() as patch:
+        patch.setattr(core.asking.clients.bodies, "MAX_RESULTS_BYTES", 1000)
+        with pytest.raises(RunError, match="sent more than 1000 bytes"):
+            carried_out(made)
+    assert [name for name in beside(made) if "results" in name] == []
     assert carried_out(plan(provider))[0].run.statuses == {"ok": 12}
     assert server.calls["create"] == 1
 
