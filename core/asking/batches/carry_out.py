@@ -95,16 +95,15 @@ class _Batches:
     heard_at: float = field(default_factory=time.monotonic)
 
     async def go_on(self, *, wait: bool) -> None:
-        """Sends, looks and takes, until nothing is under way."""
+        """Takes what has ended, then sends, looks and takes until nothing is under way."""
         for batch in [batch for batch in self.book.sent.values() if batch.batch_id is None]:
             await self._recover(batch)
+        await self._look_at_all(is_last=not wait)
         wait_s = FIRST_WAIT_S
         while True:
             await self._send_all()
             before = len(self.book.sent)
-            for batch in list(self.book.sent.values()):
-                await self._look(batch, is_last=not wait)
-            self._tell()
+            await self._look_at_all(is_last=not wait)
             if self.stop.is_set() or not wait or not (self.book.sent or self._open()):
                 return
             if len(self.book.sent) < before:
@@ -200,6 +199,11 @@ class _Batches:
         if ids:
             self.book.enter(batch.model_copy(update={"batch_id": ids[0], "is_sure": self.client.marks}))
         return bool(ids)
+
+    async def _look_at_all(self, *, is_last: bool) -> None:
+        for batch in list(self.book.sent.values()):
+            await self._look(batch, is_last=is_last)
+        self._tell()
 
     async def _look(self, batch: SentBatch, *, is_last: bool) -> None:
         """Looks how far a batch is, and takes its results if it has ended.

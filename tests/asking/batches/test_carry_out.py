@@ -189,6 +189,17 @@ def test_whether_a_batch_began_may_stay_unknown(plan, server, carried_out):
     assert book.path.is_file()
 
 
+def test_what_has_ended_is_taken_though_nothing_more_can_be_sent(plan, server, carried_out):
+    """Replies that are paid for come into the journal also where the provider takes no further batch."""
+    server.is_held = True
+    carried_out(plan(limit=5), wait=False)
+    server.is_held = False
+    server.faults["create"] = ["402"]
+    with pytest.raises(RunError, match="A batch of 7 requests was not taken: OpenAI answered 402"):
+        carried_out(plan())
+    assert len(replies(plan())) == 5
+
+
 def test_a_batch_that_was_not_taken_leaves_nothing(plan, server, carried_out):
     """A request that the provider refuses ends the call; no entry stays, so the next call sends anew."""
     server.faults["create"] = ["400"]
