@@ -7,7 +7,7 @@ import pandas as pd
 
 from core.records import COUNTED, FEW_GROUPS
 from core.scoring.coding import in_words
-from core.scoring.intervals import as_estimate, holm, verdict
+from core.scoring.intervals import holm, verdicts
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_table, with_extremes
 
@@ -91,21 +91,19 @@ def pairs_of_models(pairs: pd.DataFrame, answers: pd.DataFrame) -> pd.Series:
     return pairs["first"].isin(family) & pairs["second"].isin(family)
 
 
-def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None) -> pd.DataFrame:
+def with_verdicts(differences: pd.DataFrame, in_family: pd.Series | None = None, *, further: int = 0) -> pd.DataFrame:
     """Differences with `corrected_p` (Holm, for their number) and a plain `verdict` that asks it and the interval.
 
     Args:
         differences: one row each, with the columns of an estimate.
         in_family: which of them are corrected for their number together; all where it is None. The others have no
             `corrected_p`, and their verdict asks their own interval alone.
+        further: how many more the family has than are here.
     """
     p_values = differences["p_value"]
-    corrected = holm((p_values if in_family is None else p_values.where(in_family)).to_numpy(dtype=np.float64))
-    verdicts = [
-        verdict(as_estimate(row), None if pd.isna(p) else float(p))
-        for (_, row), p in zip(differences.iterrows(), corrected, strict=True)
-    ]
-    return differences.assign(corrected_p=corrected, verdict=verdicts)
+    in_question = p_values if in_family is None else p_values.where(in_family)
+    corrected = holm(in_question.to_numpy(dtype=np.float64), further)
+    return differences.assign(corrected_p=corrected, verdict=verdicts(differences, corrected))
 
 
 def coverage(sums: pd.DataFrame) -> pd.DataFrame:
@@ -127,17 +125,17 @@ def are_small(estimates: pd.DataFrame) -> pd.Series:
     return ends.max(axis=1) < SMALL_POINTS
 
 
-def standing_of(estimates: pd.DataFrame, verdicts: pd.Series | None = None) -> pd.Series:
+def standing_of(estimates: pd.DataFrame, given: pd.Series | None = None) -> pd.Series:
     """Whether an estimate is clearly `above` or `below` 0, `unclear`, or of `too few` groups to tell.
 
     Where every group gives the same there is no interval, and the value itself says it.
 
     Args:
         estimates: one row each, with the columns of an estimate.
-        verdicts: of `with_verdicts`, where they are corrected for their number; None judges each by its own interval.
+        given: verdicts of `with_verdicts`, where they are corrected for their number; None judges each by its own
+            interval.
     """
-    if verdicts is None:
-        verdicts = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"]
+    judged = with_verdicts(estimates, pd.Series(False, estimates.index))["verdict"] if given is None else given
     by_value = np.sign(estimates["value"]).map({1.0: "higher", -1.0: "lower"})
-    standing = verdicts.mask(verdicts == "no spread", by_value).map(_STANDINGS)
+    standing = judged.mask(judged == "no spread", by_value).map(_STANDINGS)
     return standing.mask(estimates["n_groups"] < FEW_GROUPS, "too few")

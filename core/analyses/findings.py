@@ -198,7 +198,8 @@ def _too_few(estimates: pd.DataFrame, about: About, what: str = "", *, is_first:
     """The runs without an interval to judge by, as part of a sentence."""
     without = list(estimates.loc[standing_of(estimates) == "too few", "label"])
     are_all = len(without) == len(estimates) > 1
-    who = ("All models" if is_first else "all models") if are_all else listed(without) if without else ""
+    named = without[:MAX_NAMED] + ([f"{len(without) - MAX_NAMED} more"] if len(without) > MAX_NAMED else [])
+    who = ("All models" if is_first else "all models") if are_all else listed(named) if named else ""
     return [f"{who} answered about too few {about.words.groups} to tell {what}".rstrip()] if who else []
 
 

@@ -1,16 +1,19 @@
 """The first three findings, each with the cases that show it."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-
-import pandas as pd
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from core.analyses.findings import best_sentence, effects_sentence, reference_findings, without_looking
 from core.analyses.overview import Overview
-from core.analyses.telling import of_seen, worst_case
 from core.analyses.verdicts import LOOKS, JudgedModel
 
 MOST = 3
+MOST_RUNS = 20
+"""Runs that the way from a headline leads to: an address holds no thousand."""
+
+WorstCase = Callable[[str, Mapping[str, tuple[str, ...]]], str | None]
+"""The case to show with the lowest mean score of a run, among those with some levels, by factor; None where there is
+none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +21,7 @@ class Headline:
     """A finding and what shows it.
 
     Attributes:
-        run_ids: the runs whose cases show it; empty where it is about no run in particular.
+        run_ids: the first of the runs whose cases show it; empty where it is about no run in particular.
         levels: of these cases, by factor.
         case_id: one of them; None where there is none.
     """
@@ -29,28 +32,24 @@ class Headline:
     case_id: str | None = None
 
 
-def headlines(
-    found: Overview, models: Sequence[JudgedModel], answers: pd.DataFrame, seen: Collection[str]
-) -> list[Headline]:
+def headlines(found: Overview, models: Sequence[JudgedModel], worst: WorstCase) -> list[Headline]:
     """Who is best, who does not look, what costs something; of the reference models where no other has answered.
 
     Args:
         found: the overview.
         models: as `verdicts.judged_models` gives them.
-        answers: as the query `answers` gives them.
-        seen: the cases whose pictures are here.
+        worst: finds the case that shows it.
     """
-    answers = of_seen(answers, seen)
     kappa = found.kappa[found.kappa["run_id"].isin(found.compared)]
     if kappa.empty:
         return [Headline(text) for text in reference_findings(found)[:MOST]]
     judged = [one for one in models if one.verdicts]
     best = judged[0].run_id if judged else str(kappa["run_id"].iloc[0])
-    heads = [Headline(best_sentence(found, kappa), (best,), case_id=worst_case(answers, best))]
+    heads = [Headline(best_sentence(found, kappa), (best,))]
     runs = list(kappa["run_id"])
     for text in without_looking(found, runs):
         blind = tuple(one.run_id for one in judged if LOOKS in one.verdicts and one.verdicts[LOOKS].tone != "better")
-        heads.append(Headline(text, blind, case_id=worst_case(answers, blind[0]) if blind else None))
+        heads.append(Headline(text, blind))
     for text in effects_sentence(found, runs):
         contrast = found.about.contrasts[0]
         hit = tuple(
@@ -59,6 +58,12 @@ def headlines(
             if contrast.contrast in one.verdicts and one.verdicts[contrast.contrast].tone == "worse"
         )
         levels = {contrast.factor: contrast.first} if contrast.first else {}
-        case_id = worst_case(answers, hit[0], contrast.factor, contrast.first) if hit and levels else None
-        heads.append(Headline(text, hit, levels if hit else {}, case_id))
-    return heads[:MOST]
+        heads.append(Headline(text, hit, levels if hit else {}))
+    return [
+        replace(
+            head,
+            run_ids=head.run_ids[:MOST_RUNS],
+            case_id=worst(head.run_ids[0], head.levels) if head.run_ids else None,
+        )
+        for head in heads[:MOST]
+    ]

@@ -1,15 +1,15 @@
 """Overview: how good each model is, which models differ, and what tilt and objects change."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, kappas_by_run, means_by_run, of_models, run_names, with_verdicts
+from core.analyses.estimates import BOUNDS, in_percent, of_models, with_verdicts
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.scoring.skill import skill_table
-from core.scoring.slices import difference_table, pairwise_table
+from core.records import Model
+from core.scoring.run_estimates import EFFECT, EVERY, LOOKING, RELIANCE, SCORE, SKILL
 from core.solvers import blind_constant, blind_text, homography
 
 RAW_AND_HABIT = {
@@ -25,8 +25,6 @@ REFERENCE_LINES = {
 }
 """Reference models that plots of kappa show as lines, by what the line is called."""
 
-_CASE_AND_QUESTION = ["case_id", "question_id"]
-
 
 @dataclass(frozen=True, slots=True)
 class Overview:
@@ -40,7 +38,7 @@ class Overview:
             again; without the blind constant itself.
         reliance: foil's score minus the truth's, one row per run and value of the factor of the first subset; empty
             without a foil, as `readings`.
-        lifts: table `lifts`, all questions and cases together, one row per run and `against`.
+        lifts: query `overall_lifts`, all cases together, one row per run and `against`.
         readings: reliance by `subset`, the largest lift first: `raw`, the `habit` in it, each with `_low` and
         `_high`, and
             the lift as `value`; `verdict` is of the lift, Holm-corrected over the compared models.
@@ -48,7 +46,8 @@ class Overview:
             without verdicts.
         looking: score minus that of the blind reader of question and options on the same cases; empty where it has not
             answered.
-        pairs: the difference of every two models, with Holm-corrected verdicts.
+        pairs: the difference of every two models, of many the best, with verdicts that are Holm-corrected for the pairs
+            of all models.
         chance: what guessing among the options gives; None where there are none.
         compared: the models' pooled runs, which effects of all models, pairs and findings are about.
     """
@@ -72,53 +71,107 @@ class Overview:
         return self.readings[self.readings["subset"] == first].reset_index(drop=True)
 
 
-def overview(answers: pd.DataFrame, lifts: pd.DataFrame, about: About) -> Overview:
-    """Everything that the overview shows.
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What a build has found over all runs, as the queries and tables of these names give it.
+
+    Attributes:
+        runs: query `answering_runs`: run_id, model_id, label, kind, is_compared.
+        estimates: table `run_estimates`.
+        pooled: table `pooled_estimates`.
+        pairs: table `run_pairs`.
+        lifts: query `overall_lifts`.
+    """
+
+    runs: pd.DataFrame
+    estimates: pd.DataFrame
+    pooled: pd.DataFrame
+    pairs: pd.DataFrame
+    lifts: pd.DataFrame
+
+
+def figures_of(query: Callable[[str], pd.DataFrame], table: Callable[[str], pd.DataFrame]) -> Figures:
+    """The figures of a warehouse.
 
     Args:
-        answers: as the query `answers` gives them, references included.
-        lifts: the table `lifts`.
-        about: the benchmark.
+        query: gives the result of a named query.
+        table: gives a public table.
     """
-    kappa = kappas_by_run(answers)
-    names = run_names(answers)
-    compared = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
-    compared_runs = list(compared["run_id"].unique())
-    readings = [_reading(lifts, on, names, compared_runs) for on in about.subsets]
-    return Overview(
-        about=about,
-        kappa=kappa,
-        skill=_skill(answers, names),
-        reliance=means_by_run(answers, "reliance", about.reliance_by),
-        lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
-        readings=pd.concat(readings, ignore_index=True) if readings else _reading(lifts.head(0), "all", names, []),
-        effects={contrast.contrast: _effect(answers, compared, contrast) for contrast in about.contrasts},
-        looking=_looking(answers),
-        pairs=_pairs(compared, kappa),
-        compared=compared_runs,
-        chance=None if answers["chance"].isna().all() else 100 * float(answers["chance"].mean()),
+    tables = {"estimates": "run_estimates", "pooled": "pooled_estimates", "pairs": "run_pairs"}
+    return Figures(
+        runs=query("answering_runs"),
+        lifts=query("overall_lifts"),
+        **{part: table(name) for part, name in tables.items()},
     )
 
 
-def _skill(answers: pd.DataFrame, names: pd.DataFrame) -> pd.DataFrame:
-    skills = in_percent(skill_table(answers)).merge(names, on="run_id")
-    return skills[skills["model_id"] != blind_constant.MODEL.model_id].reset_index(drop=True)
+def overview(figures: Figures, about: About) -> Overview:
+    """Everything that the overview shows.
+
+    Args:
+        figures: of the warehouse.
+        about: the benchmark.
+    """
+    lifts, names = figures.lifts, figures.runs[["run_id", "model_id", "label", "kind"]]
+    compared = list(figures.runs.loc[figures.runs["is_compared"], "run_id"])
+    kappa = _best_first(_of_runs(figures, SCORE))
+    kappa = kappa.assign(**100 * kappa[BOUNDS])
+    readings = [_reading(lifts, on, names, compared) for on in about.subsets]
+    return Overview(
+        about=about,
+        kappa=kappa,
+        skill=_without(blind_constant.MODEL, _of_runs(figures, SKILL)),
+        reliance=_reliance(figures, about),
+        lifts=in_percent(_over_all(lifts, "all")).merge(names, on="run_id"),
+        readings=pd.concat(readings, ignore_index=True) if readings else _reading(lifts.head(0), "all", names, []),
+        effects={contrast.contrast: _effect(figures, contrast) for contrast in about.contrasts},
+        looking=_looking(figures),
+        pairs=_pairs(figures.pairs, kappa, compared),
+        compared=compared,
+        chance=_chance(figures.pooled),
+    )
 
 
-def _looking(answers: pd.DataFrame) -> pd.DataFrame:
+def _of_runs(figures: Figures, measure: str, slices: Sequence[str] | None = (EVERY,)) -> pd.DataFrame:
+    """The estimates of a measure in percent, one row per run and slice (all where it is None), with the runs' names."""
+    rows = figures.estimates[figures.estimates["measure"] == measure]
+    rows = rows if slices is None else rows[rows["slice"].isin(slices)]
+    named = in_percent(rows.drop(columns="measure")).merge(
+        figures.runs[["run_id", "model_id", "label", "kind"]], on="run_id"
+    )
+    return named.sort_values(["run_id", "slice"], ignore_index=True)
+
+
+def _best_first(rows: pd.DataFrame) -> pd.DataFrame:
+    return rows.sort_values("value", ascending=False, kind="stable", ignore_index=True)
+
+
+def _without(model: Model, rows: pd.DataFrame) -> pd.DataFrame:
+    return rows[rows["model_id"] != model.model_id].reset_index(drop=True)
+
+
+def _reliance(figures: Figures, about: About) -> pd.DataFrame:
+    """By the levels of the factor of the first contrast; over all answers where there is none."""
+    if not about.reliance_by:
+        return _of_runs(figures, RELIANCE)
+    rows = _of_runs(figures, RELIANCE, None)
+    (factor,) = about.reliance_by
+    return rows[rows["slice"] != EVERY].rename(columns={"slice": factor}).reset_index(drop=True)
+
+
+def _looking(figures: Figures) -> pd.DataFrame:
     """What every other run has more than the blind reader, which no habit and no knowledge of the text explains."""
-    is_blind = answers["model_id"] == blind_text.MODEL.model_id
-    blind = answers[is_blind].drop_duplicates(_CASE_AND_QUESTION).set_index(_CASE_AND_QUESTION)["score"]
-    others = answers[~is_blind].join(blind.rename("blind_score"), on=_CASE_AND_QUESTION)
-    ahead = others.assign(ahead=others["score"] - others["blind_score"])
-    rows = means_by_run(ahead[ahead["ahead"].notna()], "ahead")
-    without_constant = rows[rows["model_id"] != blind_constant.MODEL.model_id]
-    return without_constant.sort_values("value", ascending=False, ignore_index=True)
+    return _best_first(_without(blind_constant.MODEL, _without(blind_text.MODEL, _of_runs(figures, LOOKING))))
+
+
+def _chance(pooled: pd.DataFrame) -> float | None:
+    values = pooled.loc[pooled["measure"] == "chance", "value"].dropna()
+    return 100 * float(values.iloc[0]) if len(values) else None
 
 
 def _over_all(lifts: pd.DataFrame, subset: str) -> pd.DataFrame:
-    """The lifts over all questions among some cases, as estimates."""
-    chosen = lifts[(lifts["question_id"] == "all") & (lifts["subset"] == subset)]
+    """The lifts among some cases, as estimates."""
+    chosen = lifts[lifts["subset"] == subset]
     return chosen.assign(value=chosen["lift"], degrees_of_freedom=chosen["n_groups"] - 1)
 
 
@@ -132,29 +185,29 @@ def _reading(lifts: pd.DataFrame, subset: str, names: pd.DataFrame, compared: Se
     return named.sort_values("value", ascending=False, ignore_index=True)
 
 
-def _effect(answers: pd.DataFrame, compared: pd.DataFrame, contrast: Contrast) -> pd.DataFrame:
-    sides = {**dict.fromkeys(contrast.first, "first"), **dict.fromkeys(contrast.second, "second")}
-    answers, compared = (
-        rows.assign(side=rows[contrast.factor].map(sides).astype(object)) for rows in (answers, compared)
-    )
-    by_run = in_percent(difference_table(answers, "score", "side", "first", "second", ["run_id"]))
-    by_run = by_run.merge(run_names(answers), on="run_id").sort_values("value", ignore_index=True)
+def _effect(figures: Figures, contrast: Contrast) -> pd.DataFrame:
+    """What a circumstance costs each model, all of them together, and the references."""
+    by_run = _of_runs(figures, EFFECT, [contrast.contrast]).sort_values("value", kind="stable", ignore_index=True)
     is_reference = by_run["kind"] == "reference"
-    pooled = in_percent(difference_table(compared, "score", "side", "first", "second"))
-    pooled = pooled.assign(label="All models, pooled", kind="pooled")
+    pooled = figures.pooled
+    of_all = in_percent(pooled[(pooled["measure"] == EFFECT) & (pooled["slice"] == contrast.contrast)])
+    of_all = of_all.drop(columns="measure").assign(label="All models, pooled", kind="pooled")
     judged = with_verdicts(by_run[~is_reference], of_models(by_run.loc[~is_reference, "kind"]))
-    return pd.concat([judged, pooled, by_run[is_reference]], ignore_index=True)
+    return pd.concat([judged, of_all, by_run[is_reference]], ignore_index=True)
 
 
-def _pairs(compared: pd.DataFrame, kappa: pd.DataFrame) -> pd.DataFrame:
-    """Every two models, the better one of each pair first."""
-    pairs = pairwise_table(compared, "score", "run_id", ["case_id", "question_id"])
+def _pairs(pairs: pd.DataFrame, kappa: pd.DataFrame, compared: Sequence[str]) -> pd.DataFrame:
+    """Every two of the best models, the better one of each pair first.
+
+    Which models are the best is known from the same answers, so verdicts are corrected for the pairs of all models.
+    """
     order = {run_id: place for place, run_id in enumerate(kappa["run_id"])}
     is_turned = pairs["first"].map(order) > pairs["second"].map(order)
     turned = pairs.assign(
         first=pairs["second"], second=pairs["first"], value=-pairs["value"], low=-pairs["high"], high=-pairs["low"]
     )
-    pairs = with_verdicts(in_percent(pairs.where(~is_turned, turned)))
+    further = len(compared) * (len(compared) - 1) // 2 - len(pairs)
+    pairs = with_verdicts(in_percent(pairs.where(~is_turned, turned)), further=further)
     labels = kappa.set_index("run_id")["label"]
     named = pairs.assign(first_label=pairs["first"].map(labels), second_label=pairs["second"].map(labels))
     return named.sort_values(["first", "second"], key=lambda ids: ids.map(order), ignore_index=True)

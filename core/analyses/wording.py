@@ -116,12 +116,12 @@ def unreadable_caution(rows: pd.DataFrame, measure: str, missing: str = "unreada
         for _, row in doubtful.head(MAX_NAMED).iterrows()
     ]
     named += [f"uncertain for {len(doubtful) - MAX_NAMED} more runs"] if len(doubtful) > MAX_NAMED else []
-    turned = [
+    turned = (
         f" As wrong ones they put {listed(list(behind['label'].head(MAX_NAMED)))} before {row['label']}."
         for _, row in doubtful.iterrows()
         if len(behind := rows[(rows["value"] < row["value"]) & (rows["least"] > row["least"])])
-    ]
+    )
     return [
         "Caution, unreadable answers are left out: with all of them wrong or all right, "
-        f"{measure} is {listed(named)}.{''.join(turned[:1])}"
+        f"{measure} is {listed(named)}.{next(turned, '')}"
     ]

@@ -13,7 +13,7 @@ from core.analyses import blind
 from core.analyses.aggregates import aggregated, aggregates_of, defined_text
 from core.analyses.estimates import BOUNDS
 from core.analyses.findings import findings, reference_findings
-from core.analyses.overview import RAW_AND_HABIT, REFERENCE_LINES, Overview, overview, reference_lines
+from core.analyses.overview import RAW_AND_HABIT, REFERENCE_LINES, Overview, figures_of, overview, reference_lines
 from core.analyses.published import FIGURE_TITLES, reproduction_sentence
 from core.analyses.truth_audit import audit_sentences
 from core.analyses.wording import UNREADABLE, chosen_again
@@ -24,7 +24,7 @@ from core.text import capital, plain, printable, time_text
 from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS, Warehouse
 
-HOLM = "P-values are corrected for the number of pairs (Holm)."
+HOLM = "P-values are corrected for the number of pairs of all models (Holm)."
 
 COLUMNS = ("row_key", "column_key", "computed", "published", "difference", "n", "is_reproduced", "source")
 
@@ -41,7 +41,7 @@ class Section:
 
 def analysed(warehouse: Warehouse) -> Overview:
     """What the overview shows."""
-    return overview(warehouse.query("answers", filters=NO_FILTERS), warehouse.table("lifts"), about(warehouse))
+    return overview(figures_of(warehouse.query, warehouse.table), about(warehouse))
 
 
 def sections(warehouse: Warehouse, found: Overview) -> list[Section]:

@@ -123,32 +123,46 @@ def as_estimate(row: pd.Series) -> Estimate:
     return Estimate(**numbers, **{name: int(row[name]) for name in counts})  # type: ignore[arg-type]  # by name
 
 
-def holm(p_values: Sequence[float | None] | Floats) -> Floats:
+def holm(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:
     """The p-values corrected for their number; NaN (no test) stays NaN and is not counted.
+
+    Args:
+        p_values: of the tests.
+        further: how many tests the family has beside these. Their p-values are not known: the result is never below
+            what all of them together would give.
 
     Source: S. Holm, "A Simple Sequentially Rejective Multiple Test Procedure", Scand. J. Statist. 6 (1979).
     """
     p = np.asarray(p_values, dtype=float)
     corrected = np.full(p.shape, np.nan)
     order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]  # NaN sorts last
-    steps = np.arange(len(order), 0, -1)
+    steps = np.arange(len(order), 0, -1) + further
     corrected[order] = np.minimum(1.0, np.maximum.accumulate(steps * p[order]))
     return corrected
 
 
-def verdict(difference: Estimate, corrected_p: float | None = None) -> Verdict:
-    """What the interval of a difference says; with a corrected p-value, what remains of it among many.
+def verdicts(differences: pd.DataFrame, corrected_p: Floats) -> pd.Series:
+    """What the intervals of differences say; where there is a corrected p-value, what remains of it among many.
 
     `no spread`: every cluster gives the same difference, so there is nothing to judge by.
+
+    Args:
+        differences: one row each, with the columns of an estimate.
+        corrected_p: of each; NaN where it is judged by its own interval.
     """
-    if difference.standard_error is None or difference.value is None:
-        return "too few to tell"
-    if difference.low is None or difference.high is None:
-        return "not distinguishable" if difference.p_value == 1.0 else "no spread"
-    is_clear = difference.low > 0 or difference.high < 0
-    if not is_clear or (corrected_p is not None and corrected_p >= SIGNIFICANCE):
-        return "not distinguishable"
-    return "higher" if difference.low > 0 else "lower"
+    value, error, low, high, p_value = (
+        differences[name].to_numpy(dtype=float, na_value=np.nan)
+        for name in ("value", "standard_error", "low", "high", "p_value")
+    )
+    is_clear = ((low > 0) | (high < 0)) & ~(corrected_p >= SIGNIFICANCE)
+    said: list[tuple[NDArray[np.bool_], Verdict]] = [
+        (np.isnan(value) | np.isnan(error), "too few to tell"),
+        ((np.isnan(low) | np.isnan(high)) & (p_value != 1.0), "no spread"),
+        (~is_clear, "not distinguishable"),
+        (low > 0, "higher"),
+    ]
+    words = np.select([where for where, _ in said], [np.array(word, dtype=object) for _, word in said], "lower")
+    return pd.Series(words, differences.index, dtype=object)
 
 
 def cluster_sums(

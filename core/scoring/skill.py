@@ -29,6 +29,48 @@ MAX_LEFT_OUT = 500
 CELLS_AT_ONCE = 500_000
 """Draws x groups x candidates that are in memory together."""
 
+RUNS_AT_ONCE = 64
+"""Runs whose answers are in memory together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Constants:
+    """The constants that draws of groups choose: the same for all runs, so that many runs share them.
+
+    Attributes:
+        starts: place of the first question of each group among those that are asked, which stand group by group.
+        drawn: draws x groups: how often each group is drawn.
+        blind: draws x questions of cases: what the draw's constant scores, as often as the group is drawn.
+    """
+
+    starts: Codes
+    drawn: Floats
+    blind: Floats
+
+
+def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
+    """The constants of seeded draws.
+
+    Args:
+        asked: group_id, question_id, question_kind and truth, one row per case and question that anybody was asked,
+            group by group in the order of their ids.
+        draws: of the bootstrap.
+    """
+    groups, names = pd.factorize(asked["group_id"])
+    equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
+    drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
+    blind = np.zeros((draws, len(asked)))
+    for question_id, kind in kinds_of(asked).items():
+        rows = np.flatnonzero(asked["question_id"] == question_id)
+        truths = asked["truth"].to_numpy(dtype=float)[rows]
+        blind[:, rows] = _blind_of_draws(kind, truths, groups[rows], drawn)
+    return Constants(starts_of(groups), drawn, blind)
+
+
+def starts_of(codes: Codes) -> Codes:
+    """The places where another code begins, among codes that stand one after the other."""
+    return np.flatnonzero(np.diff(codes, prepend=-1))
+
 
 def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
     """The mean skill per run, with the interval of a bootstrap over groups that chooses constants again.
@@ -46,57 +88,57 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
     Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 6.2, with the finite-cluster
     factor C / (C - 1) that `intervals.contrasts` has.
     """
-    groups, names = pd.factorize(answers["group_id"], sort=True)
+    keys = ["group_id", "case_id", "question_id"]
+    asked = answers.drop_duplicates(keys[1:]).sort_values(keys)
+    chosen = constants_of(asked, draws)
+    places = pd.MultiIndex.from_frame(in_words(asked[keys[1:]])).get_indexer(
+        pd.MultiIndex.from_frame(in_words(answers[keys[1:]]))
+    )
     runs, run_ids = pd.factorize(answers["run_id"], sort=True)
-    shape = (len(run_ids), len(names))
-    equal = np.full(len(names), 1 / len(names))
-    drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
-    value, counts = _by_group(answers["skill"], runs, groups, shape)
-    totals, weights = np.zeros((draws, len(run_ids))), np.zeros((draws, len(run_ids)))
-    for question_id, kind in kinds_of(answers).items():
-        asked = (answers["question_id"] == question_id).to_numpy()
-        stake = _stake(kind, answers[asked], runs[asked], groups[asked], shape)
-        totals += drawn @ stake.sums.T - _blind_sums(stake, drawn)
-        weights += drawn @ stake.counts.T
+    tables = []
+    for first in range(0, len(run_ids), RUNS_AT_ONCE):
+        of_runs = (runs >= first) & (runs < first + RUNS_AT_ONCE)
+        wide = np.full((2, min(RUNS_AT_ONCE, len(run_ids) - first), len(asked)), np.nan)
+        wide[:, runs[of_runs] - first, places[of_runs]] = answers.loc[of_runs, ["score", "skill"]].to_numpy(float).T
+        tables.append(skills(wide[0], wide[1], chosen))
+    return in_words(pd.DataFrame({"run_id": run_ids})).join(pd.concat(tables, ignore_index=True))
+
+
+def skills(scores: Floats, skill: Floats, constants: Constants) -> pd.DataFrame:
+    """The mean skill of runs, as `skill_table` has it.
+
+    Args:
+        scores: runs x questions of cases, in the order of the constants; NaN where there is no readable answer.
+        skill: the same, minus the score of the blind constant that is chosen on all groups.
+        constants: of draws.
+
+    Returns:
+        The columns of `intervals.contrasts`, one row per run.
+    """
+    starts, drawn = constants.starts, constants.drawn
+    value, counts = by_group(skill, starts)
+    sums, weights = by_group(scores, starts)
+    totals = drawn @ sums.T - constants.blind @ (~np.isnan(scores)).astype(np.float64).T
     n_groups = (counts > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = value.sum(axis=1) / counts.sum(axis=1)
-        error = _spread(totals / weights) * np.sqrt(n_groups / (n_groups - 1))
+        error = _spread(totals / (drawn @ weights.T)) * np.sqrt(n_groups / (n_groups - 1))
     columns = t_columns(mean, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
-    named = in_words(pd.DataFrame({"run_id": run_ids})).join(columns)
     sizes = {"degrees_of_freedom": np.maximum(n_groups - 1, 0), "n": counts.sum(axis=1).astype(int)}
-    return named.assign(**sizes, n_groups=n_groups)
+    return columns.assign(**sizes, n_groups=n_groups)
 
 
-@dataclass(frozen=True, slots=True)
-class _Stake:
-    """What a draw needs of one question.
+def by_group(values: Floats, starts: Codes) -> tuple[Floats, Floats]:
+    """Runs x groups: the sum of the values that there are, and their number.
 
-    Attributes:
-        sums, counts: runs x groups: sum of the score, and number of readable answers.
-        blind: runs x groups x candidates: what each candidate for a constant has in their place.
-        own: groups x candidates: what each candidate has on the group's cases, of which there are `sizes`.
+    Args:
+        values: runs x answers, group by group; NaN where there is none.
+        starts: place of each group's first answer.
     """
-
-    sums: Floats
-    counts: Floats
-    blind: Floats
-    own: Floats
-    sizes: Floats
-
-
-def _stake(kind: str, asked: pd.DataFrame, runs: Codes, groups: Codes, shape: tuple[int, int]) -> _Stake:
-    sums, counts = _by_group(asked["score"], runs, groups, shape)
-    is_first = ~asked["case_id"].duplicated().to_numpy()
-    truths = asked["truth"].to_numpy(dtype=float)
-    candidates = _candidates(truths)
-    scores = kappas(kind, candidates[None, :], truths[:, None])
-    own = np.zeros((shape[1], len(candidates)))
-    np.add.at(own, groups[is_first], scores[is_first])
-    is_read = asked["score"].notna().to_numpy()
-    blind = np.zeros((*shape, len(candidates)))
-    np.add.at(blind, (runs[is_read], groups[is_read]), scores[is_read])
-    return _Stake(sums, counts, blind, own, np.bincount(groups[is_first], minlength=shape[1]).astype(float))
+    known = ~np.isnan(values)
+    sums: Floats = np.add.reduceat(np.where(known, values, 0.0), starts, axis=1)
+    counts: Floats = np.add.reduceat(known.astype(np.float64), starts, axis=1)
+    return sums, counts
 
 
 def _candidates(truths: Floats) -> Floats:
@@ -106,38 +148,42 @@ def _candidates(truths: Floats) -> Floats:
     return different if len(different) <= MAX_CANDIDATES else different[steps]
 
 
-def _blind_sums(stake: _Stake, drawn: Floats) -> Floats:
-    """Draws x runs: the sum of the blind constant's scores, for each group chosen on the draw's other groups."""
-    at_once = max(1, CELLS_AT_ONCE // stake.own.size)
-    parts = np.split(drawn, range(at_once, len(drawn), at_once))
-    choose = _chosen_on_others if len(stake.own) <= MAX_LEFT_OUT else _chosen_on_all
-    return np.concatenate([choose(stake, weights) for weights in parts])
+def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
+    """Draws x cases of one question: what the constants score there, as often as their group is drawn."""
+    candidates = _candidates(truths)
+    scores = kappas(kind, candidates[None, :], truths[:, None])
+    own = np.zeros((drawn.shape[1], len(candidates)))
+    np.add.at(own, groups, scores)
+    sizes = np.bincount(groups, minlength=len(own)).astype(float)
+    at_once = max(1, CELLS_AT_ONCE // own.size)
+    parts = []
+    for weights in np.split(drawn, range(at_once, len(drawn), at_once)):
+        best, usable = _on_others(own, sizes, weights) if len(own) <= MAX_LEFT_OUT else _on_all(own, weights)
+        parts.append(usable[:, groups] * scores[np.arange(len(truths)), best[:, groups]])
+    return np.concatenate(parts)
 
 
-def _chosen_on_others(stake: _Stake, weights: Floats) -> Floats:
-    elsewhere = (weights @ stake.own)[:, None, :] - weights[:, :, None] * stake.own
-    n_elsewhere = (weights @ stake.sizes)[:, None] - weights * stake.sizes
+def _on_others(own: Floats, sizes: Floats, weights: Floats) -> tuple[Codes, Floats]:
+    """Draws x groups: the constant that is best on the draw's other groups, and how often the group is drawn.
+
+    A draw of one group alone leaves no other to choose on: it says nothing, and has NaN everywhere.
+
+    Args:
+        own: groups x candidates: what each candidate has on the group's cases, of which there are `sizes`.
+        sizes: number of the group's cases.
+        weights: draws x groups: how often each is drawn.
+    """
+    elsewhere = (weights @ own)[:, None, :] - weights[:, :, None] * own
+    n_elsewhere = (weights @ sizes)[:, None] - weights * sizes
     is_best = elsewhere >= elsewhere.max(axis=2, keepdims=True) - TIE * n_elsewhere[:, :, None]
-    chosen = stake.blind[:, np.arange(len(stake.own)), is_best.argmax(axis=2)]  # runs x draws x groups
-    # A draw of one group alone leaves no other to choose on: it says nothing.
-    usable = np.where((n_elsewhere > 0) | (weights == 0), weights, np.nan)
-    sums: Floats = np.einsum("dt,rdt->dr", usable, chosen)
-    return sums
+    is_mute = ((n_elsewhere <= 0) & (weights > 0)).any(axis=1, keepdims=True)
+    return is_best.argmax(axis=2), np.where(is_mute, np.nan, weights)
 
 
-def _chosen_on_all(stake: _Stake, weights: Floats) -> Floats:
-    best = (weights @ stake.own).argmax(axis=1)
-    sums: Floats = np.einsum("dt,rtd->dr", weights, stake.blind[:, :, best])
-    return sums
-
-
-def _by_group(values: pd.Series, runs: Codes, groups: Codes, shape: tuple[int, int]) -> tuple[Floats, Floats]:
-    """Runs x groups: the sum of the values that there are, and their number."""
-    known = values.notna().to_numpy()
-    sums, counts = np.zeros(shape), np.zeros(shape)
-    np.add.at(sums, (runs[known], groups[known]), values.to_numpy(dtype=float)[known])
-    np.add.at(counts, (runs[known], groups[known]), 1.0)
-    return sums, counts
+def _on_all(own: Floats, weights: Floats) -> tuple[Codes, Floats]:
+    """The same with one constant for all groups of a draw."""
+    best = (weights @ own).argmax(axis=1)
+    return np.broadcast_to(best[:, None], weights.shape), weights
 
 
 def _spread(drawn: Floats) -> Floats:

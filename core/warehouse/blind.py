@@ -1,5 +1,7 @@
 """What the best constant answer to each question scores, by case and frame."""
 
+from functools import lru_cache
+
 import pandas as pd
 
 from core.records import SCORED
@@ -8,6 +10,7 @@ from core.scoring.choice.blind_letter import blind_letter
 from core.warehouse.parts.subject import Subject
 
 
+@lru_cache(maxsize=1)
 def blind_scores_of(subject: Subject) -> pd.DataFrame:
     """The rows of the table `blind_scores`; of options, the letter that is best in the other half of the groups."""
     asked = subject.asked

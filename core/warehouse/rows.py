@@ -50,7 +50,7 @@ def contents_rows(contents: Contents, images: Mapping[Path, DerivedImage]) -> di
         "paper_contradictions": (asdict(one) for one in contents.paper_contradictions),
         "margins": (asdict(margin) | {"unit": margin.unit or None} for margin in contents.margins),
         "subsets": _subset_rows(contents),
-        "contrasts": _contrast_rows(contents),
+        "contrasts": contrast_rows(contents),
         "terms": (asdict(term) | {"forms": list(term.forms)} for term in contents.terms),
         "published_figures": (
             asdict(figure) | {"position": place} for place, figure in enumerate(contents.published_figures)
@@ -185,7 +185,7 @@ def _subset_rows(contents: Contents) -> Rows:
         }
 
 
-def _contrast_rows(contents: Contents) -> Rows:
+def contrast_rows(contents: Contents) -> Rows:
     """Table `contrasts`; a side without levels has all that the other has not."""
     for place, contrast in enumerate(contents.contrasts):
         found = {case.factors.get(contrast.factor) for case in contents.cases} - {None}

@@ -15,6 +15,7 @@ from core.runs.journal import prompt_sha256
 from core.warehouse import rows
 from core.warehouse.assembled import insert, insert_frame, insert_parts
 from core.warehouse.blind import blind_scores_of
+from core.warehouse.estimates import overall
 from core.warehouse.inputs import Inputs
 from core.warehouse.journals import Taken
 from core.warehouse.parts.subject import Subject
@@ -69,6 +70,7 @@ def write(
         name_levels(connection)
         for path in files_of(own_sql, "views"):
             connection.execute(with_columns(read_sql(path), contents))
+        counts |= {name: insert_frame(connection, name, frame) for name, frame in overall(connection)}
         insert(connection, "builds", [built()])
         _check(connection, files_of(own_sql, "checks"))
     return counts

@@ -23,7 +23,8 @@ picture, models = st.columns([3, 8], gap="medium")
 with picture:
     task.show(shown.telling)
 with models:
-    verdicts.show(found, shown.models)
+    chosen = ranking.choose_runs(found)
+    verdicts.show(found, shown.models, chosen)
     if not shown.sentences:
         st.info(f"There are {words.cases} and truths, but no model has answered yet.", title="No answers yet")
     else:
@@ -40,8 +41,8 @@ with models:
 rows = query("ranking", kinds=shown_kinds())
 if rows["score"].notna().any():
     st.header("The figures")
-    ranking.show(found)
-    ranking.show_table(rows, found)
+    ranking.show(found, chosen)
+    ranking.show_table(rows, found, chosen)
 
 if found_means := aggregates.found_aggregates():
     st.header("Means as they are defined")
@@ -49,7 +50,7 @@ if found_means := aggregates.found_aggregates():
 
 if len(found.pairs):
     st.header("Which models differ significantly")
-    ranking.show_pairs(found.pairs)
+    ranking.show_pairs(found, chosen)
 
 if "paper" in own_pages():
     is_reproduced = has_query("reproduction") and len(query("reproduction"))

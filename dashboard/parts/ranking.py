@@ -1,6 +1,6 @@
 """The charts of the overview: how good each model is, in which frame, and the effects of tilt and of an object."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,24 +10,27 @@ import streamlit as st
 from core.analyses import blind
 from core.analyses.findings import findings, reference_findings
 from core.analyses.headlines import Headline, headlines
-from core.analyses.overview import REFERENCE_LINES, Overview, overview, reference_lines
-from core.analyses.telling import telling_answers
+from core.analyses.overview import REFERENCE_LINES, Overview, figures_of, overview, reference_lines
+from core.analyses.telling import first_seen, telling_cases
 from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
 from core.text import bounds_text, capital, plain
 from core.warehouse.read import NO_FILTERS
-from dashboard.analysed import analysed_for_all
 from dashboard.charts.forest import forest
 from dashboard.charts.habit_and_looking import habit_and_looking
 from dashboard.charts.ranking import ranking
-from dashboard.choices import choose_one
+from dashboard.choices import choose_one, choose_several
 from dashboard.figures import how_to_read, show_chart
 from dashboard.links import follow, of_runs, open_cases
 from dashboard.parts.runs import ONE_RUN
-from dashboard.queries import about, model_kinds, query, table
+from dashboard.queries import about, model_kinds, per_generation, query, table
+from dashboard.shown import NUMBERS, best_runs, how_many, shown_text
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
+
+MOST_PAIRS = 45
+"""Pairs in the table, those of ten models; of more models it has those of the best one and of the chosen ones."""
 
 FRAMES, PICTURE, LOOKING = "frames", "picture", "looking"
 
@@ -103,7 +106,7 @@ class Shown:
     Attributes:
         sentences: the findings.
         headlines: the first of them, with their cases.
-        telling: as `telling.telling_answers` gives them.
+        telling: as `telling.telling_cases` gives them.
     """
 
     found: Overview
@@ -113,60 +116,92 @@ class Shown:
     telling: pd.DataFrame
 
 
+@per_generation
 def current_overview() -> Shown:
     """The overview of the current generation."""
-    return analysed_for_all(_shown_overview, NO_FILTERS)
-
-
-def _shown_overview(answers: pd.DataFrame) -> Shown:
-    found = overview(answers, table("lifts"), about())
+    found = overview(figures_of(query, table), about())
     models = judged_models(found)
     pictures = query("case_pictures")
     seen = set(pictures["case_id"][pictures["image_key"].notna()])
+
+    def worst(run_id: str, levels: Mapping[str, tuple[str, ...]]) -> str | None:
+        among = {**NO_FILTERS, **{factor: list(chosen) for factor, chosen in levels.items()}}
+        return first_seen(list(query("worst_cases", run_id=run_id, filters=among)["case_id"]), seen)
+
     return Shown(
         found=found,
         sentences=findings(found) or reference_findings(found),
         models=models,
-        headlines=headlines(found, models, answers, seen),
-        telling=telling_answers(answers, seen),
+        headlines=headlines(found, models, worst),
+        telling=telling_cases(table("case_outcomes"), seen),
     )
 
 
+def choose_runs(found: Overview) -> list[str]:
+    """Shows a list to choose runs by name where there are more than a page shows, and returns the chosen ones."""
+    rows = found.kappa[found.kappa["kind"] != "reference"]
+    if len(rows) <= NUMBERS[0]:
+        return []
+    labels = dict(zip(rows["run_id"], rows["label"], strict=True))
+    return choose_several("Models", labels, "models", f"{how_many()} of {len(labels):,}, the best; choose others")
+
+
 @st.fragment
-def show(found: Overview) -> None:
-    """The choice of a chart, the chart, and what it measures."""
+def show(found: Overview, chosen: Sequence[str] = ()) -> None:
+    """The choice of a chart, the chart, and what it measures.
+
+    Args:
+        found: the overview.
+        chosen: ids of the runs that are asked for by name.
+    """
     follow()
     described = found.about
     titles = charts(found)
     name = choose_one("Chart", titles, "chart", label_visibility="collapsed")
     kinds = model_kinds()
     if name == FRAMES:
-        rows = query("ranking", kinds=shown_kinds()).dropna(subset=["score"])
+        rows, told = of_best(query("ranking", kinds=shown_kinds()).dropna(subset=["score"]), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = ranking(rows, kinds)
     elif name == PICTURE:
-        rows = _shown(_readings(found))
+        rows, told = of_best(_shown(_readings(found)), chosen)
         runs = dict(zip(rows["run_id"], rows["run_id"], strict=True))
         figure = habit_and_looking(rows, kinds)
     else:
-        rows = _rows(found, name)
+        rows, told = of_best(_rows(found, name), chosen)
         runs = dict(enumerate(rows["run_id"]))
         figure = forest(rows, kinds, described.words.units, *_axis(found, name))
-    show_chart(figure, "ranking", f"{titles[name]} of every model", lambda mark: _open_cases(runs, mark))
-    st.caption(_caption(name, described))
+    alt = f"{titles[name]} of {'the best models' if told else 'every model'}"
+    show_chart(figure, "ranking", alt, lambda mark: _open_cases(runs, mark))
+    st.caption(" ".join(filter(None, [_caption(name, described), told])))
     how_to_read(_explained(name, described))
 
 
-def show_table(rows: pd.DataFrame, found: Overview) -> None:
+def of_best(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:
+    """The rows of the runs that a page shows, as `best_runs` chooses them, and how many these are in a sentence.
+
+    Args:
+        rows: one row per run, by `run_id`; rows of no run stay.
+        chosen: ids of the runs that are asked for by name.
+    """
+    run_ids = rows["run_id"].dropna()
+    shown = best_runs(run_ids, chosen)
+    text = shown_text(len(shown), run_ids.nunique())
+    return rows[rows["run_id"].isin(shown) | rows["run_id"].isna()].reset_index(drop=True), text and f"{text}."
+
+
+def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ()) -> None:
     """The ranking with its intervals, counts and what could not be read.
 
     Args:
-        rows: the query `ranking`.
+        every: the query `ranking`.
         found: the overview.
+        chosen: ids of the runs that are asked for by name.
     """
-    described, none = found.about, blind.without_any(rows)
-    rows = blind.counted(rows.dropna(subset=["score"]))
-    rows = rows.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
+    described, none = found.about, blind.without_any(every)
+    every = blind.counted(every.dropna(subset=["score"]))
+    every = every.join(found.kappa.set_index("run_id")[["low", "high", "least", "most", "n_groups"]], on="run_id")
+    rows, told = of_best(every, chosen)
     columns = {
         "run_label": "Model",
         "score": f"{described.score}, %",
@@ -186,15 +221,24 @@ def show_table(rows: pd.DataFrame, found: Overview) -> None:
     ]
     named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
     show_small_table(named, two_decimals, ("n", "unreadable", described.words.cases, described.words.groups))
-    if none:
-        st.caption(plain(blind.none_sentence(none, described.words)))
+    if said := " ".join(filter(None, [told, blind.none_sentence(none, described.words) if none else ""])):
+        st.caption(plain(said))
     how_to_read(UNREADABLE)
-    download(rows, "ranking")
+    download(every, "ranking")
 
 
-def show_pairs(pairs: pd.DataFrame) -> None:
-    """Every two models, their difference and whether it is significant."""
-    words, score = about().words, about().score
+def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
+    """Every two models, their difference and whether it is significant; of many the pairs of the best and the chosen.
+
+    Args:
+        found: the overview.
+        chosen: ids of the runs that are asked for by name.
+    """
+    words, score, every = about().words, about().score, found.pairs
+    best = every["first"].iloc[0]
+    is_named = every["first"].isin([best, *chosen]) | every["second"].isin(chosen)
+    pairs = every[is_named] if len(every) > MOST_PAIRS else every
+    n_models = len(found.compared)
     columns = {
         "first_label": "Model",
         "second_label": "against",
@@ -205,14 +249,17 @@ def show_pairs(pairs: pd.DataFrame) -> None:
     }
     named = pairs.assign(interval=intervals_of(pairs))[list(columns)].rename(columns=columns)
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
-    st.caption(f"Differences of {score}, in points.")
+    n_all = n_models * (n_models - 1) // 2
+    told = shown_text(len(pairs), n_all)
+    more = f" {told}; the file has those of the {every['second'].nunique() + 1} best models." if told else ""
+    st.caption(f"Differences of {score}, in points.{more}")
     how_to_read(
         f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
         f"Answers are paired by {words.case} and question; {words.groups} are clusters. {FAMILY} *Not "
         f"distinguishable* does "
         "not mean equal: the interval contains the differences that the data leave possible."
     )
-    download(pairs, "pairs")
+    download(every, "pairs")
 
 
 def _readings(found: Overview) -> pd.DataFrame:

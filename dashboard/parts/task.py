@@ -18,9 +18,14 @@ from dashboard.parts import question, triangle_case
 from dashboard.parts.answers_table import marked
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import about, query
+from dashboard.shown import best_runs, shown_text
 
 PLACE = "task"
 """Key of the session: how many cases were passed over."""
+
+
+MOST_SAID = 8
+"""Runs whose answers stand beside the case; of more the best."""
 
 
 @st.fragment
@@ -28,7 +33,7 @@ def show(telling: pd.DataFrame) -> None:
     """One of the telling cases.
 
     Args:
-        telling: as `telling.telling_answers` gives them.
+        telling: as `telling.telling_cases` gives them.
     """
     follow()
     if telling.empty:
@@ -42,12 +47,16 @@ def show(telling: pd.DataFrame) -> None:
     answers = answers[answers["question_id"] == question_id]
     answered = answers.dropna(subset=["run_id"])
     of_models = answered[answered["model_kind"] != "reference"]
-    shown = of_models if len(of_models) else answered
+    every = of_models if len(of_models) else answered
+    best = best_runs(every["run_id"])[:MOST_SAID]
+    shown = every[every["run_id"].isin(best)]
     if asked.kind == "choice":
         question.show(case_id, shown)
     else:
         st.markdown(f"**{asked.title}: {asked.asks}?**  \n{_truths(answers, described)}")
         st.markdown(_said(shown))
+    if told := shown_text(len(shown), len(every)):
+        st.caption(f"{told}.")
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Another", icon=":material/refresh:", key="another_task", on_click=_pass_over)
         st.page_link(

@@ -1,5 +1,7 @@
 """The verdicts on every model, beside their mean scores on one axis."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from core.analyses.estimates import SMALL_POINTS
@@ -8,17 +10,14 @@ from core.analyses.verdicts import JudgedModel, score_axis, verdict_notes, verdi
 from core.text import interval_text, number_text
 from dashboard.charts.palette import look_of
 from dashboard.charts.shapes import PATHS
-from dashboard.choices import first_or_chosen
 from dashboard.components.verdicts import Cell, Head, Line, show_verdicts
 from dashboard.figures import how_to_read
 from dashboard.links import of_runs, open_cases
 from dashboard.parts.gallery import outcomes
 from dashboard.queries import model_kinds
+from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import with_references
 from dashboard.theme import keep_room
-
-SHOWN_AT_FIRST = 8
-"""Models in the table where there are more; the others can be chosen."""
 
 KEY = "verdicts"
 
@@ -26,12 +25,16 @@ HEAD_PX, LINE_PX, REFERENCE_PX = 52, 55, 38
 """Heights of the table's rows where no name takes two lines."""
 
 
-def show(found: Overview, models: list[JudgedModel]) -> None:
-    """The table: a click on a model or a verdict opens the cases behind it."""
+def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ()) -> None:
+    """The table: a click on a model or a verdict opens the cases behind it.
+
+    Args:
+        found: the overview.
+        models: as `verdicts.judged_models` gives them.
+        chosen: ids of the runs that are asked for by name.
+    """
     by_run = {one.run_id: one for one in models if one.verdicts}
-    labels = {run_id: one.label for run_id, one in by_run.items()}
-    chosen = first_or_chosen(labels, key="models", shown=SHOWN_AT_FIRST, which="the best")
-    judged = [by_run[run_id] for run_id in chosen]
+    judged = [by_run[run_id] for run_id in best_runs(by_run, chosen)]
     references = [one for one in models if not one.verdicts] if with_references() else []
     titles, notes = verdict_titles(found), verdict_notes(found)
     shown = [*judged, *references]
@@ -51,7 +54,9 @@ def show(found: Overview, models: list[JudgedModel]) -> None:
     marks = f"Full mark: {found.about.score}. Open mark: {found.about.foil_score}. " if foil else ""
     asked = "\n".join(f"- **{title}** {notes.get(question, '')}" for question, title in titles.items())
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.caption(f"{marks}Bar: 95 % interval. Coloured: the interval excludes 0.", width="content")
+        told = shown_text(len(judged), len(by_run))
+        text = f"{marks}Bar: 95 % interval. Coloured: the interval excludes 0.{told and f' {told}.'}"
+        st.caption(text, width="content")
         how_to_read(
             f"{asked}\n\n*Hardly*: significant, but the whole interval is below {SMALL_POINTS:.0f} point. *Not shown*: "
             "the interval contains 0, or the difference is not significant once it is corrected for the number of "

@@ -1,15 +1,16 @@
 """The first findings with their cases, and the cases that show what a benchmark asks."""
 
+import pandas as pd
 import pytest
 
 from core.analyses.findings import findings
-from core.analyses.headlines import MOST, headlines
-from core.analyses.overview import overview
-from core.analyses.telling import MOST_CASES, telling_answers, worst_case
+from core.analyses.headlines import MOST, MOST_RUNS, headlines
+from core.analyses.telling import MOST_CASES, first_seen, telling_cases
 from core.analyses.verdicts import judged_models
 from core.reports.report import analysed
-from core.warehouse.read import NO_FILTERS, open_current
+from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT, queried_answers
+from tests.analyses.slow_overview import slow_overview
 from tests.analyses.test_overview import answers_of, lifts_of
 
 MODELS = {
@@ -19,11 +20,24 @@ MODELS = {
 }
 
 
+def worst_of(answers):
+    """The case with the lowest mean score, by its slow definition."""
+
+    def worst(run_id, levels):
+        rows = answers[(answers["run_id"] == run_id) & answers["score"].notna()]
+        for factor, chosen in levels.items():
+            rows = rows[rows[factor].isin(chosen)]
+        means = {case_id: scores.mean() for case_id, scores in rows.groupby("case_id", observed=True)["score"]}
+        return min(sorted(means), key=means.get, default=None)
+
+    return worst
+
+
 @pytest.fixture(scope="module")
 def found():
     answers = answers_of(MODELS)
-    seen = overview(answers, lifts_of(answers), ABOUT)
-    return answers, seen, headlines(seen, judged_models(seen), answers, ())
+    seen = slow_overview(answers, lifts_of(answers), ABOUT)
+    return answers, seen, headlines(seen, judged_models(seen), worst_of(answers))
 
 
 def test_headlines_are_findings(found):
@@ -44,37 +58,52 @@ def test_a_headline_shows_the_worst_case_of_whom_it_is_about(found):
     assert tilt.case_id == min(sorted(means), key=means.get)
 
 
-def test_only_cases_with_a_picture_are_shown(found):
-    """Where some pictures are here the worst case is among them; where none are, it may be any."""
-    answers, seen, _ = found
-    heads = headlines(seen, judged_models(seen), answers, {"003_P0"})
-    assert heads[0].case_id == "003_P0"
-    assert worst_case(answers.head(0), "run-sees") is None
+def test_only_cases_with_a_picture_are_shown():
+    """Where some pictures are here the worst case is the first with one; where none are, it is the first of all."""
+    assert first_seen(["001", "002", "003"], {"003", "002"}) == "002"
+    assert first_seen(["001", "002"], {"007"}) == "001"
+    assert first_seen([], {"007"}) is None
 
 
-def slow_telling(rows):
-    """The number of pairs of a right answer and one that only fits the foil, for each case and question."""
-    pairs = {}
-    for key, part in rows.groupby(["case_id", "question_id"]):
-        right = sum(score == 1 for score in part["score"])
-        foil = sum(f == 1 and s != 1 for s, f in zip(part["score"], part["foil_score"], strict=True))
-        pairs[key] = right * foil
-    return pairs
+def test_a_headline_leads_to_a_bounded_number_of_runs():
+    """Of thirty models that tilt costs something, the headline names the first twenty."""
+    models = {f"m{number:02d}": MODELS["sees"] for number in range(MOST_RUNS + 10)}
+    answers = answers_of(models | {"blind_constant": MODELS["blind_constant"]})
+    found = slow_overview(answers, lifts_of(answers, 20), ABOUT)
+    heads = headlines(found, judged_models(found), worst_of(answers))
+    tilt = next(head for head in heads if head.text.startswith("Tilting"))
+    assert len(tilt.run_ids) == MOST_RUNS
+    assert f"and {MOST_RUNS + 10 - 4} more" in tilt.text
+
+
+def slow_outcomes(answers):
+    """The table `case_outcomes`, answer by answer."""
+    counts = {}
+    for row in answers.to_dict("records"):
+        if row["question_kind"] in ("class", "choice", "name") and not pd.isna(row["score"]):
+            right, foil, wrong = counts.get((row["case_id"], row["question_id"]), (0, 0, 0))
+            if row["score"] == 1:
+                right += 1
+            elif row["foil_score"] == 1:
+                foil += 1
+            else:
+                wrong += 1
+            counts[row["case_id"], row["question_id"]] = (right, foil, wrong)
+    rows = [(*key, *counts[key]) for key in sorted(counts)]
+    return pd.DataFrame(rows, columns=["case_id", "question_id", "n_right", "n_foil", "n_wrong"])
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_telling_cases_set_right_against_foil(seed):
     """The cases come by the pairs of a right answer and one that fits the foil alone, each case once."""
-    answers = queried_answers(seed, n_groups=10, n_runs=5).assign(is_pooled=True)
-    told = telling_answers(answers, ())
-    models = answers[answers["model_kind"] == "vlm"]
-    rows = models[models["question_kind"].isin(["class", "choice"]) & models["score"].notna()]
-    pairs = slow_telling(rows)
+    outcomes = slow_outcomes(queried_answers(seed, n_groups=10, n_runs=5))
+    told = telling_cases(outcomes, ())
+    pairs = {(row.case_id, row.question_id): row.n_right * row.n_foil for row in outcomes.itertuples()}
     found = [pairs[key] for key in zip(told["case_id"], told["question_id"], strict=True)]
     assert found == sorted(found, reverse=True)
     assert found[0] == max(pairs.values()) > 0
     assert told["case_id"].is_unique
-    assert len(told) == min(MOST_CASES, rows["case_id"].nunique())
+    assert len(told) == min(MOST_CASES, outcomes["case_id"].nunique())
 
 
 def test_telling_cases_have_a_picture(real_settings):
@@ -82,7 +111,7 @@ def test_telling_cases_have_a_picture(real_settings):
     with open_current(real_settings) as warehouse:
         pictures = warehouse.query("case_pictures")
         seen = set(pictures["case_id"][pictures["image_key"].notna()])
-        told = telling_answers(warehouse.query("answers", filters=NO_FILTERS), seen)
+        told = telling_cases(warehouse.table("case_outcomes"), seen)
     assert set(told["case_id"]) <= seen
     assert (told["n_right"].head(5) > 0).all()
     assert (told["n_foil"].head(5) > 0).all()

@@ -5,7 +5,6 @@ import pandas as pd
 import pytest
 
 from core.analyses.findings import findings, reference_findings
-from core.analyses.overview import overview
 from core.records import FEW_GROUPS
 from core.reports.report import analysed
 from core.scoring.intervals import holm
@@ -13,6 +12,7 @@ from core.scoring.lift import lift_table
 from core.scoring.metrics import kappas
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT
+from tests.analyses.slow_overview import slow_overview
 from tests.scoring.slow import clustered_share, difference_of_means, paired_difference
 
 
@@ -60,7 +60,7 @@ def lifts_of(answers, n_permutations=200):
 @pytest.fixture(scope="module")
 def made():
     answers = answers_of(MODELS)
-    return answers, overview(answers, lifts_of(answers), ABOUT)
+    return answers, slow_overview(answers, lifts_of(answers), ABOUT)
 
 
 def test_means_and_effects_are_those_of_the_statistics(made):
@@ -113,7 +113,7 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
     answers, found = made
     other = answers_of({"better": ("vlm", lambda t, pose, o, noise: 0.99)}).assign(is_pooled=False)
     with_other = pd.concat([answers, other], ignore_index=True)
-    also = overview(with_other, lifts_of(with_other, 200), ABOUT)
+    also = slow_overview(with_other, lifts_of(with_other, 200), ABOUT)
     assert "better" in set(also.kappa["model_id"])
     for name in ("tilt", "object"):
         before, after = (o.effects[name].query("kind == 'pooled'").reset_index(drop=True) for o in (found, also))
@@ -126,7 +126,7 @@ def test_a_run_that_is_not_pooled_moves_no_effect_of_all_models(made):
 def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
     """Where no model has a pooled run, findings are about the references and say what the models lack."""
     answers = answers_of({name: MODELS[name] for name in ("good", "homography_solver")}).assign(is_pooled=False)
-    found = overview(answers, lifts_of(answers, 50), ABOUT)
+    found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert findings(found) == []
     assert "no model has answered nearly all photographs" in reference_findings(found)[0]
 
@@ -134,13 +134,13 @@ def test_a_model_that_is_not_pooled_leaves_the_word_to_references():
 def test_without_models_there_are_no_findings():
     """References alone are no finding."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
-    assert findings(overview(answers, lifts_of(answers, 50), ABOUT)) == []
+    assert findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)) == []
 
 
 def test_a_model_alone_is_described(made):
     """With one model there are no pairs, and the sentences still stand."""
     answers = answers_of({"good": MODELS["good"]})
-    found = overview(answers, lifts_of(answers, 50), ABOUT)
+    found = slow_overview(answers, lifts_of(answers, 50), ABOUT)
     assert found.pairs.empty
     assert findings(found)[0].startswith("GOOD reads the triangles best")
 
@@ -171,7 +171,7 @@ def test_a_habit_is_not_called_reading():
         "reader": lambda truth, noise: 1.6 * truth + 0.01 * noise,
         "seer": lambda truth, noise: truth + 0.01 * noise,
     })  # fmt: skip
-    found = overview(answers, lifts_of(answers), ABOUT)
+    found = slow_overview(answers, lifts_of(answers), ABOUT)
     rows = found.reading.set_index("model_id")
     assert rows.loc["habit", "raw_low"] > 20
     assert rows.loc["habit", "verdict"] == "not distinguishable"
@@ -182,7 +182,7 @@ def test_a_habit_is_not_called_reading():
     assert sentence.startswith("Looking at a tilted photograph, READER (")
     assert "HABIT" not in sentence.partition("reads the flat picture")[0]
     alone = answers[answers["model_id"] == "habit"]
-    (sentence,) = [one for one in findings(overview(alone, lifts_of(alone), ABOUT)) if "flat picture" in one]
+    (sentence,) = [one for one in findings(slow_overview(alone, lifts_of(alone), ABOUT)) if "flat picture" in one]
     assert "no model reads the flat picture (2D) significantly more than the world. HABIT fits" in sentence
     assert "but habit alone gives" in sentence
 
@@ -193,7 +193,7 @@ def test_a_missing_interval_is_no_success():
         answers_of({"new": MODELS["good"]}, n_groups=1),
         answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}),
     ])  # fmt: skip
-    text = "\n".join(findings(overview(answers, lifts_of(answers, 50), ABOUT)))
+    text = "\n".join(findings(slow_overview(answers, lifts_of(answers, 50), ABOUT)))
     assert "every model does better" not in text
     assert "Every model looks" not in text
     assert text.count("NEW answered about too few triangles to tell") == 2
@@ -203,7 +203,7 @@ def test_a_missing_interval_is_no_success():
 def test_few_groups_make_no_claim(n_groups):
     """Below the fewest groups of a claim nobody is best, nothing is significant, and no interval is stated."""
     answers = answers_of(MODELS, n_groups)
-    sentences = findings(overview(answers, lifts_of(answers, 50), ABOUT))
+    sentences = findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     text = "\n".join(sentences)
     assert sentences[0].startswith(
         f"{n_groups} triangles are too few to tell which model reads them best: a claim needs 10. "
@@ -216,17 +216,17 @@ def test_few_groups_make_no_claim(n_groups):
 def test_few_groups_of_one_model_make_no_claim():
     """A model alone is not called best of few groups either; nor is one of which nothing can be read."""
     answers = answers_of({"good": MODELS["good"]}, 2)
-    (first, *_) = findings(overview(answers, lifts_of(answers, 50), ABOUT))
+    (first, *_) = findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert first.startswith("2 triangles are too few to tell how well a model reads them: a claim needs 10. ")
     unread = answers.assign(**dict.fromkeys(["value", "score", "foil_score", "reliance", "skill"], np.nan))
-    (first, *_) = findings(overview(unread, lifts_of(answers, 50).head(0), ABOUT))
+    (first, *_) = findings(slow_overview(unread, lifts_of(answers, 50).head(0), ABOUT))
     assert first.startswith("No answer of GOOD could be read.")
 
 
 def test_references_on_few_groups_have_no_intervals():
     """Where only reference models answered about few groups, their means stand without intervals, and why is said."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")}, 2)
-    (sentence,) = reference_findings(overview(answers, lifts_of(answers, 50), ABOUT))
+    (sentence,) = reference_findings(slow_overview(answers, lifts_of(answers, 50), ABOUT))
     assert sentence.endswith("%. 2 triangles are too few to tell who is better: a claim needs 10.")
     assert " to 1" not in sentence
 
@@ -265,7 +265,7 @@ def test_a_model_that_is_unreadable_where_it_fails_does_not_lead_unnoticed():
     }
     answers = answers_of(models)
     cut = with_the_worst_unreadable(answers, "selective", 0.25)
-    found = overview(cut, lifts_of(cut), ABOUT)
+    found = slow_overview(cut, lifts_of(cut), ABOUT)
     best = found.kappa.iloc[0]
     assert (best["label"], best["share_missing"]) == ("SELECTIVE", 25.0)
     kappas = cut.loc[cut["model_id"] == "selective", "score"]
@@ -283,7 +283,7 @@ def test_the_headline_warns_from_one_percent_on():
     assert len(answers[answers["model_id"] == "good"]) == 200
     for count, warns in ((0, False), (1, False), (2, True)):
         cut = with_the_worst_unreadable(answers, "good", count / 200)
-        headline = findings(overview(cut, lifts_of(cut), ABOUT))[0]
+        headline = findings(slow_overview(cut, lifts_of(cut), ABOUT))[0]
         assert ("Caution" in headline) == warns
 
 

@@ -5,11 +5,11 @@ import pandas as pd
 import pytest
 
 from core.analyses.estimates import SMALL_POINTS
-from core.analyses.overview import overview
 from core.analyses.verdicts import BLIND, FOIL, LOOKS, judged_models, score_axis, verdict_titles
 from core.reports.report import analysed
 from core.warehouse.read import open_current
 from tests.analyses.answers import ABOUT
+from tests.analyses.slow_overview import slow_overview
 from tests.analyses.test_overview import answers_of, lifts_of
 
 MODELS = {
@@ -25,7 +25,7 @@ MODELS = {
 @pytest.fixture(scope="module")
 def made():
     answers = answers_of(MODELS)
-    found = overview(answers, lifts_of(answers), ABOUT)
+    found = slow_overview(answers, lifts_of(answers), ABOUT)
     return found, {one.model_id: one for one in judged_models(found)}
 
 
@@ -90,7 +90,7 @@ def test_nothing_touches_the_ends_of_the_axis(made):
 def test_few_groups_have_no_verdict():
     """Of fewer groups than a claim needs nothing is told, and no interval is shown."""
     answers = answers_of(MODELS, n_groups=5)
-    for model in judged_models(overview(answers, lifts_of(answers), ABOUT)):
+    for model in judged_models(slow_overview(answers, lifts_of(answers), ABOUT)):
         assert (model.low, model.high) == (None, None)
         for verdict in model.verdicts.values():
             assert (verdict.word, verdict.tone, verdict.low) == ("too few", "plain", None)
@@ -99,7 +99,7 @@ def test_few_groups_have_no_verdict():
 def test_references_are_judged_where_no_model_has_answered():
     """On the solvers' answers alone the solvers have the verdicts."""
     answers = answers_of({name: MODELS[name] for name in ("blind_constant", "homography_solver")})
-    models = judged_models(overview(answers, lifts_of(answers), ABOUT))
+    models = judged_models(slow_overview(answers, lifts_of(answers), ABOUT))
     assert [(one.model_id, bool(one.verdicts)) for one in models] == [("homography_solver", True)]
 
 

@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from core.analyses.aggregates import aggregated, aggregates_of
-from core.analyses.overview import overview
 from core.benchmarks import registry
 from core.benchmarks.registry import Listed, settings_of
+from core.reports.report import analysed
 from core.settings import REPOSITORY, Settings
 from core.warehouse.about import about
 from core.warehouse.build import build
@@ -65,7 +65,7 @@ def test_a_module_is_a_benchmark(settings):
         assert (described.words.groups, described.foil) == ("scenes", None)
         assert [question.title for question in described.questions.values()] == ["Left or right", "Above or below"]
         answers = warehouse.query("answers", filters=NO_FILTERS)
-        found = overview(answers, warehouse.table("lifts"), described)
+        found = analysed(warehouse)
         assert set(found.kappa["model_id"]) == {"blind_constant", "blind_text"}
         assert found.chance == pytest.approx(50)
         (mean,) = aggregates_of(warehouse.query("aggregates"))

@@ -2,15 +2,17 @@
 
 import importlib
 import itertools
+from dataclasses import asdict
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.scoring.intervals import Estimate, contrasts, holm, verdict
+from core.scoring.intervals import Estimate, contrasts, holm, verdicts
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
 
@@ -240,7 +242,8 @@ def estimate_with(low, high, p_value=0.01):
 )
 def test_verdict_depends_on_the_interval(difference, corrected_p, expected):
     """The verdict is clear only where the interval excludes 0 and the corrected p, if there is one, is below 5 %."""
-    assert verdict(difference, corrected_p) == expected
+    corrected = np.array([np.nan if corrected_p is None else corrected_p])
+    assert list(verdicts(pd.DataFrame([asdict(difference)]), corrected)) == [expected]
 
 
 @pytest.mark.parametrize("share", [0.02, 0.5, 0.985])

@@ -39,6 +39,10 @@ VIOLATIONS = {
         "insert into star.answers_made from star.answers_made where asked_no = 7",
         "update star.answers_made set asked_no = 8 where asked_no = 7",
     ],
+    "each_run_has_its_estimates": [
+        "delete from run_estimates where measure = 'score'",
+        "update run_estimates set n_asked = n_asked + 1 where measure = 'score'",
+    ],
     "each_run_has_its_lifts": ["delete from lifts where question_id = 'all' and against = 'reliance'"],
     "keys_are_normalised": [
         "update cases set slot = 'P1' where case_id = '001_P0'",
@@ -47,7 +51,10 @@ VIOLATIONS = {
     ],
     "levels_are_listed": ["update case_factors set level = 'round' where factor = 'side_3d'"],
     "no_measurement_is_nan": ["update photograph_measurements set tilt_deg = 'nan'"],
-    "no_number_is_nan": [f"update star.answers_made set value_number = 'nan' {OF_Q3}"],
+    "no_number_is_nan": [
+        f"update star.answers_made set value_number = 'nan' {OF_Q3}",
+        "update run_estimates set low = 'nan' where measure = 'skill'",
+    ],
     "public_columns_have_comments": [
         "comment on column case_answers.status is null",
         "comment on column answers.status is null",
@@ -60,7 +67,7 @@ VIOLATIONS = {
         "update star.answers_made set corrected_score = 1 where status <> 'ok'",
     ],
     "there_are_cases": [
-        "delete from case_difficulties; delete from case_truths; "
+        "delete from case_outcomes; delete from case_difficulties; delete from case_truths; "
         "delete from blind_scores; delete from asked; delete from case_images; delete from case_factors; "
         "delete from case_measures; delete from case_sets; delete from photograph_measurements; delete from cases"
     ],

@@ -8,12 +8,14 @@ from core.benchmarks.contents import Subset
 from core.scoring.choice.lift import lift_of_choices
 from core.scoring.lift import Score, lift_tables
 from core.scoring.reliance import with_fits
+from core.scoring.run_estimates import run_estimates
 from core.solvers import blind_constant
+from core.warehouse.parts.basis import basis_of_runs
 from core.warehouse.parts.subject import Subject
 
 
 def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rows of the tables `contradictions` and `lifts`, and the answers with `fits` and `is_contradicted`.
+    """The rows of `contradictions`, `lifts` and `run_estimates`, and the answers with `fits` and `is_contradicted`.
 
     Args:
         answers: of one run, as `answers_read` returns them, with run_id, model_id and value.
@@ -22,6 +24,7 @@ def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd
     contradictions = subject.benchmark.contradictions(answers)
     yield "contradictions", contradictions
     yield "lifts", _lifts(answers, subject)
+    yield "run_estimates", run_estimates(answers, basis_of_runs(subject))
     named = contradictions.explode("question_ids")
     keys = pd.MultiIndex.from_arrays([named["case_id"], named["question_ids"]])
     is_contradicted = pd.MultiIndex.from_frame(answers[["case_id", "question_id"]]).isin(keys)

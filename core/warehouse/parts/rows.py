@@ -17,6 +17,8 @@ _NAMED_NUMBERS = (
     "mean", "mean_standard_error", "mean_low", "mean_high", "chance", "chance_standard_error", "chance_low",
     "chance_high", "lift", "standard_error", "low", "high", "p_value",
 )  # fmt: skip
+_ESTIMATED = ("value", "standard_error", "low", "high", "p_value", "share_missing", "least", "most")
+_COUNTED = ("degrees_of_freedom", "n", "n_groups", "n_asked", "n_cases", "n_asked_groups")
 
 SCHEMAS = {
     "replies_made": pa.schema(
@@ -35,6 +37,10 @@ SCHEMAS = {
     "lifts": pa.schema(
         {"run_id": _TEXT, "question_id": _TEXT, "against": _TEXT, "subset": _TEXT,
          **dict.fromkeys(_NAMED_NUMBERS, _NUMBER), "n": pa.int32(), "n_groups": pa.int32()}
+    ),
+    "run_estimates": pa.schema(
+        {"run_id": _TEXT, "measure": _TEXT, "slice": _TEXT, **dict.fromkeys(_ESTIMATED, _NUMBER),
+         **dict.fromkeys(_COUNTED, pa.int32())}
     ),
 }  # fmt: skip
 """The tables of a part. The first two are of one run without its number, in order of case, and of question and case."""

@@ -17,9 +17,9 @@ SCORED_ROLES: Mapping[Role, str] = {"truth": "score", "foil": "foil_score", "cor
 """Roles of the frames that every answer is scored against, and the columns of those scores."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Subject:
-    """A benchmark with its contents, which hold for all runs."""
+    """A benchmark with its contents, which hold for all runs; each is its own, so that what it gives is kept by it."""
 
     benchmark: Benchmark
     contents: Contents

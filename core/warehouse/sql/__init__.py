@@ -11,6 +11,7 @@ from pathlib import Path
 SQL = Path(__file__).parent
 COMMON = SQL / "common"
 PARTS = COMMON / "parts"
+OVERALL = COMMON / "overall"
 
 KINDS = ("tables", "dimensions", "views")
 """What a warehouse is made of, in the order in which it is made."""

@@ -31,4 +31,12 @@ where not isfinite(mean)
     or not isfinite(standard_error)
     or not isfinite(low)
     or not isfinite(high)
+    or not isfinite(p_value)
+union all
+select 'run_estimates', run_id || ' ' || measure || ' ' || slice
+from run_estimates
+where not isfinite(value)
+    or not isfinite(standard_error)
+    or not isfinite(low)
+    or not isfinite(high)
     or not isfinite(p_value);

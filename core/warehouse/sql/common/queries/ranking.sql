@@ -1,17 +1,24 @@
 -- One row per run, best first: mean score against the truth and the foil in percent, over its readable answers.
 select
-    run_id::varchar as run_id,
-    model_id::varchar as model_id,
-    run_label::varchar as run_label,
-    model_kind::varchar as model_kind,
-    100 * avg(score) as score,
-    100 * avg(foil_score) as foil_score,
-    100 * avg(reliance) as reliance,
-    count(score) as n,
-    count(*) - count(score) as unreadable,
-    count(distinct case_id) as cases,
-    count(distinct group_id) as groups
-from scored_answers
-where $kinds is null or list_contains($kinds, model_kind)
-group by all
-order by score desc nulls last, run_id;
+    score.run_id,
+    run_labels.model_id,
+    run_labels.label as run_label,
+    models.kind as model_kind,
+    100 * score.value as score,
+    100 * foil_score.value as foil_score,
+    100 * reliance.value as reliance,
+    score.n,
+    score.n_asked - score.n as unreadable,
+    score.n_cases as cases,
+    score.n_asked_groups as groups
+from run_estimates as score
+join run_labels on run_labels.run_id = score.run_id
+join models on models.model_id = run_labels.model_id
+left join run_estimates as foil_score
+    on foil_score.run_id = score.run_id and foil_score.measure = 'foil_score' and foil_score.slice = ''
+left join run_estimates as reliance
+    on reliance.run_id = score.run_id and reliance.measure = 'reliance' and reliance.slice = ''
+where score.measure = 'score'
+    and score.slice = ''
+    and ($kinds is null or list_contains($kinds, models.kind))
+order by score.value desc nulls last, score.run_id;

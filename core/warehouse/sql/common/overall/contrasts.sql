@@ -1,0 +1,2 @@
+-- One row per contrast.
+select contrast from contrasts order by position;

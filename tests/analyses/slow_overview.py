@@ -1,0 +1,82 @@
+"""The figures of the overview by their slow definitions: from the frame of all answers of all runs."""
+
+import pandas as pd
+
+from core.analyses.estimates import run_names
+from core.analyses.overview import Figures, overview
+from core.scoring.coding import in_words
+from core.scoring.skill import skill_table
+from core.scoring.slices import difference_table, mean_table, pairwise_table
+from core.scoring.unreadable import bounds_table, with_extremes
+from core.solvers import blind_text
+
+KEYS = ["case_id", "question_id"]
+
+
+def slow_estimates(answers, about):
+    """The table `run_estimates`, each measure from all answers at once."""
+    rows = with_extremes(answers, "score", answers["value"].isna())
+    bounds = bounds_table(rows, "score", ["run_id"])
+    tables = [
+        mean_table(answers, "score", ["run_id"]).merge(bounds, on="run_id", how="left").assign(measure="score"),
+        mean_table(answers, "foil_score", ["run_id"]).assign(measure="foil_score"),
+        mean_table(answers, "reliance", ["run_id"]).assign(measure="reliance"),
+        *(
+            mean_table(answers, "reliance", ["run_id", factor])
+            .rename(columns={factor: "slice"})
+            .assign(measure="reliance")
+            for factor in about.reliance_by
+        ),
+        skill_table(answers).assign(measure="skill"),
+        mean_table(ahead_of_the_text(answers), "ahead", ["run_id"]).assign(measure="looking"),
+        *(
+            difference_table(with_sides(answers, one), "score", "side", "first", "second", ["run_id"]).assign(
+                measure="effect", slice=one.contrast
+            )
+            for one in about.contrasts
+        ),
+    ]
+    found = pd.concat(tables, ignore_index=True)
+    return found.assign(slice=found.get("slice", pd.Series(index=found.index, dtype=object)).fillna(""))
+
+
+def with_sides(answers, contrast):
+    """The answers with the side of a contrast that their case is on."""
+    sides = dict.fromkeys(contrast.first, "first") | dict.fromkeys(contrast.second, "second")
+    return answers.assign(side=answers[contrast.factor].astype(object).map(sides))
+
+
+def ahead_of_the_text(answers):
+    """The answers to what the blind reader of question and options answered too, with the difference of both scores."""
+    is_blind = answers["model_id"] == blind_text.MODEL.model_id
+    blind = answers[is_blind].drop_duplicates(KEYS).set_index(KEYS)["score"]
+    both = answers.join(blind.rename("blind_score"), on=KEYS)
+    ahead = both.assign(ahead=both["score"] - both["blind_score"])
+    return ahead[ahead["ahead"].notna()]
+
+
+def slow_figures(answers, lifts, about):
+    """Everything that the overview is made of."""
+    is_compared = answers["is_pooled"] & (answers["model_kind"] == "vlm")
+    compared = answers[is_compared]
+    effects = [
+        difference_table(with_sides(compared, one), "score", "side", "first", "second").assign(
+            measure="effect", slice=one.contrast
+        )
+        for one in about.contrasts
+    ]
+    guess = answers["chance"]
+    chance = pd.DataFrame({"measure": ["chance"], "slice": [""], "value": [guess.mean()], "n": [guess.count()]})
+    names = run_names(answers)
+    return Figures(
+        runs=names.assign(is_compared=names["run_id"].isin(set(compared["run_id"]))),
+        estimates=slow_estimates(answers, about),
+        pooled=pd.concat([*effects, chance], ignore_index=True),
+        pairs=in_words(pairwise_table(compared, "score", "run_id", KEYS)).drop(columns="corrected_p"),
+        lifts=lifts[lifts["question_id"] == "all"].drop(columns="question_id"),
+    )
+
+
+def slow_overview(answers, lifts, about):
+    """The overview of these answers."""
+    return overview(slow_figures(answers, lifts, about), about)

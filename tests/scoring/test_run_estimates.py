@@ -1,0 +1,86 @@
+"""The estimates of runs against their definitions on all answers at once, and run by run."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.scoring import run_estimates as module
+from core.scoring.run_estimates import Sides, basis_of, run_estimates
+from core.scoring.skill import DRAWS
+from core.solvers import blind_text
+from tests.analyses.answers import ABOUT, queried_answers
+from tests.analyses.slow_overview import slow_estimates
+from tests.scoring.made_answers import made_benchmark
+
+KEYS = ["run_id", "measure", "slice"]
+NUMBERS = ["value", "standard_error", "low", "high", "p_value", "degrees_of_freedom", "n", "n_groups"]
+BOUNDS = ["share_missing", "least", "most"]
+
+
+@pytest.fixture(scope="module")
+def answers():
+    """Four runs with unreadable answers: one about a part of the cases, one that plays the blind reader's part."""
+    rows = queried_answers(7, n_groups=9, n_runs=5, unreadable=0.15)
+    photographs, _ = made_benchmark(np.random.default_rng(7), 9)
+    by_case = photographs.set_index("case_id")
+    rows = rows.assign(**{name: rows["case_id"].map(by_case[name]) for name in ("pose", "object")}, chance=np.nan)
+    rows = rows.assign(reliance=rows["foil_score"] - rows["score"])
+    rows.loc[rows["run_id"] == "d", "model_id"] = blind_text.MODEL.model_id
+    is_left_out = (rows["run_id"] == "b") & rows["group_id"].isin(["001", "004"])
+    return rows[~is_left_out].sample(frac=1, random_state=3).reset_index(drop=True)
+
+
+@pytest.fixture(scope="module")
+def basis(answers):
+    """All that any of them was asked."""
+    asked = answers.drop_duplicates(["case_id", "question_id"])
+    blind = (answers["score"] - answers["skill"]).groupby([answers["case_id"], answers["question_id"]]).first()
+    asked = asked.assign(blind_score=[blind[key] for key in zip(asked["case_id"], asked["question_id"], strict=True)])
+    text = answers[answers["model_id"] == blind_text.MODEL.model_id]
+    sides = {one.contrast: Sides(one.factor, one.first, one.second) for one in ABOUT.contrasts}
+    return basis_of(asked, text, sides)
+
+
+def compared(table):
+    """A table with its rows in one order."""
+    return table.sort_values(KEYS).set_index(KEYS)[[*NUMBERS, *BOUNDS]].astype(float)
+
+
+def test_the_estimates_are_those_of_all_answers_at_once(answers, basis):
+    """Every mean, difference, interval, p-value, count and bound is that of its slow definition."""
+    found, slow = compared(run_estimates(answers, basis)), compared(slow_estimates(answers, ABOUT))
+    assert set(found.index) == set(slow.index)
+    assert len(found) > 4 * 8
+    pd.testing.assert_frame_equal(found, slow.loc[found.index], rtol=1e-9, atol=1e-12)
+
+
+def test_a_run_alone_has_the_estimates_that_it_has_among_others(answers, basis, monkeypatch):
+    """A run's estimates do not depend on which runs are there, nor on how many are in memory together."""
+    together = run_estimates(answers, basis)
+    alone = [run_estimates(rows, basis) for _, rows in answers.groupby("run_id")]
+    pd.testing.assert_frame_equal(pd.concat(alone, ignore_index=True), together, rtol=1e-12)
+    monkeypatch.setattr(module, "RUNS_AT_ONCE", 2)
+    pd.testing.assert_frame_equal(run_estimates(answers, basis), together, rtol=1e-12)
+
+
+def test_what_was_asked_is_counted(answers, basis):
+    """Answers, cases and groups count whether they could be read or not."""
+    found = run_estimates(answers, basis).query("measure == 'score'").set_index("run_id")
+    for run_id, rows in answers.groupby("run_id"):
+        sizes = (len(rows), rows["case_id"].nunique(), rows["group_id"].nunique())
+        assert tuple(found.loc[run_id, ["n_asked", "n_cases", "n_asked_groups"]]) == sizes
+
+
+def test_nothing_that_nobody_read_is_estimated(answers, basis):
+    """A run of which nothing could be read has no values, all its answers missing, and bounds from 0 to 1."""
+    unread = answers[answers["run_id"] == "a"].assign(**dict.fromkeys(["value", "score", "foil_score"], np.nan))
+    found = run_estimates(unread, basis).set_index(["measure", "slice"])
+    assert found["value"].isna().all()
+    assert tuple(found.loc[("score", ""), BOUNDS]) == (1.0, 0.0, 1.0)
+    assert "looking" not in found.index.get_level_values("measure")
+    assert run_estimates(answers.head(0), basis).empty
+
+
+def test_the_constants_are_drawn_as_often_as_skill_has_draws(basis):
+    """The basis holds one constant per draw for everything that is asked."""
+    assert basis.constants.blind.shape == (DRAWS, len(basis.places))

@@ -1,0 +1,79 @@
+"""The figures over all runs that a build makes, against those of the frame of all answers."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.overview import figures_of
+from core.scoring.intervals import holm
+from core.warehouse import estimates
+from core.warehouse.about import about
+from core.warehouse.read import NO_FILTERS, open_current
+from tests.analyses.slow_overview import slow_figures
+from tests.analyses.test_headlines import slow_outcomes, worst_of
+
+TABLES = {
+    "estimates": ["run_id", "measure", "slice"],
+    "pooled": ["measure", "slice"],
+    "pairs": ["first", "second"],
+    "runs": ["run_id"],
+}
+
+
+def ordered(table, keys, columns):
+    """A table with its rows in one order, numbers as floats."""
+    rows = table.sort_values(keys).set_index(keys)[columns]
+    return rows.astype(dict.fromkeys(rows.select_dtypes("number"), float))
+
+
+@pytest.mark.parametrize("settings_of", ["tiny_settings", "twice_settings", "real_settings"])
+def test_the_figures_are_those_of_all_answers(request, settings_of):
+    """Estimates of runs, pooled ones and pairs are equal to what all answers at once give, to a billionth."""
+    with open_current(request.getfixturevalue(settings_of)) as warehouse:
+        answers, described = warehouse.query("answers", filters=NO_FILTERS), about(warehouse)
+        found = figures_of(warehouse.query, warehouse.table)
+        slow = slow_figures(answers, warehouse.table("lifts"), described)
+    for name, keys in TABLES.items():
+        one, other = getattr(found, name), getattr(slow, name)
+        columns = sorted((set(one) & set(other)) - set(keys))
+        assert columns
+        one, other = ordered(one, keys, columns), ordered(other, keys, columns)
+        pd.testing.assert_frame_equal(one, other, rtol=1e-9, atol=1e-9, check_dtype=False, check_names=False)
+
+
+def test_only_the_best_runs_are_paired(twice_settings, monkeypatch):
+    """Beside many runs only every two of the best are compared; as a pair of two they are what they are among all."""
+    with open_current(twice_settings) as warehouse:
+        every, best = warehouse.table("run_pairs"), warehouse.query("ranking", kinds=["vlm"])
+        monkeypatch.setattr(estimates, "MOST_PAIRED", 2)
+        made = dict(estimates.overall(warehouse._connection.cursor()))["run_pairs"]
+        pooled = set(warehouse.query("answering_runs").query("is_compared")["run_id"])
+    first, second = sorted([run_id for run_id in best["run_id"] if run_id in pooled][:2])
+    assert list(zip(made["first"], made["second"], strict=True)) == [(first, second)]
+    among = every[(every["first"] == first) & (every["second"] == second)]
+    assert made["value"].tolist() == pytest.approx(among["value"].tolist())
+
+
+def test_the_outcomes_of_cases_are_counted(tiny_warehouse):
+    """Right, right by the foil alone and wrong answers of the models are those of a walk over all answers."""
+    answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
+    models = answers[answers["is_pooled"] & (answers["model_kind"] == "vlm")]
+    found = tiny_warehouse.table("case_outcomes").sort_values(["case_id", "question_id"], ignore_index=True)
+    pd.testing.assert_frame_equal(found, slow_outcomes(models), check_dtype=False)
+
+
+def test_the_worst_case_of_a_run_comes_first(tiny_warehouse):
+    """The query gives a run's cases by their mean scores, within the levels that are asked for."""
+    answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
+    for levels in ({}, {"pose": ["tilted"]}):
+        for run_id in answers["run_id"].unique():
+            found = tiny_warehouse.query("worst_cases", run_id=str(run_id), filters={**NO_FILTERS, **levels})
+            assert next(iter(found["case_id"]), None) == worst_of(answers)(run_id, levels)
+
+
+def test_tests_that_are_not_here_are_corrected_for():
+    """Among the smallest p-values of a family, with the others only counted, none is below the whole family's."""
+    p_values = [0.0001, 0.002, 0.004, 0.02, 0.3, 0.9]
+    whole = holm(p_values)
+    for part in ([0, 1], [1, 3], [2, 5], [0, 2, 4]):
+        mine = holm([p_values[place] for place in part], further=len(p_values) - len(part))
+        assert all(one >= whole[place] - 1e-12 for one, place in zip(mine, part, strict=True))
