@@ -18,9 +18,12 @@ MADE_BY = (
     "runs/journal.py",
     "scoring",
     "solvers/blind_constant.py",
+    "solvers/blind_text.py",
     "text.py",
     "warehouse/asked.py",
+    "warehouse/blind.py",
     "warehouse/parts",
+    "warehouse/rows.py",
 )
 """Folders and modules of `core` that read, score and diagnose replies. What else their modules import makes contents,
 which have a checksum of their own, or names errors and settings."""
