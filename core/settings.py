@@ -19,7 +19,7 @@ FIRST_BENCHMARK = "tri_bench"
 
 BENCHMARK_ID = re.compile(r"[a-z0-9][a-z0-9_]{0,39}")
 
-OWN_FOLDERS = frozenset({"runs", "derived", "warehouse", "published"})
+OWN_FOLDERS = frozenset({"runs", "derived", "warehouse", "parts", "published"})
 """Folders of the first benchmark and of the repository in the data folder: no benchmark can be called so."""
 
 
@@ -131,6 +131,11 @@ class Settings(BaseSettings):
     def warehouse(self) -> Path:
         """The folder of the warehouse's generations and of the pointer to the current one."""
         return self.data / "warehouse"
+
+    @property
+    def parts(self) -> Path:
+        """The folder of what builds have made of each journal, and take again."""
+        return self.data / "parts"
 
 
 DEFAULT_PORT = 8501

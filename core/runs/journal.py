@@ -149,22 +149,41 @@ def read_journal(path: Path) -> Journal:
     Raises:
         JournalError: the manifest is missing or not valid.
     """
+    return journal_in(path.name, journal_bytes(path))
+
+
+def journal_bytes(path: Path) -> bytes:
+    """The content of a journal's file.
+
+    Raises:
+        JournalError: it is no file, or cannot be read.
+    """
     if path.exists() and not path.is_file():
         raise JournalError(f"{path.name} is no file, but a pipe or a folder. Move it away.")
     try:
-        first, *rest = path.read_bytes().removeprefix(b"\xef\xbb\xbf").rstrip(b"\n").split(b"\n")
-        manifest = _Manifest.model_validate_json(first)
+        return path.read_bytes()
     except OSError as error:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
+
+
+def journal_in(name: str, body: bytes) -> Journal:
+    """The journal in the content of a file of this name, as `read_journal` gives it.
+
+    Raises:
+        JournalError: the manifest is missing or not valid.
+    """
+    first, *rest = body.removeprefix(b"\xef\xbb\xbf").rstrip(b"\n").split(b"\n")
+    try:
+        manifest = _Manifest.model_validate_json(first)
     except ValidationError as error:
-        raise _without_manifest(path, error) from error
+        raise _without_manifest(name, error) from error
     replies: dict[str, Reply] = {}
     refusals = []
     for number, line in enumerate(rest, start=2):
         try:
             reply = _ReplyLine.model_validate_json(line).as_reply(manifest.run_id)
         except ValidationError as error:
-            refusals.append(Refusal(path.name, f"line {number}", f"not a valid reply ({_first_problem(error)})"))
+            refusals.append(Refusal(name, f"line {number}", f"not a valid reply ({_first_problem(error)})"))
         else:
             replies[reply.case_id] = reply
     return Journal(manifest.run(), list(replies.values()), refusals)
@@ -182,12 +201,12 @@ def read_manifest(path: Path) -> Run:
     except OSError as error:
         raise JournalError(f"{path.name} cannot be read: {error}") from error
     except ValidationError as error:
-        raise _without_manifest(path, error) from error
+        raise _without_manifest(path.name, error) from error
 
 
-def _without_manifest(path: Path, error: ValidationError) -> JournalError:
+def _without_manifest(name: str, error: ValidationError) -> JournalError:
     reason = f"the first line is not a valid manifest ({_first_problem(error)})"
-    return JournalError(f"{path.name}: {reason}. See the README, section Runs.")
+    return JournalError(f"{name}: {reason}. See the README, section Runs.")
 
 
 def run_from(values: Mapping[str, object]) -> Run:

@@ -1,4 +1,4 @@
-"""Puts together what the journals gave: rows of runs, replies, answers, contradictions and lifts."""
+"""Puts parts together: runs, replies, answers, contradictions and lifts, from Parquet straight into the file."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -6,11 +6,11 @@ from typing import Any
 
 import duckdb
 import pandas as pd
-import pyarrow as pa
 
-from core.files import sha256_of
-from core.runs.journal import LIVE_SOURCE, Journal
-from core.warehouse.parts.rows import SCHEMAS, Rows
+from core.runs.journal import LIVE_SOURCE
+from core.warehouse.journals import Taken
+from core.warehouse.parts.part import file_of
+from core.warehouse.parts.rows import SCHEMAS
 from core.warehouse.sql import PARTS, read_sql
 
 WORDS = "value_class_of_answers"
@@ -32,31 +32,33 @@ def insert_frame(connection: duckdb.DuckDBPyConnection, table: str, frame: pd.Da
     return len(frame)
 
 
-def insert_made(connection: duckdb.DuckDBPyConnection, made: Sequence[tuple[Path, Journal, Rows]]) -> dict[str, int]:
-    """Inserts what journals gave, in the order of models and their runs; returns the number of rows by table."""
-    ordered = sorted(made, key=lambda one: (one[1].run.model.model_id, one[1].run.run_id))
+def insert_parts(connection: duckdb.DuckDBPyConnection, folder: Path, taken: Sequence[Taken]) -> dict[str, int]:
+    """Inserts what journals gave, in the order of models and their runs; returns the number of rows by table.
+
+    Args:
+        connection: to the new file, which has the tables.
+        folder: of the parts.
+        taken: the journals.
+    """
+    ordered = sorted(taken, key=lambda one: (one.run.model.model_id, one.run.run_id))
     counts = {"runs": insert(connection, "runs", map(_run_row, range(len(ordered)), ordered))}
-    _name_words(connection, sorted({word for *_, rows in ordered for word in rows.words}))
-    for name, schema in SCHEMAS.items():
-        tables = [_numbered(number, rows.tables[name], schema) for number, (*_, rows) in enumerate(ordered)
-                  if name in rows.tables]  # fmt: skip
-        connection.register("part_rows", pa.concat_tables(tables) if tables else schema.empty_table())
-        connection.execute(read_sql(PARTS / f"{name}.sql"))
-        connection.unregister("part_rows")
-        counts[name] = sum(table.num_rows for table in tables)
-    counts |= {"case_replies": counts.pop("replies_made"), "case_answers": counts.pop("answers_made")}
-    return counts
+    _name_words(connection, sorted({word for one in ordered for word in one.part.words}))
+    for name in SCHEMAS:
+        having = [(number, one.part) for number, one in enumerate(ordered) if name in one.part.files]
+        counts[name] = sum(part.counts[name] for _, part in having)
+        if having:
+            files = [str(file_of(folder, part.key, name)) for _, part in having]
+            numbers = [number for number, _ in having]
+            connection.execute(read_sql(PARTS / f"{name}.sql"), {"files": files} | _numbers(name, numbers))
+    return counts | {"case_replies": counts.pop("replies_made"), "case_answers": counts.pop("answers_made")}
 
 
-def _numbered(number: int, table: pa.Table, schema: pa.Schema) -> pa.Table:
-    if "run_id" in schema.names:
-        return table
-    return table.append_column("run_no", pa.array([number] * table.num_rows, pa.int32()))
+def _numbers(table: str, numbers: Sequence[int]) -> dict[str, Sequence[int]]:
+    return {} if "run_id" in SCHEMAS[table].names else {"run_numbers": numbers}
 
 
-def _run_row(number: int, made: tuple[Path, Journal, Rows]) -> dict[str, Any]:
-    path, journal, rows = made
-    run = journal.run
+def _run_row(number: int, taken: Taken) -> dict[str, Any]:
+    run, part = taken.run, taken.part
     return {
         "run_no": number,
         "run_id": run.run_id,
@@ -65,12 +67,12 @@ def _run_row(number: int, made: tuple[Path, Journal, Rows]) -> dict[str, Any]:
         "image_view": run.image_view,
         "started_at": run.started_at,
         "source": run.source,
-        "is_published": journal.is_published,
+        "is_published": taken.is_published,
         "is_live": run.source == LIVE_SOURCE,
-        "journal": path.name,
-        "journal_sha256": sha256_of(path),
-        "n_readable": rows.n_readable,
-        "n_covered": rows.n_covered,
+        "journal": taken.path.name,
+        "journal_sha256": part.journal_sha256,
+        "n_readable": part.n_readable,
+        "n_covered": part.n_covered,
     }
 
 

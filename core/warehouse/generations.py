@@ -4,6 +4,7 @@ A process that reopens a replaced DuckDB file can go on seeing the old data sile
 """
 
 import secrets
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -61,7 +62,20 @@ def remove_old_generations(folder: Path) -> None:
     for pattern in (f"{_PREFIX}*", f".{_PREFIX}*"):
         for path in folder.glob(pattern):
             if path.name not in kept:
-                path.unlink(missing_ok=True)
+                _remove(path)
+
+
+def remove_unfinished(written: Path) -> None:
+    """Removes a file of `new_generation` that no build ends, and what DuckDB keeps beside it."""
+    for path in written.parent.glob(f"{written.name}*"):
+        _remove(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)  # where DuckDB puts what does not fit into memory
+    else:
+        path.unlink(missing_ok=True)
 
 
 def _switched(folder: Path) -> list[tuple[str, int | None, str | None]]:

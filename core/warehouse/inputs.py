@@ -1,4 +1,4 @@
-"""Everything that goes into a warehouse, read and checked: the benchmark's contents, the journals, copies of images."""
+"""What a warehouse is made of beside its journals, read and checked: the benchmark's contents, copies of images."""
 
 import hashlib
 import time
@@ -16,29 +16,30 @@ from core.files import sha256_of
 from core.photographs.derived import DerivedImage, derive
 from core.progress import Progress, Report
 from core.records import Refusal
-from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, Journal, journal_paths
+from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths
 from core.settings import Settings
-from core.warehouse.journals import read_all, write_made_here
+from core.warehouse.journals import Taken, write_made_here
 
 CODE = Path(__file__).resolve().parents[1]
 
 
 @dataclass(slots=True)
 class Inputs:
-    """Everything that goes into the file, read and checked.
+    """What goes into the file beside the journals, read and checked.
 
     Attributes:
         own_sql: the benchmark's own folder of SQL; empty where it has none.
+        published: the journals with the release's replies.
         images: by path within the benchmark's folder, those whose file is on the disk.
     """
 
     benchmark: Benchmark
     own_sql: str
     contents: Contents
-    journals: list[tuple[Path, Journal]]
+    published: set[Path]
     images: dict[Path, DerivedImage]
-    sources: list[dict[str, Any]] = field(default_factory=list)
-    refusals: list[Refusal] = field(default_factory=list)
+    sources: list[dict[str, Any]]
+    refusals: list[Refusal]
 
 
 def fingerprint(settings: Settings, benchmark: Benchmark, folder: Path) -> str:
@@ -66,11 +67,15 @@ def read_inputs(settings: Settings, benchmark: Benchmark, folder: Path, report: 
     contents = checked(benchmark.read(folder, pictures.derive))
     pictures.derive(path for case in contents.cases for path in case.images)
     report(Progress("Reading the release", 1, 1))
-    published = write_made_here(settings.runs, contents)
-    journals, refusals = read_all(settings.runs, contents, published)
-    inputs = Inputs(benchmark, listed(settings).own_sql, contents, journals, pictures.images)
-    inputs.refusals = [*contents.refusals, *_refused(pictures.images), *refusals]
-    inputs.sources = list(_sources(settings, folder, inputs))
+    inputs = Inputs(
+        benchmark,
+        listed(settings).own_sql,
+        contents,
+        write_made_here(settings.runs, contents),
+        pictures.images,
+        list(_sources(folder, contents, pictures.images)),
+        [*contents.refusals, *_refused(pictures.images)],
+    )
     return inputs, time.perf_counter() - started - pictures.seconds
 
 
@@ -108,9 +113,9 @@ def _refused(images: Mapping[Path, DerivedImage]) -> list[Refusal]:
     return [Refusal(str(path), "whole file", image.error) for path, image in images.items() if image.error]
 
 
-def _sources(settings: Settings, folder: Path, inputs: Inputs) -> Iterable[dict[str, Any]]:
-    listed = {file.path: file.sha256 for file in inputs.contents.files}
-    checksums = {str(path): image.sha256 for path, image in inputs.images.items()}
+def _sources(folder: Path, contents: Contents, images: Mapping[Path, DerivedImage]) -> Iterable[dict[str, Any]]:
+    listed = {file.path: file.sha256 for file in contents.files}
+    checksums = {str(path): image.sha256 for path, image in images.items()}
     for path in sorted({*listed, *checksums}):
         file = folder / path
         if not file.is_file():
@@ -120,6 +125,9 @@ def _sources(settings: Settings, folder: Path, inputs: Inputs) -> Iterable[dict[
         pinned = listed.get(path)
         status = "unlisted" if pinned is None else "verified" if pinned == sha256 else "changed"
         yield {"path": path, "bytes": file.stat().st_size, "sha256": sha256, "status": status}
-    for file, _ in inputs.journals:
-        name = f"runs/{file.relative_to(settings.runs)}"
-        yield {"path": name, "bytes": file.stat().st_size, "sha256": sha256_of(file), "status": "unlisted"}
+
+
+def source_of_journal(taken: Taken, runs: Path) -> dict[str, Any]:
+    """The row of the table `sources` of a journal."""
+    name = f"runs/{taken.path.relative_to(runs)}"
+    return {"path": name, "bytes": taken.part.journal_bytes, "sha256": taken.part.journal_sha256, "status": "unlisted"}

@@ -1,24 +1,37 @@
-"""The journals of a build: it writes those of the release and of the reference models, then reads all of them."""
+"""The journals of a build: it writes those of the release and of the reference models, then takes the part of each."""
 
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.benchmarks.contents import Contents, GivenRun, NoReply
 from core.benchmarks.identity import prompt_id_of
 from core.errors import JournalError
+from core.progress import Progress, Report, silent
 from core.records import Refusal, Reply, Run
-from core.runs.journal import (
-    REFERENCE_FOLDER,
-    RELEASE_FOLDER,
-    Journal,
-    journal_paths,
-    read_journal,
-    write_owned_journals,
-)
+from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths, write_owned_journals
+from core.settings import Settings
+from core.warehouse.parts.making import Make, make_here
+from core.warehouse.parts.part import Part
+from core.warehouse.parts.task import Order, known_part, order_of
 
-MAX_NAMED = 20
-"""Unknown cases of a journal that are refused by name; further ones are only counted."""
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A journal that a warehouse takes.
+
+    Attributes:
+        run: with the prompt's one id.
+        is_published: the replies came with the release. No file can say so of itself: a build marks the journals that
+            it has written from the release.
+    """
+
+    path: Path
+    part: Part
+    run: Run
+    is_published: bool
 
 
 def write_made_here(folder: Path, contents: Contents) -> set[Path]:
@@ -48,41 +61,52 @@ def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterato
         )
 
 
-def read_all(
-    folder: Path, contents: Contents, published: Collection[Path]
-) -> tuple[list[tuple[Path, Journal]], list[Refusal]]:
-    """Every journal below the folder of runs with its file, the build's own first, and what was refused.
+def taken_journals(
+    settings: Settings, contents: Contents, published: Collection[Path], make: Make = make_here, report: Report = silent
+) -> tuple[list[Taken], list[Refusal]]:
+    """Every journal below the folder of runs with its part, the build's own first, and what was refused.
 
     Args:
-        folder: the folder of runs.
+        settings: of the benchmark.
         contents: of the benchmark; replies about cases that it does not have are refused.
         published: the files with the release's replies, as `write_made_here` returns them.
+        make: makes the parts that are not there yet.
+        report: is told of the parts.
     """
-    known = {case.case_id for case in contents.cases}
-    journals, refusals = [], []
-    for path in journal_paths(folder):
-        try:
-            journal = read_journal(path)
-        except JournalError as error:
-            refusals.append(Refusal(path.name, "whole file", str(error)))
+    order = order_of(settings, contents)
+    paths = journal_paths(settings.runs)
+    found = _parts(order, paths, make, report)
+    taken, refusals = [], []
+    for path, part in zip(paths, found, strict=True):
+        if isinstance(part, JournalError):
+            refusals.append(Refusal(path.name, "whole file", str(part)))
         else:
-            refusals += [*journal.refusals, *_unknown(path, journal, known, contents.words.case)]
-            replies = [reply for reply in journal.replies if reply.case_id in known]
-            journals.append((path, replace(journal, replies=replies, is_published=path in published)))
-    return _without_clashes(journals, contents, refusals), refusals
+            refusals += part.refusals
+            if part.run is not None:
+                taken.append(Taken(path, part, part.run, path in published))
+    return _without_clashes(taken, contents, refusals), refusals
 
 
-def _unknown(path: Path, journal: Journal, known: set[str], word: str) -> Iterator[Refusal]:
-    unknown = sorted({reply.case_id for reply in journal.replies} - known)
-    for case_id in unknown[:MAX_NAMED]:
-        yield Refusal(path.name, case_id[:80], f"the benchmark has no such {word}")
-    if len(unknown) > MAX_NAMED:
-        yield Refusal(path.name, f"{len(unknown) - MAX_NAMED} more", f"the benchmark has no such {word}")
+def _parts(order: Order, paths: Sequence[Path], make: Make, report: Report) -> list[Part | JournalError]:
+    """The part of each journal, or why its file cannot be read."""
+
+    def look(path: Path) -> Part | JournalError | None:
+        try:
+            return known_part(order, path)
+        except JournalError as error:
+            return error
+
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+        found = dict(zip(paths, pool.map(look, paths), strict=True))
+    missing = [path for path, part in found.items() if part is None]
+    made: dict[Path, Part | JournalError] = {}
+    for path, one in make(order, missing):
+        made[path] = one
+        report(Progress("Reading new journals", len(made), len(missing)))
+    return [part for path in paths if (part := made.get(path) or found[path]) is not None]
 
 
-def _without_clashes(
-    journals: list[tuple[Path, Journal]], contents: Contents, refusals: list[Refusal]
-) -> list[tuple[Path, Journal]]:
+def _without_clashes(taken: list[Taken], contents: Contents, refusals: list[Refusal]) -> list[Taken]:
     """The journals with one id per prompt text; one that gives a known id another meaning is left out.
 
     The benchmark's own prompt comes first, so a journal that sent the same text under another id joins it.
@@ -91,18 +115,18 @@ def _without_clashes(
     id_by_text = {contents.prompt: own_id}
     seen: dict[str, object] = {f"prompt {own_id}": contents.prompt}
     kept = []
-    for path, journal in journals:
-        run = replace(journal.run, prompt_id=id_by_text.get(journal.run.prompt, journal.run.prompt_id))
+    for one in taken:
+        run = replace(one.run, prompt_id=id_by_text.get(one.run.prompt, one.run.prompt_id))
         claims = {
-            f"run {run.run_id}": path,
+            f"run {run.run_id}": one.path,
             f"prompt {run.prompt_id}": run.prompt,
             f"model {run.model.model_id}": run.model,
         }
         clash = next((claim for claim, value in claims.items() if seen.get(claim, value) != value), None)
         if clash:
-            refusals.append(Refusal(path.name, "whole file", f"{clash} is already known with another meaning"))
+            refusals.append(Refusal(one.path.name, "whole file", f"{clash} is already known with another meaning"))
         else:
             seen |= claims
             id_by_text.setdefault(run.prompt, run.prompt_id)
-            kept.append((path, replace(journal, run=run)))
+            kept.append(replace(one, run=run))
     return kept

@@ -17,7 +17,7 @@ from core.records import Model, Reply, Run
 from core.reports.report import analysed
 from core.runs.journal import write_journal
 from core.settings import REPOSITORY
-from core.warehouse import build as building
+from core.warehouse import write as writing
 from core.warehouse.build import build, is_current
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Warehouse, open_current, own_sql_of
@@ -196,7 +196,7 @@ def test_a_warehouse_whose_checks_fail_is_not_switched_to(settings, tiny_data, t
         "select photograph_id as problem from photographs where angle_class_3d = 'right' and condition = 'T1'"
     )
     monkeypatch.setattr(
-        building, "files_of", lambda own, kind: [*files_of(own, kind), *([stricter] if kind == "checks" else [])]
+        writing, "files_of", lambda own, kind: [*files_of(own, kind), *([stricter] if kind == "checks" else [])]
     )
     with pytest.raises(BuildError, match="no_triangle_is_right.*003_T1.*The current one stays"):
         build(settings, tiny_release)

@@ -9,7 +9,7 @@ from core.benchmarks.tri_bench import BENCHMARK
 from core.benchmarks.triangles.facts import benchmark_row
 from core.records import Model, Reply, Run
 from core.runs.journal import write_journal
-from core.warehouse.journals import read_all, write_made_here
+from core.warehouse.journals import taken_journals, write_made_here
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ def read(settings, contents):
         for run_id, prompt_id, prompt in given:
             run = Run(run_id, Model("m", "M"), prompt_id, prompt, "original", "a test")
             write_journal(settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, "001_P0", "{}")])
-        journals, refusals = read_all(settings.runs, contents, ())
-        return {j.run.run_id: j.run.prompt_id for _, j in journals}, [(r.source, r.reason) for r in refusals]
+        taken, refusals = taken_journals(settings, contents, ())
+        return {one.run.run_id: one.run.prompt_id for one in taken}, [(r.source, r.reason) for r in refusals]
 
     return write_and_read
 
@@ -54,6 +54,6 @@ def test_the_benchmark_s_prompt_keeps_its_text(read):
 
 def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, contents):
     """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
-    journals, _ = read_all(settings.runs, contents, write_made_here(settings.runs, contents))
-    assert len(journals) == 5
-    assert {(j.run.prompt_id, j.run.prompt) for _, j in journals} == {("scenes", contents.prompt)}
+    taken, _ = taken_journals(settings, contents, write_made_here(settings.runs, contents))
+    assert len(taken) == 5
+    assert {(one.run.prompt_id, one.run.prompt) for one in taken} == {("scenes", contents.prompt)}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import pandas as pd
 import pyarrow as pa
 
 from core.records import Reply
@@ -62,6 +63,10 @@ class Rows:
     words: tuple[str, ...]
 
 
+NO_ROWS = Rows({}, 0, 0, ())
+"""What a journal gives that is refused."""
+
+
 def rows_of(journal: Journal, subject: Subject) -> Rows:
     """Reads, scores and diagnoses the replies of a journal.
 
@@ -73,8 +78,7 @@ def rows_of(journal: Journal, subject: Subject) -> Rows:
     run = journal.run
     answers = read.assign(run_id=run.run_id, model_id=run.model.model_id, value=read["code"])
     frames = dict(diagnosed(answers, subject)) if len(answers) else {}
-    tables = {name: pa.Table.from_pandas(frame.reindex(columns=SCHEMAS[name].names), SCHEMAS[name], preserve_index=False)
-              for name, frame in frames.items()}  # fmt: skip
+    tables = {name: _as_arrow(name, frame) for name, frame in frames.items()}
     tables["replies_made"] = _replies_made(journal.replies, subject)
     is_ok = read["status"] == "ok"
     return Rows(
@@ -83,6 +87,12 @@ def rows_of(journal: Journal, subject: Subject) -> Rows:
         int(read.loc[is_ok, "case_no"].nunique()),
         tuple(sorted(read["value_class"].dropna().unique())),
     )
+
+
+def _as_arrow(name: str, frame: pd.DataFrame) -> pa.Table:
+    """The frame in the columns of a table; those that it has not are empty."""
+    schema = SCHEMAS[name]
+    return pa.Table.from_pandas(frame.reindex(columns=schema.names), schema, preserve_index=False)
 
 
 def _replies_made(replies: Iterable[Reply], subject: Subject) -> pa.Table:

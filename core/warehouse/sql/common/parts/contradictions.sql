@@ -1,5 +1,5 @@
 -- The contradictions of all parts.
 insert into contradictions by name
 select *
-from part_rows
+from read_parquet($files)
 order by run_id, case_id, kind;

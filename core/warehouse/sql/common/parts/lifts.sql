@@ -1,7 +1,7 @@
 -- The lifts of all parts.
 insert into lifts by name
 select part_rows.*
-from part_rows
+from read_parquet($files) as part_rows
 left join subsets using (subset)
 order by
     list_position(['truth', 'foil', 'reliance'], against),

@@ -1,4 +1,5 @@
 -- The estimates of all parts.
 insert into run_estimates by name
-from part_rows
+select *
+from read_parquet($files)
 order by run_id;
