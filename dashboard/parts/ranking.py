@@ -253,7 +253,8 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
     n_all = n_models * (n_models - 1) // 2
     told = shown_text(len(pairs), n_all)
-    more = f" {told}; the file has those of the {every['second'].nunique() + 1} best models." if told else ""
+    best_ones = f"the {every['second'].nunique() + 1} best models"
+    more = f" {told}; the file has those of {best_ones}. All {n_all:,} count in the correction." if told else ""
     st.caption(f"Differences of {score}, in points.{more}")
     how_to_read(
         f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"
