@@ -122,6 +122,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                         query(name)
                 ranking.current_overview()
 
+    upkeep.send_at_once()
     if not read_settings().read_only:
         config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 2**20)
     await anyio.to_thread.run_sync(warm)

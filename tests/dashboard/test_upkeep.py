@@ -2,6 +2,7 @@
 
 import asyncio
 import resource
+import socket
 import weakref
 from types import SimpleNamespace
 
@@ -9,6 +10,7 @@ import pytest
 import streamlit as st
 import streamlit.runtime
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.web.server.starlette.starlette_server import _bind_socket
 
 from dashboard import upkeep
 
@@ -94,3 +96,12 @@ def test_giving_back_is_harmless():
     upkeep.few_arenas()
     upkeep.give_back()
     upkeep.give_back()
+
+
+def test_connections_of_streamlits_own_socket_send_at_once():
+    """No piece of an answer waits until the one before it is acknowledged."""
+    with _bind_socket("127.0.0.1", 0, 1) as listening:
+        listening.setblocking(True)
+        upkeep.send_at_once()
+        with socket.create_connection(listening.getsockname()), listening.accept()[0] as connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
