@@ -1,5 +1,7 @@
 """One case of the Cases page: its head, its images and question, answers against truth, why, facts, notes, replies."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
@@ -13,7 +15,7 @@ from dashboard.parts import case_head, images, notes, question, rectified, trian
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.queries import about, model_kinds, query, run_places
 from dashboard.sidebar import with_references
-from dashboard.tables import show_table
+from dashboard.tables import show_table, show_when_opened
 
 MATRIX = "answer_matrix"
 
@@ -93,8 +95,7 @@ def show_answers(
     show_matrix(case_id, rows, answered, right_at, filters, follows=not title)
     _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
     why.show(case_id, answered, right_at)
-    with st.expander("Show data, with reasons and notes"):
-        _show_all(case_id, answered)
+    show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answered))
 
 
 def show_matrix(
@@ -199,10 +200,18 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
 def _show_replies(replies: pd.DataFrame) -> None:
     st.subheader("Replies")
     for reply in replies.to_dict("records"):
-        with st.expander(f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"):
-            if reply["raw"] and reply["error"]:
-                st.caption(plain(reply["error"]))
-            st.code(reply["raw"] or reply["error"] or "There is no reply.", language=None, wrap_lines=True)
+        label = f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"
+        show_when_opened(label, f"reply_{reply['run_id']}", partial(_show_reply, reply["raw"], reply["error"]))
     for prompt_id, rows in replies.groupby("prompt_id"):
-        with st.expander(f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"):
-            st.code(rows["prompt"].iloc[0], language=None, wrap_lines=True)
+        label = f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"
+        show_when_opened(label, f"prompt_{prompt_id}", partial(_show_whole, rows["prompt"].iloc[0]))
+
+
+def _show_reply(raw: str | None, error: str | None) -> None:
+    if raw and error:
+        st.caption(plain(error))
+    _show_whole(raw or error or "There is no reply.")
+
+
+def _show_whole(text: str) -> None:
+    st.code(text, language=None, wrap_lines=True)
