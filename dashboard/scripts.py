@@ -36,8 +36,11 @@ def compressible() -> Mapping[str, Path]:
     return {f"/{path.relative_to(STATIC).as_posix()}": path for path in files if path.suffix in (".js", ".css")}
 
 
-EVERY_PAGE = ("index", "StreamlitMarkdown", "BidiComponent", "serialization")
-"""What the first elements of every page are made of; charts come after them."""
+EVERY_PAGE = (
+    *("index", "StreamlitMarkdown", "BidiComponent", "serialization", "Html"),
+    *("Button", "ButtonGroup", "Checkbox", "Multiselect", "Selectbox", "Slider", "TextInput"),
+)
+"""What the first elements of every page and the filters of most are made of; charts come after them."""
 
 _IMPORTED = re.compile(r"""(?:from|import)\s*["'`]\./([\w.$-]+\.js)["'`]""")
 
