@@ -19,6 +19,7 @@ from pathlib import Path
 
 import streamlit as st
 import streamlit.runtime
+from streamlit import delta_generator
 
 EVERY_S = 30.0
 RESTS_AFTER_S = 300.0
@@ -41,6 +42,14 @@ def many_files() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def know_how_started() -> None:
+    """Spares the first visitor Streamlit's question whether it runs in a notebook, which looks through all modules.
+
+    It asks once, and takes a quarter of a second; a server does not. A test fails where its insides change.
+    """
+    delta_generator._use_warning_has_been_displayed = True
 
 
 OPEN_FILES = Path("/dev/fd")

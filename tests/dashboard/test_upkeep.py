@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 import streamlit.runtime
+from streamlit import delta_generator, env_util
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.web.server.starlette.starlette_server import _bind_socket
 
@@ -105,3 +106,16 @@ def test_connections_of_streamlits_own_socket_send_at_once():
         upkeep.send_at_once()
         with socket.create_connection(listening.getsockname()), listening.accept()[0] as connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
+def test_a_server_is_not_asked_whether_it_is_a_notebook(monkeypatch):
+    """Streamlit's first element looks for how it was started; after a server has said so, none does."""
+    looked = []
+    monkeypatch.setattr(env_util, "is_repl", lambda: bool(looked.append(1)))
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    delta_generator._maybe_print_use_warning()
+    assert looked == [1]
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    upkeep.know_how_started()
+    delta_generator._maybe_print_use_warning()
+    assert looked == [1]
