@@ -27,7 +27,7 @@ from streamlit import config
 
 from core.errors import SettingsError
 from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
-from dashboard import images, upkeep
+from dashboard import ahead, images, upkeep
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
@@ -124,12 +124,14 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
                     query(name)
 
     def warm_pages() -> None:
+        from core.records import RIGHT_AT
         from dashboard.parts import case, gallery, presenter, reproduction  # noqa: F401 - importing them is the point
         from dashboard.parts.ranking import current_overview
         from dashboard.queries import benchmarks_here, has_query, looking_at, query
 
         for benchmark_id in benchmarks_here():
             with looking_at(benchmark_id):
+                case.read(query("case_ids")["case_id"].iloc[0], RIGHT_AT)
                 if has_query("reproduction"):
                     query("reproduction")
                 current_overview()
@@ -151,6 +153,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
 
 
 images.use_route()
+ahead.switch_on()
 if IS_PUBLIC:
     silence_others()
 app = st.App(

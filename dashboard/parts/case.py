@@ -8,6 +8,7 @@ import streamlit as st
 from core.analyses.answers_table import case_table
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
+from dashboard import ahead
 from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
 from dashboard.filters import of_chosen_runs
@@ -22,7 +23,7 @@ MATRIX = "answer_matrix"
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
-    case_head.show(case_id, listed_ids, pinned_ids)
+    walked = case_head.show(case_id, listed_ids, pinned_ids)
     answers = query("case_answers", case_id=case_id, right_at=right_at)
     answered = of_shown_models(answers.dropna(subset=["run_id"]), filters)
     show_subject(case_id, answered)
@@ -33,6 +34,26 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
         _show_factors(case_id)
     notes.show(case_id)
     _show_replies(of_shown_models(query("case_replies", case_id=case_id), filters))
+    for neighbour in walked:
+        ahead.soon(partial(read, neighbour, right_at))
+
+
+def read(case_id: str, right_at: float) -> None:
+    """Reads what `show` takes from the warehouse, so that it is there when the case is opened.
+
+    Args:
+        case_id: which.
+        right_at: the score from which on a number is right.
+    """
+    query("case_answers", case_id=case_id, right_at=right_at)
+    for name in ("asked", "group_cases", "case_replies"):
+        query(name, case_id=case_id)
+    if triangle_case.is_one():
+        triangle_case.read(case_id)
+    else:
+        for name in ("case_factors", "case_images"):
+            query(name, case_id=case_id)
+    why.read()
 
 
 def show_subject(case_id: str, answered: pd.DataFrame) -> None:

@@ -23,6 +23,13 @@ def show(case_id: str, answered: pd.DataFrame, right_at: float) -> None:
         st.markdown("\n".join(f"- **{plain(label)}**: {plain(text)}" for label, text in lines.items()))
 
 
+def read() -> None:
+    """Computes what all cases share, as `sentences` takes it."""
+    analysed_for_all(by_group, NO_FILTERS)
+    analysed_for_all(commonest, NO_FILTERS)
+    query("contradictions", filters=NO_FILTERS)
+
+
 def sentences(case_id: str, answered: pd.DataFrame, right_at: float) -> dict[str, str]:
     """The sentences by label of the run."""
     described = about()
