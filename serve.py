@@ -33,7 +33,7 @@ from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
 from dashboard.log import RequestLog, show_error, silence_others
 from dashboard.scripts import SmallScripts, scripts_of_every_page
-from dashboard.splash import Splash, is_page
+from dashboard.splash import WHERE_PATH, Splash, is_page, serve_where
 from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
@@ -162,6 +162,7 @@ app = st.App(
     routes=[
         Route(f"{images.route()}/{{name}}", serve_photograph),
         *(Route(path, serve_health) for path in {HEALTHZ, f"{base_path()}{HEALTHZ}"}),
+        Route(f"{base_path()}{WHERE_PATH}", serve_where),
     ],
     on_script_error=show_error,
     middleware=[
