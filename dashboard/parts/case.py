@@ -12,13 +12,25 @@ from dashboard import ahead
 from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
 from dashboard.filters import of_chosen_runs
-from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
+from dashboard.parts import case_head, images, notes, pins, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
-from dashboard.queries import about, model_kinds, query, run_places
+from dashboard.queries import about, case_ids, model_kinds, query, run_places
 from dashboard.sidebar import with_references
 from dashboard.tables import show_table, show_when_opened
 
 MATRIX = "answer_matrix"
+
+
+@st.fragment
+def show_open(listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
+    """The case of the address. A step to another one draws it anew and leaves the rest of the page as it is.
+
+    Where the rest has to follow, all of the page runs: when the case is left, and when the pins are others.
+    """
+    case_id, known = st.query_params.get("photograph"), case_ids()
+    if case_id not in known or pins.pinned(known) != pinned_ids:
+        st.rerun()
+    show(str(case_id), listed_ids, pinned_ids, filters, right_at)
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
