@@ -33,6 +33,22 @@ def intervals_of(rows: pd.DataFrame) -> list[str]:
     ]
 
 
+@st.fragment
+def show_when_opened(label: str, name: str, show: Callable[[], None]) -> None:
+    """An expander whose content is made, sent and drawn when somebody opens it, and not before.
+
+    A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts.
+
+    Args:
+        label: of the expander.
+        name: of its state, which stays while the page does.
+        show: shows the content.
+    """
+    with st.expander(label, key=f"opened-{name}", on_change="rerun") as place:  # no factor's key has a hyphen
+        if place.open:
+            show()
+
+
 def show_table(
     frame: pd.DataFrame,
     name: str,

@@ -1,25 +1,40 @@
 """One case of the Cases page: its head, its images and question, answers against truth, why, facts, notes, replies."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from core.analyses.answers_table import case_table
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
+from dashboard import ahead
 from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
-from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
+from dashboard.parts import case_head, images, notes, pins, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.parts.case_answers import CaseAnswers, answers_to
-from dashboard.queries import about, model_kinds, query
-from dashboard.tables import show_table
+from dashboard.queries import about, case_ids, model_kinds, query
+from dashboard.tables import show_table, show_when_opened
 
 MATRIX = "answer_matrix"
 
 
+@st.fragment
+def show_open(listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
+    """The case of the address. A step to another one draws it anew and leaves the rest of the page as it is.
+
+    Where the rest has to follow, all of the page runs: when the case is left, and when the pins are others.
+    """
+    case_id, known = st.query_params.get("photograph"), case_ids()
+    if case_id not in known or pins.pinned(known) != pinned_ids:
+        st.rerun()
+    show(str(case_id), listed_ids, pinned_ids, filters, right_at)
+
+
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
-    case_head.show(case_id, listed_ids, pinned_ids)
+    walked = case_head.show(case_id, listed_ids, pinned_ids)
     answers = answers_to(case_id, right_at, filters)
     show_subject(answers)
     show_answers(answers, filters)
@@ -29,6 +44,28 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
         _show_factors(case_id)
     notes.show(case_id)
     _show_replies(answers)
+    for neighbour in walked:
+        ahead.soon(partial(read, neighbour, right_at, list(answers.run_ids)))
+
+
+def read(case_id: str, right_at: float, run_ids: list[str]) -> None:
+    """Reads what `show` takes from the warehouse, so that it is there when the case is opened.
+
+    Args:
+        case_id: which.
+        right_at: the score from which on a number is right.
+        run_ids: of the runs that are shown, in the order of `CaseAnswers`.
+    """
+    query("case_answers", case_id=case_id, right_at=right_at, of_runs=run_ids)
+    query("case_replies", case_id=case_id, of_runs=run_ids)
+    for name in ("case_runs", "asked", "group_cases"):
+        query(name, case_id=case_id)
+    if triangle_case.is_one():
+        triangle_case.read(case_id)
+    else:
+        for name in ("case_factors", "case_images"):
+            query(name, case_id=case_id)
+    why.read(case_id, run_ids)
 
 
 def show_subject(answers: CaseAnswers) -> None:
@@ -66,8 +103,7 @@ def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str
         st.caption(plain(told))
     _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
     why.show(answers)
-    with st.expander("Show data, with reasons and notes"):
-        _show_all(case_id, answers.answered)
+    show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
 def show_matrix(answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows: bool = True) -> None:
@@ -164,10 +200,18 @@ def _show_replies(answers: CaseAnswers) -> None:
     places = {run_id: place for place, run_id in enumerate(answers.run_ids)}
     replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     for reply in replies.to_dict("records"):
-        with st.expander(f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"):
-            if reply["raw"] and reply["error"]:
-                st.caption(plain(reply["error"]))
-            st.code(reply["raw"] or reply["error"] or "There is no reply.", language=None, wrap_lines=True)
+        label = f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"
+        show_when_opened(label, f"reply_{reply['run_id']}", partial(_show_reply, reply["raw"], reply["error"]))
     for prompt_id, rows in replies.groupby("prompt_id"):
-        with st.expander(f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"):
-            st.code(rows["prompt"].iloc[0], language=None, wrap_lines=True)
+        label = f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"
+        show_when_opened(label, f"prompt_{prompt_id}", partial(_show_whole, rows["prompt"].iloc[0]))
+
+
+def _show_reply(raw: str | None, error: str | None) -> None:
+    if raw and error:
+        st.caption(plain(error))
+    _show_whole(raw or error or "There is no reply.")
+
+
+def _show_whole(text: str) -> None:
+    st.code(text, language=None, wrap_lines=True)

@@ -15,7 +15,7 @@ from dashboard.parts.answers_table import right_in_foil_only
 from dashboard.parts.thumbnails import show_credit
 from dashboard.queries import Generation, about, generation, query
 from dashboard.sidebar import body
-from dashboard.tables import percent, show_table
+from dashboard.tables import percent, show_table, show_when_opened
 
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
@@ -171,9 +171,12 @@ def _show_data(cases: pd.DataFrame) -> None:
         "answers": "answers",
         "unreadable": "unreadable",
     }
-    with st.expander("Show data"):
+
+    def show_all() -> None:
         rows = _data(generation(), gallery_tiles.key_of(cases), tuple(columns), tuple(first), cases)
         show_table(rows, "cases", columns)
+
+    show_when_opened("Show data", "cases", show_all)
 
 
 @st.cache_resource(max_entries=100, show_spinner=False)

@@ -15,6 +15,19 @@ def show(answers: CaseAnswers) -> None:
         st.markdown("\n".join(f"- **{plain(label)}**: {plain(text)}" for label, text in lines.items()))
 
 
+def read(case_id: str, run_ids: list[str]) -> None:
+    """Reads what `sentences` takes from the warehouse.
+
+    Args:
+        case_id: which.
+        run_ids: of the runs that are shown.
+    """
+    group = list(query("group_cases", case_id=case_id)["case_id"])
+    query("case_contradictions", case_id=case_id, run_ids=run_ids)
+    query("answers_on", case_ids=group, run_ids=run_ids)
+    query("commonest_answers", run_ids=run_ids)
+
+
 def sentences(answers: CaseAnswers) -> dict[str, str]:
     """The sentences by label of the run, from the answers of the shown runs alone."""
     described, case_id, run_ids = about(), answers.case_id, list(answers.run_ids)

@@ -3,6 +3,7 @@
 import json
 
 import pandas as pd
+from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
@@ -31,6 +32,14 @@ def open_page(page, **query_params):
         app.query_params[name] = value
     if page != "overview":
         app.switch_page(f"dashboard/app_pages/{page}.py")
+    return app.run()
+
+
+def opened(app):
+    """The same page with each expander open whose content waits for that, run again."""
+    for expander in app.expander:
+        if expander.proto.id:
+            app.session_state[user_key_from_element_id(expander.proto.id)] = True
     return app.run()
 
 

@@ -10,7 +10,7 @@ from core.records import RIGHT_AT
 from core.text import plain
 from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS, open_current
-from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
+from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_the_way_back_leads_to_the_case_s_place(shared):
 
 def test_the_table_of_answers_begins_with_reasons(full):
     """As a table the answers begin with model, question, status, reason and note, and no ids are shown."""
-    app = open_page("cases", photograph="001_P0")
+    app = opened(open_page("cases", photograph="001_P0"))
     (frame,) = [element for element in app.dataframe if "reason" in element.value]
     order = list(frame.proto.column_order)
     assert order[:5] == ["run_label", "title", "status", "reason", "note"]
