@@ -135,7 +135,7 @@ def _shared(
 ) -> T:
     name = f"{function.__module__}.{function.__qualname__}"
     base = best_runs(run_roles()["run_id"])
-    found = _computed(generation(), name, filters, runs, sums, base, arguments, function)
+    found = _computed(generation(), name, filters, hash(runs), sums, hash(base), arguments, function, runs, base)
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
@@ -144,15 +144,17 @@ def _computed(
     found: Generation,
     name: str,  # noqa: ARG001 - key of the cache
     filters: Filters,
-    runs: Runs,
+    runs_key: int,  # noqa: ARG001 - key of the cache, as is the next but one: Streamlit hashes thousands of ids slowly
     sums: Sums | None,
-    base: Runs,
+    base_key: int,  # noqa: ARG001
     arguments: tuple[object, ...],
     _function: Callable[..., object],
+    _runs: Runs,
+    _base: Runs,
 ) -> object:
     if sums is None:
-        return _function(_answers(found, filters, runs, base).copy(deep=False), *arguments)
-    of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
+        return _function(_answers(found, filters, _runs, _base).copy(deep=False), *arguments)
+    of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(_runs), "with_references": True}
     return _function(sums_at(found, of_runs, sums.by, sums.values, sums.contrasts), *arguments)
 
 

@@ -13,6 +13,7 @@ from math import log, radians, sin, sqrt
 import numpy as np
 
 from core.geometry.implied.angles import ImpliedAngles, angle_range_limits_deg, implied_angles
+from core.geometry.implied.bounds import AngleBounds, bounds_of
 from core.geometry.triangle import RIGHT_ANGLE_TOLERANCE_DEG, Floats
 from core.records import TRIANGLE_QUESTION_BY_ID, Value
 from core.scoring.tolerances import ANGLE_SLACK_DEG, LARGEST_EQUAL_RATIO, RATIO_SLACK
@@ -109,8 +110,11 @@ def _sides_against_angles(extremes: Ratio, angle_range: float) -> str | None:
 
 
 def _numbers_of_no_triangle(ratio: Ratio, difference: float, extremes: Ratio, angle_range: float) -> str | None:
-    exact = implied_angles(ratio.value, difference)
-    if _has(exact, extremes, angle_range) or _has(_triangles_near(ratio, difference), extremes, angle_range):
+    exact = _triangle_of(ratio.value, difference)
+    if _has(exact, extremes, angle_range) or (
+        can_have(angles_near(ratio, difference), extremes, angle_range)
+        and _has(_triangles_near(ratio, difference), extremes, angle_range)
+    ):
         return None
     *_, makes_sides, makes_range = (float(number) for number in exact.numbers())
     implied = (
@@ -206,12 +210,13 @@ def _angle_class_against_range(angle_class: str, angle_range: float) -> str | No
 
 def _angle_class_against_implied(angle_class: str, ratio: Ratio, difference: float) -> str | None:
     least, most = LARGEST_ANGLE_DEG[angle_class]
-    exact = float(implied_angles(ratio.value, difference).largest_deg)
+    exact = float(_triangle_of(ratio.value, difference).largest_deg)
     if least <= exact <= most:  # the stated triangle itself: no need to look near it
         return None
-    largest = _triangles_near(ratio, difference).largest_deg
-    if ((largest >= least) & (largest <= most)).any():
-        return None
+    if angles_near(ratio, difference).can_have_largest(least, most):
+        largest = _triangles_near(ratio, difference).largest_deg
+        if ((largest >= least) & (largest <= most)).any():
+            return None
     makes = f" make the largest angle {exact:.0f}°" if not np.isnan(exact) else " exclude it"
     return f"{angle_class.capitalize()}, but AB/AC = {_short(ratio)} and |B − C| = {difference:.1f}°{makes}."
 
@@ -232,16 +237,43 @@ def _short(ratio: Ratio | float) -> str:
 
 
 @lru_cache(maxsize=64)
+def _triangle_of(ratio: float, difference: float) -> ImpliedAngles:
+    """The triangle with exactly this AB/AC and |B - C|."""
+    return implied_angles(ratio, difference)
+
+
+def _near(given: Ratio, difference: float) -> tuple[float, float, float, float]:
+    """Ends of the logarithm of AB/AC, and of |B - C|, that are the stated ones within the slack."""
+    ratio = min(max(given.value, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
+    slack = max((RATIO_SLACK - 1.0) * ratio, given.half)
+    lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
+    return lowest, highest, max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)
+
+
+@lru_cache(maxsize=64)
+def angles_near(given: Ratio, difference: float) -> AngleBounds:
+    """What the angles of the triangles near the stated one have at least and at most."""
+    lowest, highest, low, high = _near(given, difference)
+    farthest = max(abs(lowest), abs(highest))
+    nearest = 0.0 if lowest <= 0.0 <= highest else min(abs(lowest), abs(highest))
+    return bounds_of(nearest, farthest, low, high)
+
+
+def can_have(near: AngleBounds, extremes: Ratio, angle_range: float) -> bool:
+    """False where no triangle within these bounds has these sides and angles within the slack: see `_has`."""
+    return near.can_have_range(angle_range - ANGLE_SLACK_DEG, angle_range + ANGLE_SLACK_DEG) and near.can_have_sides(
+        extremes.value / RATIO_SLACK - extremes.half, RATIO_SLACK * extremes.value + extremes.half
+    )
+
+
+@lru_cache(maxsize=64)
 def _triangles_near(given: Ratio, difference: float) -> ImpliedAngles:
     """Triangles whose AB/AC and |B - C| are the stated ones within the slack, close together everywhere.
 
     The shape changes fast where the ratio nears 1 or the difference 0: samples are spaced by their distance to these.
     """
-    ratio = min(max(given.value, SMALLEST_RATIO), 1.0 / SMALLEST_RATIO)
-    slack = max((RATIO_SLACK - 1.0) * ratio, given.half)
-    lowest, highest = log(max(ratio - slack, ratio / 10.0)), log(ratio + slack)
+    lowest, highest, low, high = _near(given, difference)
     ratios = np.exp(np.concatenate([_spaced(lowest, highest, 1e-4, 160), -_spaced(-highest, -lowest, 1e-4, 160)]))
-    low, high = max(difference - ANGLE_SLACK_DEG, 0.0), min(difference + ANGLE_SLACK_DEG, 179.9)
     near = implied_angles(ratios[:, None], _spaced(low, high, 1e-3, 32)[None, :])
     is_triangle = np.minimum(near.b_deg, near.c_deg) > 0
     return ImpliedAngles(near.a_deg[is_triangle], near.b_deg[is_triangle], near.c_deg[is_triangle])

@@ -5,6 +5,7 @@ always 1.25) scores the same on other groups, so it has no lift.
 """
 
 import operator
+from collections.abc import Iterable
 from functools import lru_cache, reduce
 from typing import Literal
 
@@ -16,7 +17,7 @@ from core.errors import StatisticsError
 from core.records import SCORED
 from core.scoring.coding import answers_arrays, kinds_of, truth_column
 from core.scoring.intervals import t_columns
-from core.scoring.moved import Moved, moved, moved_reliance
+from core.scoring.moved import Moved, Orders, moved, moved_reliance
 
 Score = Literal["truth", "foil", "reliance"]
 """The score against one of them, or foil_score - score: how much of the reliance comes from looking."""
@@ -52,23 +53,43 @@ def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: in
     Raises:
         StatisticsError: a run has two answers to a question about one group in one slot.
     """
+    return lift_tables([(score, "all", answers)], n_permutations).drop(columns=["against", "subset"])
+
+
+def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
+    """The tables of several scores and subsets of cases, one below the other.
+
+    Args:
+        wanted: the score, the name of the subset, and its answers as `lift_table` takes them.
+        n_permutations: of the groups, the same ones for every question, score and run.
+
+    Returns:
+        The columns of `lift_table`, against (the score) and subset.
+
+    Raises:
+        StatisticsError: a run has two answers to a question about one group in one slot.
+    """
     rows = []
     names = ["run_id", *_KEYS, "question_kind"]
-    needed = answers[[*names, *_VALUES]].astype(dict.fromkeys(names, object))
-    for run_id, run in needed.groupby("run_id", observed=True):
-        by_question = _moved_run(run, score, n_permutations)
-        if by_question:
-            by_question["all"] = reduce(operator.add, by_question.values())
-        rows += [{"run_id": run_id, "question_id": q} | _lift(sums, score) for q, sums in by_question.items()]
-    table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS])
-    freedom = table["n_groups"].to_numpy(dtype=np.int64) - 1
+    for score, subset, answers in wanted:
+        needed = answers[[*names, *_VALUES]].astype(dict.fromkeys(names, object))
+        for run_id, run in needed.groupby("run_id", observed=True):
+            by_question = _moved_run(run, score, n_permutations)
+            if by_question:
+                by_question["all"] = reduce(operator.add, by_question.values())
+            key = {"run_id": run_id, "against": score, "subset": subset}
+            rows += [{**key, "question_id": q} | _lift(sums, score) for q, sums in by_question.items()]
+    table = pd.DataFrame(rows, columns=["run_id", "question_id", *_COLUMNS, "against", "subset"])
+    is_reliance = table["against"] == "reliance"
     for name, prefix in (("mean", "mean_"), ("chance", "chance_"), ("lift", "")):
-        value, error = (table[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
-        is_share = score != "reliance" and name != "lift"
-        ends = t_columns(value, error, freedom, is_share=is_share)[["standard_error", "low", "high"]].set_axis(
-            table.index
-        )
-        table = table.assign(**ends.add_prefix(prefix))
+        table = table.assign(**{f"{prefix}{end}": np.nan for end in ("low", "high")})
+        for among in (is_reliance, ~is_reliance):
+            some = table[among]
+            value, error = (some[column].to_numpy(dtype=float) for column in (name, f"{prefix}standard_error"))
+            is_share = name != "lift" and among is not is_reliance
+            freedom = some["n_groups"].to_numpy(dtype=np.int64) - 1
+            ends = t_columns(value, error, freedom, is_share=is_share)[["standard_error", "low", "high"]]
+            table.loc[among, [f"{prefix}{end}" for end in ends]] = ends.to_numpy()
     return table
 
 
@@ -78,19 +99,19 @@ def _moved_run(run: pd.DataFrame, score: Score, n_permutations: int) -> dict[str
         raise StatisticsError("two answers of one run to a question about one group in one slot")
     kinds = kinds_of(run)
     values, *truths = answers_arrays(run, _VALUES, list(kinds))
-    orders = permutations(values.shape[1], n_permutations)
-    by_question = {}
-    for place, (question_id, kind) in enumerate(kinds.items()):
-        truth_of = {against: truth[place] for against, truth in zip(SCORED, truths, strict=True)}
-        by_question[question_id] = (
-            moved_reliance(kind, values[place], truth_of, orders)
-            if score == "reliance"
-            else moved(kind, values[place], truth_of[score], orders)
-        )
-    return by_question
+    orders = _orders(values.shape[1], n_permutations)
+    of = dict(zip(SCORED, truths, strict=True))
+    asked = list(kinds.values())
+    sums = moved_reliance(asked, values, of, orders) if score == "reliance" else moved(asked, values, of[score], orders)
+    return dict(zip(kinds, sums, strict=True))
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=8)
+def _orders(n_groups: int, n_permutations: int) -> Orders:
+    """The permutations, kept for the next run and the next score."""
+    return Orders(permutations(n_groups, n_permutations))
+
+
 def permutations(n_groups: int, n_permutations: int) -> NDArray[np.int64]:
     """Seeded plain permutations, n_permutations x n_groups.
 

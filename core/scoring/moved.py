@@ -1,13 +1,14 @@
 """Answers scored at other groups than their own, without an array of all pairs of many groups."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import reduce
+from functools import cached_property, reduce
 from operator import add
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
+from scipy import sparse
 
 from core.records import SCORED, Scored
 from core.scoring.intervals import Codes
@@ -16,8 +17,27 @@ from core.scoring.metrics import Floats, kappas
 TOGETHER = 2**15
 """Scores that are in memory together."""
 
-FEW = 64
+FEW = 300
 """So many groups are few: all pairs of them at once are quicker than pairs of values."""
+
+
+@dataclass(frozen=True, eq=False)
+class Orders:
+    """Permutations of groups.
+
+    Attributes:
+        places: [permutations, groups]: whose answers go to each group.
+    """
+
+    places: NDArray[np.int64]
+
+    @cached_property
+    def picks(self) -> sparse.csr_array:
+        """[permutations, groups x groups]: 1 at the pairs of a group and the group whose answers it gets."""
+        n_orders, n_groups = self.places.shape
+        columns = (self.places * n_groups + np.arange(n_groups)).ravel()
+        begins = np.arange(0, columns.size + 1, n_groups)
+        return sparse.csr_array((np.ones(columns.size), columns, begins), shape=(n_orders, n_groups**2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,50 +65,72 @@ class Moved:
         return Moved(*(getattr(self, one.name) - sums_only * getattr(other, one.name) for one in fields(self)))
 
 
-def moved(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Moved:
-    """The answers to one question at all groups, each in its slot.
+def moved(
+    kinds: Sequence[str], values: Floats, truths: Floats, orders: Orders, others: Floats | None = None
+) -> list[Moved]:
+    """The answers to each question at all groups, each in its slot.
 
     Answers with one value have one score at truths with one value, so that pairs of values are scored and counted: of
     classes and options a handful. Memory grows with the number of answers only. Few groups are scored pair by pair.
 
     Args:
-        kind: of the question.
-        values: [groups, slots], coded; NaN where there is no readable answer.
-        truths: [groups, slots], coded; NaN where the case was not asked.
-        orders: [permutations, groups]: whose answers go to each group.
+        kinds: of the questions.
+        values: [questions, groups, slots], coded; NaN where there is no readable answer.
+        truths: as `values`, coded; NaN where the case was not asked.
+        orders: of the groups.
+        others: as `truths`; the scores against these are subtracted. NaN where truths are.
     """
-    if len(values) <= FEW:
-        return _by_groups(kind, values, truths, orders)
-    return reduce(add, (_in_slot(kind, *slot, orders) for slot in zip(values.T, truths.T, strict=True)))
+    if values.shape[1] <= FEW:
+        return _by_groups(kinds, values, truths, orders, others)
+    result = [
+        reduce(add, (_in_slot(kind, *slot, orders) for slot in zip(said.T, true.T, strict=True)))
+        for kind, said, true in zip(kinds, values, truths, strict=True)
+    ]
+    if others is None:
+        return result
+    return [one - other for one, other in zip(result, moved(kinds, values, others, orders), strict=True)]
 
 
-def moved_reliance(kind: str, values: Floats, truths: Mapping[Scored, Floats], orders: NDArray[np.int64]) -> Moved:
+def moved_reliance(
+    kinds: Sequence[str], values: Floats, truths: Mapping[Scored, Floats], orders: Orders
+) -> list[Moved]:
     """As `moved`, by the reliance on the foil, at the cases that have a foil.
 
     Args:
-        kind: of the question.
+        kinds: of the questions.
         values: as `moved`.
         truths: those of `moved` under `truth` and `foil`.
         orders: as `moved`.
     """
     has_both = ~np.isnan(truths["truth"] + truths["foil"])
-    of_truth, of_foil = (moved(kind, values, np.where(has_both, truths[against], np.nan), orders) for against in SCORED)
-    return of_foil - of_truth
+    of_truth, of_foil = (np.where(has_both, truths[against], np.nan) for against in SCORED)
+    return moved(kinds, values, of_foil, orders, of_truth)
 
 
-def _by_groups(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Moved:
-    """From the scores of each group's answers at each group."""
-    scores = kappas(kind, values[:, None], truths[None, :])
-    of_pairs = np.stack([np.nan_to_num(scores).sum(axis=2), np.count_nonzero(~np.isnan(scores), axis=2)])
-    return Moved(
-        np.diagonal(of_pairs, axis1=1, axis2=2),
-        of_pairs.sum(axis=2),
-        of_pairs.sum(axis=1),
-        of_pairs.reshape(2, -1)[:, orders * len(values) + np.arange(len(values))].sum(axis=2),
-    )
+def _by_groups(
+    kinds: Sequence[str], values: Floats, truths: Floats, orders: Orders, others: Floats | None
+) -> list[Moved]:
+    """From the scores of each group's answers at each group; all questions are permuted at once."""
+    pairs = _of_pairs(kinds, values, truths)
+    if others is not None:
+        pairs[:, 0] -= _of_pairs(kinds, values, others)[:, 0]
+    permuted = (orders.picks @ pairs.reshape(2 * len(kinds), -1).T).T.reshape(len(kinds), 2, -1)
+    return [
+        Moved(np.diagonal(of, axis1=1, axis2=2), of.sum(axis=2), of.sum(axis=1), moved_about)
+        for of, moved_about in zip(pairs, permuted, strict=True)
+    ]
 
 
-def _in_slot(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64]) -> Moved:
+def _of_pairs(kinds: Sequence[str], values: Floats, truths: Floats) -> Floats:
+    """[questions, 2, groups, groups]: the scores of each group's answers at each group, summed, and their number."""
+    pairs = np.empty((len(kinds), 2, values.shape[1], values.shape[1]))
+    for of, kind, said, true in zip(pairs, kinds, values, truths, strict=True):
+        scores = kappas(kind, said[:, None], true[None, :])
+        of[0], of[1] = np.nansum(scores, axis=2), np.count_nonzero(~np.isnan(scores), axis=2)
+    return pairs
+
+
+def _in_slot(kind: str, values: Floats, truths: Floats, orders: Orders) -> Moved:
     is_read, is_asked = ~np.isnan(values), ~np.isnan(truths)
     at_home = kappas(kind, values, truths)
     sent, met = _pairs(kind, values, truths)
@@ -96,7 +138,7 @@ def _in_slot(kind: str, values: Floats, truths: Floats, orders: NDArray[np.int64
         np.stack([np.nan_to_num(at_home), is_read & is_asked]),
         np.stack([sent, is_read * is_asked.sum()]),
         np.stack([met, is_asked * is_read.sum()]),
-        _permuted(kind, values.copy(), truths, orders),
+        _permuted(kind, values.copy(), truths, orders.places),
     )
 
 

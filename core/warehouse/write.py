@@ -70,8 +70,7 @@ def write(
         name_levels(connection)
         for path in files_of(own_sql, "views"):
             connection.execute(with_columns(read_sql(path), contents))
-        for name, frame in overall(connection):
-            counts[name] = insert_frame(connection, name, frame)
+        counts |= {name: insert_frame(connection, name, frame) for name, frame in overall(connection)}
         insert(connection, "builds", [built()])
         _check(connection, files_of(own_sql, "checks"))
     return counts

@@ -8,6 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from core.benchmarks.triangles.release import read_release
+from core.geometry.implied.bounds import AngleBounds
 from core.geometry.triangle import Triangle
 from core.records import ANGLE_CLASSES, SIDE_CLASSES
 from core.scoring.contradictions import RULES, contradictions
@@ -247,3 +248,20 @@ def test_the_released_truths_contradict_nothing(dataset):
         truths.setdefault((truth.case_id, truth.frame), {})[truth.question_id] = truth.value
     assert len(truths) == 800
     assert {key: found for key, answers in truths.items() if (found := contradictions(answers))} == {}
+
+
+def test_bounds_find_the_same_as_all_triangles_near(monkeypatch):
+    """What the quick bounds exclude has no triangle near it: without them the same contradictions are found."""
+    random = np.random.default_rng(12)
+    replies = [
+        {"Q2": str(random.choice(ANGLE_CLASSES)), "Q3": float(random.choice([1.0, np.exp(random.normal(0, 0.5))])),
+         "Q4": random.uniform(0, 60), "Q5": 1 + random.exponential(0.5), "Q6": random.uniform(0, 90)}
+        for _ in range(300)
+    ]  # fmt: skip
+    replies += [{"Q2": "right", "Q3": 1e-300, "Q4": 180.0, "Q5": 1e300, "Q6": 180.0}]
+    quick = [contradictions(reply) for reply in replies]
+    for decided in ("can_have_range", "can_have_sides", "can_have_largest"):
+        monkeypatch.setattr(AngleBounds, decided, lambda *_: True)
+    assert quick == [contradictions(reply) for reply in replies]
+    kinds = {one.kind for found in quick for one in found}
+    assert {"numbers_of_no_triangle", "angle_class_against_implied"} <= kinds

@@ -87,8 +87,9 @@ def test_chance_is_what_derangements_tend_to():
     deranged = orders[(orders != np.arange(12)).all(axis=1)]
     kinds = kinds_of(answers)
     values, truths = answers_arrays(answers, ["value", "truth"], list(kinds))
-    asked = zip(kinds.values(), values, truths, strict=True)
-    sums, counts = sum(moving.moved(*one, deranged).permuted for one in asked)
+    sums, counts = sum(
+        one.permuted for one in moving.moved(list(kinds.values()), values, truths, moving.Orders(deranged))
+    )
     means = sums / counts
     chance = lift_table(answers, n_permutations=1).set_index("question_id").loc["all", "chance"]
     assert len(deranged) > 5000

@@ -6,7 +6,7 @@ import pandas as pd
 
 from core.benchmarks.contents import Subset
 from core.scoring.choice.lift import lift_of_choices
-from core.scoring.lift import Score, lift_table
+from core.scoring.lift import Score, lift_tables
 from core.scoring.reliance import with_fits
 from core.scoring.run_estimates import run_estimates
 from core.solvers import blind_constant
@@ -45,7 +45,7 @@ def _lifts(answers: pd.DataFrame, subject: Subject) -> pd.DataFrame:
     if subject.has_foil:
         wanted += [("foil", "all", answers)]
         wanted += [("reliance", one.subset, _of(answers, one, subject)) for one in subject.contents.subsets]
-    return pd.concat([lift_table(rows, against).assign(against=against, subset=name) for against, name, rows in wanted])
+    return lift_tables(wanted)
 
 
 def _of_choices(answers: pd.DataFrame) -> pd.DataFrame:

@@ -2,4 +2,4 @@
 insert into run_estimates by name
 select *
 from read_parquet($files)
-order by run_id;
+order by run_id, measure, slice;
