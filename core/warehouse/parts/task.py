@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from core.benchmarks.contents import Contents, GivenRun
+from core.benchmarks.contents import Contents
 from core.benchmarks.registry import benchmark_of
 from core.errors import BuildError, JournalError
 from core.files import atomic_write
@@ -15,6 +15,7 @@ from core.records import Refusal
 from core.runs.journal import Journal, journal_bytes, journal_in
 from core.settings import Settings
 from core.solvers import blind_text
+from core.warehouse.parts.basis import basis_of_runs
 from core.warehouse.parts.made_by import making_version
 from core.warehouse.parts.part import Part, key_of, read_part, write_part
 from core.warehouse.parts.rows import NO_ROWS, rows_of
@@ -48,26 +49,36 @@ class Order:
 
 def order_of(settings: Settings, contents: Contents) -> Order:
     """Keeps the contents where every worker finds them, and says what is to be made of journals."""
-    needed = replace(contents, published=[], references=_blind_readers(contents), own_rows={}, published_figures=[])
+    needed = _needed(contents)
     body = pickle.dumps(needed)
     name = f"{hashlib.sha256(body).hexdigest()}.contents"
     path = settings.parts / name
     if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != path.stem:
         with atomic_write(path) as file:
             file.write(body)
-    return Order(settings.home.resolve(), settings.benchmark_id, name, _made_for(contents))
+    return Order(settings.home.resolve(), settings.benchmark_id, name, _made_for(needed))
 
 
-def _made_for(contents: Contents) -> str:
-    """A checksum of what decides about parts beside the journal: all that replies are read and judged against."""
-    judged = (contents.benchmark_id, contents.words, contents.questions, contents.frames, contents.cases,
-              contents.truths, contents.subsets, contents.contrasts, _blind_readers(contents))  # fmt: skip
-    return hashlib.sha256(f"{judged!r}\n{making_version()}".encode()).hexdigest()
+def _needed(contents: Contents) -> Contents:
+    """What parts are made from; of the reference models the blind reader, which estimates are compared with."""
+    return Contents(
+        benchmark=contents.benchmark,
+        words=contents.words,
+        questions=contents.questions,
+        frames=contents.frames,
+        factors=contents.factors,
+        cases=contents.cases,
+        truths=contents.truths,
+        prompt="",
+        subsets=contents.subsets,
+        contrasts=contents.contrasts,
+        references=[given for given in contents.references if given.model == blind_text.MODEL],
+    )
 
 
-def _blind_readers(contents: Contents) -> list[GivenRun]:
-    """The readers of question and options alone, whom every run is compared with."""
-    return [one for one in contents.references if one.model == blind_text.MODEL]
+def _made_for(needed: Contents) -> str:
+    """A checksum of what decides about parts beside the journal: the contents and the code."""
+    return hashlib.sha256(f"{needed!r}\n{making_version()}".encode()).hexdigest()
 
 
 def make_part(order: Order, journal: Path) -> Part:
@@ -105,6 +116,7 @@ def known_part(order: Order, journal: Path) -> Part | None:
 def forget_contents() -> None:
     """Frees the contents that this process has read for its tasks."""
     _subject.cache_clear()
+    basis_of_runs.cache_clear()
 
 
 @lru_cache(maxsize=1)
