@@ -78,14 +78,14 @@ def summed(
         of_all: whether runs that are not shown are summed too.
     """
     takes_all = of_all or counted == "pooled"
-    runs = _counted_runs(filters, counted) if takes_all else shown_of(filters, counted)
+    runs = counted_runs(filters, counted) if takes_all else shown_of(filters, counted)
     return _shared(function, filters, runs, sums, arguments)
 
 
 def shown_of(filters: Filters, counted: Counted = "runs") -> Runs:
     """The runs that a page shows of those that count: the chosen ones, then the best."""
     chosen = filters["runs"]
-    return best_runs(_counted_runs(filters, counted), chosen if isinstance(chosen, list) else ())
+    return best_runs(counted_runs(filters, counted), chosen if isinstance(chosen, list) else ())
 
 
 def say_shown(filters: Filters, counted: Counted = "runs") -> None:
@@ -98,7 +98,7 @@ def say_shown(filters: Filters, counted: Counted = "runs") -> None:
     kinds = run_kinds()
     every, shown = (
         [run_id for run_id in runs if kinds[run_id] != "reference"]
-        for runs in (_counted_runs(filters, counted), shown_of(filters, counted))
+        for runs in (counted_runs(filters, counted), shown_of(filters, counted))
     )
     if text := shown_text(len(shown), len(every)):
         which = "the chosen ones first, then " if filters["runs"] else ""
@@ -108,7 +108,8 @@ def say_shown(filters: Filters, counted: Counted = "runs") -> None:
         )
 
 
-def _counted_runs(filters: Filters, counted: Counted) -> Runs:
+def counted_runs(filters: Filters, counted: Counted = "runs") -> Runs:
+    """The runs that count, whether a page shows them or not."""
     return tuple(_that_count(run_roles(), filters, counted)["run_id"])
 
 

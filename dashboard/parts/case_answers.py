@@ -8,10 +8,9 @@ import pandas as pd
 
 from core.text import listed
 from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.filters import of_chosen_runs
-from dashboard.queries import about, query, run_places
+from dashboard.analysed import NOBODY_CHOSEN, counted_runs
+from dashboard.queries import about, query, run_kinds, run_places
 from dashboard.shown import best_runs, shown_text
-from dashboard.sidebar import with_references
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,35 +62,26 @@ class CaseAnswers:
 
 
 def answers_to(
-    case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool | None = None
+    case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True
 ) -> CaseAnswers:
-    """The answers of the chosen runs, else of the chosen models, else of the best ones.
+    """The answers of the runs that the filters leave: the chosen ones, then the best.
 
     Args:
         case_id: which.
         right_at: the score from which on a number is right.
         filters: with the chosen models and runs.
-        with_solvers: whether references have a place without being chosen; as the sidebar says where it is None. Where
-            it is False they have it only if nobody else was asked.
+        with_solvers: whether references stand beside others without being chosen, where the sidebar shows them.
     """
-    runs = query("case_runs", case_id=case_id)
-    wanted = _of_shown_models(runs, filters, with_references() if with_solvers is None else with_solvers)
-    if wanted.empty and with_solvers is False:
-        wanted = runs
-    chosen = filters["runs"]
-    run_ids = best_runs(wanted["run_id"], chosen if isinstance(chosen, list) else ())
-    places = run_places()
-    run_ids = tuple(sorted(run_ids, key=lambda run_id: places.get(run_id, len(places))))
+    asked = list(query("case_runs", case_id=case_id)["run_id"])
+    left = set(counted_runs(filters))
+    wanted = [run_id for run_id in asked if run_id in left]
+    if not with_solvers and not any(filters[key] for key in NOBODY_CHOSEN):
+        kinds = run_kinds()
+        wanted = [run_id for run_id in wanted if kinds[run_id] != "reference"] or wanted
+    chosen, places = filters["runs"], run_places()
+    shown = best_runs(wanted, chosen if isinstance(chosen, list) else ())
+    run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))
     rows = query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
-    asked = None if len(wanted) == len(runs) else tuple(wanted["run_id"])
-    return CaseAnswers(case_id, right_at, rows, run_ids, asked, len(wanted))
-
-
-def _of_shown_models(runs: pd.DataFrame, filters: Filters, has_references: bool) -> pd.DataFrame:
-    """The chosen runs, else those of the chosen models, else all, references where they are wanted."""
-    chosen = of_chosen_runs(runs, filters)
-    if chosen is None and isinstance(filters["model"], list):
-        chosen = runs[runs["model_id"].isin(filters["model"])]
-    if chosen is not None:
-        return chosen
-    return runs if has_references else runs[runs["model_kind"] != "reference"]
+    return CaseAnswers(
+        case_id, right_at, rows, run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted)
+    )
