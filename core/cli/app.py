@@ -2,7 +2,7 @@
 
 import typer
 
-from core.cli import add, dashboard, data, doctor, figures, keep, models, synthesize
+from core.cli import add, clean, dashboard, data, doctor, figures, keep, models, synthesize
 
 app = typer.Typer(
     help="Trilens: from a benchmark's files to a warehouse of scores.",
@@ -14,6 +14,7 @@ app.command("fetch")(data.fetch_command)
 app.command("build")(data.build_command)
 app.command("synthesize")(synthesize.synthesize_command)
 app.command("add")(add.add_command)
+app.command("clean")(clean.clean_command)
 app.command("prepare")(data.prepare_command)
 app.command("status")(data.status_command)
 app.command("report")(figures.report_command)

@@ -45,13 +45,23 @@ def _print_fetch(result: "FetchResult", folder: Path) -> None:
         stderr.print(f"  and {len(result.failed) - MAX_FAILURES_SHOWN} more")
 
 
-def build_command(source: Source = None, benchmark: Benchmark = None) -> None:
+def build_command(
+    source: Source = None,
+    benchmark: Benchmark = None,
+    scheduler: Annotated[
+        str | None,
+        typer.Option(help="Address of a Dask scheduler whose workers read new journals, such as tcp://HOST:8786."),
+    ] = None,
+) -> None:
     """Build a new warehouse from the files on the disk and switch to it."""
     from core.warehouse.build import build
+    from core.warehouse.parts.cluster import make_on
+    from core.warehouse.parts.making import make_here
 
     settings = settings_to_build(benchmark, source)
+    make = make_on(scheduler) if scheduler else make_here
     with progress_bars() as report:
-        result = build(settings, source, report)
+        result = build(settings, source, report, make)
     print_build(result)
 
 

@@ -14,6 +14,7 @@ from core.photographs.derived import remove_old_versions
 from core.progress import Progress, Report, silent
 from core.records import Correction, Refusal
 from core.settings import Settings
+from core.warehouse.clean import note_parts_in_use
 from core.warehouse.generations import (
     current_generation,
     is_whole,
@@ -75,12 +76,15 @@ def build(
         inputs, read_s = read_inputs(settings, benchmark, folder, report)
         started = time.perf_counter()
 
+        in_use: set[str] = set()
+
         def take() -> list[Taken]:
-            taken, refusals = taken_journals(settings, inputs.contents, inputs.published, make, report)
-            inputs.sources += (source_of_journal(one, settings.runs) for one in taken)
-            inputs.refusals += refusals
+            journals = taken_journals(settings, inputs.contents, inputs.published, make, report)
+            inputs.sources += (source_of_journal(one, settings.runs) for one in journals.taken)
+            inputs.refusals += journals.refusals
+            in_use.update(journals.in_use)
             report(Progress("Writing the warehouse", 0, 1))
-            return taken
+            return journals.taken
 
         def built() -> dict[str, Any]:
             return {
@@ -100,6 +104,7 @@ def build(
             remove_unfinished(written)
             raise
         remove_old_generations(settings.warehouse)
+        note_parts_in_use(settings.parts, in_use)
         remove_old_versions(inputs.images.values(), settings.derived_images)
         report(Progress("Writing the warehouse", 1, 1))
     return BuildResult(

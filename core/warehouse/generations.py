@@ -65,6 +65,14 @@ def remove_old_generations(folder: Path) -> None:
                 _remove(path)
 
 
+def beside_the_current(folder: Path) -> list[Path]:
+    """The files of generations before the current one, and of killed builds; none where there is no current one."""
+    current = current_generation(folder)
+    found = [path for pattern in (f"{_PREFIX}*", f".{_PREFIX}*") for path in sorted(folder.glob(pattern))]
+    return [path for path in found if path.is_file() and path != current and not path.name.endswith(_UNDER_WAY)
+            ] if current else []  # fmt: skip
+
+
 def remove_unfinished(written: Path) -> None:
     """Removes a file of `new_generation` that no build ends, and what DuckDB keeps beside it."""
     for path in written.parent.glob(f"{written.name}*"):

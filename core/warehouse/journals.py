@@ -34,6 +34,20 @@ class Taken:
     is_published: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Journals:
+    """The journals of a build.
+
+    Attributes:
+        refusals: what was left out of them, and why.
+        in_use: the names of their parts.
+    """
+
+    taken: list[Taken]
+    refusals: list[Refusal]
+    in_use: set[str]
+
+
 def write_made_here(folder: Path, contents: Contents) -> set[Path]:
     """Writes the journals that a build makes itself into the folder of runs; the files with the release's replies.
 
@@ -63,8 +77,8 @@ def _runs(folder: str, contents: Contents, given: Iterable[GivenRun]) -> Iterato
 
 def taken_journals(
     settings: Settings, contents: Contents, published: Collection[Path], make: Make = make_here, report: Report = silent
-) -> tuple[list[Taken], list[Refusal]]:
-    """Every journal below the folder of runs with its part, the build's own first, and what was refused.
+) -> Journals:
+    """Every journal below the folder of runs, the build's own first, with its part.
 
     Args:
         settings: of the benchmark.
@@ -75,16 +89,16 @@ def taken_journals(
     """
     order = order_of(settings, contents)
     paths = journal_paths(settings.runs)
-    found = _parts(order, paths, make, report)
-    taken, refusals = [], []
-    for path, part in zip(paths, found, strict=True):
+    taken, refusals, in_use = [], [], {Path(order.contents).stem}
+    for path, part in zip(paths, _parts(order, paths, make, report), strict=True):
         if isinstance(part, JournalError):
             refusals.append(Refusal(path.name, "whole file", str(part)))
-        else:
-            refusals += part.refusals
-            if part.run is not None:
-                taken.append(Taken(path, part, part.run, path in published))
-    return _without_clashes(taken, contents, refusals), refusals
+            continue
+        refusals += part.refusals
+        in_use.add(part.key)
+        if part.run is not None:
+            taken.append(Taken(path, part, part.run, path in published))
+    return Journals(_without_clashes(taken, contents, refusals), refusals, in_use)
 
 
 def _parts(order: Order, paths: Sequence[Path], make: Make, report: Report) -> list[Part | JournalError]:

@@ -27,8 +27,9 @@ def read(settings, contents):
         for run_id, prompt_id, prompt in given:
             run = Run(run_id, Model("m", "M"), prompt_id, prompt, "original", "a test")
             write_journal(settings.runs / f"{run_id}.jsonl", run, [Reply(run_id, "001_P0", "{}")])
-        taken, refusals = taken_journals(settings, contents, ())
-        return {one.run.run_id: one.run.prompt_id for one in taken}, [(r.source, r.reason) for r in refusals]
+        found = taken_journals(settings, contents, ())
+        prompt_ids = {one.run.run_id: one.run.prompt_id for one in found.taken}
+        return prompt_ids, [(refusal.source, refusal.reason) for refusal in found.refusals]
 
     return write_and_read
 
@@ -54,6 +55,6 @@ def test_the_benchmark_s_prompt_keeps_its_text(read):
 
 def test_the_build_s_own_journals_have_the_benchmark_s_prompt(settings, contents):
     """Every journal that a build writes names the benchmark's prompt by the benchmark's id."""
-    taken, _ = taken_journals(settings, contents, write_made_here(settings.runs, contents))
+    taken = taken_journals(settings, contents, write_made_here(settings.runs, contents)).taken
     assert len(taken) == 5
     assert {(one.run.prompt_id, one.run.prompt) for one in taken} == {("scenes", contents.prompt)}

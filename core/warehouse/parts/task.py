@@ -25,6 +25,10 @@ MAX_NAMED = 20
 """Unknown cases of a journal that are refused by name; further ones are only counted."""
 
 
+CONTENTS = ".contents"
+"""Ends the name of a file with contents."""
+
+
 @dataclass(frozen=True, slots=True)
 class Order:
     """What all tasks of a build have in common.
@@ -51,7 +55,7 @@ def order_of(settings: Settings, contents: Contents) -> Order:
     """Keeps the contents where every worker finds them, and says what is to be made of journals."""
     needed = _needed(contents)
     body = pickle.dumps(needed)
-    name = f"{hashlib.sha256(body).hexdigest()}.contents"
+    name = f"{hashlib.sha256(body).hexdigest()}{CONTENTS}"
     path = settings.parts / name
     if not path.is_file() or hashlib.sha256(path.read_bytes()).hexdigest() != path.stem:
         with atomic_write(path) as file:

@@ -1,0 +1,105 @@
+"""Parts made on a Dask cluster: the same as here, also where a worker is killed, and clear words where it cannot be."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from core.benchmarks.tri_bench import BENCHMARK
+from core.errors import BuildError
+from core.settings import REPOSITORY
+from core.warehouse.parts.cluster import make_on
+from core.warehouse.parts.making import make_in_this_process
+from core.warehouse.parts.task import order_of
+from tests.made_runs import write_run
+
+distributed = pytest.importorskip("distributed", reason="Dask is not installed: pip install -r tests/requirements.txt")
+
+
+@contextmanager
+def process(*arguments, **environment):
+    """One process of a cluster, ended with the block."""
+    known = os.environ | {"PYTHONPATH": str(REPOSITORY)} | environment
+    quiet = subprocess.DEVNULL
+    started = subprocess.Popen([sys.executable, *arguments], cwd=REPOSITORY, env=known, stdout=quiet, stderr=quiet)
+    try:
+        yield started
+    finally:
+        started.kill()
+        started.wait()
+
+
+@contextmanager
+def scheduler():
+    """The address of a scheduler without a dashboard."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = ("-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+    with process(*command):
+        yield f"tcp://127.0.0.1:{port}"
+
+
+@contextmanager
+def worker(address):
+    """A worker with one thread that is not restarted."""
+    alone = ("--nthreads", "1", "--nworkers", "1", "--no-nanny", "--no-dashboard")
+    with process("-m", "distributed.cli.dask_worker", address, *alone) as started:
+        yield started
+
+
+@pytest.fixture
+def order(settings, tiny_release):
+    """What to make of the journals of twelve runs."""
+    for number in range(12):
+        write_run(settings, f"run {number:02d}")
+    return order_of(settings, BENCHMARK.read(tiny_release))
+
+
+@pytest.fixture
+def journals(order):
+    """Their paths."""
+    return sorted(order.settings.runs.glob("*.jsonl"))
+
+
+def test_a_cluster_makes_the_same_parts_though_a_worker_is_killed(order, journals):
+    """Of two workers one is killed in the middle; every part is made, as here."""
+    with scheduler() as address, worker(address) as first, worker(address):
+        with distributed.Client(address, set_as_default=False, timeout=30) as client:
+            client.wait_for_workers(2, timeout=30)
+        made = {}
+        for journal, part in make_on(address)(order, journals):
+            made[journal] = part
+            if len(made) == 2:
+                first.send_signal(signal.SIGKILL)
+    files = {path.name: path.read_bytes() for path in order.settings.parts.glob("*.parquet")}
+    for path in order.settings.parts.glob("*.json"):
+        path.unlink()
+    assert made == dict(make_in_this_process(order, journals))
+    assert files == {path.name: path.read_bytes() for path in order.settings.parts.glob("*.parquet")}
+    assert len(made) == len(journals) == 12
+
+
+def test_nobody_at_the_address_is_said(order, journals, monkeypatch):
+    """The error has the address and says how a scheduler is started."""
+    monkeypatch.setattr("core.warehouse.parts.cluster.TIMEOUT_S", 1)
+    with pytest.raises(BuildError, match=r"No scheduler answers at tcp://127\.0\.0\.1:9 .*dask scheduler"):
+        list(make_on("tcp://127.0.0.1:9")(order, journals))
+
+
+def test_a_worker_that_does_not_see_the_data_folder_is_said(order, journals):
+    """The error names the file that the worker misses, and what is needed."""
+    (order.settings.parts / order.contents).unlink()
+    with scheduler() as address, worker(address), pytest.raises(BuildError, match="has to see the data folder"):
+        list(make_on(address)(order, journals))
+
+
+def test_without_dask_the_package_is_named(monkeypatch):
+    """Where Dask is not installed, the error says how to install it."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BuildError, match=r"pip install -r requirements-cluster\.txt"):
+        make_on("tcp://127.0.0.1:8786")

@@ -1,0 +1,91 @@
+"""Cleaning: what no build needs goes, everything else stays."""
+
+import os
+
+import pytest
+from typer.testing import CliRunner
+
+from core.cli.app import app
+from core.errors import TrilensError
+from core.files import exclusive
+from core.runs.journal import journal_paths
+from core.warehouse.build import build, is_current
+from core.warehouse.clean import clean
+from core.warehouse.generations import current_generation
+from core.warehouse.parts.making import make_here
+from tests.made_runs import write_run
+
+
+@pytest.fixture
+def used(settings, tiny_release):
+    """Settings after two builds, of which the second has another version of a run, and after a killed writer."""
+    write_run(settings, "mine", 11)
+    build(settings, tiny_release)
+    write_run(settings, "mine", 12)
+    build(settings, tiny_release)
+    (settings.warehouse / ".CURRENT.ab12.part").write_text("half")
+    return settings
+
+
+def files(settings):
+    return {path for path in settings.data.rglob("*") if path.is_file() and path.suffix != ".lock"}
+
+
+def test_what_no_build_needs_goes(used, tiny_release):
+    """The part of the old journal, the old warehouse and the half go; the next build makes nothing and is current."""
+    before, notes = files(used), used.runs / "notes.md"
+    notes.write_text("mine")
+    found = clean(used)
+    gone = before - files(used)
+    assert {one.path for one in found} == gone
+    assert {one.kind for one in found} == {"old parts", "old warehouses", "half-written files"}
+    assert {path.parent for path in gone} == {used.parts, used.warehouse}
+    assert notes.is_file()
+    assert len(journal_paths(used.runs)) == 8
+    assert is_current(used, tiny_release)
+    made = []
+    build(used, tiny_release, make=lambda order, journals: made.extend(journals) or make_here(order, journals))
+    assert made == []
+    assert clean(used) != []  # the generation before this one
+    assert clean(used) == []
+
+
+def test_a_dry_run_removes_nothing(used):
+    """It says the same and leaves every file."""
+    before = files(used)
+    would = clean(used, is_dry=True)
+    assert files(used) == before
+    assert clean(used) == would != []
+
+
+def test_what_a_stopped_build_has_made_stays(used):
+    """A part that is newer than the last build is kept for the next one; older ones that nobody took are not."""
+    clean(used)
+    noted = (used.parts / "IN_USE").stat().st_mtime_ns
+    newer, older = used.parts / f"{'a' * 40}.json", used.parts / f"{'b' * 40}.lifts.parquet"
+    for path, time_ns in ((newer, noted + 10**9), (older, noted - 10**9)):
+        path.write_text("part")
+        os.utime(path, ns=(time_ns, time_ns))
+    assert [one.path for one in clean(used)] == [older]
+
+
+def test_without_a_build_nothing_is_known_to_be_left_over(settings):
+    """In an empty data folder there is nothing to remove."""
+    assert clean(settings) == []
+
+
+def test_a_build_under_way_is_not_disturbed(used):
+    """While a build holds the lock, nothing is removed, and the error says so."""
+    with exclusive(used.data, "build"), pytest.raises(TrilensError, match="Another process"):
+        clean(used)
+    assert current_generation(used.warehouse) is not None
+
+
+def test_the_command_says_what_it_removes(used, monkeypatch):
+    """`clean --dry-run` says files and size by kind, `clean` removes them, and a second time nothing is left over."""
+    monkeypatch.setenv("TRILENS_DATA", str(used.data))
+    would, done, again = (CliRunner().invoke(app, ["clean", *more]) for more in (["--dry-run"], [], []))
+    assert [one.exit_code for one in (would, done, again)] == [0, 0, 0]
+    assert "Would remove 1 old warehouses" in would.output
+    assert done.output == would.output.replace("Would remove", "Removed")
+    assert again.output == "Nothing is left over.\n"
