@@ -12,6 +12,9 @@ from dashboard.charts.template import chart, drawn_once, in_lines, named_places,
 from dashboard.theme import Theme
 
 NOT_SIGNIFICANT = "≈"
+MOST_WRITTEN = 14
+"""Runs of which every two have their difference written in their cell."""
+
 MOST_NAMED = 8
 """Runs whose columns have names; with more there is no room."""
 HEAD_PX, ROW_PX, RIGHT_PX = 90, 46, 40
@@ -32,8 +35,8 @@ def difference_matrix(
     """Row minus column, once for every two runs; `customdata` of a click is (row's run, column's run).
 
     The first run has no row and the last no column, since each pair stands once. Columns carry names, or the rows'
-    numbers where names would have no room. Pairs that do not differ significantly have no colour and a sign before the
-    number.
+    numbers where names would have no room; where numbers would have none, the mouse shows them. Pairs that do not
+    differ significantly have no colour and a sign before the number.
 
     Args:
         values: runs by runs, NaN on the diagonal.
@@ -67,7 +70,7 @@ def difference_matrix(
                 values.where(is_clear, values * 0).to_numpy()[1:, :-1],
                 theme,
                 (-spread, spread),
-                [row[:-1] for row in texts[1:]],
+                [row[:-1] if len(runs) <= MOST_WRITTEN else [""] * n for row in texts[1:]],
             ),
             _clicks(runs, names, texts, is_clear),
         ],

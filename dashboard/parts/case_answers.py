@@ -62,7 +62,7 @@ class CaseAnswers:
 
 
 def answers_to(
-    case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True
+    case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
 ) -> CaseAnswers:
     """The answers of the runs that the filters leave: the chosen ones, then the best.
 
@@ -71,6 +71,7 @@ def answers_to(
         right_at: the score from which on a number is right.
         filters: with the chosen models and runs.
         with_solvers: whether references stand beside others without being chosen, where the sidebar shows them.
+        most: how many of the runs that the page would show.
     """
     asked = list(query("case_runs", case_id=case_id)["run_id"])
     left = set(counted_runs(filters))
@@ -80,7 +81,7 @@ def answers_to(
         wanted = [run_id for run_id in wanted if kinds[run_id] != "reference"] or wanted
     chosen, places = filters["runs"], run_places()
     shown = best_runs(wanted, chosen if isinstance(chosen, list) else ())
-    run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))
+    run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))[:most]
     rows = query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
     return CaseAnswers(
         case_id, right_at, rows, run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted)

@@ -13,7 +13,7 @@ from core.records import Scored
 from core.scoring.coding import score_column, truth_column
 from core.text import plain
 from dashboard.charts.by_photograph import by_photograph
-from dashboard.charts.difference_matrix import NOT_SIGNIFICANT, difference_matrix
+from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix
 from dashboard.charts.forest import forest
 from dashboard.charts.palette import Look, look_of
 from dashboard.charts.template import short_name
@@ -125,6 +125,7 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
     st.caption(
         f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
+        + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
         + (f" {some}: the two, and those whose {two.measure} is nearest to theirs." if some else "")
     )
     n_pairs = pairs["corrected_p"].count()

@@ -23,6 +23,9 @@ from dashboard.queries import about, query
 PLACE = "task"
 """Key of the session: how many cases were passed over."""
 
+MOST_SAID = 8
+"""Models whose answers stand below the case."""
+
 
 @st.fragment
 def show(telling: pd.DataFrame) -> None:
@@ -39,7 +42,7 @@ def show(telling: pd.DataFrame) -> None:
     described = about()
     asked = described.questions[question_id]
     _show_picture(case_id)
-    answers = answers_to(case_id, RIGHT_AT, with_solvers=False)
+    answers = answers_to(case_id, RIGHT_AT, with_solvers=False, most=MOST_SAID)
     rows, shown = (table[table["question_id"] == question_id] for table in (answers.rows, answers.answered))
     if asked.kind == "choice":
         question.show(case_id, shown, {} if answers.are_all_shown else answers.counts())
