@@ -27,13 +27,13 @@ from streamlit import config
 
 from core.errors import SettingsError
 from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
-from dashboard import images, upkeep
+from dashboard import ahead, images, upkeep
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
 from dashboard.log import RequestLog, show_error, silence_others
 from dashboard.scripts import SmallScripts, scripts_of_every_page
-from dashboard.splash import Splash, is_page
+from dashboard.splash import WHERE_PATH, Splash, is_page, serve_where
 from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
 
 # Sessions are threads that share one lock. A thread that releases it, to read a file or for Arrow's strings, waits
@@ -42,6 +42,7 @@ sys.setswitchinterval(0.001)
 pd.options.mode.string_storage = "python"
 upkeep.few_arenas()
 upkeep.many_files()
+upkeep.know_how_started()
 
 IS_PUBLIC = is_public() or not all(map(is_loopback, read_settings().known_hosts))
 if IS_PUBLIC and not os.environ.get("TRILENS_READ_ONLY"):
@@ -104,33 +105,57 @@ class SafeHeaders:
 
 @asynccontextmanager
 async def warm_up(_: st.App) -> AsyncIterator[None]:
-    """Does before the first visitor what the first rerun would pay for; on an empty disk, begins to bring the data."""
+    """Does before the first visitor what every page needs, and beside the first visitor what some pages need.
+
+    On an empty disk, it begins to bring the data.
+    """
 
     def warm() -> None:
         from core.benchmarks.registry import TRI_BENCH
-        from dashboard.parts import ranking, reproduction  # noqa: F401 - importing them, and Plotly, is the point
         from dashboard.parts.preparing import preparation
-        from dashboard.queries import benchmarks_here, has_query, looking_at, query
+        from dashboard.queries import benchmarks_here, looking_at, query
 
         here = benchmarks_here()
         if not here:
             preparation(TRI_BENCH).start()
         for benchmark_id in here:
             with looking_at(benchmark_id):
-                for name in ("build", "benchmarks", "contents", "reproduction", "runs", "filter_options"):
-                    if has_query(name):
-                        query(name)
-                ranking.current_overview()
+                for name in ("build", "benchmarks", "contents", "runs", "filter_options"):
+                    query(name)
 
+    def warm_pages() -> None:
+        from core.records import RIGHT_AT
+        from dashboard.parts import case, gallery, presenter, reproduction  # noqa: F401 - importing them is the point
+        from dashboard.parts.case_answers import answers_to
+        from dashboard.parts.ranking import current_overview
+        from dashboard.queries import benchmarks_here, has_query, looking_at, query
+
+        for benchmark_id in benchmarks_here():
+            with looking_at(benchmark_id):
+                case_id = query("case_ids")["case_id"].iloc[0]
+                case.read(case_id, RIGHT_AT, list(answers_to(case_id, RIGHT_AT).run_ids))
+                if has_query("reproduction"):
+                    query("reproduction")
+                current_overview()
+        upkeep.give_back()
+
+    def warm_anew() -> None:
+        warm()
+        warm_pages()
+
+    upkeep.send_at_once()
     if not read_settings().read_only:
         config.set_option("server.maxUploadSize", OF_OWNERS.file_bytes // 2**20)
     await anyio.to_thread.run_sync(warm)
-    tidying = asyncio.create_task(upkeep.keep_up(warm))
+    beside = asyncio.create_task(anyio.to_thread.run_sync(warm_pages))
+    tidying = asyncio.create_task(upkeep.keep_up(warm_anew))
     yield
+    beside.cancel()
     tidying.cancel()
 
 
 images.use_route()
+ahead.switch_on()
 if IS_PUBLIC:
     silence_others()
 app = st.App(
@@ -139,6 +164,7 @@ app = st.App(
     routes=[
         Route(f"{images.route()}/{{name}}", serve_photograph),
         *(Route(path, serve_health) for path in {HEALTHZ, f"{base_path()}{HEALTHZ}"}),
+        Route(f"{base_path()}{WHERE_PATH}", serve_where),
     ],
     on_script_error=show_error,
     middleware=[

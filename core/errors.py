@@ -58,6 +58,7 @@ class CallError(TrilensError):
         may_be_billed: the model may have answered all the same, so the call may have cost something.
         retry_after_s: how long the server asks to wait; None if it does not say.
         raw: what came whole and is of no use, as it came; None if nothing did.
+        status: the status of the HTTP response that says so; None without one.
     """
 
     def __init__(
@@ -69,6 +70,7 @@ class CallError(TrilensError):
         may_be_billed: bool = False,
         retry_after_s: float | None = None,
         raw: str | None = None,
+        status: int | None = None,
     ) -> None:
         super().__init__(message)
         self.is_temporary = is_temporary
@@ -76,6 +78,7 @@ class CallError(TrilensError):
         self.may_be_billed = may_be_billed
         self.retry_after_s = retry_after_s
         self.raw = raw
+        self.status = status
 
 
 class TooLongError(CallError):

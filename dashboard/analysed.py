@@ -78,14 +78,14 @@ def summed(
         of_all: whether runs that are not shown are summed too.
     """
     takes_all = of_all or counted == "pooled"
-    runs = _counted_runs(filters, counted) if takes_all else shown_of(filters, counted)
+    runs = counted_runs(filters, counted) if takes_all else shown_of(filters, counted)
     return _shared(function, filters, runs, sums, arguments)
 
 
 def shown_of(filters: Filters, counted: Counted = "runs") -> Runs:
     """The runs that a page shows of those that count: the chosen ones, then the best."""
     chosen = filters["runs"]
-    return best_runs(_counted_runs(filters, counted), chosen if isinstance(chosen, list) else ())
+    return best_runs(counted_runs(filters, counted), chosen if isinstance(chosen, list) else ())
 
 
 def say_shown(filters: Filters, counted: Counted = "runs") -> None:
@@ -95,9 +95,10 @@ def say_shown(filters: Filters, counted: Counted = "runs") -> None:
         filters: as for `analysed`.
         counted: as for `analysed`.
     """
+    kinds = run_kinds()
     every, shown = (
-        [run_id for run_id in runs if run_kinds()[run_id] != "reference"]
-        for runs in (_counted_runs(filters, counted), shown_of(filters, counted))
+        [run_id for run_id in runs if kinds[run_id] != "reference"]
+        for runs in (counted_runs(filters, counted), shown_of(filters, counted))
     )
     if text := shown_text(len(shown), len(every)):
         which = "the chosen ones first, then " if filters["runs"] else ""
@@ -107,7 +108,8 @@ def say_shown(filters: Filters, counted: Counted = "runs") -> None:
         )
 
 
-def _counted_runs(filters: Filters, counted: Counted) -> Runs:
+def counted_runs(filters: Filters, counted: Counted = "runs") -> Runs:
+    """The runs that count, whether a page shows them or not."""
     return tuple(_that_count(run_roles(), filters, counted)["run_id"])
 
 
@@ -134,7 +136,7 @@ def _shared(
 ) -> T:
     name = f"{function.__module__}.{function.__qualname__}"
     base = best_runs(run_roles()["run_id"])
-    found = _computed(generation(), name, filters, runs, sums, base, arguments, function)
+    found = _computed(generation(), name, filters, hash(runs), sums, hash(base), arguments, function, runs, base)
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
@@ -143,15 +145,17 @@ def _computed(
     found: Generation,
     name: str,  # noqa: ARG001 - key of the cache
     filters: Filters,
-    runs: Runs,
+    runs_key: int,  # noqa: ARG001 - key of the cache, as is the next but one: Streamlit hashes thousands of ids slowly
     sums: Sums | None,
-    base: Runs,
+    base_key: int,  # noqa: ARG001
     arguments: tuple[object, ...],
     _function: Callable[..., object],
+    _runs: Runs,
+    _base: Runs,
 ) -> object:
     if sums is None:
-        return _function(_answers(found, filters, runs, base).copy(deep=False), *arguments)
-    of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(runs), "with_references": True}
+        return _function(_answers(found, filters, _runs, _base).copy(deep=False), *arguments)
+    of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(_runs), "with_references": True}
     return _function(sums_at(found, of_runs, sums.by, sums.values, sums.contrasts), *arguments)
 
 

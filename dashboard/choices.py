@@ -1,6 +1,6 @@
 """Choices of a page, bound to the address: one among a few, and some among many."""
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Literal, TypeVar
 
@@ -113,7 +113,8 @@ def listed_options(label: str, options: Mapping[Key, str], key: str, first: Iter
         icon=":material/search:",
     )
     found = {*st.query_params.get_all(key), *(fitting(typed, named(options.values()), FOUND) if typed else ())}
-    kept = {*islice(first or options, FOUND), *(st.session_state.get(key) or [])}
+    chosen = st.session_state.get(key)
+    kept = {*islice(first or options, FOUND), *(chosen if isinstance(chosen, list) else [chosen])}
     return [option for option, name in options.items() if option in kept or name in found]
 
 
@@ -132,7 +133,9 @@ def first_or_chosen(options: Mapping[Key, str], *, key: str, shown: int, which: 
     return [option for option in options if option in chosen] if chosen else list(options)[:shown]
 
 
-def choose_several(label: str, options: Mapping[Key, str], key: str, placeholder: str) -> list[Key]:
+def choose_several(
+    label: str, options: Mapping[Key, str], key: str, placeholder: str, *, at_first: Sequence[Key] = ()
+) -> list[Key]:
     """Shows a list, with a search over it where it is long, and returns what is chosen, in the order of the choice.
 
     Args:
@@ -140,12 +143,14 @@ def choose_several(label: str, options: Mapping[Key, str], key: str, placeholder
         options: what to write, by option.
         key: of the widget, and in the address.
         placeholder: stands there while nothing is chosen.
+        at_first: what is chosen until somebody chooses.
     """
     if key not in st.session_state:
         say_unknown(key, label, options.values())
     return st.multiselect(
         label,
         listed_options(label, options, key),
+        list(at_first) or None,
         format_func=lambda option: options.get(option, str(option)),
         key=key,
         bind="query-params",

@@ -133,7 +133,7 @@ def _show(factor: Factor) -> list[str] | None:
     else:
         is_growing = factor.of in ("model", "run")
         values = (
-            listed_options(factor.title, options, factor.key, _best(factor.key, options))
+            listed_options(factor.title, options, factor.key, best_values(factor.key, options))
             if is_growing
             else list(options)
         )
@@ -149,7 +149,7 @@ def _models_by_score() -> list[str]:
     return list(dict.fromkeys(model_of[run_id] for run_id in run_places()))
 
 
-def _best(key: str, options: Collection[str]) -> Iterable[str]:
+def best_values(key: str, options: Collection[str]) -> Iterable[str]:
     """The values of a filter that stand first in a long list; none where no order is better than that of the list."""
     ranked = {"model": _models_by_score, "runs": run_places}.get(key)
     return [value for value in ranked() if value in options] if ranked else []

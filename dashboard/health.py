@@ -8,9 +8,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from core import __version__
-from core.benchmarks.registry import all_listed
-from dashboard.parts.preparing import preparation
-from dashboard.queries import benchmarks_here, looking_at, query, settings, shown_warehouse
+from dashboard.parts.preparing import PREPARATIONS
+from dashboard.queries import benchmarks_here, looking_at, query, shown_warehouse
 
 HEALTHZ = "/healthz"
 
@@ -20,7 +19,7 @@ def health() -> dict[str, Any]:
 
     `status` is `ready` where there is a warehouse, `preparing` while the first one is made, else `empty`.
     """
-    is_preparing = any(preparation(benchmark_id).is_running for benchmark_id in all_listed(settings()))
+    is_preparing = any(work.is_running for work in list(PREPARATIONS.values()))
     shown = [_shown(benchmark_id) for benchmark_id in benchmarks_here()]
     status = "ready" if shown else "preparing" if is_preparing else "empty"
     return {"status": status, "version": __version__, "is_preparing": is_preparing, "benchmarks": shown}

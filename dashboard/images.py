@@ -7,8 +7,8 @@ from typing import Literal
 from core.benchmarks.registry import all_listed
 from core.photographs.copies import derived_path
 from core.photographs.data_url import data_url
-from core.settings import read_settings
 from dashboard.address import base_path
+from dashboard.queries import settings
 
 ROUTE = "/photographs"
 
@@ -30,8 +30,7 @@ def use_route() -> None:
 
 def image_folders() -> list[Path]:
     """The folders of copies of every benchmark. A key names one content, so any folder that has it will do."""
-    settings = read_settings()
-    return [settings.of(benchmark_id).derived_images for benchmark_id in all_listed(settings)]
+    return [settings().of(benchmark_id).derived_images for benchmark_id in all_listed(settings())]
 
 
 def image_url(key: str | None, size: Size) -> str | None:

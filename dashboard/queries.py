@@ -20,6 +20,7 @@ from core.benchmarks.contents import Contrast
 from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
+from core.solvers import blind_constant
 from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
@@ -225,6 +226,16 @@ def _table(found: Generation, name: str) -> pd.DataFrame:
     return _opened(found).table(name)
 
 
+def count_rows(name: str) -> int:
+    """The number of rows of a public table of the current generation."""
+    return _count(generation(), name)
+
+
+@st.cache_resource(max_entries=200, show_spinner=False)
+def _count(found: Generation, name: str) -> int:
+    return _opened(found).count(name)
+
+
 T = TypeVar("T")
 
 
@@ -273,6 +284,13 @@ def run_kinds() -> dict[str, str]:
 def run_roles() -> pd.DataFrame:
     """One row per run: its model, prompt and image view, whether it stands for its model, and whether it is pooled."""
     return query("runs").merge(table("run_roles").drop(columns="model_id"), on="run_id")
+
+
+@per_generation
+def blind_runs() -> list[str]:
+    """The runs of the blind constant, which habits and people are counted from."""
+    roles = run_roles()
+    return list(roles.loc[roles["model_id"] == blind_constant.MODEL.model_id, "run_id"])
 
 
 @per_generation

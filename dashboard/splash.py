@@ -1,6 +1,8 @@
 """What a browser shows before Streamlit's scripts are there: the product's name, at once also on a slow network."""
 
 from starlette.datastructures import MutableHeaders
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.settings import REPOSITORY
@@ -12,7 +14,12 @@ EMPTY = b'<div id="root"></div>'
 
 SPLASH = (REPOSITORY / "static" / "splash.html").read_bytes().rstrip()
 
-END_OF_HEAD = b"</head>"
+BEGIN_OF_HEAD, END_OF_HEAD = b"<head>", b"</head>"
+
+WHERE, WHERE_PATH = (REPOSITORY / "static" / "where.js").read_bytes(), "/where.js"
+"""Tells Streamlit's scripts where their server is. They would ask below the page's own path first, and wait."""
+
+LINK_TO_WHERE = b'<script defer src=".' + WHERE_PATH.encode() + b'"></script>'
 
 
 class Splash:
@@ -38,6 +45,7 @@ class Splash:
             if message.get("more_body"):
                 return
             filled = body.replace(EMPTY, SPLASH, 1).replace(END_OF_HEAD, AT_FIRST.encode() + END_OF_HEAD, 1)
+            filled = filled.replace(BEGIN_OF_HEAD, BEGIN_OF_HEAD + LINK_TO_WHERE, 1)
             headers = MutableHeaders(raw=[*start["headers"]])
             if "content-length" in headers and body:
                 headers["content-length"] = str(len(filled))
@@ -50,6 +58,11 @@ class Splash:
             await self.app({**scope, "headers": headers}, receive, send_filled)
         else:
             await self.app(scope, receive, send)
+
+
+async def serve_where(_: Request) -> Response:
+    """The script that `Splash` names; it changes with the dashboard alone."""
+    return Response(WHERE, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def is_page(path: str) -> bool:

@@ -10,6 +10,9 @@ import streamlit as st
 from core.text import MISSING, are_few, interval_text, plain
 from dashboard.links import on_row
 
+MOST_ROWS = 1000
+"""Of a table that go to the browser; the download has all."""
+
 
 def percent(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
     """A column of percentages with two decimals."""
@@ -30,6 +33,22 @@ def intervals_of(rows: pd.DataFrame) -> list[str]:
     ]
 
 
+@st.fragment
+def show_when_opened(label: str, name: str, show: Callable[[], None]) -> None:
+    """An expander whose content is made, sent and drawn when somebody opens it, and not before.
+
+    A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts.
+
+    Args:
+        label: of the expander.
+        name: of its state, which stays while the page does.
+        show: shows the content.
+    """
+    with st.expander(label, key=f"opened-{name}", on_change="rerun") as place:  # no factor's key has a hyphen
+        if place.open:
+            show()
+
+
 def show_table(
     frame: pd.DataFrame,
     name: str,
@@ -37,7 +56,7 @@ def show_table(
     alt: str = "",
     on_choose: Callable[[int], None] | None = None,
 ) -> None:
-    """Shows a frame with a download as CSV.
+    """Shows a frame, of a long one the first rows, with a download of all of it as CSV.
 
     Args:
         frame: what to show.
@@ -54,12 +73,15 @@ def show_table(
         "alt": alt or name,
         "placeholder": MISSING,
     }
+    first = frame.head(MOST_ROWS)
     if on_choose is None:
-        st.dataframe(frame, **look)
+        st.dataframe(first, **look)
     else:
         key = f"{name}_table"
         on_select = on_row(key, on_choose)
-        st.dataframe(frame, key=key, on_select=on_select, selection_mode="single-row", **look)
+        st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
+    if len(first) < len(frame):
+        st.caption(f"The first {len(first):,} of {len(frame):,} rows; the CSV has all.")
     download(frame, name)
 
 

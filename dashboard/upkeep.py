@@ -9,12 +9,17 @@ import asyncio
 import ctypes
 import gc
 import logging
+import os
 import resource
+import socket
+import stat
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import streamlit as st
 import streamlit.runtime
+from streamlit import delta_generator
 
 from dashboard.queries import close_warehouses
 
@@ -39,6 +44,38 @@ def many_files() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def know_how_started() -> None:
+    """Spares the first visitor Streamlit's question whether it runs in a notebook, which looks through all modules.
+
+    It asks once, and takes a quarter of a second; a server does not. A test fails where its insides change.
+    """
+    delta_generator._use_warning_has_been_displayed = True
+
+
+OPEN_FILES = Path("/dev/fd")
+"""Where Linux and macOS list a program's own open files by number."""
+
+
+def send_at_once() -> None:
+    """Has the sockets that the server listens on send each piece of an answer when it is written.
+
+    Python asks for that where a socket names its protocol, and Streamlit's does not. The body of an answer would then
+    wait until its head is acknowledged, for which the other side takes 40 ms (Nagle's algorithm, delayed
+    acknowledgements): at each request and each message. Connections take the choice over from their listening socket.
+    """
+    with suppress(FileNotFoundError):  # another system lists them elsewhere: answers come, later
+        for path in OPEN_FILES.iterdir():
+            with suppress(OSError):  # closed since, as the list's own file is
+                _send_at_once(int(path.name))
+
+
+def _send_at_once(number: int) -> None:
+    if stat.S_ISSOCK(os.fstat(number).st_mode):
+        with socket.socket(fileno=os.dup(number)) as one:
+            if one.family in (socket.AF_INET, socket.AF_INET6) and one.type == socket.SOCK_STREAM:
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 async def keep_up(warm_up: Callable[[], None]) -> None:

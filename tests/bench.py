@@ -29,6 +29,7 @@ from core.synthetic.sampling import framed
 from core.warehouse.build import build
 from dashboard.lab.controls import START
 from dashboard.lab.views import drawn
+from tests.bench_clicks import bench_clicks
 from tests.bench_logs import bench_logs
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
@@ -54,6 +55,7 @@ def main() -> None:
         rows += bench_generators(Path(folder))
         if CHROMIUM:
             rows += bench_browser(settings.data)
+            rows += bench_clicks(settings.data)
             rows += bench_viewers(settings.data, Path(folder))
         else:
             rows.append(("everything in a browser", "not measured: there is no Chromium", ""))

@@ -12,7 +12,6 @@ import pandas as pd
 from core.analyses.wording import stated_text
 from core.benchmarks.contents import Words
 from core.records import EXACT_KINDS, RIGHT_AT, Question
-from core.scoring.agreement import repeated_answers
 from core.scoring.coding import Questions, is_right
 from core.text import capital, listed
 
@@ -33,7 +32,7 @@ MAX_HABITS = 2
 
 
 Row = Mapping[Hashable, Any]
-"""One answer of `by_group`, and whether it is right (`is_right`)."""
+"""One answer of the query `answers_on`, and whether it is right (`is_right`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,36 +101,15 @@ class Behaviour:
     contradictions: tuple[str, ...]
 
 
-def by_group(answers: pd.DataFrame) -> pd.DataFrame:
-    """The answers in the order of their groups, which are the index, so that one group's are found at once.
+def commonest(rows: pd.DataFrame) -> dict[tuple[str, str], Commonest]:
+    """What runs say most often, by run and question.
 
     Args:
-        answers: as the query `answers` gives them.
-
-    Returns:
-        run_id, case_id, question_id, question_kind, value, score; the index is the group.
+        rows: of the query `commonest_answers`.
     """
-    columns = ["run_id", "case_id", "question_id", "question_kind", "value", "score"]
-    return answers[columns].set_index(pd.Index(answers["group_id"].astype(object), name="group_id")).sort_index()
-
-
-def commonest(answers: pd.DataFrame) -> dict[tuple[str, str], Commonest]:
-    """What every run says most often, by run and question.
-
-    Args:
-        answers: as the query `answers` gives them.
-    """
-    read = answers[["run_id", "question_id", "value", "truth"]].dropna(subset=["value"])
-    by = ["run_id", "question_id"]
-    table = repeated_answers(read).set_index(by)
-    keys = pd.MultiIndex.from_frame(read[by].astype(object))
-    met = pd.Series(read["truth"].to_numpy() == table["commonest"].reindex(keys).to_numpy(), keys)
-    table = table.assign(true=met.groupby(level=[0, 1]).sum())
     return {
-        (str(run_id), str(question_id)): Commonest(value, round(share * n), int(n), int(true))
-        for (run_id, question_id), value, share, n, true in zip(
-            table.index, table["commonest"], table["commonest_share"], table["n"], table["true"], strict=True
-        )
+        (row["run_id"], row["question_id"]): Commonest(row["value"], int(row["said"]), int(row["n"]), int(row["true"]))
+        for row in rows.to_dict("records")
     }
 
 
@@ -146,7 +124,7 @@ def behaviours(
     """By run, what there is to say about its answers to one case.
 
     Args:
-        group: the rows of `by_group` of the case's group.
+        group: the query `answers_on`, of the cases of the case's group.
         case_id: which.
         common: as `commonest` returns it.
         contradictions: sentences on this case by run.

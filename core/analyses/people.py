@@ -1,6 +1,6 @@
 """One's own answers beside the models' on the same cases: score, skill and reliance, in percent."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
@@ -21,14 +21,17 @@ def own_measures(about: About) -> dict[str, str]:
 
 
 def own_answers(
-    judged: Sequence[tuple[Reply, Sequence[JudgedAnswer]]], answers: pd.DataFrame, about: About
+    judged: Sequence[tuple[Reply, Sequence[JudgedAnswer]]],
+    answers: pd.DataFrame,
+    groups: Mapping[str, str],
+    about: About,
 ) -> pd.DataFrame:
     """A person's answers as the query `answers` gives those of models; NaN where nothing was answered.
 
     Args:
         judged: the person's replies and their answers.
-        answers: as the query `answers` gives them, of all runs about the same cases; skill is counted from
-            those of the blind constant.
+        answers: the query `answers_on` of the blind constant about the same cases, which skill is counted from.
+        groups: of the cases, by case.
         about: the benchmark.
     """
     foil = about.foil.frame if about.foil else None
@@ -50,9 +53,8 @@ def own_answers(
     keys = ["case_id", "question_id"]
     blind = answers.loc[answers["model_id"] == blind_constant.MODEL.model_id, [*keys, "score"]]
     blind = blind.rename(columns={"score": "blind"})
-    groups = answers[["case_id", "group_id"]].drop_duplicates()
     own = pd.DataFrame(rows).merge(blind.drop_duplicates(keys), on=keys, how="left")
-    own = own.merge(groups, on="case_id", how="left")
+    own = own.assign(group_id=own["case_id"].map(groups))
     own[["score", "foil_score", "blind"]] = own[["score", "foil_score", "blind"]].astype(float)
     return own.assign(skill=skill(own["score"], own["blind"]), reliance=reliance(own["foil_score"], own["score"]))
 

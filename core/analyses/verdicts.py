@@ -30,6 +30,10 @@ _SAID: dict[str, dict[str, tuple[str, Tone]]] = {
 _UNSAID = {"unclear": "not shown", "too few": "too few"}
 
 
+_JUDGED_BY = ["value", "low", "high", "standing", "is_small"]
+_OF_MODEL = ["run_id", "model_id", "label", "kind", "value", "low", "high", "n_groups"]
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The answer to one question about a model, with what it rests on.
@@ -105,7 +109,11 @@ def judged_models(found: Overview) -> list[JudgedModel]:
     constants = [blind_constant.MODEL.model_id, blind_text.MODEL.model_id]
     is_reference = (rows["kind"] == "reference") & ~rows["model_id"].isin(constants)
     is_judged = rows["run_id"].isin(found.compared) if found.compared else is_reference
-    by_question = {key: _estimates_of(found, key).to_dict("index") for key in verdict_titles(found)}
+    judged_runs = rows["run_id"][is_judged]
+    by_question = {}
+    for key in verdict_titles(found):
+        estimates = _estimates_of(found, key)
+        by_question[key] = estimates.loc[estimates.index.isin(judged_runs), _JUDGED_BY].to_dict("index")
     against_foil = found.lifts[found.lifts["against"] == "foil"]
     foil = dict(zip(against_foil["run_id"], 100 * against_foil["mean"], strict=True))
     return [
@@ -121,7 +129,7 @@ def judged_models(found: Overview) -> list[JudgedModel]:
             verdicts=_verdicts(found.about, by_question, row["run_id"]) if judged else {},
         )
         for part, judged in ((rows[is_judged], True), (rows[is_reference & ~is_judged], False))
-        for row in part.to_dict("records")
+        for row in part[_OF_MODEL].to_dict("records")
     ]
 
 

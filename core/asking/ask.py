@@ -138,6 +138,22 @@ async def ask(
         CallError: every other case would fail in the same way (`is_fatal`).
         BudgetError: the meter does not allow another request.
     """
+    try:
+        async for attempt in attempts(settings, on_retry):
+            with attempt:
+                return await _attempt(client, endpoint, request, settings, on_text, meter)
+    except CallError as error:
+        if error.is_fatal:
+            raise
+        return Outcome("api_error", error.raw, str(error))
+    raise AssertionError("unreachable: an attempt returns or raises")
+
+
+def attempts(settings: Settings, on_retry: Callable[[Retry], None] = lambda _: None) -> AsyncRetrying:
+    """The attempts at one call: another one after each temporary failure, and after the wait that the server asks for.
+
+    The last failure is raised.
+    """
     backoff_s = wait_exponential_jitter(initial=FIRST_WAIT_S, max=LONGEST_WAIT_S, jitter=FIRST_WAIT_S)
 
     def wait_s(state: RetryCallState) -> float:
@@ -150,21 +166,13 @@ async def ask(
         reason = str(state.outcome.exception()) if state.outcome else ""
         on_retry(Retry(state.attempt_number, settings.ask_attempts, wait, reason))
 
-    try:
-        async for attempt in AsyncRetrying(
-            stop=stop_after_attempt(settings.ask_attempts),
-            retry=retry_if_exception(lambda error: isinstance(error, CallError) and error.is_temporary),
-            wait=wait_s,
-            before_sleep=tell,
-            reraise=True,
-        ):
-            with attempt:
-                return await _attempt(client, endpoint, request, settings, on_text, meter)
-    except CallError as error:
-        if error.is_fatal:
-            raise
-        return Outcome("api_error", error.raw, str(error))
-    raise AssertionError("unreachable: an attempt returns or raises")
+    return AsyncRetrying(
+        stop=stop_after_attempt(settings.ask_attempts),
+        retry=retry_if_exception(lambda error: isinstance(error, CallError) and error.is_temporary),
+        wait=wait_s,
+        before_sleep=tell,
+        reraise=True,
+    )
 
 
 @dataclass(slots=True)
@@ -210,7 +218,7 @@ async def _attempt(
         raise
     finally:
         if meter:
-            tokens = (_count(ending.input_tokens), _count(ending.output_tokens)) if ending else (None, None)
+            tokens = (tokens_of(ending.input_tokens), tokens_of(ending.output_tokens)) if ending else (None, None)
             meter.after_request(*tokens, may_be_billed=may_be_billed)
     return _outcome(ending, text.end(), time.perf_counter() - started, endpoint)
 
@@ -236,7 +244,7 @@ async def _streamed(client: Client, endpoint: Endpoint, request: Request, settin
 def _outcome(ending: Ending, text: str, latency_s: float, endpoint: Endpoint) -> Outcome:
     raw = hide_key(text, endpoint.key)
     is_empty = ending.status == "ok" and not raw.strip()
-    reason = _words(ending.reason, endpoint)
+    reason = word_of(ending.reason, endpoint)
     if is_empty:
         reason = "the call succeeded, but the reply has no text" + (f" ({reason})" if reason else "")
     return Outcome(
@@ -244,18 +252,18 @@ def _outcome(ending: Ending, text: str, latency_s: float, endpoint: Endpoint) ->
         raw=raw,
         error=reason,
         latency_s=round(latency_s, 3),
-        input_tokens=_count(ending.input_tokens),
-        output_tokens=_count(ending.output_tokens),
-        api_model=_words(ending.api_model, endpoint),
+        input_tokens=tokens_of(ending.input_tokens),
+        output_tokens=tokens_of(ending.output_tokens),
+        api_model=word_of(ending.api_model, endpoint),
     )
 
 
-def _words(text: object, endpoint: Endpoint) -> str | None:
+def word_of(text: object, endpoint: Endpoint) -> str | None:
     """A server's word for itself, fit for a journal and without keys; the server can be anyone's."""
     return hide_all_keys(printable(text), endpoint.key)[:100].strip() or None if isinstance(text, str) else None
 
 
-def _count(tokens: object) -> int | None:
+def tokens_of(tokens: object) -> int | None:
     """A number of tokens; None if the server's value is not a plausible one."""
     return tokens if type(tokens) is int and 0 <= tokens < MAX_TOKENS else None
 

@@ -1,6 +1,7 @@
 """A limit of dollars that no request can break: before a request, its highest possible cost is set aside."""
 
 import asyncio
+import sys
 
 from core.asking.prices import Price
 from core.errors import BudgetError
@@ -28,14 +29,23 @@ class Budget:
         """
         while self.spent_usd + (self._under_way + 1) * self._most_usd > self.limit_usd:
             if not self._under_way:
-                raise BudgetError(
-                    f"The next request could cost up to {self._most_usd:.4f} USD and exceed the limit of "
-                    f"{self.limit_usd:g} USD; {self.spent_usd:.4f} USD are spent. A limit of output tokens lowers the "
-                    "cost of a request."
-                )
+                raise self.refusal()
             self._settled.clear()
             await self._settled.wait()
         self._under_way += 1
+
+    def room(self, under_way: int) -> int:
+        """How many further requests fit beside so many that are under way, each at its highest possible cost."""
+        left_usd = self.limit_usd - self.spent_usd - under_way * self._most_usd
+        return max(int(left_usd / self._most_usd), 0) if self._most_usd else sys.maxsize
+
+    def refusal(self) -> BudgetError:
+        """Why no further request is sent."""
+        return BudgetError(
+            f"The next request could cost up to {self._most_usd:.4f} USD and exceed the limit of "
+            f"{self.limit_usd:g} USD; {self.spent_usd:.4f} USD are spent. A limit of output tokens lowers the "
+            "cost of a request."
+        )
 
     def after_request(self, input_tokens: int | None, output_tokens: int | None, *, may_be_billed: bool) -> None:
         """Counts the cost of a request; its highest possible cost if the tokens are unknown."""

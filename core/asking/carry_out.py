@@ -51,6 +51,16 @@ class RunProgress:
         """Seconds until the end at this rate; None before the first reply."""
         return 60 * (self.total - self.done) / self.per_minute if self.asked else None
 
+    def count(self, outcome: Outcome) -> None:
+        """Takes the outcome of one case."""
+        self.done += 1
+        self.asked += 1
+        self.statuses[outcome.status] += 1
+        self.input_tokens += outcome.input_tokens or 0
+        self.output_tokens += outcome.output_tokens or 0
+        if outcome.status != "ok":
+            self.last_problem = outcome.error or outcome.status
+
 
 async def carry_out(
     plan: Plan,
@@ -70,7 +80,7 @@ async def carry_out(
         RunError: it stopped early: a call failed in a way that all would, every call failed, or the cost has a limit.
     """
     progress = RunProgress(total=len(plan.chosen), done=len(plan.chosen) - len(plan.todo))
-    work = _Work(plan, client, journal, settings, report, stop or asyncio.Event(), progress, _meter(plan))
+    work = _Work(plan, client, journal, settings, report, stop or asyncio.Event(), progress, budget_of(plan))
     report(progress)
     async with asyncio.TaskGroup() as group:
         for _ in range(min(plan.options.concurrency, len(plan.todo))):
@@ -80,7 +90,8 @@ async def carry_out(
     return progress
 
 
-def _meter(plan: Plan) -> Meter | None:
+def budget_of(plan: Plan) -> Budget | None:
+    """The run's limit of cost, earlier calls included; None without one."""
     if plan.options.max_cost_usd is None or plan.price is None or plan.most_usd_each is None:
         return None
     return Budget(plan.options.max_cost_usd, plan.price, plan.most_usd_each, plan.spent_usd)
@@ -141,8 +152,8 @@ class _Work:
         Raises:
             RunError: it is the last of too many failures in a row.
         """
-        _append(self.journal, outcome.as_reply(self.plan.run.run_id, case_id))
-        _count(self.progress, outcome)
+        keep(self.journal, outcome.as_reply(self.plan.run.run_id, case_id))
+        self.progress.count(outcome)
         self.report(self.progress)
         self.failures_in_a_row = self.failures_in_a_row + 1 if outcome.status == "api_error" else 0
         if self.failures_in_a_row >= MAX_FAILURES_IN_A_ROW:
@@ -151,18 +162,8 @@ class _Work:
             )
 
 
-def _append(journal: OpenJournal, reply: Reply) -> None:
+def keep(journal: OpenJournal, reply: Reply) -> None:
     """Writes a reply, unless the journal holds the same failure of this case already."""
     before = journal.replies.get(reply.case_id)
     if before is None or (before.status, before.error, before.raw) != (reply.status, reply.error, reply.raw):
         journal.append(reply)
-
-
-def _count(progress: RunProgress, outcome: Outcome) -> None:
-    progress.done += 1
-    progress.asked += 1
-    progress.statuses[outcome.status] += 1
-    progress.input_tokens += outcome.input_tokens or 0
-    progress.output_tokens += outcome.output_tokens or 0
-    if outcome.status != "ok":
-        progress.last_problem = outcome.error or outcome.status

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from core.asking.ask import ShownExample
-from core.asking.clients.providers import PROVIDERS, Endpoint
+from core.asking.clients.providers import PROVIDERS, Endpoint, check_has_batches
 from core.asking.examples import SEED, Solved, examples_of, text_of
 from core.asking.examples import checksum as examples_checksum
 from core.asking.image_views import NO_IMAGE, known_view
@@ -29,6 +29,10 @@ ASKED_AGAIN = ("api_error", "missing")
 """Statuses without a reply: a later call asks again. A refusal or a cut reply is a reply."""
 
 
+BOOK = ".batches"
+"""Ending of the file beside a journal that says which batches are under way (`core/asking/batches/book.py`)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """What a run asks, and how."""
@@ -42,6 +46,7 @@ class Options:
     examples: int = 0
     max_cost_usd: float | None = None
     concurrency: int = 4
+    in_batches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,8 @@ class Plan:
         folder: of their images.
         absent: number of chosen cases that lack a file.
         replies: those in the journal, by case.
-        price: None if unknown.
+        price: of what is asked now, so that of a batch where it is asked in batches; None if unknown.
+        list_price: the same without batches.
         examples: shown before each chosen case, by case; empty for none.
     """
 
@@ -70,11 +76,12 @@ class Plan:
     price: Price | None
     image_tokens: float
     examples: Mapping[str, tuple[Solved, ...]] = field(default_factory=dict)
+    list_price: Price | None = None
 
     @property
     def todo(self) -> list[str]:
         """Cases that have no reply yet, in order."""
-        return [case_id for case_id in self.chosen if not _is_done(self.replies.get(case_id))]
+        return [case_id for case_id in self.chosen if not is_done(self.replies.get(case_id))]
 
     @property
     def input_tokens(self) -> int:
@@ -116,16 +123,19 @@ class Plan:
 
     @property
     def spent_usd(self) -> float:
-        """The cost of the journal's replies; the highest possible one of each whose tokens nobody told."""
-        price, most = self.price, self.most_usd_each
+        """The cost of the journal's replies; the highest possible one of each whose tokens nobody told.
+
+        A reply without a latency came in a batch, and cost as much less as the batch does.
+        """
+        price, most, share = self.list_price, self.most_usd_each, self.endpoint.provider.batch_share or 1.0
         if price is None or most is None:
             return 0.0
         return sum(
             most
             if reply.input_tokens is None or reply.output_tokens is None
-            else price.cost_usd(reply.input_tokens, reply.output_tokens)
+            else price.cost_usd(reply.input_tokens, reply.output_tokens) * (share if reply.latency_s is None else 1.0)
             for reply in self.replies.values()
-            if _is_done(reply)
+            if is_done(reply)
         )
 
 
@@ -135,7 +145,7 @@ def plan_run(
     """The plan of a run with these options, given its journal; changes nothing.
 
     Raises:
-        ModelNameError: the model is a solver that cannot answer this benchmark's questions.
+        ModelNameError: the model is a solver that cannot answer this benchmark's questions, or has no batches.
         SelectionError: no case matches the filter, or none has its files.
         PromptError: the prompt has no place for a case's question.
         ViewError: the benchmark has no such image view.
@@ -143,6 +153,8 @@ def plan_run(
         PriceError: a limit of cost is set and the price is unknown, or the table of prices cannot be read.
     """
     check_fits(endpoint, contents)
+    if options.in_batches:
+        check_has_batches(endpoint)
     view = known_view(options.image_view, benchmark.image_views)
     selected = select(contents, options.cases)[: options.limit]
     chosen = {
@@ -161,6 +173,7 @@ def plan_run(
     run = run_of(endpoint, options, settings, source="python -m core run", examples=whole)
     journal = journal_path(run, settings)
     price = price_of(run.model.model_id, settings.prices)
+    share = endpoint.provider.batch_share if options.in_batches else None
     if options.max_cost_usd is not None and price is None and endpoint.provider.library is not None:
         raise PriceError(
             f"The price of {run.model.model_id} is unknown, so a limit of cost cannot be kept. Add a line to "
@@ -176,7 +189,8 @@ def plan_run(
         folder=folder,
         absent=len(selected) - len(chosen),
         replies=_replies_in(journal),
-        price=price,
+        price=price.times(share) if price and share is not None else price,
+        list_price=price,
         image_tokens=_image_tokens(contents, selected, price, view) * (1 + options.examples),
         examples=examples,
     )
@@ -229,9 +243,12 @@ def run_of(
 
 
 def _run_id(name: str, prompt_id: str, rest: str, folder: Path) -> str:
-    """The id of a run; a journal of the same run whose prompt had another id when it began keeps its own."""
-    begun = sorted(folder.glob(f"{name}-*-{rest}.jsonl"))
-    return begun[0].stem if begun else f"{name}-{prompt_id[:24]}-{rest}"
+    """The id of a run; a journal of the same run whose prompt had another id when it began keeps its own.
+
+    So does a book of batches under way: a journal without replies is not kept.
+    """
+    begun = sorted(folder.glob(f"{name}-*-{rest}.jsonl")) or sorted(folder.glob(f".{name}-*-{rest}.jsonl{BOOK}"))
+    return begun[0].name.removeprefix(".").partition(".jsonl")[0] if begun else f"{name}-{prompt_id[:24]}-{rest}"
 
 
 def journal_path(run: Run, settings: Settings) -> Path:
@@ -267,7 +284,8 @@ def held(plan: Plan, journal: OpenJournal) -> Plan:
     return replace(plan, run=journal.run, replies=dict(journal.replies))
 
 
-def _is_done(reply: Reply | None) -> bool:
+def is_done(reply: Reply | None) -> bool:
+    """Whether a case with this reply is never asked again."""
     return reply is not None and reply.status not in ASKED_AGAIN
 
 

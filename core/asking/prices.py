@@ -44,6 +44,15 @@ class Price(BaseModel):
         """The cost of these tokens."""
         return (input_tokens * self.input_usd_per_million + output_tokens * self.output_usd_per_million) / 1e6
 
+    def times(self, share: float) -> "Price":
+        """The same price, of which only a share is taken, as in batches."""
+        return self.model_copy(
+            update={
+                "input_usd_per_million": share * self.input_usd_per_million,
+                "output_usd_per_million": share * self.output_usd_per_million,
+            }
+        )
+
     def most_usd(self, text: str, max_output_tokens: int | None, n_images: int = 1) -> float:
         """The highest possible cost of one request: the largest pictures, the densest text, the longest reply."""
         text_tokens = len(text) / FEWEST_CHARACTERS_PER_TOKEN + 100

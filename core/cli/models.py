@@ -52,6 +52,15 @@ def run_command(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Only print how much would be asked and what it may cost.")
     ] = False,
+    batch: Annotated[
+        bool,
+        typer.Option(
+            "--batch", help="Ask through the provider's batches: at half the price, and answered within a day."
+        ),
+    ] = False,
+    wait: Annotated[
+        bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")
+    ] = True,
     base_url: BaseUrl = None,
     source: Source = None,
     benchmark: Benchmark = None,
@@ -62,6 +71,8 @@ def run_command(
     from core.asking.prompts import find_prompt
     from core.benchmarks.registry import benchmark_of
     from core.cli.run import read_benchmark, run
+    from core.cli.terminal import stderr
+    from core.errors import RunError
 
     settings = settings_to_build(benchmark, source)
     target = endpoint(model, base_url, is_asked=not dry_run)
@@ -76,8 +87,13 @@ def run_command(
         examples=examples,
         max_cost_usd=max_cost,
         concurrency=concurrency or settings.ask_concurrency,
+        in_batches=batch,
     )
-    run(target, options, contents, folder, settings, dry_run=dry_run)
+    if not (wait or batch):
+        raise RunError("--no-wait needs --batch: only batches go on without this command.")
+    if batch and concurrency:
+        stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
+    run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait)
 
 
 def ask_command(

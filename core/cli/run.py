@@ -1,22 +1,23 @@
 """The command `run`: plan, progress, the state at any end, and the ranking with the new run in it."""
 
 import asyncio
-import signal
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import typer
 from rich.markup import escape
 from rich.status import Status
 
+from core.asking.batches.book import Book, read_book
 from core.asking.carry_out import RunProgress, carry_out
 from core.asking.clients.protocol import Client
-from core.asking.clients.providers import Endpoint, connect
+from core.asking.clients.providers import Endpoint, connect, connect_batches
 from core.asking.plan import ASKED_AGAIN, Options, Plan, held, plan_run
 from core.benchmarks.contents import Contents
 from core.benchmarks.registry import benchmark_of
+from core.cli.batches import in_batches, under_way
+from core.cli.interrupt import until_stopped
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError
@@ -39,30 +40,53 @@ def read_benchmark(settings: Settings, source: Path | None) -> tuple[Path, Conte
 
 
 def run(
-    target: Endpoint, options: Options, contents: Contents, folder: Path, settings: Settings, *, dry_run: bool
+    target: Endpoint,
+    options: Options,
+    contents: Contents,
+    folder: Path,
+    settings: Settings,
+    *,
+    dry_run: bool,
+    wait: bool = True,
 ) -> None:
     """Prints the plan and, unless this is a dry run, carries it out, builds and prints the ranking.
 
+    Without `wait`, what is asked in batches is sent, looked at once, and left to go on.
+
     Raises:
-        RunError: it stopped early, or cases are left without a reply.
+        RunError: it stopped early, cases are left without a reply, or batches are under way that would be paid twice.
+        JournalError: the book of batches cannot be believed.
         typer.Exit: the user stopped it.
     """
     plan = plan_run(target, options, benchmark_of(settings), contents, folder, settings)
     _print_plan(plan)
+    if going_on := under_way(read_book(plan.journal, plan.run.run_id), plan.word):
+        stdout.print(going_on, markup=False)
     if target.caution:
         stderr.print(target.caution, markup=False)
     if dry_run:
         return
-    client = connect(target, settings)
     with open_journal(plan.journal, plan.run) as journal:
         if journal.repair:
             stderr.print(journal.repair, markup=False)
         plan = held(plan, journal)
-        is_stopped = asyncio.run(_carry_out(plan, client, journal, settings))
+        book = read_book(plan.journal, plan.run.run_id)
+        if book.sent and not options.in_batches:
+            raise RunError(f"{under_way(book, plan.word)} Add --batch to take their replies.")
+        try:
+            is_stopped = asyncio.run(_begun(plan, journal, book, settings, wait=wait))
+        except RunError as error:
+            where = " ".join(filter(None, (_standing(held(plan, journal)), under_way(book, plan.word))))
+            raise RunError(f"{str(error).rstrip('.')}. {where} The same command resumes the run.") from error
         plan = held(plan, journal)
+    going_on = under_way(book, plan.word)
     if is_stopped:
-        stderr.print(f"Stopped. {_standing(plan)} The same command resumes the run.", markup=False)
+        said = " ".join(filter(None, ("Stopped.", _standing(plan), going_on)))
+        stderr.print(f"{said} The same command resumes the run.", markup=False)
         raise typer.Exit(STOPPED_BY_HAND)
+    if going_on:
+        stdout.print(f"{_standing(plan)} {going_on} The same command takes their replies.", markup=False)
+        return
     stdout.print(_standing(plan), markup=False)
     build_and_rank(settings, folder, {plan.run.run_id})
     if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
@@ -71,37 +95,22 @@ def run(
         )
 
 
+def _begun(
+    plan: Plan, journal: OpenJournal, book: Book, settings: Settings, *, wait: bool
+) -> Coroutine[None, None, bool]:
+    """The run in batches or question by question; gives whether the user stopped it."""
+    if plan.options.in_batches:
+        return in_batches(plan, connect_batches(plan.endpoint, settings), journal, book, settings, wait=wait)
+    return _carry_out(plan, connect(plan.endpoint, settings), journal, settings)
+
+
 async def _carry_out(plan: Plan, client: Client, journal: OpenJournal, settings: Settings) -> bool:
     """Carries the plan out; returns whether the user stopped it."""
-    stop, was_stopped = asyncio.Event(), asyncio.Event()
-    task = asyncio.ensure_future(_with_progress(plan, client, journal, settings, stop))
-
-    def finish() -> None:
-        if was_stopped.is_set():
-            task.cancel()
-        else:
-            stderr.print("Stopping after the questions under way. Press Ctrl-C again to drop them.", markup=False)
-            was_stopped.set()
-            stop.set()
-
-    def drop() -> None:
-        was_stopped.set()
-        task.cancel()
-
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGINT, finish)
-    loop.add_signal_handler(signal.SIGTERM, drop)
+    said = "Stopping after the questions under way. Press Ctrl-C again to drop them."
     try:
-        with suppress(asyncio.CancelledError):
-            await task
-    except RunError as error:
-        where = _standing(held(plan, journal))
-        raise RunError(f"{str(error).rstrip('.')}. {where} The same command resumes the run.") from error
+        return await until_stopped(lambda stop: _with_progress(plan, client, journal, settings, stop), said)
     finally:
-        loop.remove_signal_handler(signal.SIGINT)
-        loop.remove_signal_handler(signal.SIGTERM)
         await client.close()
-    return was_stopped.is_set()
 
 
 async def _with_progress(
@@ -168,7 +177,9 @@ def _print_plan(plan: Plan) -> None:
     line = f"From {plan.least_usd:.2f} USD if replies are only the {shortest} to {most * len(todo):.2f} USD at most"
     if plan.likely_usd is not None:
         line += f"; {plan.likely_usd:.2f} USD if they are as long as those so far"
-    stdout.print(f"{line} (prices as of {plan.price.as_of}, {plan.price.source}).", markup=False)
+    share = plan.endpoint.provider.batch_share
+    cheaper = f"; {share:.0%} of them, as in batches" if plan.options.in_batches and share != 1 else ""
+    stdout.print(f"{line} (prices as of {plan.price.as_of}, {plan.price.source}{cheaper}).", markup=False)
 
 
 def _standing(plan: Plan) -> str:

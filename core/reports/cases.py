@@ -1,6 +1,6 @@
 """Pinned cases for the report: pictures as data, truths and answers as texts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +20,10 @@ from core.warehouse.read import Warehouse
 
 DOTS = 70
 """Marks of stickers that fit side by side on a picture."""
+
+
+MOST_RUNS = 20
+"""Runs that stand beside the truth of a pinned case, reference models beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class PinnedCase:
         pictures: its images, and what is derived from them.
         columns: headings of the table: question, truths, runs.
         rows: its rows; a cell is a text and, of an answer, its verdict.
+        runs_text: how many of its runs are in the table; empty where all are.
         notes: what the team wrote about it, the oldest first.
     """
 
@@ -63,6 +68,7 @@ class PinnedCase:
     pictures: list[Picture]
     columns: list[str]
     rows: list[list[tuple[str, Verdict | None]]]
+    runs_text: str
     notes: list[Note]
 
 
@@ -95,7 +101,9 @@ def pinned_cases(
 def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, notes: list[Note]) -> PinnedCase:
     siblings = warehouse.query("group_cases", case_id=case_id)
     case = siblings[siblings["case_id"] == case_id].iloc[0]
-    answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT)
+    asked = set(warehouse.query("case_runs", case_id=case_id)["run_id"])
+    run_ids = _best(warehouse, asked)
+    answers = warehouse.query("case_answers", case_id=case_id, right_at=RIGHT_AT, of_runs=run_ids)
     table = case_table(answers, answers.dropna(subset=["run_id"]), described, RIGHT_AT)
     rows = [
         [
@@ -115,8 +123,18 @@ def _case(warehouse: Warehouse, described: About, case_id: str, derived: Path, n
         pictures=_pictures(warehouse, case_id, derived),
         columns=["Question", *(f"Truth {names[frame]}" for frame in table.frames), *(c.label for c in table.columns)],
         rows=rows,
+        runs_text=f"{len(run_ids):,} of {len(asked):,} shown, the best." if len(run_ids) < len(asked) else "",
         notes=notes,
     )
+
+
+def _best(warehouse: Warehouse, asked: Collection[str]) -> list[str]:
+    """The best of the runs that were asked about a case by their scores over all cases, and all reference models."""
+    ranking = warehouse.query("ranking", kinds=None)
+    ranking = ranking[ranking["run_id"].isin(asked)]
+    is_reference = ranking["model_kind"] == "reference"
+    best, references = ranking.loc[~is_reference, "run_id"], ranking.loc[is_reference, "run_id"]
+    return [*best.head(MOST_RUNS), *references]
 
 
 def _pictures(warehouse: Warehouse, case_id: str, derived: Path) -> list[Picture]:

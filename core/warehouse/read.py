@@ -1,19 +1,21 @@
 """Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import BoundedSemaphore
+from threading import BoundedSemaphore, Lock
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
 
 from core.benchmarks.registry import listed
 from core.errors import WarehouseError
 from core.records import FACTORS_OF_ANSWERS
 from core.settings import Settings
 from core.warehouse.generations import current_generation
+from core.warehouse.spill import Spill, shared_spill
 from core.warehouse.sql import query_file, read_sql, schema_sha256
 from core.warehouse.sums import sums_sql
 
@@ -39,11 +41,33 @@ _HARDENED: dict[str, str | bool | int | float | list[str]] = {
     "allow_community_extensions": "false",
     "memory_limit": "512MB",
     "threads": "2",
-    "temp_directory": "",
-    "lock_configuration": "true",
 }
 """Viewers can only read: no files, no extensions, no settings. Source: DuckDB, "Securing DuckDB"."""
 
+
+def _open(path: Path, spill: Spill | None) -> duckdb.DuckDBPyConnection:
+    """A connection that can do nothing but read.
+
+    A query that needs more memory than there is goes on in the folder of the claim, the only one that DuckDB then
+    reaches beside the file itself; without a claim it ends.
+    """
+    config = {**_HARDENED, "temp_directory": "" if spill is None else str(spill.folder)}
+    with _opening:
+        connection = duckdb.connect(str(path), read_only=True, config=config)
+        if not connection.execute("select current_setting('lock_configuration')").fetchall()[0][0]:
+            if spill is not None:
+                # As part of the configuration this bound would be shown and not kept.
+                connection.execute(f"set max_temp_directory_size = '{spill.most_bytes}B'")
+            connection.execute("set lock_configuration = true")
+    return connection
+
+
+_opening = Lock()
+"""Who opens a generation that is open in this process already gets the same instance, with its settings locked."""
+
+
+ROWS_OF_BATCH = 50_000
+"""That are in memory at once where a table is read a part at a time."""
 
 AT_ONCE = 4
 """Queries of one warehouse; others wait for their turn. More would fill the memory that they share, and fail."""
@@ -64,10 +88,13 @@ class Warehouse:
         """
         self.path, self.own_sql = path, own_sql
         self._turns = BoundedSemaphore(AT_ONCE)
+        self._held = ExitStack()
         try:
-            self._connection = duckdb.connect(str(path), read_only=True, config=_HARDENED)
+            spill = self._held.enter_context(shared_spill(path.resolve()))
+            self._connection = self._held.enter_context(_open(path, spill))
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:
+            self.close()
             raise WarehouseError(f"{path} cannot be read ({error}). Build it again: python -m core build") from error
         if built_with != [(schema_sha256(own_sql),)]:
             self.close()
@@ -165,6 +192,16 @@ class Warehouse:
         with self._selected(name, keys) as found:
             return [dict(zip(found.columns, row, strict=True)) for row in found.fetchall()]
 
+    @contextmanager
+    def batches(self, name: str, **keys: Sequence[str]) -> Iterator[pa.RecordBatchReader]:
+        """Such rows a part at a time, for tables of any size; times are in the zone of the machine.
+
+        Raises:
+            WarehouseError: there is no such table or column.
+        """
+        with self._selected(name, keys) as found:
+            yield found.to_arrow_reader(ROWS_OF_BATCH)
+
     def count(self, name: str, **keys: Sequence[str]) -> int:
         """The number of such rows.
 
@@ -190,8 +227,8 @@ class Warehouse:
                 cursor.close()
 
     def close(self) -> None:
-        """Closes the file."""
-        self._connection.close()
+        """Closes the file, and removes what queries have spilled."""
+        self._held.close()
 
     def __enter__(self) -> "Warehouse":
         return self

@@ -9,7 +9,8 @@ from dashboard.ask.history import show_history
 from dashboard.ask.replies import show_replies
 from dashboard.ask.session import ask_session
 from dashboard.parts import case, rectified, triangle_case
-from dashboard.queries import about, query
+from dashboard.parts.case_answers import answers_to
+from dashboard.queries import about
 
 st.title("Ask a model")
 keyless = " The solvers need no key." if triangle_case.is_one() else ""
@@ -37,8 +38,7 @@ if subject and asked:
                 answers.show_contradictions(judged)
 
 if subject and asked and subject.is_of_benchmark:
-    stored = query("case_answers", case_id=subject.subject_id, right_at=RIGHT_AT)
-    shown = case.of_shown_models(stored.dropna(subset=["run_id"]))
-    case.show_answers(subject.subject_id, stored, shown, RIGHT_AT, title=f"Stored answers to this {about().words.case}")
+    stored = answers_to(subject.subject_id, RIGHT_AT)
+    case.show_answers(stored, title=f"Stored answers to this {about().words.case}")
 
 show_history()

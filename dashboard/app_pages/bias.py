@@ -7,12 +7,12 @@ from core.analyses.bias_sentences import habit_sentences
 from core.analyses.blind import CHOSEN_ELSEWHERE, none_sentence
 from core.records import CLASS_KINDS
 from core.text import plain
-from dashboard.analysed import analysed, analysed_for_all
+from dashboard.analysed import NOBODY_CHOSEN, analysed, say_shown
 from dashboard.choices import choose_one
 from dashboard.filters import chosen_filters
 from dashboard.parts import bias, option_bias
 from dashboard.parts.runs import choose_against, choose_run, of_run, show_nothing, shown_runs
-from dashboard.queries import about, has_query
+from dashboard.queries import about, blind_runs, has_query
 
 st.title("Bias")
 filters = chosen_filters()
@@ -23,16 +23,19 @@ if runs.empty:
 with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", "run")
     against = choose_against()
-habits = analysed_for_all(analysis.habits, filters, run_id, against, about().questions)
+say_shown(filters)
+alone = {**filters, **NOBODY_CHOSEN, "runs": [run_id]}
+beside_blind = {**alone, "runs": list(dict.fromkeys((run_id, *blind_runs())))}
+habits = analysed(analysis.habits, beside_blind, run_id, against, about().questions)
 coverage = runs.loc[run_id]
-own = analysed(of_run, filters, run_id)
+own = analysed(of_run, alone, run_id)
 judged = bias.Judged(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
     if judged.model_id in CHOSEN_ELSEWHERE:
         show_nothing(none_sentence([judged.label], about().words))
     show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 
-shares = analysed(analysis.class_shares, filters, run_id, about().questions)
+shares = analysed(analysis.class_shares, alone, run_id, about().questions)
 for sentence in habit_sentences(judged.label, shares, habits, about()):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(

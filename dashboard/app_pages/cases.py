@@ -22,7 +22,7 @@ if slide is not None:
 elif case_id in known:
     scope_chip.show(scope)
     cases = gallery.cases(filters, order)
-    case.show(str(case_id), list(cases["case_id"]), pinned_ids, filters, order.right_at)
+    case.show_open(list(cases["case_id"]), pinned_ids, filters, order.right_at)
 else:
     scope_chip.show(scope)
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):

@@ -5,19 +5,19 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from core.analyses.people import YOU, beside_models, own_answers, own_measures
+from core.analyses.people import beside_models, own_answers, own_measures
 from core.analyses.wording import GIVEN_CONSTANTS
 from core.asking.people import SECONDS, keep_human
 from core.errors import TrilensError
 from core.scoring.answers import judged
 from core.text import number_text, plain
-from core.warehouse.read import NO_FILTERS
 from dashboard import links
 from dashboard.ask.sitting import Sitting
 from dashboard.ask.subject import benchmark_subject
 from dashboard.charts.forest import forest
 from dashboard.figures import how_to_read, show_chart
-from dashboard.queries import about, answers, benchmark_settings, model_kinds, settings
+from dashboard.queries import about, benchmark_settings, blind_runs, model_kinds, query, settings
+from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download
 
@@ -31,8 +31,6 @@ def _titles() -> dict[str, str]:
 def show_result(sitting: Sitting) -> None:
     """The result of a sitting; saves it the first time if a nickname was given."""
     _save(sitting)
-    everybody = answers(NO_FILTERS)
-    asked = everybody[everybody["case_id"].isin(sitting.case_ids)]
     subjects = {reply.case_id: benchmark_subject(reply.case_id) for reply in sitting.replies}
     answered = [
         (reply, judged(reply, subject.questions, subject.read, subject.truths))
@@ -40,12 +38,15 @@ def show_result(sitting: Sitting) -> None:
         if (subject := subjects[reply.case_id])
     ]
     described = about()
-    own = own_answers(answered, asked, described)
+    blind = query("answers_on", case_ids=sitting.case_ids, run_ids=blind_runs())
+    cases = query("case_pictures")
+    own = own_answers(answered, blind, dict(zip(cases["case_id"], cases["group_id"], strict=True)), described)
     measures, titles = own_measures(described), _titles()
-    kinds = shown_kinds()
-    others = asked if kinds is None else asked[asked["model_kind"].isin([*kinds])]
+    scores = _scores_of_runs(own)
+    run_ids = best_runs(scores["run_id"])
+    others = query("answers_on", case_ids=sitting.case_ids, run_ids=list(run_ids))
     found = beside_models(own, others, described)
-    st.markdown(f"#### {plain(_place_sentence(found, own))}")
+    st.markdown(f"#### {plain(_place_sentence(scores, own))}")
     st.caption(sitting.saved)
     measure = st.segmented_control(
         "Measure", list(measures), format_func=measures.__getitem__, default="score", required=True, key="self_measure"
@@ -54,8 +55,10 @@ def show_result(sitting: Sitting) -> None:
     lines = None if measure == "score" else {"none": 0.0}
     figure = forest(rows, model_kinds(), described.words.units, titles[measure or "score"], lines)
     show_chart(figure, "self_forest", f"{titles[measure or 'score']}, yours and the models'")
+    shown = shown_text(len(run_ids), len(scores))
     st.caption(
-        f"Over the questions that you answered, with 95 % intervals; {described.cases_text(len(sitting.case_ids))} "
+        (f"{shown}: the best over all {described.words.cases}. " if shown else "")
+        + f"Over the questions that you answered, with 95 % intervals; {described.cases_text(len(sitting.case_ids))} "
         f"are too "
         "few for firm conclusions."
     )
@@ -93,14 +96,21 @@ def _save(sitting: Sitting) -> None:
             sitting.saved = f"Not saved: {plain(error)}"
 
 
-def _place_sentence(found: dict[str, pd.DataFrame], own: pd.DataFrame) -> str:
-    """One's own place among the models, in a sentence."""
+def _scores_of_runs(own: pd.DataFrame) -> pd.DataFrame:
+    """The query `run_scores_on` over what the person has answered, of the kinds of models that are shown."""
+    read = own.dropna(subset=["score"])
+    rows = query("run_scores_on", case_ids=list(read["case_id"]), question_ids=list(read["question_id"]))
+    kinds = shown_kinds()
+    return rows if kinds is None else rows[rows["model_kind"].isin(kinds)]
+
+
+def _place_sentence(scores: pd.DataFrame, own: pd.DataFrame) -> str:
+    """One's own place among all models, shown or not, in a sentence."""
     read = int(own["score"].notna().sum())
     if not read:
         return "No question was answered in time, so there is no comparison."
-    rows = found["score"]
-    mine = rows[rows["run_id"] == YOU]["value"].iloc[0]
-    models = rows[rows["kind"] == "vlm"]["value"]
+    mine = 100 * own["score"].mean()
+    models = scores.loc[scores["model_kind"] == "vlm", "score"]
     text = f"Your mean {about().words.score} is {mine:.0f} % over {read} of {len(own)} answers"
     return f"{text}; {int((models > mine).sum())} of {len(models)} models are above you." if len(models) else f"{text}."
 

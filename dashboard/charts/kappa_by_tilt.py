@@ -10,16 +10,7 @@ import plotly.graph_objects as go
 from core.text import hover_interval, number_text
 from dashboard.charts.marks import Trace
 from dashboard.charts.palette import BEHIND, with_alpha
-from dashboard.charts.template import (
-    chart,
-    drawn_once,
-    frame_title,
-    in_lines,
-    label,
-    labels_at_right,
-    short_name,
-    title_at,
-)
+from dashboard.charts.template import chart, frame_title, in_lines, label, labels_at_right, short_name, title_at
 from dashboard.charts.tilt_lines import FRAMES, Line
 
 TITLES = {"3D": "Score 3D, %: against the world", "2D": "Score 2D, %: against the flat picture"}
@@ -31,7 +22,6 @@ ROOM_DEG, ROOM = 2.5, 4.0
 INTERVAL_ALPHA = 0.16
 
 
-@drawn_once
 def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str, Line], key: str) -> go.Figure:
     """One line against 3D above the same against 2D; `customdata` of a mark is (key of the line, tilt band).
 

@@ -2,25 +2,30 @@
 // elements stay as they are: the browser paints the underlines by itself (CSS Custom Highlight API).
 const NAME = "glossary", PAGE = "[data-testid=stMain]", TIP = "trilens-glossary-tip"
 const SKIPPED = "input, textarea, select, button, code, pre, svg, canvas, style, script, h1, [role=tooltip], [contenteditable=true], a"
-const PAUSE_MS = 250, GAP_PX = 8
+// A page is searched when it has been still for so long, since a search takes the time in which it would be drawn, or at the
+// latest, since some pages always move.
+const STILL_MS = 250, LATEST_MS = 1500, GAP_PX = 8
 
-function pattern(forms) {
+function pattern(forms, isExact) {
   const escaped = forms.map(form => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_])`, forms.some(form => form.length < 3) ? "u" : "iu")
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_])`, isExact ? "u" : "iu")
 }
 
-function isSkipped(text) {
-  return !text.parentElement || text.parentElement.closest(SKIPPED) || !text.parentElement.getClientRects().length
+// Whole branches without words that can be underlined are passed over; texts are looked at.
+function look(node) {
+  if (node.nodeType === Node.TEXT_NODE) return NodeFilter.FILTER_ACCEPT
+  return node.matches(SKIPPED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_SKIP
 }
 
-function firstUses(root, terms) {
+function firstUses(root, terms, anyTerm) {
   const found = []
   let open = terms
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, look)
   while (open.length && walker.nextNode()) {
     const text = walker.currentNode
+    if (!anyTerm.test(text.data)) continue
     const hits = open.map(term => [term, term.pattern.exec(text.data)]).filter(([, hit]) => hit)
-    if (!hits.length || isSkipped(text)) continue
+    if (!hits.length || !text.parentElement?.getClientRects().length) continue
     const taken = []
     for (const [term, hit] of hits.sort(([, one], [, other]) => other[0].length - one[0].length)) {
       const start = hit.index, end = start + hit[0].length
@@ -61,15 +66,22 @@ function say(use, rect) {
 
 export default function ({ data }) {
   if (!window.Highlight || !CSS.highlights) return
-  const terms = data.terms.map(term => ({ ...term, pattern: pattern([term.word, ...term.forms]) }))
-  let uses = [], timer = null, shown = null
+  const formsOf = term => [term.word, ...term.forms]
+  const terms = data.terms.map(term => ({ ...term, pattern: pattern(formsOf(term), formsOf(term).some(form => form.length < 3)) }))
+  const anyTerm = pattern(data.terms.flatMap(formsOf), false)
+  let uses = [], timer = null, waitingSince = null, shown = null
   const mark = () => {
-    timer = null
+    waitingSince = null
     const root = document.querySelector(PAGE)
-    uses = root ? firstUses(root, terms) : []
+    uses = root ? firstUses(root, terms, anyTerm) : []
     CSS.highlights.set(NAME, new Highlight(...uses.map(use => use.range)))
   }
-  const markSoon = () => { timer ??= setTimeout(mark, PAUSE_MS) }
+  const markSoon = () => {
+    const now = performance.now()
+    waitingSince ??= now
+    clearTimeout(timer)
+    timer = setTimeout(mark, Math.max(0, Math.min(STILL_MS, waitingSince + LATEST_MS - now)))
+  }
   const hide = () => {
     if (shown) tip().hidden = true
     shown = null

@@ -35,6 +35,8 @@ export default function ({ data, parentElement, setTriggerValue }) {
     event.preventDefault()
     setTriggerValue("pressed", event.key)
   }
+  const load = () => { for (const url of data.pictures) new Image().src = url }
+  if (data.pictures.length) (window.requestIdleCallback ?? setTimeout)(load)
   window.addEventListener("keydown", look, true)
   window.addEventListener("keydown", tell)
   return () => {

@@ -1,6 +1,6 @@
 """The keys of a page: one way for every key that is not a field's own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
@@ -9,7 +9,7 @@ from dashboard.components.mount import component
 _KEYS = component("keys")
 
 
-def listen(keys: Mapping[str, Callable[[], None]], key: str) -> None:
+def listen(keys: Mapping[str, Callable[[], None]], key: str, pictures: Sequence[str] = ()) -> None:
     """Calls a function when its key is pressed.
 
     Streamlit's own shortcuts take Escape even from a text box or an open list. Here a field, a list, a menu, a popover
@@ -18,10 +18,11 @@ def listen(keys: Mapping[str, Callable[[], None]], key: str) -> None:
     Args:
         keys: what to call, by the key's name in the browser: `Escape`, `ArrowLeft`.
         key: of the component.
+        pictures: addresses of what the keys lead to, which the browser loads when it has nothing else to do.
     """
 
     def pressed() -> None:
         if handle := keys.get(st.session_state[key].pressed):
             handle()
 
-    _KEYS(key=key, data={"keys": list(keys)}, on_pressed_change=pressed)
+    _KEYS(key=key, data={"keys": list(keys), "pictures": list(pictures)}, on_pressed_change=pressed)

@@ -9,7 +9,8 @@ from core.warehouse.read import NO_FILTERS
 from dashboard.analysed import analysed_for_all
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
-from dashboard.queries import about, query
+from dashboard.queries import about, query, run_kinds
+from dashboard.shown import shown_text
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download, show_small_table
 
@@ -20,7 +21,9 @@ def _of_all(answers: pd.DataFrame) -> list[Aggregated]:
 
 
 def found_aggregates() -> list[Aggregated]:
-    """Every named mean of the benchmark that somebody has answered for."""
+    """Every named mean of the benchmark that somebody has answered for, of the runs that a page shows."""
+    if query("aggregates").empty:
+        return []
     return [one for one in analysed_for_all(_of_all, NO_FILTERS) if len(one.by_run)]
 
 
@@ -35,7 +38,9 @@ def show(found: list[Aggregated]) -> None:
         texts = {row["run_id"]: _with_interval(row, one) for _, row in rows.iterrows()}
         table[f"{one.defined.title}, %"] = order["run_id"].map(texts)
     show_small_table(table, {})
-    st.caption(" ".join(defined_text(one, titles) for one in found))
+    n_models = sum(kind != "reference" for kind in run_kinds().values())
+    told = shown_text(sum(order["run_id"].map(run_kinds()) != "reference"), n_models)
+    st.caption(" ".join([*(defined_text(one, titles) for one in found), *([f"{told}."] if told else [])]))
     how_to_read(
         f"In brackets: 95 % intervals with {about().words.groups} as clusters, where there are enough of them. "
         "A mean of cells gives each cell the same weight, however many answers it has. Where a model has no answer in "

@@ -12,7 +12,7 @@ from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
 from core.records import Question, Scored
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from dashboard.analysed import NOBODY_CHOSEN, analysed, shown_of
 from dashboard.charts.class_shares import class_shares
 from dashboard.charts.commonest_answers import commonest_answers
 from dashboard.charts.confusion import confusion
@@ -125,12 +125,15 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
         st.caption(f"Rows: {rows}; columns: {columns}, in % of the row. A click shows cases below.")
         download(table, "confusion")
     with balanced:
-        _show_balanced(filters, question_id, judged.against)
+        _show_balanced(judged, filters, question_id)
     _show_cell(judged, table, question_id)
 
 
-def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
-    rows = analysed(bias.balanced, filters, question_id, against)
+def _show_balanced(judged: Judged, filters: Filters, question_id: str) -> None:
+    """Balanced accuracy of the shown runs, and of the run that the page is about wherever it stands."""
+    against, shown = judged.against, shown_of(filters)
+    beside = {**filters, **NOBODY_CHOSEN, "runs": list(dict.fromkeys((*shown, judged.run_id)))}
+    rows = analysed(bias.balanced, beside, question_id, against)
     if rows.empty:
         return
     n_classes, word = int(rows["n_means"].max()), _said_word(about().questions[question_id])
@@ -139,7 +142,7 @@ def _show_balanced(filters: Filters, question_id: str, against: Scored) -> None:
     lines = {CHANCE: 100 / n_classes}
     axis = f"mean recall of the {_PLURALS[word]}, %"
     figure = forest(rows.assign(detail=details), model_kinds(), about().words.units, axis, lines)
-    show_chart(figure, "balanced", "Balanced accuracy of every run")
+    show_chart(figure, "balanced", "Balanced accuracy of the shown runs")
     st.caption(f"Every true {word} counts the same.")
     how_to_read(
         f"A run that always says the same gets chance, 1/{n_classes}. It has no interval, since all its "

@@ -1,54 +1,84 @@
 """One case of the Cases page: its head, its images and question, answers against truth, why, facts, notes, replies."""
 
+from functools import partial
+
 import pandas as pd
 import streamlit as st
 
 from core.analyses.answers_table import case_table
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
+from dashboard import ahead
 from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
-from dashboard.filters import of_chosen_runs
-from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
+from dashboard.parts import case_head, images, notes, pins, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
-from dashboard.queries import about, model_kinds, query, run_places
-from dashboard.sidebar import with_references
-from dashboard.tables import show_table
+from dashboard.parts.case_answers import CaseAnswers, answers_to
+from dashboard.queries import about, case_ids, model_kinds, query
+from dashboard.tables import show_table, show_when_opened
 
 MATRIX = "answer_matrix"
 
 
+@st.fragment
+def show_open(listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
+    """The case of the address. A step to another one draws it anew and leaves the rest of the page as it is.
+
+    Where the rest has to follow, all of the page runs: when the case is left, and when the pins are others.
+    """
+    case_id, known = st.query_params.get("photograph"), case_ids()
+    if case_id not in known or pins.pinned(known) != pinned_ids:
+        st.rerun()
+    show(str(case_id), listed_ids, pinned_ids, filters, right_at)
+
+
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
-    case_head.show(case_id, listed_ids, pinned_ids)
-    answers = query("case_answers", case_id=case_id, right_at=right_at)
-    answered = of_shown_models(answers.dropna(subset=["run_id"]), filters)
-    show_subject(case_id, answered)
-    show_answers(case_id, answers, answered, right_at, filters)
+    walked = case_head.show(case_id, listed_ids, pinned_ids)
+    answers = answers_to(case_id, right_at, filters)
+    show_subject(answers)
+    show_answers(answers, filters)
     if triangle_case.is_one():
         triangle_case.show_facts(case_id)
     else:
         _show_factors(case_id)
     notes.show(case_id)
-    _show_replies(of_shown_models(query("case_replies", case_id=case_id), filters))
+    _show_replies(answers)
+    for neighbour in walked:
+        ahead.soon(partial(read, neighbour, right_at, list(answers.run_ids)))
 
 
-def show_subject(case_id: str, answered: pd.DataFrame) -> None:
-    """What is shown and asked: images, the question with its options, and what else the benchmark draws.
+def read(case_id: str, right_at: float, run_ids: list[str]) -> None:
+    """Reads what `show` takes from the warehouse, so that it is there when the case is opened.
 
     Args:
         case_id: which.
-        answered: the query `case_answers` of the runs that are shown.
+        right_at: the score from which on a number is right.
+        run_ids: of the runs that are shown, in the order of `CaseAnswers`.
     """
+    query("case_answers", case_id=case_id, right_at=right_at, of_runs=run_ids)
+    query("case_replies", case_id=case_id, of_runs=run_ids)
+    for name in ("case_runs", "asked", "group_cases"):
+        query(name, case_id=case_id)
+    if triangle_case.is_one():
+        triangle_case.read(case_id)
+    else:
+        for name in ("case_factors", "case_images"):
+            query(name, case_id=case_id)
+    why.read(case_id, run_ids)
+
+
+def show_subject(answers: CaseAnswers) -> None:
+    """What is shown and asked: images, the question with its options, and what else the benchmark draws."""
     with st.container(key="case_subject"):
         if triangle_case.is_one():
-            triangle_case.show_subject(case_id, answered)
+            triangle_case.show_subject(answers.case_id, answers.answered)
             return
         picture, asked = st.columns([4, 3], gap="medium")
         with picture:
-            images.show(case_id)
+            images.show(answers.case_id)
         with asked:
-            question.show(case_id, answered)
+            question.show(answers.case_id, answers.answered, {} if answers.are_all_shown else answers.counts())
 
 
 def _show_factors(case_id: str) -> None:
@@ -57,74 +87,42 @@ def _show_factors(case_id: str) -> None:
         st.table({plain(row.title): plain(row.level) for row in rows.itertuples()}, border="horizontal")
 
 
-def of_shown_models(rows: pd.DataFrame, filters: Filters = NO_FILTERS) -> pd.DataFrame:
-    """The rows of the chosen runs, else of the chosen models, else of all, references only if they are switched on.
-
-    The best run over all cases is first, references are last.
-    """
-    chosen = of_chosen_runs(rows, filters)
-    if chosen is None and isinstance(filters["model"], list):
-        chosen = rows[rows["model_id"].isin(filters["model"])]
-    if chosen is None:
-        chosen = rows if with_references() else rows[rows["model_kind"] != "reference"]
-    return chosen.sort_values("run_id", key=lambda runs: runs.map(run_places()), kind="stable")
-
-
-def show_answers(
-    case_id: str,
-    rows: pd.DataFrame,
-    answered: pd.DataFrame,
-    right_at: float,
-    filters: Filters = NO_FILTERS,
-    title: str = "",
-) -> None:
-    """Each model's answers beside the truths, what each model says elsewhere, and all of it as a table.
+def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str = "") -> None:
+    """Each shown model's answers beside the truths, what each says elsewhere, and all of it as a table.
 
     Args:
-        case_id: names the table's download.
-        rows: the query `case_answers`.
-        answered: those of its rows that are shown.
-        right_at: the score from which on a number is right.
+        answers: to the case.
         filters: whose questions are emphasised.
         title: of the section where it is not the case's own page, which has a board that follows the chosen model.
     """
+    case_id, right_at = answers.case_id, answers.right_at
     if title:
         st.subheader(title)
-    show_matrix(case_id, rows, answered, right_at, filters, follows=not title)
+    show_matrix(answers, filters, follows=not title)
+    if told := answers.counts_text():
+        st.caption(plain(told))
     _explain(right_at, triangle_case.explanation(case_id) if triangle_case.is_one() else "")
-    why.show(case_id, answered, right_at)
-    with st.expander("Show data, with reasons and notes"):
-        _show_all(case_id, answered)
+    why.show(answers)
+    show_when_opened("Show data, with reasons and notes", "answers", partial(_show_all, case_id, answers.answered))
 
 
-def show_matrix(
-    case_id: str,
-    rows: pd.DataFrame,
-    answered: pd.DataFrame,
-    right_at: float,
-    filters: Filters = NO_FILTERS,
-    *,
-    follows: bool = True,
-) -> None:
-    """Each model's answers beside the truths, with errors and scores.
+def show_matrix(answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows: bool = True) -> None:
+    """Each shown model's answers beside the truths, with errors and scores.
 
     Args:
-        case_id: whose options are shown.
-        rows: the query `case_answers`.
-        answered: those of its rows that are shown.
-        right_at: the score from which on a number is right.
+        answers: to the case.
         filters: whose questions are emphasised.
         follows: whether there is a board that follows the chosen model.
     """
+    answered = answers.answered
     described = about()
     if answered.empty:
         st.info(f"No chosen model was asked about this {described.words.case}.")
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
-    options = {row["question_id"]: row["options"] for row in query("asked", case_id=case_id).to_dict("records")}
-    table = case_table(
-        rows, answered, described, right_at, {name: one for name, one in options.items() if one is not None}
-    )
+    options = {row["question_id"]: row["options"] for row in query("asked", case_id=answers.case_id).to_dict("records")}
+    options = {name: one for name, one in options.items() if one is not None}
+    table = case_table(answers.rows, answered, described, answers.right_at, options)
     kinds, runs = model_kinds(), answered.drop_duplicates("run_id")
     asked = filters["question"]
     show_answers_table(
@@ -196,13 +194,24 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
     show_table(answered, f"answers_{case_id}", columns)
 
 
-def _show_replies(replies: pd.DataFrame) -> None:
+def _show_replies(answers: CaseAnswers) -> None:
     st.subheader("Replies")
+    found = query("case_replies", case_id=answers.case_id, of_runs=list(answers.run_ids))
+    places = {run_id: place for place, run_id in enumerate(answers.run_ids)}
+    replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     for reply in replies.to_dict("records"):
-        with st.expander(f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"):
-            if reply["raw"] and reply["error"]:
-                st.caption(plain(reply["error"]))
-            st.code(reply["raw"] or reply["error"] or "There is no reply.", language=None, wrap_lines=True)
+        label = f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"
+        show_when_opened(label, f"reply_{reply['run_id']}", partial(_show_reply, reply["raw"], reply["error"]))
     for prompt_id, rows in replies.groupby("prompt_id"):
-        with st.expander(f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"):
-            st.code(rows["prompt"].iloc[0], language=None, wrap_lines=True)
+        label = f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"
+        show_when_opened(label, f"prompt_{prompt_id}", partial(_show_whole, rows["prompt"].iloc[0]))
+
+
+def _show_reply(raw: str | None, error: str | None) -> None:
+    if raw and error:
+        st.caption(plain(error))
+    _show_whole(raw or error or "There is no reply.")
+
+
+def _show_whole(text: str) -> None:
+    st.code(text, language=None, wrap_lines=True)

@@ -10,11 +10,12 @@ import streamlit as st
 from core.text import plain
 from dashboard import links
 from dashboard.components import listen
+from dashboard.images import image_url
 from dashboard.links import open_photograph
 from dashboard.parts import by_hand, jump, notes, pins, triangle_case
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import show_linked_gallery, thumbnail
-from dashboard.parts.walk import WayOut, show_walk
+from dashboard.parts.walk import WayOut, neighbours_of, show_walk
 from dashboard.queries import about, query
 from dashboard.theme import keep_head, name_tab
 
@@ -34,8 +35,12 @@ OPENED_LAST = "opened_last"
 """In the session: the case that was open last, which the gallery marks."""
 
 
-def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
-    """The head and the strip of the group; next and previous follow `listed_ids`, the gallery's order."""
+def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> list[str]:
+    """The head and the strip of the group; next and previous follow `listed_ids`, the gallery's order.
+
+    Returns:
+        The next case and the previous one, where there are.
+    """
     name_tab(case_id, "Cases")
     keep_head()
     st.session_state[LEFT] = st.session_state[OPENED_LAST] = case_id
@@ -58,13 +63,21 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> None:
         with st.container(horizontal=True, horizontal_alignment="distribute", key="case_line"):
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
-        listen(keys, "keys")
+        neighbours = neighbours_of(case_id, ids)
+        listen(keys, "keys", _pictures(neighbours))
     siblings = query("group_cases", case_id=case_id)
     alignment: Literal["distribute", "right"] = "distribute" if len(siblings) > 1 else "right"
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment=alignment):
         if len(siblings) > 1:
             _show_group(case_id, siblings)
         jump.show()
+    return neighbours
+
+
+def _pictures(case_ids: list[str]) -> list[str]:
+    """Addresses of the large pictures of cases, as far as there are."""
+    urls = [image_url(pictures_by_case()[case_id]["image_key"], "large") for case_id in case_ids]
+    return [url for url in urls if url is not None and not url.startswith("data:")]
 
 
 def line(case_id: str) -> str:

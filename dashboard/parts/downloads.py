@@ -1,12 +1,16 @@
 """Every public table of the warehouse, to download, and what its columns hold."""
 
+import shlex
 from collections.abc import Callable
 
 import streamlit as st
 
 from core.warehouse.read import Warehouse
 from dashboard.choices import choose_listed
-from dashboard.queries import query
+from dashboard.queries import about, count_rows, query
+
+MOST_ROWS = 100_000
+"""Of a table that a page gives: it is made whole in the memory that all visitors share."""
 
 
 def show(warehouse: Warehouse) -> None:
@@ -16,6 +20,8 @@ def show(warehouse: Warehouse) -> None:
     tables = list(warehouse.tables())
     default = "answers" if "answers" in tables else "scored_answers"
     table = choose_listed("Table", {name: name for name in tables}, "table", place=tables.index(default), width=320)
+    n_rows = count_rows(table)
+    why_not = f"{n_rows:,} rows; a download has at most {MOST_ROWS:,}. Use the command." if n_rows > MOST_ROWS else None
     with st.container(horizontal=True):
         st.download_button(
             "CSV",
@@ -25,6 +31,8 @@ def show(warehouse: Warehouse) -> None:
             icon=":material/download:",
             on_click="ignore",
             key="table_csv",
+            disabled=why_not is not None,
+            help=why_not,
         )
         st.download_button(
             "Parquet",
@@ -34,8 +42,19 @@ def show(warehouse: Warehouse) -> None:
             icon=":material/download:",
             on_click="ignore",
             key="table_parquet",
+            disabled=why_not is not None,
+            help=why_not,
         )
+    if why_not:
+        st.caption(f"{n_rows:,} rows. On the command line, where nothing is too large:")
+        st.code(_command(table), language=None, wrap_lines=True)
     st.table(query("columns", table=table), hide_index=True, border="horizontal")
+
+
+def _command(name: str) -> str:
+    """The same table on the command line."""
+    words = ("python", "-m", "core", "export", f"{name}.parquet", "--table", name, "--benchmark", about().benchmark_id)
+    return shlex.join(words)
 
 
 def _as_csv(of: Warehouse, name: str) -> Callable[[], bytes]:

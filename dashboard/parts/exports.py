@@ -7,7 +7,7 @@ import streamlit as st
 from core.exports.download import Wish, command, made, name_of, pictures_of
 from core.exports.forms import FORMS
 from core.exports.pictures import Pictures
-from dashboard.choices import choose_listed, choose_one
+from dashboard.choices import choose_listed, choose_one, choose_several
 from dashboard.parts.runs import references_last
 from dashboard.queries import about, benchmark_settings, per_generation, query, shown_warehouse
 
@@ -26,14 +26,7 @@ def show() -> None:
         return
     key = choose_listed("Form", {name: form.title for name, form in FORMS.items()}, "export_form", width=320)
     st.caption(FORMS[key].opened_by)
-    chosen = st.multiselect(
-        "Runs",
-        list(labels),
-        list(labels)[:1],
-        format_func=lambda run_id: labels.get(run_id, run_id),
-        key="export_runs",
-        bind="query-params",
-    )
+    chosen = choose_several("Runs", labels, "export_runs", "none", at_first=list(labels)[:1])
     offered = pictures_of(key)
     pictures = offered[0]
     if len(offered) > 1:
@@ -65,5 +58,6 @@ def _labels() -> dict[str, str]:
 
 @per_generation
 def _counts() -> dict[str, int]:
-    """Replies by run."""
-    return {run_id: shown_warehouse().count("case_replies", run_id=[run_id]) for run_id in _labels()}
+    """Replies by run: a reply has its answers, one with none of them too."""
+    ranking = query("ranking", kinds=None)
+    return dict(zip(ranking["run_id"], ranking["cases"].astype(int), strict=True))

@@ -8,14 +8,14 @@ import streamlit as st
 from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
-from dashboard.choices import choose_listed, choose_or_none
-from dashboard.filters import OF_CASES, chosen_right_at, clear_filters, options_of
+from dashboard.choices import choose_listed, choose_or_none, listed_options
+from dashboard.filters import OF_CASES, best_values, chosen_right_at, clear_filters, options_of
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
 from dashboard.parts.answers_table import right_in_foil_only
 from dashboard.parts.thumbnails import show_credit
 from dashboard.queries import Generation, about, generation, query
 from dashboard.sidebar import body
-from dashboard.tables import percent, show_table
+from dashboard.tables import percent, show_table, show_when_opened
 
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
@@ -117,7 +117,9 @@ def cases(filters: Filters, order: Order) -> pd.DataFrame:
 
 
 def _show_model(key: str, label: str) -> str | None:
-    return choose_or_none(label, options_of("model"), key, "any model")
+    names = options_of("model")
+    listed = listed_options(label, names, key, best_values("model", names))
+    return choose_or_none(label, {model: names[model] for model in listed}, key, "any model")
 
 
 def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
@@ -169,9 +171,12 @@ def _show_data(cases: pd.DataFrame) -> None:
         "answers": "answers",
         "unreadable": "unreadable",
     }
-    with st.expander("Show data"):
+
+    def show_all() -> None:
         rows = _data(generation(), gallery_tiles.key_of(cases), tuple(columns), tuple(first), cases)
         show_table(rows, "cases", columns)
+
+    show_when_opened("Show data", "cases", show_all)
 
 
 @st.cache_resource(max_entries=100, show_spinner=False)

@@ -8,7 +8,7 @@ from dashboard.charts.palette import colour_of
 from dashboard.components.gallery import StripCell
 from dashboard.filters import of_chosen_runs
 from dashboard.parts.answers_table import right_in_foil_only, signs
-from dashboard.queries import about, model_kinds, per_generation, query, run_places, table
+from dashboard.queries import about, model_kinds, per_generation, query, run_places, run_roles
 
 MOST = 8
 """Models in a strip: with more of them no cell has room for its sign."""
@@ -17,10 +17,8 @@ MOST = 8
 @per_generation
 def _runs() -> pd.DataFrame:
     """Every run with answers, in the order of the matrix of answers."""
-    asked = query("runs")[["run_id", "prompt_id", "image_view"]]
-    roles = table("run_roles")[["run_id", "is_representative", "is_pooled"]]
-    runs = query("ranking", kinds=None)[["run_id", "model_id", "run_label", "model_kind"]]
-    runs = runs.merge(asked, on="run_id").merge(roles, on="run_id")
+    roles = run_roles()[["run_id", "prompt_id", "image_view", "is_representative", "is_pooled"]]
+    runs = query("ranking", kinds=None)[["run_id", "model_id", "run_label", "model_kind"]].merge(roles, on="run_id")
     return runs.sort_values("run_id", key=lambda ids: ids.map(run_places()))
 
 

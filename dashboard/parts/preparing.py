@@ -1,17 +1,24 @@
 """The page before there is a warehouse: the progress of its preparation, and what to do if that fails."""
 
+from typing import TYPE_CHECKING
+
 import streamlit as st
 
 from core.benchmarks.registry import TRI_BENCH
-from core.preparing.prepare import BackgroundPreparation
 from dashboard.queries import chosen_benchmark, current_warehouse, offered, settings
 
-PREPARATIONS: dict[str, BackgroundPreparation] = {}
+if TYPE_CHECKING:
+    from core.preparing.prepare import BackgroundPreparation
+
+PREPARATIONS: dict[str, "BackgroundPreparation"] = {}
 """By benchmark, shared by all sessions. No cache of Streamlit, which any visitor's browser can clear."""
 
 
-def preparation(benchmark_id: str) -> BackgroundPreparation:
+def preparation(benchmark_id: str) -> "BackgroundPreparation":
     """The preparation of a benchmark in this process; there is never a second one of the same."""
+    # All that reads photographs and downloads comes with it; a server with its data starts without.
+    from core.preparing.prepare import BackgroundPreparation
+
     return PREPARATIONS.setdefault(benchmark_id, BackgroundPreparation(settings().of(benchmark_id)))
 
 

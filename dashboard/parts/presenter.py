@@ -12,11 +12,12 @@ from dashboard.components.full_screen import show_full_screen
 from dashboard.filters import options_of
 from dashboard.parts import case, case_head, images, note_form, notes, pins, question, report, triangle_case
 from dashboard.parts.answers_table import legend
+from dashboard.parts.case_answers import CaseAnswers, answers_to
 from dashboard.parts.case_head import line
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.thumbnails import thumbnail
 from dashboard.parts.walk import WayOut, show_walk
-from dashboard.queries import about, query
+from dashboard.queries import about
 from dashboard.team import keep_writer
 from dashboard.theme import name_tab, show_large
 
@@ -95,8 +96,8 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
             _show_guess(case_id, filters)
             return
         st.markdown(case_head.line(case_id))
-        answers = query("case_answers", case_id=case_id, right_at=right_at)
-        answered = _of_models(answers, filters)
+        answers = _of_models(case_id, filters, right_at)
+        answered = answers.answered
         with st.container(key="case_subject" if triangle_case.is_one() else "choice_subject"):
             if triangle_case.is_one():
                 triangle_case.show_slide(case_id, answered)
@@ -105,9 +106,11 @@ def _show_case(case_id: str, filters: Filters, right_at: float) -> None:
                 with picture:
                     images.show(case_id)
                 with asked:
-                    question.show(case_id, answered)
-        case.show_matrix(case_id, answers, answered, right_at, filters)
+                    question.show(case_id, answered, {} if answers.are_all_shown else answers.counts())
+        case.show_matrix(answers, filters)
         st.markdown(f"{legend()}.")
+        if told := answers.counts_text():
+            st.markdown(plain(told))
         _show_notes(case_id)
 
 
@@ -131,11 +134,9 @@ def _show_guess(case_id: str, filters: Filters) -> None:
             st.markdown(":material/front_hand: What do you say? **G** shows the truth and what the models said.")
 
 
-def _of_models(answers: pd.DataFrame, filters: Filters) -> pd.DataFrame:
+def _of_models(case_id: str, filters: Filters, right_at: float) -> CaseAnswers:
     """The answers of the chosen runs or models; without a choice those of models and not of references, if any."""
-    answered = case.of_shown_models(answers.dropna(subset=["run_id"]), filters)
-    of_models = answered[answered["model_kind"] != "reference"]
-    return answered if isinstance(filters["model"], list) or of_models.empty else of_models
+    return answers_to(case_id, right_at, filters, with_solvers=False)
 
 
 def _show_notes(case_id: str) -> None:
@@ -159,8 +160,8 @@ def _show_list(ids: list[str], filters: Filters, right_at: float) -> None:
                 _show_tile(thumbnail(pictures[case_id], "", "", is_outlined=True))
             with words:
                 st.markdown(f"**{plain(case_id)}** · {line(case_id)}")
-                answers = query("case_answers", case_id=case_id, right_at=right_at)
-                st.markdown(_verdicts(_of_models(answers, filters)))
+                answers = _of_models(case_id, filters, right_at)
+                st.markdown(" ".join(filter(None, (_verdicts(answers.answered), plain(answers.counts_text())))))
                 notes.show_list(written.get(case_id, []))
 
 
@@ -174,7 +175,7 @@ def _verdicts(answered: pd.DataFrame) -> str:
     """How many answers of each model are right, in a line."""
     counted = answered.groupby("run_label", sort=False)["is_right"].agg(["sum", "size"])
     told = [f"{plain(row.Index)} {row.sum:.0f} of {row.size}" for row in counted.itertuples()]
-    return f"Right: {', '.join(told)}" if told else "No chosen model was asked."
+    return f"Right: {', '.join(told)}." if told else "No chosen model was asked."
 
 
 @st.dialog("Note")

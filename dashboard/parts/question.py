@@ -1,6 +1,7 @@
 """The question of a case with its options: the key, what every model chose, and what guessing gives."""
 
 from collections.abc import Hashable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -12,17 +13,18 @@ from core.text import listed, plain
 from dashboard.queries import about, query
 
 
-def show(case_id: str, answered: pd.DataFrame) -> None:
+def show(case_id: str, answered: pd.DataFrame, counts: Mapping[str, Mapping[str, Any]] = MappingProxyType({})) -> None:
     """The question as it is put, and each option with its key and who chose it.
 
     Args:
         case_id: which.
         answered: the query `case_answers` of the runs that are shown.
+        counts: by question, a row of the query `case_counts`, where more runs were asked than are shown.
     """
     _show_text(case_id)
     for asked in query("asked", case_id=case_id).to_dict("records"):
         if asked["options"] is not None:
-            _show_options(asked, answered[answered["question_id"] == asked["question_id"]])
+            _show_options(asked, answered[answered["question_id"] == asked["question_id"]], counts)
 
 
 def show_asked(case_id: str) -> None:
@@ -40,12 +42,17 @@ def _show_text(case_id: str) -> None:
         st.text(text)
 
 
-def _show_options(asked: Mapping[Hashable, Any], answered: pd.DataFrame) -> None:
+def _show_options(
+    asked: Mapping[Hashable, Any], answered: pd.DataFrame, counts: Mapping[str, Mapping[str, Any]]
+) -> None:
+    of_all = counts.get(asked["question_id"])
     chosen = answered[answered["status"] == "ok"].groupby("value_class")["run_label"].agg(list)
     for letter, option in zip(LETTERS, asked["options"], strict=False):
         is_key = letter == asked["value_class"]
         labels = [plain(label) for label in chosen.get(letter, [])]
         who = f" :gray[← {listed(labels)}]" if labels else ""
+        if of_all is not None:
+            who += f" :gray[· {of_all['said'].get(letter, 0):,} of all {of_all['n_runs']:,}]"
         line = f"**{letter}.** {plain(option)}{who}"
         st.markdown(f":blue-background[{line} · **key**]" if is_key else line)
     unread = answered[answered["status"] != "ok"]

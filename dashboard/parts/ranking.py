@@ -24,7 +24,7 @@ from dashboard.choices import choose_one, choose_several
 from dashboard.figures import how_to_read, show_chart
 from dashboard.links import follow, of_runs, open_cases
 from dashboard.parts.runs import ONE_RUN
-from dashboard.queries import about, model_kinds, per_generation, query, table
+from dashboard.queries import about, model_kinds, per_generation, query, run_kinds, table
 from dashboard.shown import NUMBERS, best_runs, how_many, shown_text
 from dashboard.sidebar import shown_kinds, with_references
 from dashboard.tables import download, intervals_of, show_small_table
@@ -178,7 +178,7 @@ def show(found: Overview, chosen: Sequence[str] = ()) -> None:
 
 
 def of_best(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, str]:
-    """The rows of the runs that a page shows, as `best_runs` chooses them, and how many these are in a sentence.
+    """The rows of the runs that a page shows, as `best_runs` chooses them, and how many they are, in words.
 
     Args:
         rows: one row per run, by `run_id`; rows of no run stay.
@@ -186,7 +186,9 @@ def of_best(rows: pd.DataFrame, chosen: Sequence[str]) -> tuple[pd.DataFrame, st
     """
     run_ids = rows["run_id"].dropna()
     shown = best_runs(run_ids, chosen)
-    text = shown_text(len(shown), run_ids.nunique())
+    kinds = run_kinds()
+    n_shown, n_all = (sum(kinds[run_id] != "reference" for run_id in ids) for ids in (shown, set(run_ids)))
+    text = shown_text(n_shown, n_all)
     return rows[rows["run_id"].isin(shown) | rows["run_id"].isna()].reset_index(drop=True), text and f"{text}."
 
 
@@ -251,7 +253,8 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
     show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
     n_all = n_models * (n_models - 1) // 2
     told = shown_text(len(pairs), n_all)
-    more = f" {told}; the file has those of the {every['second'].nunique() + 1} best models." if told else ""
+    best_ones = f"the {every['second'].nunique() + 1} best models"
+    more = f" {told}; the file has those of {best_ones}. All {n_all:,} count in the correction." if told else ""
     st.caption(f"Differences of {score}, in points.{more}")
     how_to_read(
         f"Each model stands with one run: {ONE_RUN}. The page Compare has every run.\n\n"

@@ -7,7 +7,6 @@ from pathlib import Path
 import streamlit as st
 
 from core.notes import read_notes
-from core.reports.report import rendered
 from core.warehouse.read import Warehouse
 from dashboard.parts import pins
 from dashboard.queries import about, benchmark_settings, case_ids, settings, shown_warehouse
@@ -31,4 +30,6 @@ def show() -> None:
 
 def _made(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, home: Path) -> bytes:
     """Made in a thread that knows neither the session nor its benchmark."""
+    from core.reports.report import rendered  # with the templates' engine, which no page needs
+
     return rendered(warehouse, "html", case_ids, derived, read_notes(home).notes).encode()

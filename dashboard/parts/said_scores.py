@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analyses.said_scores import by_run, differing, sentence
+from core.analyses.said_scores import DIFFERS_FROM, sentence
 from dashboard.links import open_photograph
 from dashboard.queries import about, query
 from dashboard.tables import percent, show_table
@@ -14,11 +14,11 @@ FIRST = 100
 def show() -> None:
     """The sentence, the runs, and the replies farthest apart; a row opens its case."""
     st.header("The harness said")
-    rows = query("said_scores")
-    if rows.empty:
-        st.caption(sentence(rows))
+    by_run = query("said_scores_by_run", differs_from=DIFFERS_FROM)
+    if by_run.empty:
+        st.caption(sentence(by_run))
         return
-    st.markdown(f"**{sentence(rows)}.**")
+    st.markdown(f"**{sentence(by_run)}.**")
     words = about().words
     st.caption(
         "A program that asked keeps its own score beside each reply. It never counts here: every reply is read and "
@@ -27,14 +27,15 @@ def show() -> None:
     )
     titles = {"said": percent("The program's, %"), "score": percent(f"Our {words.score}, %")}
     runs = {"run_label": "Run", "replies": "Replies with both", "differing": "Of these differ"}
-    show_table(by_run(rows), "said_by_run", {**runs, **titles}, alt="Runs with scores of their programs")
-    apart = differing(rows)
-    if apart.empty:
+    show_table(by_run, "said_by_run", {**runs, **titles}, alt="Runs with scores of their programs")
+    apart = int(by_run["differing"].sum())
+    if not apart:
         return
-    first = apart.head(FIRST).reset_index(drop=True)
+    first = query("said_scores", differs_from=DIFFERS_FROM, most=FIRST)
+    first = first.assign(difference=first["said"] - first["score"])
     st.caption(
-        f"The {len(first):,} farthest apart of {len(apart):,}. Choose a row to open its {words.case}."
-        if len(apart) > len(first)
+        f"The {len(first):,} farthest apart of {apart:,}. Choose a row to open its {words.case}."
+        if apart > len(first)
         else f"Choose a row to open its {words.case}."
     )
     show_table(

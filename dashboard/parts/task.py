@@ -16,16 +16,12 @@ from dashboard.images import image_url
 from dashboard.links import follow
 from dashboard.parts import question, triangle_case
 from dashboard.parts.answers_table import marked
+from dashboard.parts.case_answers import answers_to
 from dashboard.parts.thumbnails import picture_size
 from dashboard.queries import about, query
-from dashboard.shown import best_runs, shown_text
 
 PLACE = "task"
 """Key of the session: how many cases were passed over."""
-
-
-MOST_SAID = 8
-"""Runs whose answers stand beside the case; of more the best."""
 
 
 @st.fragment
@@ -33,7 +29,7 @@ def show(telling: pd.DataFrame) -> None:
     """One of the telling cases.
 
     Args:
-        telling: as `telling.telling_cases` gives them.
+        telling: as `telling.telling_answers` gives them.
     """
     follow()
     if telling.empty:
@@ -43,20 +39,15 @@ def show(telling: pd.DataFrame) -> None:
     described = about()
     asked = described.questions[question_id]
     _show_picture(case_id)
-    answers = query("case_answers", case_id=case_id, right_at=RIGHT_AT)
-    answers = answers[answers["question_id"] == question_id]
-    answered = answers.dropna(subset=["run_id"])
-    of_models = answered[answered["model_kind"] != "reference"]
-    every = of_models if len(of_models) else answered
-    best = best_runs(every["run_id"])[:MOST_SAID]
-    shown = every[every["run_id"].isin(best)]
+    answers = answers_to(case_id, RIGHT_AT, with_solvers=False)
+    rows, shown = (table[table["question_id"] == question_id] for table in (answers.rows, answers.answered))
     if asked.kind == "choice":
-        question.show(case_id, shown)
+        question.show(case_id, shown, {} if answers.are_all_shown else answers.counts())
     else:
-        st.markdown(f"**{asked.title}: {asked.asks}?**  \n{_truths(answers, described)}")
+        st.markdown(f"**{asked.title}: {asked.asks}?**  \n{_truths(rows, described)}")
         st.markdown(_said(shown))
-    if told := shown_text(len(shown), len(every)):
-        st.caption(f"{told}.")
+        if told := answers.counts_text():
+            st.caption(plain(told))
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Another", icon=":material/refresh:", key="another_task", on_click=_pass_over)
         st.page_link(

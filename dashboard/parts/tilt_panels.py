@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.charts.kappa_by_tilt import kappa_by_tilt
+from dashboard.charts.template import drawn_once
 from dashboard.charts.tilt_lines import Line
 from dashboard.figures import show_chart
 from dashboard.queries import query
@@ -30,14 +32,21 @@ def show_panels(
         open_mark: called with what a clicked mark carries.
     """
     keys, chosen = list(lines), _chosen(_best_first(lines), lines)
+    figures = _panels(bands, curves, dict(lines), chosen)
     with st.grid("auto", min_column_width=PANEL_WIDTH):
-        for key in chosen:
+        for key, figure in zip(chosen, figures, strict=True):
             show_chart(
-                kappa_by_tilt(bands, curves, lines, key),
+                figure,
                 f"kappa_by_tilt_{keys.index(key)}",
                 f"{lines[key].label}: score 3D and 2D against the tilt of the camera",
                 open_mark,
             )
+
+
+@drawn_once
+def _panels(bands: pd.DataFrame, curves: pd.DataFrame, lines: dict[str, Line], keys: list[str]) -> list[go.Figure]:
+    """The panels of some lines, compared with earlier ones at once: each has the figures of all lines behind it."""
+    return [kappa_by_tilt(bands, curves, lines, key) for key in keys]
 
 
 def _best_first(lines: Mapping[str, Line]) -> list[str]:

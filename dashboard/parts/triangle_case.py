@@ -10,7 +10,7 @@ from dashboard.components import show_photograph
 from dashboard.images import image_url
 from dashboard.parts import rectified
 from dashboard.parts.truth_names import how_known
-from dashboard.queries import has_query, query
+from dashboard.queries import Generation, generation, has_query, query
 
 
 def is_one() -> bool:
@@ -85,8 +85,19 @@ def details(case_id: str) -> dict[str, str]:
     return {name: f"2D {row['side_class_2d']}, {row['angle_class_2d']}" for name, row in rows_of_group(case_id).items()}
 
 
+def read(case_id: str) -> None:
+    """Reads what a triangle's case takes from the warehouse beyond any case."""
+    rows_of_group(case_id)
+    query("truth_audit")
+
+
 def rows_of_group(case_id: str) -> dict[str, PhotographRow]:
-    """The photographs of the case's triangle, by their ids."""
+    """The photographs of the case's triangle, by their ids: shared by all sessions, only to be read."""
+    return _rows_of_group(generation(), case_id)
+
+
+@st.cache_resource(max_entries=1000, show_spinner=False)
+def _rows_of_group(found: Generation, case_id: str) -> dict[str, PhotographRow]:  # noqa: ARG001 - key of the cache
     rows = query("triangle_photographs", case_id=case_id).to_dict("records")
     return {row["case_id"]: row for row in rows}
 

@@ -51,5 +51,11 @@ def show_walk(
     return keys
 
 
+def neighbours_of(case_id: str, ids: Sequence[str]) -> list[str]:
+    """The next case and the previous one, where there are."""
+    place = ids.index(case_id)
+    return [*ids[place + 1 : place + 2], *ids[max(place - 1, 0) : place]]
+
+
 def _going(go_to: Callable[[str], None], case_id: str) -> Callable[[], None]:
     return lambda: go_to(case_id)

@@ -1,47 +1,48 @@
 """A sentence per model on what it says elsewhere, beside its answers to a case."""
 
-import pandas as pd
 import streamlit as st
 
-from core.analyses.behaviour import behaviours, by_group, commonest, sentence
+from core.analyses.behaviour import behaviours, commonest, sentence
 from core.text import plain
-from core.warehouse.read import NO_FILTERS
-from dashboard.analysed import analysed_for_all
+from dashboard.parts.case_answers import CaseAnswers
 from dashboard.queries import about, query
 
 
-def show(case_id: str, answered: pd.DataFrame, right_at: float) -> None:
-    """The sentences, in the order of the answers; nothing of a model of which there is nothing to say.
-
-    Args:
-        case_id: which.
-        answered: the query `case_answers` of the runs that are shown.
-        right_at: the score from which on a number is right.
-    """
-    lines = sentences(case_id, answered, right_at)
+def show(answers: CaseAnswers) -> None:
+    """The sentences, in the order of the answers; nothing of a model of which there is nothing to say."""
+    lines = sentences(answers)
     if lines:
         st.markdown("\n".join(f"- **{plain(label)}**: {plain(text)}" for label, text in lines.items()))
 
 
-def sentences(case_id: str, answered: pd.DataFrame, right_at: float) -> dict[str, str]:
-    """The sentences by label of the run."""
-    described = about()
-    group_id = query("group_cases", case_id=case_id)["group_id"].iloc[0]
-    grouped = analysed_for_all(by_group, NO_FILTERS)
-    if group_id not in grouped.index:
-        return {}
-    contradicting = query("contradictions", filters=NO_FILTERS)
-    told = contradicting[contradicting["case_id"] == case_id].groupby("run_id", observed=True)["sentence"].agg(list)
-    common = analysed_for_all(commonest, NO_FILTERS)
+def read(case_id: str, run_ids: list[str]) -> None:
+    """Reads what `sentences` takes from the warehouse.
+
+    Args:
+        case_id: which.
+        run_ids: of the runs that are shown.
+    """
+    group = list(query("group_cases", case_id=case_id)["case_id"])
+    query("case_contradictions", case_id=case_id, run_ids=run_ids)
+    query("answers_on", case_ids=group, run_ids=run_ids)
+    query("commonest_answers", run_ids=run_ids)
+
+
+def sentences(answers: CaseAnswers) -> dict[str, str]:
+    """The sentences by label of the run, from the answers of the shown runs alone."""
+    described, case_id, run_ids = about(), answers.case_id, list(answers.run_ids)
+    group = list(query("group_cases", case_id=case_id)["case_id"])
+    contradicting = query("case_contradictions", case_id=case_id, run_ids=run_ids)
+    told = contradicting.groupby("run_id")["sentence"].agg(list)
     found = behaviours(
-        grouped.loc[[group_id]],
+        query("answers_on", case_ids=group, run_ids=run_ids),
         case_id,
-        common,
+        commonest(query("commonest_answers", run_ids=run_ids)),
         {str(run_id): texts for run_id, texts in told.items()},
         described.questions,
-        right_at,
+        answers.right_at,
     )
-    labels = answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
+    labels = answers.answered.drop_duplicates("run_id").set_index("run_id")["run_label"]
     lines = {
         str(labels[run_id]): sentence(found[run_id], described.words) for run_id in labels.index if run_id in found
     }

@@ -2,14 +2,16 @@
 
 from collections import Counter
 
+import duckdb
 import pandas as pd
 import pytest
 
 from core.analyses import behaviour
-from core.analyses.behaviour import Behaviour, Commonest, Habit, InGroup, behaviours, by_group, commonest, sentence
+from core.analyses.behaviour import Behaviour, Commonest, Habit, InGroup, behaviours, commonest, sentence
 from core.benchmarks.contents import Words
 from core.records import RIGHT_AT, Question
 from core.scoring.coding import LETTERS
+from core.warehouse.sql import COMMON, read_sql
 from tests.analyses.answers import ABOUT, queried_answers
 
 WORDS = Words("photograph", "photographs", "triangle", "triangles", "score", "")
@@ -19,6 +21,19 @@ CHOICE = {"count": Question("count", "count", "Count", "how many", "choice")}
 def rows_of(answers):
     """Answers as plain rows."""
     return answers.astype(object).to_dict("records")
+
+
+def said_most(answers):
+    """The query `commonest_answers` over made answers, as the analysis takes it."""
+    with duckdb.connect() as connection:
+        connection.register("scored_answers", answers)
+        query = read_sql(COMMON / "queries" / "commonest_answers.sql")
+        return commonest(connection.execute(query, {"run_ids": sorted(set(answers["run_id"]))}).df())
+
+
+def of_group(answers, group_id):
+    """The answers to the cases of a group."""
+    return answers[answers["group_id"] == group_id]
 
 
 def slow_commonest(rows, run_id, question_id):
@@ -34,7 +49,7 @@ def slow_commonest(rows, run_id, question_id):
 def test_the_commonest_answer_is_counted(seed):
     """Of every run and question: the answer given most often, how often it is given, and how often it is true."""
     answers = queried_answers(seed)
-    found, rows = commonest(answers), rows_of(answers)
+    found, rows = said_most(answers), rows_of(answers)
     assert len(found) == answers["run_id"].nunique() * answers["question_id"].nunique()
     for key, one in found.items():
         assert one == slow_commonest(rows, *key)
@@ -60,9 +75,9 @@ def slow_behaviour(rows, run_id, case_id):
 def test_a_case_is_counted_within_its_group(seed):
     """For every run and case: answers right, read and asked, and the cases of the group with the same class."""
     answers = queried_answers(seed, n_groups=4, unreadable=0.3)
-    grouped, rows = by_group(answers), rows_of(answers)
+    rows = rows_of(answers)
     for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
-        found = behaviours(grouped.loc[[group_id]], case_id, {}, {}, ABOUT.questions)
+        found = behaviours(of_group(answers, group_id), case_id, {}, {}, ABOUT.questions)
         assert set(found) == set(answers["run_id"])
         for run_id, one in found.items():
             classes = {each.question_id: (each.alike, each.n) for each in one.classes}
@@ -73,11 +88,11 @@ def test_a_habit_is_the_commonest_answer_with_a_large_share(monkeypatch):
     """A class is one from its share on, if it is said more often than it is true; a number from a small share on."""
     monkeypatch.setattr(behaviour, "FEWEST_ANSWERS", 1)
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
-    common = commonest(answers)
-    grouped, seen = by_group(answers), 0
+    common = said_most(answers)
+    seen = 0
     for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
-        for run_id, one in behaviours(grouped.loc[[group_id]], case_id, common, {}, ABOUT.questions).items():
-            given = grouped[(grouped["case_id"] == case_id) & (grouped["run_id"] == run_id)]
+        for run_id, one in behaviours(of_group(answers, group_id), case_id, common, {}, ABOUT.questions).items():
+            given = answers[(answers["case_id"] == case_id) & (answers["run_id"] == run_id)]
             given = given.set_index("question_id")["value"]
             expected = set()
             for name, value in given.items():
@@ -98,9 +113,9 @@ def test_a_few_answers_are_no_habit():
     """With fewer readable answers than twenty nothing is called a habit."""
     answers = queried_answers(5, n_groups=3, unreadable=0.0)
     assert answers.groupby(["run_id", "question_id"]).size().max() < 20
-    grouped, common = by_group(answers), commonest(answers)
+    common = said_most(answers)
     for case_id, group_id in answers.drop_duplicates("case_id")[["case_id", "group_id"]].itertuples(index=False):
-        found = behaviours(grouped.loc[[group_id]], case_id, common, {}, ABOUT.questions)
+        found = behaviours(of_group(answers, group_id), case_id, common, {}, ABOUT.questions)
         assert not any(one.habits for one in found.values())
 
 
@@ -110,7 +125,7 @@ def test_choices_are_counted_by_being_right():
         "run_id": "m", "case_id": ["a", "a2", "a3", "b"], "group_id": ["a", "a", "a", "b"], "question_id": "count",
         "question_kind": "choice", "value": [0.0, 1.0, 0.0, 0.0], "score": [1.0, 1.0, 0.0, 1.0],
     })  # fmt: skip
-    (found,) = behaviours(by_group(rows).loc[["a"]], "a", {}, {}, CHOICE).values()
+    (found,) = behaviours(of_group(rows, "a"), "a", {}, {}, CHOICE).values()
     assert found.choices == (InGroup("count", LETTERS[0], 2, 3),)
     assert found.classes == ()
     assert sentence(found, Words("item", "items", "image", "images", "accuracy", "")) == (

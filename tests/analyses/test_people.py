@@ -13,6 +13,8 @@ from tests.analyses.answers import ABOUT
 
 GIVEN = {"001_P0": {"Q1": "isosceles", "Q4": 20.0}, "002_T0": {"Q2": "acute"}, "003_T1": {}}
 
+GROUPS = {case_id: case_id.partition("_")[0] for case_id in GIVEN}
+
 
 @pytest.fixture
 def sitting(tiny_warehouse):
@@ -27,7 +29,7 @@ def sitting(tiny_warehouse):
     replies = [human_reply(case_id, given, 5.0) for case_id, given in GIVEN.items()]
     values = {(t.case_id, t.frame, t.question_id): t.value for t in truths}
     judged_replies = [(reply, judged(reply, TRIANGLE_QUESTIONS, read_reply, truths)) for reply in replies]
-    return own_answers(judged_replies, answers, ABOUT), answers, values
+    return own_answers(judged_replies, answers, GROUPS, ABOUT), answers, values
 
 
 def test_own_answers_are_scored_against_both_truths(sitting):
@@ -72,6 +74,6 @@ def test_nothing_answered_leaves_nothing_to_compare(tiny_warehouse):
     """Somebody who answered nothing has no kappa, and no model is compared."""
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     reply = human_reply("001_P0", {}, 30.0)
-    own = own_answers([(reply, judged(reply, TRIANGLE_QUESTIONS, read_reply, []))], answers, ABOUT)
+    own = own_answers([(reply, judged(reply, TRIANGLE_QUESTIONS, read_reply, []))], answers, GROUPS, ABOUT)
     assert own["score"].isna().all()
     assert beside_models(own, answers, ABOUT)["score"]["value"].isna().all()

@@ -1,6 +1,8 @@
 """A whole run against a real server that fails now and then: everything accounted for, nothing asked twice."""
 
 import asyncio
+import threading
+import time
 from collections import Counter
 from dataclasses import replace
 
@@ -88,6 +90,26 @@ def test_three_hundred_photographs_with_ten_percent_faults(plan, server, quick, 
     asked = server.times_asked()
     assert len(asked) == 300
     assert 310 <= sum(asked.values()) <= 360
+
+
+def test_an_own_server_is_asked_as_much_at_a_time_as_it_may_be(plan, server, quick):  # noqa: F811
+    """Ten questions are under way at a server of one's own before the first is answered."""
+    server.gate = threading.Semaphore(0)
+    seen = []
+
+    def let_go():
+        deadline = time.monotonic() + 30
+        while len(server.asked) < 10 and time.monotonic() < deadline:
+            time.sleep(0.005)
+        seen.append(len(server.asked))
+        server.gate.release(100_000)
+
+    monitor = threading.Thread(target=let_go)
+    monitor.start()
+    settings = quick.model_copy(update={"ask_idle_timeout_s": 60.0})
+    assert carried_out(plan("local", concurrency=10), settings).statuses == {"ok": 12}
+    monitor.join()
+    assert seen == [10]
 
 
 @pytest.mark.parametrize("provider", VENDORS)

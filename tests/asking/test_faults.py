@@ -118,6 +118,6 @@ def test_a_reply_of_unknown_tokens_counts_at_its_dearest(plan, quick):  # noqa: 
     made = plan()
     with open_journal(made.journal, made.run) as journal:
         journal.append(Reply(made.run.run_id, "001_P0", REPLY))
-        journal.append(Reply(made.run.run_id, "001_P1", REPLY, input_tokens=1000, output_tokens=100))
+        journal.append(Reply(made.run.run_id, "001_P1", REPLY, latency_s=1.0, input_tokens=1000, output_tokens=100))
         journal.append(Reply(made.run.run_id, "001_T0", None, "missing", "not asked: no border"))
     assert plan().spent_usd == pytest.approx(0.1 + 0.01)

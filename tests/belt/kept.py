@@ -29,7 +29,9 @@ PARAMETERS = {
     "filters": NO_FILTERS, "kinds": None, "case_id": "001_T0", "case_ids": ["001_P0", "002_T1"],
     "group_id": "002", "right_at": RIGHT_AT, "outcome": None, "right_model": None, "wrong_model": None,
     "sort": "worst", "table": "answers", "run_id": "tri_bench-openai_gpt_5",
-    "set_id": "002", "run_ids": ["tri_bench-openai_gpt_5"], "question_ids": ["Q1"],
+    "set_id": "002", "run_ids": ["tri_bench-openai_gpt_5"], "of_runs": None,
+    "differs_from": None, "most": None,
+    "question_ids": ["Q1"],
 }  # fmt: skip
 """What the named queries are asked with."""
 

@@ -68,5 +68,9 @@ def test_a_module_is_a_benchmark(settings):
         found = analysed(warehouse)
         assert set(found.kappa["model_id"]) == {"blind_constant", "blind_text"}
         assert found.chance == pytest.approx(50)
+        estimates = warehouse.table("run_estimates").set_index(["measure", "run_id"])["value"]
+        score, ahead = estimates["score"], estimates["looking"]
+        of_text = score["reference-blind_text"]
+        assert ahead.to_dict() == pytest.approx({run_id: value - of_text for run_id, value in score.items()})
         (mean,) = aggregates_of(warehouse.query("aggregates"))
         assert aggregated(answers, mean, warehouse.query("set_cases", filters=NO_FILTERS)).n_cells == 2

@@ -1,6 +1,7 @@
 """A case's first screen, its head and the ways between case and gallery in a real browser."""
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
 
 MAIN = "document.querySelector('[data-testid=stMain]')"
 TOP = "selector => Math.round(document.querySelector(selector).getBoundingClientRect().top)"
@@ -74,3 +75,22 @@ def test_the_gallery_takes_one_back_to_the_tile(watch, real_url):
     page.keyboard.press("Enter")
     watched.expect_heading("041_T1")
     assert "photograph=041_T1" in page.url
+
+
+def test_a_step_runs_the_case_alone_and_a_pin_the_whole_page(watch, tiny_url):
+    """The next case asks the server for the case without its sidebar; a pin lists the case there."""
+    watched = watch(tiny_url)
+    sent = []
+    watched.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))  # noqa: PLW0108
+    open_case(watched, "/cases?photograph=001_P0&sort=by+number")
+    sent.clear()
+    watched.page.keyboard.press("ArrowRight")
+    watched.expect_heading("001_P1")
+    asked = [BackMsg.FromString(frame).rerun_script.fragment_id for frame in sent]
+    assert asked
+    assert all(asked)
+    assert watched.page.title() == "001_P1 · Cases · Trilens"
+    watched.page.get_by_role("button", name="Pin", exact=True).click()
+    watched.page.get_by_test_id("stSidebar").get_by_text("Pinned (1)").wait_for()
+    watched.page.get_by_role("button", name="Unpin", exact=True).wait_for()
+    watched.settle()

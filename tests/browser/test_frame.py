@@ -1,5 +1,9 @@
 """The frame around every page: the product's name, what it is for, the tab's title."""
 
+import pytest
+
+from tests.browser.serving import dashboard
+
 
 def test_tabs_tell_pages_and_cases_apart(watch, tiny_url):
     """The title of the browser's tab names the case, the page and the product; so does that of the presenter."""
@@ -23,6 +27,20 @@ def test_every_page_says_the_name_before_any_script(watch, tiny_url):
             assert (answer.status, answer.text().count('class="splash"')) == (200, 1), path
             assert answer.text().count("</head>") == 1
     assert "splash" not in watched.page.request.get(f"{tiny_url}/_stcore/health").text()
+
+
+@pytest.mark.parametrize("base", ["", "/below"])
+def test_a_page_asks_its_server_at_once(watch, tiny_data, base):
+    """Streamlit's scripts ask for the server where it is, below a base path too, and nowhere else before."""
+    with dashboard(tiny_data, STREAMLIT_SERVER_BASE_URL_PATH=base) as (url, _):
+        watched = watch(url)
+        asked = []
+        watched.page.on("request", lambda request: asked.append(request.url.removeprefix(url)))
+        watched.open(f"{base}/cases")
+        watched.expect_heading("Cases")
+        watched.leave()
+    assert {path for path in asked if "_stcore/health" in path} == {f"{base}/_stcore/health"}
+    assert [path for path in asked if path.endswith("/where.js")] == [f"{base}/where.js"]
 
 
 def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only_url):

@@ -13,7 +13,7 @@ from core.errors import JournalError, ReplyFileError, SelectionError, WarehouseE
 from core.records import Model, Reply, Run
 from core.runs.journal import journal_paths, read_journal, write_journal
 from core.warehouse.build import build
-from core.warehouse.read import Warehouse, own_sql_of
+from core.warehouse.read import Warehouse, open_current, own_sql_of
 from tests.asking.clients.server import REPLY
 from tests.tiny_release import read_csv, write_csv
 
@@ -178,6 +178,24 @@ def test_a_table_is_written_as_it_stands_or_refused(settings, tiny_release, tmp_
         with pytest.raises(error, match=words):
             export_table(tmp_path / name, table, runs, settings)
         assert not (tmp_path / name).exists()
+
+
+@pytest.mark.parametrize("table", ["answers", "scored_answers", "case_replies", "runs", "asked", "builds"])
+def test_a_table_in_parts_is_the_table(settings, tiny_release, tmp_path, monkeypatch, table):
+    """Written in parts of a hundred rows, a table has the rows, columns and values that it has as a whole."""
+    monkeypatch.setattr("core.warehouse.read.ROWS_OF_BATCH", 100)
+    build(settings, tiny_release)
+    with open_current(settings) as warehouse:
+        whole = warehouse.table(table)
+    whole.to_csv(tmp_path / "whole.csv", index=False)
+    for name, opened in (("parts.csv", pd.read_csv), ("parts.parquet", pd.read_parquet)):
+        export_table(tmp_path / name, table, [], settings)
+        found, expected = opened(tmp_path / name), pd.read_csv(tmp_path / "whole.csv") if "csv" in name else whole
+        assert list(found.columns) == list(expected.columns)
+        assert len(found) == len(expected) > 0
+        for column in found.columns:
+            one, other = (rows[column].astype(object).where(rows[column].notna(), None) for rows in (found, expected))
+            assert [str(value) for value in one] == [str(value) for value in other]
 
 
 @pytest.mark.parametrize("name", ["two  blanks.jsonl", f"{'long' * 40}.jsonl", "tab\there.jsonl"])

@@ -3,14 +3,21 @@
 import json
 
 import pandas as pd
+from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
+from core.warehouse.spill import FOLDER as SPILL
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "benchmarks", "paper",
     "data", "glossary", "ask_a_model", "ask_yourself", "lab",
 )  # fmt: skip
+
+
+def written_in(folder):
+    """The files of a data folder, without those that the server has for queries that need more memory than there is."""
+    return sorted(path for path in folder.rglob("*") if path.is_file() and SPILL not in path.relative_to(folder).parts)
 
 
 def open_app():
@@ -25,6 +32,14 @@ def open_page(page, **query_params):
         app.query_params[name] = value
     if page != "overview":
         app.switch_page(f"dashboard/app_pages/{page}.py")
+    return app.run()
+
+
+def opened(app):
+    """The same page with each expander open whose content waits for that, run again."""
+    for expander in app.expander:
+        if expander.proto.id:
+            app.session_state[user_key_from_element_id(expander.proto.id)] = True
     return app.run()
 
 

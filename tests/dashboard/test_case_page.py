@@ -5,12 +5,12 @@ import re
 import pandas as pd
 import pytest
 
-from core.analyses.behaviour import behaviours, by_group, commonest, sentence
+from core.analyses.behaviour import behaviours, commonest, sentence
 from core.records import RIGHT_AT
 from core.text import plain
 from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS, open_current
-from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
+from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_the_best_model_comes_first_and_references_last(stored):
 
 def test_every_answer_is_marked_with_its_error(stored):
     """A cell has the answer, its distance from the truth in its unit, the scores and the verdict of the warehouse."""
-    rows = stored.query("case_answers", case_id="001_T0", right_at=RIGHT_AT).dropna(subset=["run_id"])
+    rows = stored.query("case_answers", case_id="001_T0", right_at=RIGHT_AT, of_runs=None).dropna(subset=["run_id"])
     shown = matrix_of(open_page("cases", photograph="001_T0"))
     seen = set()
     for (label, place), row in zip(
@@ -111,7 +111,9 @@ def test_each_model_has_its_counts(stored):
     answers = stored.query("answers", filters=NO_FILTERS)
     told = stored.query("contradictions", filters=NO_FILTERS)
     told = told[told["case_id"] == "002_T0"].groupby("run_id")["sentence"].agg(list).to_dict()
-    found = behaviours(by_group(answers).loc[["002"]], "002_T0", commonest(answers), told, described.questions)
+    common = commonest(stored.query("commonest_answers", run_ids=list(answers["run_id"].unique())))
+    group = answers[answers["group_id"] == "002"]
+    found = behaviours(group, "002_T0", common, told, described.questions)
     labels = stored.query("ranking", kinds=None).set_index("run_id")["run_label"]
     expected = {
         f"- **{plain(labels[run_id])}**: {plain(sentence(one, described.words))}"
@@ -168,7 +170,7 @@ def test_the_way_back_leads_to_the_case_s_place(shared):
 
 def test_the_table_of_answers_begins_with_reasons(full):
     """As a table the answers begin with model, question, status, reason and note, and no ids are shown."""
-    app = open_page("cases", photograph="001_P0")
+    app = opened(open_page("cases", photograph="001_P0"))
     (frame,) = [element for element in app.dataframe if "reason" in element.value]
     order = list(frame.proto.column_order)
     assert order[:5] == ["run_label", "title", "status", "reason", "note"]

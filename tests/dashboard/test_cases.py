@@ -6,7 +6,7 @@ from core.records import Reply
 from core.runs.journal import reply_line
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.dashboard.pages import drawn, matrix_of, open_page, text_of
+from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
 from tests.made_runs import write_run
 from tests.tiny_release import write_tiny_release
 
@@ -45,7 +45,7 @@ def test_outcomes_can_be_chosen(full, outcome):
 
 
 def test_an_address_opens_a_case(full):
-    """`?photograph=002_T0` opens that photograph with answers, replies and the prompt."""
+    """`?photograph=002_T0` opens that photograph with answers; replies and the prompt come when they are opened."""
     app = open_page("cases", photograph="002_T0")
     assert app.title[0].value == "002_T0"
     (strip,) = drawn(app, "gallery")
@@ -53,8 +53,12 @@ def test_an_address_opens_a_case(full):
         (f"002_{slot}", slot, slot == "T0") for slot in ("P0", "P1", "T0", "T1")
     ]
     assert len(matrix_of(app)) == 7
+    assert not app.code
+    assert not app.dataframe
+    opened(app)
     assert "What is triangle ABC like?" in app.code[-1].value
     assert len(app.code) == 4 + 3 + 1
+    assert len(app.dataframe) == 1
 
 
 def test_the_root_address_opens_a_case_too(full):
@@ -101,7 +105,7 @@ def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
 
 def kappas(app):
     """Mean score 3D by photograph, from the gallery's table."""
-    return app.dataframe[0].value.set_index("case_id")["score"]
+    return opened(app).dataframe[0].value.set_index("case_id")["score"]
 
 
 def test_the_gallery_takes_one_run_of_a_model(twice_settings, twice):
@@ -117,7 +121,7 @@ def test_the_gallery_takes_one_run_of_a_model(twice_settings, twice):
 
 def test_a_case_of_a_chosen_run_shows_its_reply_alone(twice):
     """Where a run is chosen, the case has that run's reply and no other."""
-    app = open_page("cases", photograph="001_P0", runs="GPT-5 · second")
+    app = opened(open_page("cases", photograph="001_P0", runs="GPT-5 · second"))
     assert not app.exception
     assert len(app.code) == 1 + 1
 
@@ -129,7 +133,7 @@ def test_what_came_instead_of_a_reply_is_shown_with_its_reason(full, settings):
     with path.open("ab") as file:
         file.write(reply_line(Reply("mine", "001_P0", "<b>Welcome</b>", "api_error", "answered with text/html")))
     build(settings, write_tiny_release(settings.data.parent / "again"))
-    app = open_page("cases", photograph="001_P0")
+    app = opened(open_page("cases", photograph="001_P0"))
     assert not app.exception
     assert "answered with text/html" in text_of(app)
     assert "<b>Welcome</b>" in [block.value for block in app.code]

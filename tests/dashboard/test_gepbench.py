@@ -8,7 +8,7 @@ import streamlit as st
 from core.runs.journal import journal_paths, read_journal
 from tests.asking.clients import server
 from tests.conftest import copy_data
-from tests.dashboard.pages import PAGES, matrix_of, open_page, switch_of, text_of
+from tests.dashboard.pages import PAGES, matrix_of, open_page, opened, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
@@ -180,7 +180,7 @@ def test_filters_narrow_the_gallery_and_links_keep_them(gepbench, filters, count
     assert not app.exception
     assert f"**{count} items**, worst first, by mean accuracy over the chosen models and questions." in text_of(app)
     assert f"**Filters** · {len(filters)} set" in text_of(app)
-    shown = app.dataframe[0].value
+    shown = opened(app).dataframe[0].value
     assert len(shown) == count
     assert list(shown.columns[:4]) == ["case_id", "level", "shapes", "noise"]
     for key in {"level", "noise"} & filters.keys():
@@ -190,7 +190,9 @@ def test_filters_narrow_the_gallery_and_links_keep_them(gepbench, filters, count
 
 def test_a_noise_filter_excludes_what_has_none(gepbench):
     """With and without noise are parts of all items, and no item is in both."""
-    parts = [set(open_page("cases", noise=noise).dataframe[0].value["case_id"]) for noise in ("with", "without")]
+    parts = [
+        set(opened(open_page("cases", noise=noise)).dataframe[0].value["case_id"]) for noise in ("with", "without")
+    ]
     assert parts[0].isdisjoint(parts[1])
     assert len(parts[0] | parts[1]) == CASES
 
@@ -200,7 +202,7 @@ def test_outcomes_are_those_that_the_benchmark_knows(gepbench, outcome):
     """There is no outcome of a foil and no contradiction; each of the others has its items."""
     app = open_page("cases", outcome=outcome)
     assert app.selectbox(key="outcome").options == ["any", "wrong", "right", "unreadable"]
-    shown = app.dataframe[0].value
+    shown = opened(app).dataframe[0].value
     assert 0 < len(shown) < CASES
     assert (outcome == "unreadable") == (set(shown["unreadable"]) == {1})
 

@@ -1,12 +1,16 @@
 """Pages of a warehouse with more runs than a page shows: the best and the chosen stand there, and others are found."""
 
+import json
+
 import pytest
 
-from core.warehouse.read import Warehouse
-from tests.dashboard.pages import open_page, text_of
+from core.warehouse.read import Warehouse, open_current
+from tests.dashboard.pages import drawn, open_page, text_of
 
 SHOWN = 20
 REFERENCES = 3
+OTHER_SOLVERS = 1
+"""Of them those that stand in the chart of the Overview as a row; the others are its lines."""
 ROWS_OF_RUN = 12 * 6
 """Answers of one run of the tiny release."""
 
@@ -76,3 +80,56 @@ def test_a_search_finds_a_run_that_is_not_listed(crowd):
     app.selectbox(key="first").select(unlisted).run()
     assert not app.exception
     assert unlisted.split(" · ")[1] in text_of(app)
+
+
+def lines_of(app):
+    """The models of the table of verdicts, in its order."""
+    return [line["label"] for line in drawn(app, "verdicts")[0]["lines"] if not line["is_reference"]]
+
+
+def rows_of_chart(app):
+    """The names beside the marks of the chart."""
+    figure = json.loads(app.get("plotly_chart")[0].proto.spec)
+    return figure["layout"]["yaxis"]["ticktext"]
+
+
+def test_the_overview_shows_the_best_of_many_runs_and_says_so(crowd, largest):
+    """Charts and tables have twenty runs and the references, captions say of how many, and no query reads answers."""
+    app = open_page("overview")
+    assert not app.exception
+    text = text_of(app)
+    assert "20 of 64 shown." in text
+    assert len(rows_of_chart(app)) == SHOWN + OTHER_SOLVERS
+    assert len(app.table[0].value) == SHOWN + REFERENCES - 1  # the homography solver sees no square and has no score
+    listed = app.multiselect(key="models").options
+    assert SHOWN <= len(listed) < 40
+
+
+def test_a_search_on_the_overview_finds_a_run_far_down(crowd):
+    """A run that is not listed is found by its name; chosen it stands in the chart and in the tables."""
+    app = open_page("overview")
+    listed = app.multiselect(key="models").options
+    label = next(
+        name for name in (f"Made {n:04d} · made-{n:04d}-{way}" for n in range(15) for way in range(4))
+        if name not in listed
+    )  # fmt: skip
+    app.text_input(key="find-models").set_value(label).run()
+    assert label in app.multiselect(key="models").options
+    app.multiselect(key="models").set_value([label.split(" · ")[1]]).run()
+    assert not app.exception
+    assert any(label.split(" · ")[1] in name for name in rows_of_chart(app))
+    assert label in list(app.table[0].value["Model"])
+    assert len(rows_of_chart(app)) == SHOWN + OTHER_SOLVERS
+
+
+def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, crowd_settings):
+    """A link names a run far down and fifty runs: the chosen model stands first among the verdicts."""
+    with open_current(crowd_settings) as warehouse:
+        ranking, runs = warehouse.query("ranking", kinds=["vlm"]), warehouse.query("answering_runs")
+    pooled = set(runs.loc[runs["is_compared"], "run_id"])
+    last = next(label for run_id, label in zip(ranking["run_id"][::-1], ranking["run_label"][::-1], strict=True)
+                if run_id in pooled)  # fmt: skip
+    app = open_page("overview", models=last, shown="50")
+    assert lines_of(app)[0] == last
+    assert len(rows_of_chart(app)) == 50 + OTHER_SOLVERS
+    assert "50 of 64 shown." in text_of(app)

@@ -2,13 +2,16 @@
 
 import asyncio
 import resource
+import socket
 import weakref
 from types import SimpleNamespace
 
 import pytest
 import streamlit as st
 import streamlit.runtime
+from streamlit import delta_generator, env_util
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.web.server.starlette.starlette_server import _bind_socket
 
 from dashboard import upkeep
 
@@ -94,3 +97,25 @@ def test_giving_back_is_harmless():
     upkeep.few_arenas()
     upkeep.give_back()
     upkeep.give_back()
+
+
+def test_connections_of_streamlits_own_socket_send_at_once():
+    """No piece of an answer waits until the one before it is acknowledged."""
+    with _bind_socket("127.0.0.1", 0, 1) as listening:
+        listening.setblocking(True)
+        upkeep.send_at_once()
+        with socket.create_connection(listening.getsockname()), listening.accept()[0] as connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) != 0
+
+
+def test_a_server_is_not_asked_whether_it_is_a_notebook(monkeypatch):
+    """Streamlit's first element looks for how it was started; after a server has said so, none does."""
+    looked = []
+    monkeypatch.setattr(env_util, "is_repl", lambda: bool(looked.append(1)))
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    delta_generator._maybe_print_use_warning()
+    assert looked == [1]
+    monkeypatch.setattr(delta_generator, "_use_warning_has_been_displayed", False)
+    upkeep.know_how_started()
+    delta_generator._maybe_print_use_warning()
+    assert looked == [1]

@@ -10,7 +10,7 @@ def test_a_pinned_case_has_truths_and_answers(tiny_warehouse, settings):
     rows = [[text for text, _ in row] for row in case.rows]
     assert [row[0] for row in rows][:3] == ["Side class", "Angle class", "AB / AC"]
     assert {len(row) for row in rows} == {len(case.columns)}
-    answers = tiny_warehouse.query("case_answers", case_id="001_T0", right_at=0.9)
+    answers = tiny_warehouse.query("case_answers", case_id="001_T0", right_at=0.9, of_runs=None)
     first = answers[answers["question_id"] == "Q1"].to_dict("records")[0]
     kappas = f"({100 * first['score']:.0f} · {100 * first['foil_score']:.0f})"
     assert rows[0][1:4] == [first["true_class"], first["foil_class"], f"{first['value_class']} {kappas}"]

@@ -24,7 +24,7 @@ def test_right_is_the_same_in_sql_and_python(tiny_warehouse, right_at):
     expected = answers[KEYS].assign(is_right=in_3d, in_2d_only=(1 - in_3d) * in_2d).set_index(KEYS).sort_index()
     photographs = answers["case_id"].unique()
     in_sql = pd.concat(
-        tiny_warehouse.query("case_answers", case_id=case_id, right_at=right_at).assign(case_id=case_id)
+        tiny_warehouse.query("case_answers", case_id=case_id, right_at=right_at, of_runs=None).assign(case_id=case_id)
         for case_id in photographs
     )
     in_sql = in_sql.set_index(KEYS).sort_index()

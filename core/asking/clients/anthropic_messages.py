@@ -10,47 +10,41 @@ from anthropic import AsyncAnthropic
 from core.asking.clients.failures import one_kind_of_error
 from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
 from core.errors import CallError
+from core.logs.forms.batch_answers import ANTHROPIC_ENDS
 
 DEFAULT_MAX_OUTPUT_TOKENS = 8192
 """This API requires a limit. Six short answers need a hundred tokens, and every vision model allows this many."""
 
-_STATUS_OF_STOP: dict[str, EndingStatus] = {
-    "max_tokens": "cut",
-    "model_context_window_exceeded": "cut",
-    "refusal": "refused",
-}
-"""Every other reason ends a whole reply, with a note if it is unusual. Source: Anthropic, "Handling stop reasons"."""
-
 USUAL = ("end_turn", "stop_sequence")
+"""Reasons to stop that need no note."""
 
 
 class AnthropicClient:
     """Asks by `POST {base_url}/v1/messages`, streaming."""
 
     def __init__(self, who: str, model: str, base_url: str, key: str, http: httpx2.AsyncClient) -> None:
-        self._who, self._model, self._key = who, model, key
-        self._sdk = AsyncAnthropic(
-            api_key=key, base_url=base_url, http_client=http, timeout=http.timeout, max_retries=0
-        )
+        self.who, self.key, self._model = who, key, model
+        self.sdk = AsyncAnthropic(api_key=key, base_url=base_url, http_client=http, timeout=http.timeout, max_retries=0)
 
-    async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the pictures and the prompt as one message of the user, after those of solved examples."""
-        messages: Any = []
+    def body(self, request: Request) -> dict[str, Any]:
+        """The pictures and the prompt as one message of the user, after those of solved examples."""
+        messages: list[dict[str, Any]] = []
         for shot in request.shots:
             messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
             messages.append({"role": "assistant", "content": shot.reply})
         messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
+        max_tokens = request.max_output_tokens or DEFAULT_MAX_OUTPUT_TOKENS
+        return {"model": self._model, "max_tokens": max_tokens, "messages": messages}
+
+    async def ask(self, request: Request, on_text: OnText) -> Ending:
+        """Sends the request and hands over its reply as it streams in."""
+        body: Any = self.body(request)
         stop: object = None
         api_model = None
         input_tokens = output_tokens = None
         is_whole = False
-        async with one_kind_of_error(self._who, self._key):
-            stream = await self._sdk.messages.create(
-                model=self._model,
-                max_tokens=request.max_output_tokens or DEFAULT_MAX_OUTPUT_TOKENS,
-                messages=messages,
-                stream=True,
-            )
+        async with one_kind_of_error(self.who, self.key):
+            stream = await self.sdk.messages.create(**body, stream=True)
             async with stream:
                 async for event in stream:
                     if event.type == "message_start":
@@ -63,14 +57,14 @@ class AnthropicClient:
                     elif event.type == "message_stop":
                         is_whole = True
         if not is_whole:
-            raise CallError(f"{self._who} closed the stream too early", is_temporary=True, may_be_billed=True)
-        status = _STATUS_OF_STOP.get(str(stop), "ok")
+            raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
+        status: EndingStatus = ANTHROPIC_ENDS.get(str(stop), "ok")
         reason = None if stop is None or stop in USUAL else str(stop)
         return Ending(status, reason, input_tokens, output_tokens, api_model)
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._sdk.close()
+        await self.sdk.close()
 
 
 def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:

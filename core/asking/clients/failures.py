@@ -93,6 +93,7 @@ def _from_status(status: int, error: Exception, response: Any, who: str, key: st
         is_temporary=(status == TOO_MANY_REQUESTS or status >= 500) and not is_without_credit,
         is_fatal=status in FATAL_STATUSES or is_without_credit,
         retry_after_s=retry_after_s(getattr(response, "headers", {}), body),
+        status=status,
     )
 
 

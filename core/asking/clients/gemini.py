@@ -12,6 +12,7 @@ from google.genai import types
 from core.asking.clients.failures import one_kind_of_error
 from core.asking.clients.protocol import Ending, EndingStatus, OnText, Request
 from core.errors import CallError
+from core.logs.forms.batch_answers import GEMINI_FILTERS
 
 API_VERSION = "v1beta"
 """Preview models are in this version only; by default the library asks `v1`."""
@@ -21,14 +22,7 @@ USUAL = "STOP"
 _STATUS_OF_FINISH: dict[str, EndingStatus] = {
     USUAL: "ok",
     "MAX_TOKENS": "cut",
-    "SAFETY": "filtered",
-    "RECITATION": "filtered",
-    "LANGUAGE": "filtered",
-    "BLOCKLIST": "filtered",
-    "PROHIBITED_CONTENT": "filtered",
-    "SPII": "filtered",
-    "IMAGE_SAFETY": "filtered",
-    "ESCALATION": "filtered",
+    **dict.fromkeys(GEMINI_FILTERS, "filtered"),
 }
 """Any other reason ends a whole reply, with a note: a call of a function is one. Source: Gemini API, "FinishReason"."""
 
@@ -42,7 +36,7 @@ class GeminiClient:
     def __init__(
         self, who: str, model: str, base_url: str, key: str, http: httpx2.AsyncClient, *, idle_s: float, total_s: float
     ) -> None:
-        self._who, self._model, self._key, self._http = who, model, key, http
+        self.who, self.key, self.model, self._http = who, key, model, http
         options = types.HttpOptions(
             base_url=base_url,
             api_version=API_VERSION,
@@ -51,22 +45,23 @@ class GeminiClient:
             # By default the library tells the server to stop after our longest allowed silence.
             headers={"X-Server-Timeout": str(round(total_s))},
         )
-        self._sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
+        self.sdk = genai.Client(api_key=key, vertexai=False, http_options=options)
+
+    def body(self, request: Request) -> dict[str, Any]:
+        """The request as the API takes it, for a line of a batch."""
+        contents = [content.model_dump(mode="json", by_alias=True, exclude_none=True) for content in _contents(request)]
+        limit = request.max_output_tokens
+        return {"contents": contents} | ({"generationConfig": {"maxOutputTokens": limit}} if limit else {})
 
     async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the pictures and the prompt as one message of the user, after those of solved examples."""
-        contents: Any = _parts(request.jpegs, request.prompt)
-        if request.shots:
-            contents = [types.Content(role="user", parts=contents)]
-            for shot in reversed(request.shots):
-                reply = types.Content(role="model", parts=[types.Part.from_text(text=shot.reply)])
-                contents = [types.Content(role="user", parts=_parts(shot.jpegs, shot.prompt)), reply, *contents]
+        """Sends the request and hands over its reply as it streams in."""
+        contents: Any = _contents(request)
         config = types.GenerateContentConfig(max_output_tokens=request.max_output_tokens)
         finish = blocked = api_model = None
         usage: Any = None
-        async with one_kind_of_error(self._who, self._key):
-            stream = await self._sdk.aio.models.generate_content_stream(
-                model=self._model, contents=contents, config=config
+        async with one_kind_of_error(self.who, self.key):
+            stream = await self.sdk.aio.models.generate_content_stream(
+                model=self.model, contents=contents, config=config
             )
             async with aclosing(cast("AsyncGenerator[types.GenerateContentResponse, None]", stream)) as chunks:
                 async for chunk in chunks:
@@ -80,7 +75,7 @@ class GeminiClient:
                             if part.text and not part.thought:
                                 on_text(part.text)
         if not (blocked or finish):
-            raise CallError(f"{self._who} closed the stream too early", is_temporary=True, may_be_billed=True)
+            raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
         status: EndingStatus = "filtered" if blocked else _STATUS_OF_FINISH.get(finish or "", "ok")
         return Ending(status, None if finish == USUAL else blocked or finish, *_tokens(usage), api_model=api_model)
 
@@ -94,6 +89,15 @@ def _tokens(usage: types.GenerateContentResponseUsageMetadata | None) -> tuple[i
     if usage is None:
         return None, None
     return usage.prompt_token_count, (usage.candidates_token_count or 0) + (usage.thoughts_token_count or 0)
+
+
+def _contents(request: Request) -> list[types.Content]:
+    """The pictures and the prompt as one message of the user, after those of solved examples."""
+    contents = []
+    for shot in request.shots:
+        contents.append(types.Content(role="user", parts=_parts(shot.jpegs, shot.prompt)))
+        contents.append(types.Content(role="model", parts=[types.Part.from_text(text=shot.reply)]))
+    return [*contents, types.Content(role="user", parts=_parts(request.jpegs, request.prompt))]
 
 
 def _parts(jpegs: Sequence[bytes], prompt: str) -> list[types.Part]:

@@ -21,9 +21,10 @@ class OpenAICompatibleClient:
     def __init__(
         self, who: str, model: str, base_url: str, key: str | None, token_limit: TokenLimit, http: httpx2.AsyncClient
     ) -> None:
-        self._who, self._model, self._key, self._token_limit = who, model, key, token_limit
+        self.who, self.key = who, key
+        self._model, self._token_limit = model, token_limit
         # By default the library sends OpenAI's organization from the environment to any address.
-        self._sdk = AsyncOpenAI(
+        self.sdk = AsyncOpenAI(
             api_key=key or "none",
             base_url=base_url,
             http_client=http,
@@ -33,26 +34,26 @@ class OpenAICompatibleClient:
             project="",
         )
 
-    async def ask(self, request: Request, on_text: OnText) -> Ending:
-        """Sends the pictures and the prompt as one message of the user, after those of solved examples."""
-        messages: Any = []
+    def body(self, request: Request) -> dict[str, Any]:
+        """The pictures and the prompt as one message of the user, after those of solved examples."""
+        messages: list[dict[str, Any]] = []
         for shot in request.shots:
             messages.append({"role": "user", "content": _content(shot.jpegs, shot.prompt)})
             messages.append({"role": "assistant", "content": shot.reply})
         messages.append({"role": "user", "content": _content(request.jpegs, request.prompt)})
-        limit: Any = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
+        limit: dict[str, Any] = {self._token_limit: request.max_output_tokens} if request.max_output_tokens else {}
+        return {"model": self._model, "messages": messages, **limit}
+
+    async def ask(self, request: Request, on_text: OnText) -> Ending:
+        """Sends the request and hands over its reply as it streams in."""
+        body: Any = self.body(request)
         finish: object = None
         refusal = ""
         usage: Any = None
         api_model = None
-        async with one_kind_of_error(self._who, self._key):
-            stream = await self._sdk.chat.completions.create(
-                model=self._model,
-                messages=messages,
-                stream=True,
-                stream_options={"include_usage": True},
-                timeout=NOT_GIVEN,
-                **limit,
+        async with one_kind_of_error(self.who, self.key):
+            stream = await self.sdk.chat.completions.create(
+                **body, stream=True, stream_options={"include_usage": True}, timeout=NOT_GIVEN
             )
             async with stream:
                 async for chunk in stream:
@@ -66,7 +67,7 @@ class OpenAICompatibleClient:
                             refusal += choice.delta.refusal
                             on_text(choice.delta.refusal)
         if not finish:
-            raise CallError(f"{self._who} closed the stream too early", is_temporary=True, may_be_billed=True)
+            raise CallError(f"{self.who} closed the stream too early", is_temporary=True, may_be_billed=True)
         status, reason = _status(finish, refusal)
         return Ending(
             status,
@@ -78,7 +79,7 @@ class OpenAICompatibleClient:
 
     async def close(self) -> None:
         """Closes the connections."""
-        await self._sdk.close()
+        await self.sdk.close()
 
 
 def _content(jpegs: Sequence[bytes], prompt: str) -> list[dict[str, Any]]:

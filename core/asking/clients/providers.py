@@ -2,19 +2,29 @@
 
 import ipaddress
 import os
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from core import __version__
+from core.asking.clients.batch_protocol import BatchClient
 from core.asking.clients.protocol import Client
 from core.errors import ModelNameError
 from core.records import Model
 from core.secrets import hide_all_keys
 from core.settings import Settings
 from core.text import printable
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
+
+    from core.asking.clients.anthropic_messages import AnthropicClient
+    from core.asking.clients.gemini import GeminiClient
+    from core.asking.clients.openai_compatible import OpenAICompatibleClient
+
+    Bounds = Callable[[str, str | None], Callable[[Response], Awaitable[None]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,8 @@ class Provider:
         key_variable: the environment variable of the key; None if no key is possible.
         library: the vendor's library, by its name on PyPI.
         default_url: None if the user has to give an address.
+        batch_share: what a request in a batch costs, as a share of its price; None where there are no batches that we
+            speak. Source: OpenAI, "Batch API"; Anthropic, "Batch processing"; Google, "Batch API": half each.
     """
 
     name: str
@@ -33,21 +45,22 @@ class Provider:
     needs_key: bool
     library: Literal["openai", "google-genai", "anthropic"] | None
     default_url: str | None
+    batch_share: float | None = None
 
 
 PROVIDERS = {
     provider.name: provider
     for provider in (
-        Provider("openai", "OpenAI", "OPENAI_API_KEY", True, "openai", "https://api.openai.com/v1"),
+        Provider("openai", "OpenAI", "OPENAI_API_KEY", True, "openai", "https://api.openai.com/v1", 0.5),
         Provider(
-            "gemini", "Google", "GEMINI_API_KEY", True, "google-genai", "https://generativelanguage.googleapis.com"
+            "gemini", "Google", "GEMINI_API_KEY", True, "google-genai", "https://generativelanguage.googleapis.com", 0.5
         ),
-        Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", True, "anthropic", "https://api.anthropic.com"),
+        Provider("anthropic", "Anthropic", "ANTHROPIC_API_KEY", True, "anthropic", "https://api.anthropic.com", 0.5),
         Provider(
             "fireworks", "Fireworks", "FIREWORKS_API_KEY", True, "openai", "https://api.fireworks.ai/inference/v1"
         ),
         Provider("openrouter", "OpenRouter", "OPENROUTER_API_KEY", True, "openai", "https://openrouter.ai/api/v1"),
-        Provider("local", "Own server", "LOCAL_API_KEY", False, "openai", None),
+        Provider("local", "Own server", "LOCAL_API_KEY", False, "openai", None, 1.0),
         Provider("solver", "Trilens", None, False, None, None),
     )
 }
@@ -161,37 +174,97 @@ def connect(target: Endpoint, settings: Settings) -> Client:
 
         return SolverClient(target.model_name)
 
+    from core.asking.clients.bodies import bounds
+
+    if target.provider.library == "google-genai":
+        return _gemini(target, settings, bounds)
+    if target.provider.library == "anthropic":
+        return _anthropic(target, settings, bounds)
+    return _openai(target, settings, bounds)
+
+
+def connect_batches(target: Endpoint, settings: Settings) -> BatchClient:
+    """A client for the batches of an endpoint.
+
+    Raises:
+        ModelNameError: the provider has no batches that we speak, or the address cannot be called.
+    """
+    check_has_batches(target)
+    from core.asking.clients.bodies import bounds_of_batches
+
+    if target.provider.library == "google-genai":
+        from core.asking.clients.gemini_batches import GeminiBatches
+
+        return GeminiBatches(_gemini(target, settings, bounds_of_batches))
+    if target.provider.library == "anthropic":
+        from core.asking.clients.anthropic_batches import AnthropicBatches
+
+        return AnthropicBatches(_anthropic(target, settings, bounds_of_batches))
+    from core.asking.clients.openai_batches import OpenAIBatches
+
+    return OpenAIBatches(_openai(target, settings, bounds_of_batches))
+
+
+def check_has_batches(target: Endpoint) -> None:
+    """Refuses a provider without batches.
+
+    Raises:
+        ModelNameError: it has none that we speak.
+    """
+    if target.provider.batch_share is None:
+        able = ", ".join(provider.name for provider in PROVIDERS.values() if provider.batch_share is not None)
+        raise ModelNameError(
+            f"{target.model.model_id} cannot be asked in batches; these providers can: {able}. Leave --batch out."
+        )
+
+
+def _gemini(target: Endpoint, settings: Settings, bounds: "Bounds") -> "GeminiClient":
+    from core.asking.clients.gemini import GeminiClient
+
+    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    times = {"idle_s": settings.ask_idle_timeout_s, "total_s": settings.ask_timeout_s}
+    return GeminiClient(who, target.model_name, url, target.key or "", http, **times)
+
+
+def _anthropic(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AnthropicClient":
+    from core.asking.clients.anthropic_messages import AnthropicClient
+
+    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    return AnthropicClient(who, target.model_name, url, target.key or "", http)
+
+
+def _openai(target: Endpoint, settings: Settings, bounds: "Bounds") -> "OpenAICompatibleClient":
+    from core.asking.clients.openai_compatible import OpenAICompatibleClient
+
+    who, url, http = target.provider.title, target.base_url or "", _http(target, settings, bounds)
+    limit: Literal["max_completion_tokens", "max_tokens"] = (
+        "max_completion_tokens" if target.provider.name == "openai" else "max_tokens"
+    )
+    return OpenAICompatibleClient(who, target.model_name, url, target.key, limit, http)
+
+
+def _http(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClient":
+    """The connections of all libraries: our times and bounds, no redirects, no other machine.
+
+    Raises:
+        ModelNameError: the address cannot be called.
+    """
     import httpx2
 
-    from core.asking.clients.bodies import bounds
+    from core.asking.clients.bodies import stays_at
 
     who, url, key = target.provider.title, target.base_url or "", target.key
     try:
-        httpx2.URL(url)
+        stays = stays_at(url, who, key)
     except httpx2.InvalidURL as error:
         raise ModelNameError(f"The base URL is not valid: {printable(error)}.") from None
-    http = httpx2.AsyncClient(
+    return httpx2.AsyncClient(
         headers={"Accept-Encoding": "identity"},
-        event_hooks={"response": [bounds(who, key)]},
+        event_hooks={"request": [stays], "response": [bounds(who, key)]},
         timeout=httpx2.Timeout(settings.ask_idle_timeout_s, connect=settings.ask_connect_timeout_s),
         follow_redirects=False,
         limits=httpx2.Limits(max_connections=None),
     )
-    if target.provider.library == "google-genai":
-        from core.asking.clients.gemini import GeminiClient
-
-        times = {"idle_s": settings.ask_idle_timeout_s, "total_s": settings.ask_timeout_s}
-        return GeminiClient(who, target.model_name, url, key or "", http, **times)
-    if target.provider.library == "anthropic":
-        from core.asking.clients.anthropic_messages import AnthropicClient
-
-        return AnthropicClient(who, target.model_name, url, key or "", http)
-    from core.asking.clients.openai_compatible import OpenAICompatibleClient
-
-    limit: Literal["max_completion_tokens", "max_tokens"] = (
-        "max_completion_tokens" if target.provider.name == "openai" else "max_tokens"
-    )
-    return OpenAICompatibleClient(who, target.model_name, url, key, limit, http)
 
 
 def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:

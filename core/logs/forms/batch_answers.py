@@ -6,7 +6,7 @@ Source: docs/importing.md; documents of OpenAI, Anthropic and Google on their ba
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from core.logs.beside import object_at, part_of, text_at
 from core.logs.moments import moment_of
@@ -21,9 +21,17 @@ _CUT = "it ends at the limit of tokens"
 _FILTERED = "held back by the provider's content filter"
 _REFUSED = "the model declined"
 
-_GEMINI_FILTERS = (
-    "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE"
+GEMINI_FILTERS = (
+    "SAFETY", "RECITATION", "BLOCKLIST", "PROHIBITED_CONTENT", "SPII", "IMAGE_SAFETY", "LANGUAGE", "ESCALATION"
 )  # fmt: skip
+"""Ends of a reply that Google's filter held back. Source: Gemini API, "FinishReason"."""
+
+ANTHROPIC_ENDS: dict[str, Literal["cut", "refused"]] = {
+    "max_tokens": "cut",
+    "model_context_window_exceeded": "cut",
+    "refusal": "refused",
+}
+"""What a reason to stop means; every other one ends a whole reply. Source: Anthropic, "Handling stop reasons"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +64,10 @@ def answers_in(row: Mapping[str, Any]) -> list[Answer]:
         code, message = text_at(error, "code"), text_at(error, "message") or text_at({"error": error}, "error")
         return [_failed(": ".join(filter(None, (code, message))))]
     response = object_at(row, "response")
-    if "key" in row:
-        return [_gemini(response)]
     if not response:
         return [_failed("the batch holds neither a response nor an error")]
+    if "key" in row:
+        return [_gemini(response)]
     body = object_at(response, "body")
     status = response.get("status_code")
     if has_failed(row):
@@ -123,10 +131,9 @@ def _anthropic(result: Mapping[str, Any]) -> Answer:
         error = object_at(result, "error")
         return _failed(text_at(error, "error", "message") or text_at(error, "message") or kind)
     message = object_at(result, "message")
-    ended = {"max_tokens": "cut", "model_context_window_exceeded": "cut", "refusal": "refused"}
     return _answer(
         _joined(message.get("content")),
-        ended.get(text_at(message, "stop_reason"), ""),
+        ANTHROPIC_ENDS.get(text_at(message, "stop_reason"), ""),
         (
             text_at(message, "model"),
             _count(part_of(message, "usage", "input_tokens")),
@@ -153,7 +160,7 @@ def _gemini(response: Mapping[str, Any]) -> Answer:
     parts = part_of(candidate, "content", "parts")
     said = [part for part in parts if not part_of(part, "thought")] if isinstance(parts, list) else None
     reason = text_at(candidate, "finishReason")
-    ended = "cut" if reason == "MAX_TOKENS" else "filtered" if reason in _GEMINI_FILTERS else ""
+    ended = "cut" if reason == "MAX_TOKENS" else "filtered" if reason in GEMINI_FILTERS else ""
     return _answer(_joined(said), ended, about)
 
 

@@ -1,4 +1,5 @@
--- One row per run and question for one case: the answer beside the truth and the foil.
+-- One row per run, of those that are given, and question for one case: the answer beside the truth and the foil. A question
+-- that none of them answered has one row without a run. Null is all runs.
 with truth as (
     select
         question_id,
@@ -10,15 +11,41 @@ with truth as (
     join frames using (frame)
     where case_id = $case_id
     group by question_id
+),
+
+answer as (
+    select
+        runs.run_id::varchar as run_id,
+        runs.model_id::varchar as model_id,
+        runs.run_label::varchar as run_label,
+        runs.model_kind::varchar as model_kind,
+        runs.prompt_id::varchar as prompt_id,
+        runs.image_view::varchar as image_view,
+        asked.question_id::varchar as question_id,
+        asked.question_kind::varchar as question_kind,
+        made.status::varchar as status,
+        made.value_number,
+        made.value_class::varchar as value_class,
+        made.score,
+        made.foil_score,
+        made.fits::varchar as fits,
+        made.is_contradicted,
+        made.stated,
+        made.reason,
+        made.note
+    from star.answers_made as made
+    join star.answering_runs as runs using (run_no)
+    join star.asked_cases as asked using (asked_no)
+    where asked.case_id = $case_id and is_chosen($of_runs::varchar[], runs.run_id)
 )
 
 select
-    case_answers.run_id,
-    answer.model_id::varchar as model_id,
-    answer.run_label::varchar as run_label,
-    answer.model_kind::varchar as model_kind,
-    answer.prompt_id::varchar as prompt_id,
-    answer.image_view::varchar as image_view,
+    answer.run_id,
+    answer.model_id,
+    answer.run_label,
+    answer.model_kind,
+    answer.prompt_id,
+    answer.image_view,
     questions.question_id,
     questions.title,
     questions.kind,
@@ -27,22 +54,17 @@ select
     truth.true_class,
     truth.foil_number,
     truth.foil_class,
-    case_answers.status,
-    case_answers.value_number,
-    case_answers.value_class,
+    answer.status,
+    answer.value_number,
+    answer.value_class,
     answer.score,
     answer.foil_score,
-    case_answers.stated,
-    case_answers.reason,
-    case_answers.note,
+    answer.stated,
+    answer.reason,
+    answer.note,
     has_outcome('right', answer, $right_at) as is_right,
     has_outcome('right_in_2d_only', answer, $right_at) as is_right_in_2d_only
 from questions
 join truth using (question_id)
-left join case_answers
-    on case_answers.question_id = questions.question_id and case_answers.case_id = $case_id
-left join scored_answers as answer
-    on answer.run_id = case_answers.run_id
-    and answer.case_id = case_answers.case_id
-    and answer.question_id = case_answers.question_id
-order by questions.position, answer.model_kind = 'reference', case_answers.run_id;
+left join answer using (question_id)
+order by questions.position, answer.model_kind = 'reference', answer.run_id;

@@ -1,4 +1,4 @@
--- One row per run that was asked about a case: the raw reply and the prompt.
+-- One row per run, of those that are given, that was asked about a case: the raw reply and the prompt. Null is all runs.
 select
     case_replies.run_id,
     case_replies.model_id,
@@ -15,5 +15,5 @@ join runs using (run_id)
 join run_labels using (run_id)
 join models on models.model_id = case_replies.model_id
 join prompts using (prompt_id)
-where case_replies.case_id = $case_id
+where case_replies.case_id = $case_id and is_chosen($of_runs::varchar[], case_replies.run_id)
 order by models.kind = 'reference', case_replies.run_id;

@@ -1,15 +1,7 @@
--- One row per reply that another program scored too: that score, and ours against the truth as the mean over the
--- questions of its case, in percent. An answer that cannot be read counts as wrong, as it does for such programs.
-select
-    case_replies.run_id,
-    run_labels.label as run_label,
-    case_replies.case_id,
-    case_replies.status,
-    100 * case_replies.said_score as said,
-    100 * avg(if(scored_answers.status = 'ok', scored_answers.score, 0)) as score
-from case_replies
-join run_labels using (run_id)
-join scored_answers using (run_id, case_id)
-where case_replies.said_score is not null
-group by all
-order by case_replies.run_id, case_replies.case_id;
+-- One row per reply that another program scored too, with both scores in percent: every one, or those that differ by more
+-- than some points, the farthest apart first, so many of them at most.
+select *
+from scored_twice()
+where $differs_from::double is null or abs(said - score) > $differs_from::double
+order by if($differs_from::double is null, 0, -abs(said - score)), run_id, case_id
+limit $most::bigint;

@@ -12,8 +12,8 @@ select
     if(count(*) = 1, any_value(value_number), null) as value_number,
     if(count(*) = 1, any_value(value_class), null)::varchar as value_class
 from scored_answers as answer
-where case_id in (select unnest($case_ids::varchar[]))
-    and run_id in (select unnest($run_ids::varchar[]))
+where list_contains($case_ids::varchar[], case_id)
+    and list_contains($run_ids::varchar[], run_id)
     and is_chosen($question_ids::varchar[], question_id)
 group by all
 order by case_id, run_id;

@@ -1,0 +1,42 @@
+"""Work that Ctrl-C stops with care, and a second Ctrl-C or a host's request to end at once."""
+
+import asyncio
+import signal
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from core.cli.terminal import stderr
+
+
+async def until_stopped(work: Callable[[asyncio.Event], Awaitable[None]], said: str) -> bool:
+    """Does the work; returns whether the user stopped it.
+
+    Args:
+        work: takes an event, after which it begins nothing new.
+        said: at the first Ctrl-C.
+    """
+    stop, was_stopped = asyncio.Event(), asyncio.Event()
+    task = asyncio.ensure_future(work(stop))
+
+    def finish() -> None:
+        if was_stopped.is_set():
+            task.cancel()
+        else:
+            stderr.print(said, markup=False)
+            was_stopped.set()
+            stop.set()
+
+    def drop() -> None:
+        was_stopped.set()
+        task.cancel()
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, finish)
+    loop.add_signal_handler(signal.SIGTERM, drop)
+    try:
+        with suppress(asyncio.CancelledError):
+            await task
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+        loop.remove_signal_handler(signal.SIGTERM)
+    return was_stopped.is_set()

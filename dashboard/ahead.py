@@ -1,0 +1,43 @@
+"""What a viewer will probably ask for next is read before they ask, by one thread, while few others wait for it."""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import BoundedSemaphore
+
+from dashboard.queries import chosen_benchmark, looking_at
+
+MOST_WAITING = 4
+"""Works that are under way or wait. More are dropped: on a busy server a page reads for itself, as it would without."""
+
+_worker = ThreadPoolExecutor(1, thread_name_prefix="ahead")
+_turns = BoundedSemaphore(MOST_WAITING)
+_LOG = logging.getLogger(__name__)
+
+_is_on = False
+
+
+def switch_on() -> None:
+    """Tells that this process serves viewers; without it nothing is read ahead."""
+    global _is_on  # noqa: PLW0603 - set once at start by serve.py
+    _is_on = True
+
+
+def soon(work: Callable[[], object]) -> None:
+    """Does something for the benchmark that the session looks at, for its caches, or nothing where others wait.
+
+    Args:
+        work: knows neither the session nor its choices. If it fails, the page that needs it will say so.
+    """
+    if _is_on and _turns.acquire(blocking=False):
+        _worker.submit(_do, work, chosen_benchmark())
+
+
+def _do(work: Callable[[], object], benchmark_id: str) -> None:
+    try:
+        with looking_at(benchmark_id):
+            work()
+    except Exception as error:  # noqa: BLE001 - the page that needs it fails by the same, and shows it
+        _LOG.warning("What was read ahead failed: %s.", type(error).__name__)
+    finally:
+        _turns.release()

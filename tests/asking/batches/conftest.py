@@ -1,0 +1,77 @@
+"""Fixtures: the loopback server of batches, plans of runs in batches, and hardly a wait."""
+
+import asyncio
+
+import pytest
+
+import core.asking.ask
+import core.asking.batches.carry_out
+from core.asking.batches.book import read_book
+from core.asking.batches.carry_out import carry_out_in_batches
+from core.asking.clients.providers import PROVIDERS, connect_batches, endpoint
+from core.asking.plan import Options, held, plan_run
+from core.asking.prompts import find_prompt
+from core.benchmarks.tri_bench import BENCHMARK
+from core.runs.open_journal import open_journal
+from core.settings import Settings
+from tests.asking.batches.server import taking_batches
+from tests.asking.clients.conftest import KEY
+from tests.tiny_release import write_tiny_release
+
+
+@pytest.fixture(autouse=True)
+def _no_keys_from_outside(monkeypatch):
+    """Tests see no keys but their own."""
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.delenv(provider.key_variable, raising=False)
+
+
+@pytest.fixture
+def server():
+    """The loopback server."""
+    with taking_batches() as running:
+        yield running
+
+
+@pytest.fixture
+def quick(monkeypatch, tmp_path):
+    """Settings with hardly a wait between attempts, and looks that follow each other at once."""
+    monkeypatch.setattr(core.asking.ask, "FIRST_WAIT_S", 0.01)
+    monkeypatch.setattr(core.asking.batches.carry_out, "FIRST_WAIT_S", 0.01)
+    return Settings(data=tmp_path / "data", ask_idle_timeout_s=5.0, ask_timeout_s=10.0, ask_attempts=3)
+
+
+@pytest.fixture
+def plan(server, quick, tmp_path):
+    """Plans a run in batches over twelve photographs: `plan("gemini", limit=4)`."""
+    folder = write_tiny_release(tmp_path / "release", with_answers=False)
+
+    def make(provider="openai", model="test", **options):
+        target = endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
+        contents = BENCHMARK.read(folder)
+        chosen = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK), **{"in_batches": True} | options)
+        return plan_run(target, chosen, BENCHMARK, contents, folder, quick)
+
+    return make
+
+
+@pytest.fixture
+def carried_out(quick):
+    """Carries a plan out in batches: `carried_out(plan(), wait=False)` gives the progress and the book."""
+
+    def carry(made, *, wait=True, report=lambda _: None):
+        async def work(journal, book):
+            client = connect_batches(made.endpoint, quick)
+            try:
+                return await carry_out_in_batches(
+                    held(made, journal), client, journal, book, quick, report=report, wait=wait
+                )
+            finally:
+                await client.close()
+
+        with open_journal(made.journal, made.run) as journal:
+            book = read_book(made.journal, made.run.run_id)
+            return asyncio.run(work(journal, book)), book
+
+    return carry

@@ -1,0 +1,164 @@
+"""How long a viewer waits for a click on Cases: a part of `make bench`, and alone `python -m tests.bench_clicks`.
+
+A click lasts from its begin until the pictures in view are loaded and nothing on the page changes for 0.6 seconds,
+which do not count. Each number is the median of five servers, newly started, whose only visitor makes each click once.
+"""
+
+import os
+import statistics
+import sys
+import time
+from base64 import b64decode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import psutil
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from core.settings import REPOSITORY
+from tests.browser.conftest import ARGUMENTS, CHROMIUM
+from tests.browser.serving import dashboard
+
+ROUNDS = 5
+COMPILED = {"PYTHONDONTWRITEBYTECODE": ""}
+"""Compiled modules are kept, whatever the machine's habit: else each start would compile two thousand."""
+
+STILL_MS = 600
+TIMEOUT_S = 30.0
+SCREEN = {"width": 1440, "height": 900}
+NOTICED = Path(__file__).with_name("noticed.js").read_text(encoding="utf-8")
+TILE, CASE = ".gallery .grid a", ".st-key-case_head h1"
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one server and its visitor took: seconds, megabytes, and how many requests."""
+
+    start_s: float
+    warm_s: float
+    filter_s: float
+    open_s: float
+    next_s: float
+    wire_mb: float
+    requests: float
+    memory_mb: float
+
+
+def bench_clicks(data: Path) -> Iterator[tuple[str, str, str]]:
+    """Rows of the table of `make bench`.
+
+    Args:
+        data: a data folder with a warehouse of photographs.
+    """
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        rounds = [_round(chromium, data) for _ in range(ROUNDS)]
+        chromium.close()
+    median = {name: statistics.median(asdict(one)[name] for one in rounds) for name in asdict(rounds[0])}
+    for what, name, most in (
+        ("server start until the grid of Cases", "start_s", "3.5 s"),
+        ("the grid in a fresh browser, server warm", "warm_s", "1.3 s"),
+        ("filter T1 on the grid", "filter_s", "0.24 s"),
+        ("open a case", "open_s", "0.3 s"),
+        ("next case", "next_s", "0.2 s"),
+    ):  # fmt: skip
+        slowest = max(asdict(one)[name] for one in rounds)
+        yield f"{what}, browser", f"{median[name]:.2f} s (slowest {slowest:.2f})", f"at most {most}"
+    wire = f"{median['wire_mb']:.2f} MB in {median['requests']:.0f} requests"
+    yield "the grid in a fresh browser, on the wire", wire, "at most 2.5 MB"
+    yield "memory of the server after these clicks", f"{median['memory_mb']:.0f} MB", "at most 300 MB"
+
+
+def _round(chromium: Browser, data: Path) -> Round:
+    """One server from its start to the last click."""
+    started = time.time()
+    with dashboard(data, **COMPILED) as (url, process):
+        with _fresh_page(chromium) as page:
+            page.goto(f"{url}/cases")
+            end_ms = _end_ms(page, TILE)
+            start_s = page.evaluate("performance.timeOrigin") / 1000 + end_ms / 1000 - started
+        with _fresh_page(chromium) as page:
+            wire = _Wire(page)
+            page.goto(f"{url}/cases")
+            warm_s = _end_ms(page, TILE) / 1000
+            wire_mb, requests = wire.bytes / 1e6, wire.requests
+            page.get_by_test_id("stSidebar").get_by_role("button", name="T1", exact=True).click()
+            filter_s = _click_s(page, f'{TILE}[data-case$="T1"]')
+            page.locator(TILE).nth(2).click()
+            open_s = _click_s(page, CASE)
+            title = page.locator(CASE).inner_text()
+            page.keyboard.press("ArrowRight")
+            next_s = _click_s(page, f'{CASE}:not(:text-is("{title}"))')
+        memory_mb = psutil.Process(process.pid).memory_info().rss / 1e6
+    return Round(start_s, warm_s, filter_s, open_s, next_s, wire_mb, requests, memory_mb)
+
+
+@contextmanager
+def _fresh_page(chromium: Browser) -> Iterator[Page]:
+    """A page of a browser that has loaded nothing yet."""
+    context = chromium.new_context(viewport=SCREEN)
+    page = context.new_page()
+    page.add_init_script(NOTICED)
+    yield page
+    context.close()
+
+
+class _Wire:
+    """Counts what a page loads: bytes with their headers as they come over the wire, messages as they are unpacked."""
+
+    def __init__(self, page: Page) -> None:
+        self.bytes = self.requests = 0
+        session = page.context.new_cdp_session(page)
+        session.on("Network.responseReceived", self._begin)
+        session.on("Network.loadingFinished", self._end)
+        session.on("Network.webSocketFrameReceived", self._receive)
+        session.send("Network.enable")
+
+    def _begin(self, event: dict) -> None:
+        self.requests += not event["response"]["url"].startswith(("data:", "blob:"))
+
+    def _end(self, event: dict) -> None:
+        self.bytes += int(event["encodedDataLength"])
+
+    def _receive(self, event: dict) -> None:
+        frame = event["response"]
+        self.bytes += len(b64decode(frame["payloadData"])) if frame["opcode"] == 2 else len(frame["payloadData"])
+
+
+def _click_s(page: Page, there: str) -> float:
+    """Seconds from the last click or key until the page is ready with what the click asked for."""
+    end_ms = _end_ms(page, there)
+    return float(end_ms - page.evaluate("window.__noticed.began")) / 1000
+
+
+def _end_ms(page: Page, there: str) -> float:
+    """When the page was ready, in milliseconds since it began.
+
+    Args:
+        page: with `noticed.js`.
+        there: selects what has to be seen.
+
+    Raises:
+        TimeoutError: it is not ready after `TIMEOUT_S`.
+    """
+    deadline = time.monotonic() + TIMEOUT_S
+    page.locator(there).first.wait_for()
+    while time.monotonic() < deadline:
+        end_ms = page.evaluate("still => window.__noticed.end(still)", STILL_MS)
+        if end_ms is not None:
+            return float(end_ms)
+        page.wait_for_timeout(100)
+    raise TimeoutError(f"{page.url} still changes after {TIMEOUT_S:.0f} s")
+
+
+def main() -> None:
+    """Prints the rows for the data folder that the command line or `TRILENS_DATA` names."""
+    named = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TRILENS_DATA", "data")
+    for what, result, most in bench_clicks((REPOSITORY / named).resolve()):
+        print(f"{what:45} {result:32} {most}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,207 @@
+"""`run --batch` as its user calls it: killed, interrupted, left alone, and searched for the key."""
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from core.__main__ import main
+from core.asking.clients.providers import PROVIDERS
+from core.runs.journal import read_journal
+from core.settings import REPOSITORY
+from core.warehouse.read import open_current
+from tests.asking.batches.conftest import server  # noqa: F401 - fixture
+from tests.asking.clients.conftest import KEY, VENDORS
+from tests.tiny_release import write_tiny_release
+
+
+@pytest.fixture
+def arguments(server, tmp_path, monkeypatch):  # noqa: F811
+    """The arguments of a run in batches about a tiny release and the server."""
+    release = write_tiny_release(tmp_path / "release")
+    for provider in PROVIDERS.values():
+        if provider.key_variable:
+            monkeypatch.setenv(provider.key_variable, KEY)
+    monkeypatch.setenv("TRILENS_ASK_ATTEMPTS", "1")
+
+    def make(model, *more):
+        address = server.url(model.split(":")[0])
+        return ["run", "--model", model, "--base-url", address, "--source", str(release), *more]
+
+    return make
+
+
+@pytest.fixture
+def process(arguments):
+    """Starts a run in batches as a process of its own."""
+
+    def start(*given):
+        return subprocess.Popen(
+            [sys.executable, "-m", "core", *arguments(*given, "--batch")], cwd=REPOSITORY, env=os.environ, text=True,
+            encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    return start
+
+
+@pytest.fixture
+def command(arguments, capsys, monkeypatch):
+    """Runs a command in this process; gives its exit code and what it printed."""
+
+    def run(*given):
+        monkeypatch.setattr(sys, "argv", ["core", *arguments(*given)])
+        with pytest.raises(SystemExit) as end:
+            main()
+        return end.value.code or 0, *capsys.readouterr()
+
+    return run
+
+
+def until(condition, process):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.005)
+
+
+def ended(process):
+    stdout, stderr = process.communicate(timeout=120)
+    return process.returncode, stdout, stderr
+
+
+def journal_in(tmp_path):
+    (path,) = (tmp_path / "data" / "runs").glob("*.jsonl")
+    return read_journal(path)
+
+
+def test_a_run_in_batches_stands_in_the_warehouse(command, server, settings):  # noqa: F811
+    """Plan, replies, ranking and warehouse are those of a live run; half of the price is said, and latency is null."""
+    server.acts = ["cut", "refusal", "filter", "empty", "400"]
+    code, stdout, stderr = command("openai:gpt-5", "--batch")
+    assert code == 1
+    assert "50% of them, as in batches" in stdout
+    assert "1 photographs got no reply (HTTP 400" in stderr
+    assert "12 photographs: 1 api error, 1 cut, 1 empty, 1 filtered, 7 ok, 1 refused." in stdout
+    assert any(line.startswith("→") for line in stdout.splitlines())
+    with open_current(settings) as warehouse:
+        rows = warehouse.table("replies").query("model_id == 'openai:gpt-5' and api_model == 'test-2026'")
+    rows = rows.sort_values("photograph_id")
+    assert list(rows["status"]) == ["cut", "refused", "filtered", "empty", *["ok"] * 7]
+    assert rows["latency_s"].isna().all()
+    assert set(rows["input_tokens"]) == {1000}
+
+
+@pytest.mark.parametrize("provider", VENDORS)
+def test_killed_while_it_sends_it_pays_once(process, server, tmp_path, provider):  # noqa: F811
+    """A kill after the batch began and before its id was known leaves an entry, by which the next call finds it."""
+    server.faults["create"] = ["stall"]
+    server.is_held = True
+    running = process(f"{provider}:test")
+    until(lambda: server.batches, running)
+    running.send_signal(signal.SIGKILL)
+    running.communicate()
+    server.gate.set()
+    (book,) = (tmp_path / "data" / "runs").glob(".*.batches")
+    assert '"batch_id": null' in book.read_text()
+    server.is_held = False
+    code, stdout, stderr = ended(process(f"{provider}:test"))
+    assert code == 0, stderr
+    assert "12 photographs: 12 ok." in stdout
+    assert (server.calls["create"], len(server.batches)) == (1, 1)
+    assert not book.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupted_while_it_waits_the_batch_goes_on(process, server, tmp_path, number):  # noqa: F811
+    """Ctrl-C, or a host's request to end, leaves the batch at the provider and says how to go on."""
+    server.is_held = True
+    running = process("openai:test")
+    until(lambda: server.calls["state"], running)
+    running.send_signal(number)
+    code, _, stderr = ended(running)
+    assert code == 130
+    assert "Traceback" not in stderr
+    assert "12 photographs are under way in 1 batch. The same command resumes the run." in stderr
+    server.is_held = False
+    assert ended(process("openai:test"))[0] == 0
+    assert server.calls["create"] == 1
+    assert {reply.status for reply in journal_in(tmp_path).replies} == {"ok"}
+
+
+def test_without_waiting_it_sends_and_later_takes(command, server, tmp_path):  # noqa: F811
+    """`--no-wait` leaves the batch to go on, and the same command takes what has ended meanwhile."""
+    server.is_held = True
+    code, stdout, _ = command("openai:test", "--batch", "--no-wait")
+    assert code == 0
+    assert "12 photographs are under way in 1 batch. The same command takes their replies." in stdout
+    assert "12 photographs are under way in 1 batch." in command("openai:test", "--batch", "--dry-run")[1]
+    server.is_held = False
+    assert command("openai:test", "--batch", "--no-wait")[0] == 0
+    assert len(journal_in(tmp_path).replies) == 12
+    assert server.calls["create"] == 1
+
+
+def test_a_live_run_does_not_pay_twice(command, server):  # noqa: F811
+    """While batches of a run are under way, the command without `--batch` refuses to ask their questions."""
+    server.is_held = True
+    command("openai:test", "--batch", "--no-wait")
+    code, _, stderr = command("openai:test")
+    assert code == 1
+    assert "12 photographs are under way in 1 batch. Add --batch to take their replies." in stderr
+
+
+@pytest.mark.parametrize(
+    ("model", "more", "words"),
+    [
+        ("solver:homography", ("--batch",), "solver:homography cannot be asked in batches"),
+        ("fireworks:x", ("--batch",), "cannot be asked in batches; these providers can: openai, gemini, anthropic"),
+        ("openai:x", ("--no-wait",), "--no-wait needs --batch"),
+        ("openai:x", ("--batch", "--max-cost", "1"), "price of openai:x is unknown"),
+    ],
+)
+def test_what_makes_no_sense_in_a_batch_is_one_line(command, server, model, more, words):  # noqa: F811
+    """A mistake ends with 1 and a line that says what is wrong, before anything is sent."""
+    code, _, stderr = command(model, *more)
+    assert code == 1
+    assert words in stderr
+    assert len(stderr.strip().splitlines()) == 1
+    assert server.calls == {}
+
+
+def test_concurrency_is_the_provider_s(command, server):  # noqa: F811
+    """A number of simultaneous questions is not used in a batch, and a line says so."""
+    code, _, stderr = command("openai:test", "--batch", "--concurrency", "9")
+    assert code == 0
+    assert "--concurrency means nothing in a batch" in stderr
+
+
+def test_a_dry_run_sends_nothing(command, server, tmp_path):  # noqa: F811
+    """The plan of batches costs half of what the same plan costs live, and nothing is written."""
+    live, batch = (command("openai:gpt-5", "--dry-run", *more)[1] for more in ((), ("--batch",)))
+    most = [float(text.split(" USD at most")[0].split()[-1]) for text in (live, batch)]
+    assert most[1] == pytest.approx(most[0] / 2, abs=0.01)
+    assert server.calls == {}
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])
+def test_the_key_is_nowhere_afterwards(command, server, tmp_path, model, caplog):  # noqa: F811
+    """Neither what is printed or logged nor any file holds the key, though the server repeats it wherever it can."""
+    caplog.set_level(logging.DEBUG)
+    server.acts = ["echo_key", "error", "400"]
+    server.faults = {"upload": ["400"] if "anthropic" not in model else [], "create": ["400"]}
+    outputs = [command(model, "--batch") for _ in range(3)]
+    server.is_held = True
+    server.faults = {"state": ["400"]}
+    outputs += [command(model, "--batch", "--repeat", "2") for _ in range(1)]
+    assert "[key]" in str(outputs)
+    assert caplog.records
+    assert KEY not in str(outputs) + caplog.text
+    files = [path for path in (tmp_path / "data").rglob("*") if path.is_file()]
+    assert {".batches", ".duckdb", ".jsonl"} <= {path.suffix for path in files}
+    assert [path for path in files if KEY.encode() in path.read_bytes()] == []

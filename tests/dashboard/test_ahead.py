@@ -1,0 +1,114 @@
+"""What is read before somebody asks for it."""
+
+from threading import Event
+from types import SimpleNamespace
+
+import pytest
+import streamlit as st
+
+from core.records import RIGHT_AT
+from core.warehouse.read import Warehouse
+from dashboard import ahead
+from dashboard.parts import case
+from dashboard.parts.walk import neighbours_of
+from dashboard.queries import chosen_benchmark, looking_at
+from tests.dashboard.pages import open_page
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The names of the queries that a warehouse is asked, with their case."""
+    found, ask = [], Warehouse.query
+
+    def noted(warehouse, name, **parameters):
+        found.append((name, parameters.get("case_id")))
+        return ask(warehouse, name, **parameters)
+
+    monkeypatch.setattr(Warehouse, "query", noted)
+    return found
+
+
+@pytest.fixture
+def switched_on(monkeypatch):
+    """A process that serves viewers."""
+    monkeypatch.setattr(ahead, "_is_on", True)
+
+
+@pytest.mark.parametrize(("data", "benchmark_id", "case_ids"), [
+    ("shared", "tri_bench", ("001_P0", "002_T0")),
+    ("gepbench", "gepbench", ("hard-existence-000000", "easy-counting-000000")),
+])  # fmt: skip
+def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, data, benchmark_id, case_ids):
+    """After a case of the benchmark, another one that was read shows without a query of its own."""
+    request.getfixturevalue(data)
+    st.cache_resource.clear()
+    first, second = case_ids
+    assert not open_page("cases", photograph=first).exception
+    with looking_at(benchmark_id):
+        case.read(second, RIGHT_AT)
+    assert second in {case_id for _, case_id in asked}
+    asked.clear()
+    app = open_page("cases", photograph=second)
+    assert app.title[0].value == second
+    assert [one for one in asked if one[1] is not None] == []
+
+
+def test_neighbours_are_the_next_and_the_previous():
+    """The next one comes first; at the ends there is one, alone there is none."""
+    assert neighbours_of("b", ["a", "b", "c"]) == ["c", "a"]
+    assert neighbours_of("a", ["a", "b", "c"]) == ["b"]
+    assert neighbours_of("c", ["a", "b", "c"]) == ["b"]
+    assert neighbours_of("a", ["a"]) == []
+
+
+def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
+    """Another thread does it, and sees the benchmark that was chosen when it was asked for."""
+    seen, done = [], Event()
+
+    def work():
+        seen.append(chosen_benchmark())
+        done.set()
+
+    with looking_at("tri_bench"):
+        ahead.soon(work)
+    assert done.wait(30)
+    assert seen == ["tri_bench"]
+
+
+def test_more_than_a_few_works_are_dropped(shared, switched_on):
+    """While one work takes its time only so many wait, and the rest are not done at all."""
+    begun, free, last, done = Event(), Event(), Event(), []
+
+    def hold():
+        begun.set()
+        free.wait(30)
+
+    ahead.soon(hold)
+    assert begun.wait(30)
+    for number in range(10):
+        ahead.soon(lambda number=number: (done.append(number), number == ahead.MOST_WAITING - 2 and last.set()))
+    free.set()
+    assert last.wait(30)
+    assert done == list(range(ahead.MOST_WAITING - 1))
+
+
+def test_a_failure_is_told_and_the_next_work_is_done(shared, switched_on, caplog):
+    """What fails says its kind in the log, without its words, and holds nothing up."""
+    done = Event()
+
+    def fail():
+        raise ValueError("of somebody")
+
+    ahead.soon(fail)
+    ahead.soon(done.set)
+    assert done.wait(30)
+    assert "What was read ahead failed: ValueError." in caplog.text
+    assert "of somebody" not in caplog.text
+
+
+def test_nothing_is_read_ahead_where_nobody_is_served(shared, monkeypatch):
+    """Without the server's word no thread gets work."""
+    given = []
+    monkeypatch.setattr(ahead, "_worker", SimpleNamespace(submit=lambda *work: given.append(work)))
+    ahead.soon(print)
+    assert given == []
