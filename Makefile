@@ -38,9 +38,9 @@ lint: $(VENV)/.tests  ## put the code in order
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-bench: $(VENV)/.tests  ## measure speed and size, print a table
+bench: $(VENV)/.tests  ## measure speed and size, print a table (SCALE=1000000: of builds and pages with so many answers)
 	@tests/install_browser.sh
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m $(if $(SCALE),tests.bench_scale $(SCALE),tests.bench)
 
 soak: $(VENV)/.tests  ## watch the memory of a read-only server under a thousand visitors, for about half an hour
 	@$(BIN)/python -m tests.soak

@@ -1,4 +1,4 @@
-"""Speed and size of builds by the number of answers: `.venv/bin/python -m tests.bench_scale ANSWERS`, a table.
+"""Speed and size of builds and pages by the number of answers: `make bench SCALE=ANSWERS`, a table.
 
 The runs are made up (`tests/made_journals.py`) about Tri-Bench. Nothing here is asserted.
 """
@@ -6,24 +6,35 @@ The runs are made up (`tests/made_journals.py`) about Tri-Bench. Nothing here is
 import json
 import os
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import duckdb
+import psutil
+from playwright.sync_api import sync_playwright
 from rich.console import Console
 from rich.table import Table
+from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY, Settings
 from core.warehouse.build import build, is_current
+from tests.browser.conftest import ARGUMENTS, CHROMIUM
+from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
 from tests.made_journals import sample_of, write_journals
 
 Row = tuple[str, str]
+
+FILTERED = ("cases", "heatmaps", "compare", "bias", "tilt", "robustness")
+PAGES = ("overview", "case", *FILTERED, "data", "truth_audit")
+ADDRESSES = {"overview": "", "case": "cases?photograph=037_T0"}
+READY = '[data-testid=stApp][data-test-script-state="notRunning"]'
 
 RAW = """
 select count(distinct block) * (select block_size from pragma_database_size())
@@ -43,7 +54,8 @@ def main(answers: int) -> None:
         sys.exit("There is no Tri-Bench to make runs about: see the README, section Data.")
     with tempfile.TemporaryDirectory() as folder:
         table = Table("measured", "result", title=f"Builds of {answers:,} answers on {os.cpu_count()} cores")
-        for row in bench_builds(Settings(data=Path(folder)), source, answers):
+        settings = Settings(data=Path(folder))
+        for row in (*bench_builds(settings, source, answers), *bench_pages(settings.data)):
             table.add_row(*row)
         Console().print(table)
 
@@ -63,6 +75,58 @@ def bench_builds(settings: Settings, source: Path, answers: int) -> Iterator[Row
     yield "bytes an answer besides raw texts", f"{(first['file_bytes'] - first['raw_bytes']) / first['answers']:.0f}"
     parts = sum(path.stat().st_size for path in settings.parts.iterdir())
     yield "bytes an answer of the parts", f"{parts / first['answers']:.0f}"
+
+
+def bench_pages(data: Path) -> Iterator[Row]:
+    """Each page in a process of its own: its first visit, filters that are new, one that is not; then ten viewers."""
+    environment = {**os.environ, "TRILENS_DATA": str(data)}
+    for page in PAGES:
+        command = [sys.executable, "-m", "tests.bench_scale", "--page", page]
+        done = subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, stdout=subprocess.PIPE)
+        yield f"page {page}", json.loads(done.stdout)
+    if CHROMIUM:
+        yield "memory of the server with ten viewers", f"{_memory_of_ten_viewers(data):.0f} MB"
+
+
+def _page(page: str) -> str:
+    app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=600)
+    if page == "case":
+        app.query_params["photograph"] = "037_T0"
+    first_s = _seconds(app.run)
+    if page != "overview":
+        name = {"case": "cases"}.get(page, page)
+        first_s = _seconds(lambda: app.switch_page(f"dashboard/app_pages/{name}.py").run())
+    told = f"first visit {first_s:.2f} s"
+    if page in FILTERED:
+        poses, objects = app.pills(key="pose"), app.multiselect(key="object")
+        new = [_seconds(lambda one=one: objects.set_value([one]).run()) for one in objects.options[:5]]
+        objects.set_value([])
+        warm = [_seconds(lambda on=on: poses.set_value(["tilted"] if on else []).run()) for on in (1, 0) * 4][2:]
+        told += f", new filter {statistics.median(new):.2f} s, warm {1000 * statistics.median(warm):.0f} ms"
+    else:
+        told += f", warm {1000 * statistics.median(_seconds(app.run) for _ in range(5)):.0f} ms"
+    failures = f", FAILED: {app.exception[0].message}" if app.exception else ""
+    return f"{told}, {psutil.Process().memory_info().rss / 2**20:.0f} MB{failures}"
+
+
+def _memory_of_ten_viewers(data: Path) -> float:
+    """In megabytes, with a page open in each of ten browsers."""
+    with dashboard(data) as (url, process), sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        for place in range(10):
+            page = chromium.new_context().new_page()
+            path = PAGES[place % len(PAGES)]
+            page.goto(f"{url}/{ADDRESSES.get(path, path)}")
+            page.wait_for_selector(READY, timeout=120_000)
+        memory = psutil.Process(process.pid).memory_info().rss / 2**20
+        chromium.close()
+    return memory
+
+
+def _seconds(act: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    act()
+    return time.perf_counter() - started
 
 
 def _words(built: dict[str, Any]) -> str:
@@ -101,6 +165,8 @@ def _build(data: Path, source: Path) -> dict[str, Any]:
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--build"]:
         print(json.dumps(_build(Path(sys.argv[2]), Path(sys.argv[3]))))
+    elif sys.argv[1:2] == ["--page"]:
+        print(json.dumps(_page(sys.argv[2])))
     elif len(sys.argv) == 2 and sys.argv[1].replace("_", "").isdecimal():
         main(int(sys.argv[1]))
     else:
