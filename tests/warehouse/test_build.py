@@ -17,6 +17,7 @@ from core.records import Model, Reply, Run
 from core.reports.report import analysed
 from core.runs.journal import write_journal
 from core.settings import REPOSITORY
+from core.warehouse import spill
 from core.warehouse import write as writing
 from core.warehouse.build import build, is_current
 from core.warehouse.generations import current_generation
@@ -229,9 +230,9 @@ def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny
             assert len(warehouse.query("case_ids")) == 12
     result = build(settings, tiny_release)
     files = {path.name for path in settings.warehouse.iterdir()}
-    assert {name for name in files if not name.endswith(".duckdb")} == {"CURRENT"}
+    assert {name for name in files if not name.endswith(".duckdb")} <= {"CURRENT", spill.FOLDER}
     assert result.generation.name in files
-    assert len(files) <= 4
+    assert len(files - {spill.FOLDER}) <= 4
 
 
 def test_readers_see_each_generation_while_builds_go_on(settings, tiny_data, tiny_release):
