@@ -4,6 +4,8 @@ What is cached is shared by all sessions. Frames are handed out as shallow copie
 writes into; everything else is only to be read.
 """
 
+import os
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -38,9 +40,14 @@ def settings() -> Settings:
 @lru_cache(maxsize=12)
 def open_warehouse(path: Path, own_sql: str) -> Warehouse:
     """A generation, shared by all sessions."""
-    warehouse = Warehouse(path, own_sql)
+    warehouse = Warehouse(path, own_sql, _outside() if settings().read_only else None)
     _opened_ones.add(warehouse)
     return warehouse
+
+
+def _outside() -> Path:
+    """Where queries of a read-only dashboard spill: its data folder stays as it is."""
+    return Path(tempfile.gettempdir()) / f"trilens-{os.getuid()}"
 
 
 _opened_ones: WeakSet[Warehouse] = WeakSet()

@@ -76,12 +76,14 @@ AT_ONCE = 4
 class Warehouse:
     """One generation, open for reading. Safe to share between threads: every query has a cursor of its own."""
 
-    def __init__(self, path: Path, own_sql: str) -> None:
+    def __init__(self, path: Path, own_sql: str, spills_below: Path | None = None) -> None:
         """Opens a generation.
 
         Args:
             path: of its file.
             own_sql: the benchmark's own folder of SQL; empty where it has none.
+            spills_below: the folder below which queries put what has no room in memory; that of the file where it is
+                None.
 
         Raises:
             WarehouseError: this version cannot read the file.
@@ -90,7 +92,7 @@ class Warehouse:
         self._turns = BoundedSemaphore(AT_ONCE)
         self._held = ExitStack()
         try:
-            spill = self._held.enter_context(shared_spill(path.resolve()))
+            spill = self._held.enter_context(shared_spill(path.resolve(), spills_below or path.resolve().parent))
             self._connection = self._held.enter_context(_open(path, spill))
             built_with = self._connection.execute("select schema_sha256 from builds").fetchall()
         except duckdb.Error as error:

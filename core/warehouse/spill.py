@@ -14,7 +14,7 @@ from core.errors import TrilensError
 from core.files import exclusive
 
 FOLDER = "spill"
-"""Below the folder of the warehouse."""
+"""Below the folder of the warehouse, or another one."""
 
 MOST_BYTES = 4 * 2**30
 """That one process takes of the disk."""
@@ -52,16 +52,20 @@ _CLAIMS = _Claims()
 
 
 @contextmanager
-def shared_spill(generation: Path) -> Iterator[Spill | None]:
+def shared_spill(generation: Path, below: Path) -> Iterator[Spill | None]:
     """The claim of all who have a generation open in this process: DuckDB gives them one instance, so one folder.
 
     The last of them removes it.
+
+    Args:
+        generation: the file.
+        below: where the first of them claims it.
     """
     with _CLAIMS.turn:
         shared = _CLAIMS.by_generation.get(generation)
         if shared is None:
             held = ExitStack()
-            shared = _Shared(held.enter_context(claim_spill(generation.parent)), held)
+            shared = _Shared(held.enter_context(claim_spill(below)), held)
             _CLAIMS.by_generation[generation] = shared
         shared.users += 1
     try:
@@ -75,19 +79,19 @@ def shared_spill(generation: Path) -> Iterator[Spill | None]:
 
 
 @contextmanager
-def claim_spill(warehouse: Path) -> Iterator[Spill | None]:
-    """Gives a folder of one's own below the folder of the warehouse, and removes it when the block ends.
+def claim_spill(below: Path) -> Iterator[Spill | None]:
+    """Gives a folder of one's own, and removes it when the block ends.
 
     What killed processes have left there is removed first: the operating system has freed their locks. At most half of
     the free disk is given away, so that journals and notes can still be written.
 
     Args:
-        warehouse: the folder of its generations.
+        below: the folder of a warehouse's generations, or another one where that may not be changed.
 
     Yields:
         The claim; None where nothing can be written, or nothing is free.
     """
-    claimed = _claim(warehouse / FOLDER)
+    claimed = _claim(below / FOLDER)
     if claimed is None:
         yield None
         return

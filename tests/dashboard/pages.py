@@ -7,17 +7,11 @@ from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
-from core.warehouse.spill import FOLDER as SPILL
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "benchmarks", "paper",
     "data", "glossary", "ask_a_model", "ask_yourself", "lab",
 )  # fmt: skip
-
-
-def written_in(folder):
-    """The files of a data folder, without those that the server has for queries that need more memory than there is."""
-    return sorted(path for path in folder.rglob("*") if path.is_file() and SPILL not in path.relative_to(folder).parts)
 
 
 def open_app():

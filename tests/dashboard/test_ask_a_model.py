@@ -13,7 +13,7 @@ from core.warehouse.build import build
 from dashboard.ask.answers import agreement_sentence
 from dashboard.ask.subject import Subject
 from tests.asking.clients.server import REPLY, answering
-from tests.dashboard.pages import matrix_of, open_page, text_of, written_in
+from tests.dashboard.pages import matrix_of, open_page, text_of
 from tests.tiny_release import write_tiny_release
 
 
@@ -211,7 +211,7 @@ def test_without_photographs_nobody_is_asked(settings, tmp_path):
 
 def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     """Solvers can be asked up to a limit, paid models not, each control that is off says why, and no file changes."""
-    before = {path: path.stat().st_mtime_ns for path in written_in(read_only.data)}
+    before = {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()}
     app = open_page("ask_a_model")
     assert app.toggle(key="keeps").disabled
     assert all(app.multiselect(key=name).disabled for name in ("openai", "gemini", "anthropic", "local"))
@@ -223,7 +223,7 @@ def test_read_only_asks_solvers_only_and_writes_nothing(read_only):
     app.button(key="ask").click().run()
     assert "1 are left" in app.error[0].value
     assert len(asked_of(app)) == 2
-    assert {path: path.stat().st_mtime_ns for path in written_in(read_only.data)} == before
+    assert {path: path.stat().st_mtime_ns for path in read_only.data.rglob("*") if path.is_file()} == before
 
 
 def test_a_visitor_cannot_reset_the_hour(read_only, monkeypatch):

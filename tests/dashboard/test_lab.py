@@ -15,7 +15,7 @@ from dashboard.charts.class_bands import class_bands
 from dashboard.charts.palette import look_of
 from dashboard.charts.solver_curves import solver_curves
 from dashboard.lab.controls import START
-from tests.dashboard.pages import matrix_of, open_page, text_of, written_in
+from tests.dashboard.pages import matrix_of, open_page, text_of
 
 
 @pytest.fixture(autouse=True)
@@ -122,12 +122,12 @@ def test_the_commands_hold_nothing_but_a_model_s_name():
 def test_read_only_visitors_may_use_all_of_it(monkeypatch, tiny_settings):
     """The Lab writes nothing to the disk, so read-only changes nothing: the data folder stays as it is."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
-    before = [(path, path.stat().st_mtime_ns) for path in written_in(tiny_settings.data)]
+    before = sorted((path, path.stat().st_mtime_ns) for path in tiny_settings.data.rglob("*"))
     app = open_lab()
     app.slider(key="lab_tilt_deg").set_value(30.0).run()
     app.button(key="lab_sweep").click().run()
     assert not app.exception
-    assert [(path, path.stat().st_mtime_ns) for path in written_in(tiny_settings.data)] == before
+    assert sorted((path, path.stat().st_mtime_ns) for path in tiny_settings.data.rglob("*")) == before
 
 
 def test_a_sweep_counts_as_a_visitor_s_questions(monkeypatch):
