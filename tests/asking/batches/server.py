@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from urllib.parse import urlsplit
 
 from tests.asking.clients.server import REPLY, sha256
+from tests.quiet_server import QuietServer
 
 ENDED = {"openai": "completed", "anthropic": "ended", "gemini": "BATCH_STATE_SUCCEEDED"}
 UNDER_WAY = {"openai": "in_progress", "anthropic": "in_progress", "gemini": "BATCH_STATE_RUNNING"}
@@ -40,15 +41,13 @@ class Batch:
         return [line.get("custom_id") or line["key"] for line in self.lines]
 
 
-class BatchServer(ThreadingHTTPServer):
+class BatchServer(QuietServer):
     """Takes batches and ends them at once, unless `is_held`.
 
     `acts` says in turn how the requests of a batch are answered; `faults` what happens instead, by the kind of a call
     (`upload`, `create`, `list`, `state`, `results`); `ends_as` how a batch ends; `change` what becomes of its lines of
     results. A call that stalls has done its work, and is not answered until the `gate` opens.
     """
-
-    daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)

@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.quiet_server import QuietServer
 
 REPLY = json.dumps(
     {"side_type": "scalene", "angle_type": "acute", "ab_over_ac": 1.25, "abs_b_minus_c_deg": 12.5,
@@ -86,14 +88,12 @@ def sha256(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()
 
 
-class Server(ThreadingHTTPServer):
+class Server(QuietServer):
     """Answers every question; `acts` says in turn what it does instead, `fault_share` how often it fails by itself.
 
     Where there is a `gate`, each event of a reply waits until it is let through. `cut_bytes` is the size of the chunks
     that an event arrives in; 0 sends it whole. `on_asked` is told the number of each request before it is answered.
     """
-
-    daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)

@@ -5,15 +5,17 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
+
+from tests.quiet_server import QuietServer
 
 Misbehaviour = list[str]
 """What the server does at each request of a path in turn: `ok`, `404`, `500`, `429`, `drop`, `half`, `wrong`,
 `crawl`, `stall`. After the list's end it behaves."""
 
 
-class Server(ThreadingHTTPServer):
+class Server(QuietServer):
     """Serves a folder; `plan` says how it misbehaves by path, `requests` counts what was asked."""
 
     daemon_threads = True
