@@ -1,7 +1,13 @@
 """A loopback server for tests that says nothing of clients who hang up: what they do is for the tests to judge."""
 
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
+from typing import TypeVar
+
+Server = TypeVar("Server", bound=ThreadingHTTPServer)
 
 
 class QuietServer(ThreadingHTTPServer):
@@ -13,3 +19,15 @@ class QuietServer(ThreadingHTTPServer):
         """Prints what went wrong in a handler, unless the client is gone."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)
+
+
+@contextmanager
+def serving(server: Server) -> Iterator[Server]:
+    """A server that answers for as long as the block lasts."""
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.shutdown()
+        server.server_close()

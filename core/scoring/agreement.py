@@ -123,48 +123,6 @@ def phi_of_errors(
     return pd.DataFrame(rows, columns=columns).astype({"phi": float})
 
 
-def difficulty(
-    answers: pd.DataFrame, by: Sequence[str] = ("case_id",), against: Scored = "truth", right_at: float = RIGHT_AT
-) -> pd.DataFrame:
-    """The share of models that get a case right, over the answers that could be read: 1 easy, 0 hard.
-
-    Args:
-        answers: several runs' answers; leave reference solvers out before.
-        by: case_id, or case_id and question_id.
-        against: against which truth.
-        right_at: the score from which on a number is right.
-
-    Returns:
-        The columns of `by`, share_right, n_answers, n_runs.
-    """
-    marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
-    return in_words(
-        marked.groupby(list(by), observed=True, as_index=False).agg(
-            share_right=("is_right", "mean"), n_answers=("is_right", "size"), n_runs=("run_id", "nunique")
-        )
-    )
-
-
-def disagreement(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.DataFrame:
-    """Per case, the share of pairs of runs of which only one is right, mean over the questions.
-
-    Args:
-        answers: several runs' answers; leave reference solvers out before.
-        against: against which truth.
-        right_at: the score from which on a number is right.
-
-    Returns:
-        case_id, disagreement: from 0, all alike, to 2/3 for four runs of which two are right; without the
-        cases that fewer than two runs answered.
-    """
-    marked = answers.assign(is_right=is_right(answers, against, right_at)).dropna(subset=["is_right"])
-    counts = marked.groupby(["case_id", "question_id"], observed=True)["is_right"].agg(["sum", "size"])
-    counts = counts[counts["size"] > 1]
-    mixed = counts["sum"] * (counts["size"] - counts["sum"])
-    pairs = mixed / (counts["size"] * (counts["size"] - 1) / 2)
-    return pairs.groupby("case_id").mean().rename("disagreement").reset_index()
-
-
 def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:
     """Per slice, the commonest answer, its share, and how many different answers there are.
 

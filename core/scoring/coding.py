@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.records import EXACT_KINDS, RIGHT_AT, SCORED, Question, Scored, Value
+from core.records import EXACT_KINDS, RIGHT_AT, Question, Scored, Value
 from core.scoring.metrics import Floats
 
 Questions = Mapping[str, Question]
@@ -44,26 +44,6 @@ def decoded(question: Question, code: float) -> Value:
     """The class word, the letter or the number that a code stands for."""
     words = words_of(question)
     return words[int(code)] if words else float(code)
-
-
-def with_truths(answers: pd.DataFrame, truths: pd.DataFrame) -> pd.DataFrame:
-    """The answers with the codes of their truths and foils, in the same order.
-
-    Args:
-        answers: run_id, case_id, question_id, value.
-        truths: case_id, question_id, truth, foil (NaN where there is none).
-
-    Raises:
-        StatisticsError: a run has two answers to one question of one case, or an answer has no truth.
-    """
-    keys = ["case_id", "question_id"]
-    if answers.duplicated(["run_id", *keys]).any():
-        raise StatisticsError("a run has two answers to one question of one case; read the answers once")
-    known = answers.merge(truths[[*keys, *map(truth_column, SCORED)]], on=keys, how="left")
-    if known["truth"].isna().any():
-        case_id = known.loc[known["truth"].isna(), "case_id"].iloc[0]
-        raise StatisticsError(f"{case_id} has no truth; build the warehouse again")
-    return known.set_index(answers.index)
 
 
 def truth_column(against: Scored) -> str:

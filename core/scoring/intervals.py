@@ -7,7 +7,6 @@ to trust them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -28,31 +27,8 @@ Codes = NDArray[np.integer[Any]]
 Verdict = Literal["higher", "lower", "not distinguishable", "no spread", "too few to tell"]
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean or a difference with its uncertainty; None where it cannot be computed.
-
-    Attributes:
-        standard_error: by clusters; None with fewer than two clusters.
-        low, high: the 95 % interval; None also where every cluster gives the same, which has no spread to judge by.
-        p_value: two-sided, of the hypothesis that the value is 0.
-        degrees_of_freedom: of Student's t, clusters - 1 (of the smaller group, where there are two).
-        n: answers (pairs of answers, where they are paired).
-        n_groups: clusters.
-    """
-
-    value: float | None
-    standard_error: float | None
-    low: float | None
-    high: float | None
-    p_value: float | None
-    degrees_of_freedom: int
-    n: int
-    n_groups: int
-
-
 def contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share: bool = False) -> pd.DataFrame:
-    """One row per cell: the weighted sum of its group means, with what `Estimate` lists.
+    """One row per cell: the weighted sum of its group means, with its uncertainty.
 
     A group's mean is m_k = sum / count over its answers, the value is sum_k w_k m_k. A cluster t contributes
     psi_t = sum_k w_k sqrt(C_k / (C_k - 1)) (sum_kt - count_kt m_k) / count_k, the squared standard error is the sum of
@@ -66,7 +42,10 @@ def contrasts(sums: Floats, counts: Floats, weights: Floats, *, is_share: bool =
         is_share: whether the values lie in [0, 1], in which their interval stays.
 
     Returns:
-        value, standard_error, low, high, p_value, degrees_of_freedom, n, n_groups; NaN where Estimate has None.
+        value; standard_error by clusters (NaN with fewer than two); low and high, the ends of the 95 % interval (NaN
+        also where every cluster gives the same, which has no spread to judge by); p_value, two-sided, of the hypothesis
+        that the value is 0; degrees_of_freedom of Student's t, clusters - 1 (of the smaller group, where there are
+        two); n, answers (pairs of answers, where they are paired); n_groups, clusters.
 
     Source: E. Miller, "Adding Error Bars to Evals" (arXiv 2411.00640), Appendix A, with the finite-cluster factor
     C / (C - 1); t with min_k C_k - 1 degrees of freedom, the cautious choice for groups of unequal size.
@@ -114,14 +93,6 @@ def t_columns(value: Floats, error: Floats, freedom: Codes, *, is_share: bool = 
         low, high = value - half, value + half
     columns = {"value": value, "standard_error": error, "low": low, "high": high}
     return pd.DataFrame(columns | {"p_value": np.where(is_zero, 1.0, p_value)})
-
-
-def as_estimate(row: pd.Series) -> Estimate:
-    """A row of a table of estimates as a record."""
-    names = ("value", "standard_error", "low", "high", "p_value")
-    counts = ("degrees_of_freedom", "n", "n_groups")
-    numbers = {name: None if pd.isna(row[name]) else float(row[name]) for name in names}
-    return Estimate(**numbers, **{name: int(row[name]) for name in counts})  # type: ignore[arg-type]  # by name
 
 
 def holm(p_values: Sequence[float | None] | Floats, further: int = 0) -> Floats:

@@ -8,8 +8,9 @@ import pandas as pd
 from core.benchmarks.triangles.contents import sets_of
 from core.geometry.triangle import Triangle
 from core.records import CONDITIONS, SCORED, TRIANGLE_QUESTION_BY_ID, TRIANGLE_QUESTIONS
-from core.scoring.coding import coded, score_column, with_truths
+from core.scoring.coding import coded, score_column
 from core.scoring.metrics import kappa
+from tests.scoring.definitions import with_truths
 
 
 def random_triangle(rng, *, smallest_deg=5.0):

@@ -10,7 +10,8 @@ from scipy import stats
 from core.errors import StatisticsError
 from core.scoring.baselines import blind_scores
 from core.scoring.coding import score_column
-from core.scoring.intervals import as_estimate, cluster_sums, contrasts
+from core.scoring.intervals import cluster_sums, contrasts
+from tests.scoring.definitions import as_estimate
 
 
 def clustered_mean(values, triangles):

@@ -10,16 +10,9 @@ from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.agreement import (
-    balanced_accuracy,
-    confusion_counts,
-    difficulty,
-    disagreement,
-    phi,
-    phi_of_errors,
-    repeated_answers,
-)
+from core.scoring.agreement import balanced_accuracy, confusion_counts, phi, phi_of_errors, repeated_answers
 from core.scoring.coding import is_right, truth_column
+from tests.scoring.definitions import difficulty, disagreement
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=14, n_groups=25, n_runs=3, unreadable=0.05)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from core.errors import StatisticsError
-from core.scoring.intervals import Estimate, contrasts, holm, verdicts
+from core.scoring.intervals import contrasts, holm, verdicts
+from tests.scoring.definitions import Estimate
 from tests.scoring.slow import clustered_mean, difference_of_means, paired_difference
 
 

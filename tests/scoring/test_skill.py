@@ -6,9 +6,9 @@ import pytest
 
 from core.scoring import skill as module
 from core.scoring.baselines import blind_scores
-from core.scoring.coding import with_truths
 from core.scoring.skill import SEED, skill_table
 from core.scoring.slices import mean_table
+from tests.scoring.definitions import with_truths
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths
 from tests.scoring.slow import with_skill
 

@@ -7,11 +7,11 @@ from scipy import stats
 
 from core.records import SCORED
 from core.scoring import metrics
-from core.scoring.agreement import difficulty, disagreement
 from core.scoring.coding import is_right
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.made_runs import write_run
+from tests.scoring.definitions import difficulty, disagreement
 
 KEYS = ["run_id", "case_id", "question_id"]
 

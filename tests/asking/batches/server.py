@@ -4,15 +4,15 @@ import json
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler
 from urllib.parse import urlsplit
 
 from tests.asking.clients.server import REPLY, sha256
-from tests.quiet_server import QuietServer
+from tests.quiet_server import QuietServer, serving
 
 ENDED = {"openai": "completed", "anthropic": "ended", "gemini": "BATCH_STATE_SUCCEEDED"}
 UNDER_WAY = {"openai": "in_progress", "anthropic": "in_progress", "gemini": "BATCH_STATE_RUNNING"}
@@ -341,14 +341,6 @@ def _gemini_row(name: str, act: str, key: str) -> dict:
 _ROWS = {"openai": _openai_row, "anthropic": _anthropic_row, "gemini": _gemini_row}
 
 
-@contextmanager
-def taking_batches() -> Iterator[BatchServer]:
+def taking_batches() -> AbstractContextManager[BatchServer]:
     """A server for as long as the block lasts."""
-    server = BatchServer()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
+    return serving(BatchServer())

@@ -9,12 +9,12 @@ import time
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from http.server import BaseHTTPRequestHandler
 
-from tests.quiet_server import QuietServer
+from tests.quiet_server import QuietServer, serving
 
 REPLY = json.dumps(
     {"side_type": "scalene", "angle_type": "acute", "ab_over_ac": 1.25, "abs_b_minus_c_deg": 12.5,
@@ -352,14 +352,6 @@ def _gemini_events(pieces: list[str], act: str) -> Iterator[str]:
 _EVENTS = {"openai": _openai_events, "anthropic": _anthropic_events, "gemini": _gemini_events}
 
 
-@contextmanager
-def answering() -> Iterator[Server]:
+def answering() -> AbstractContextManager[Server]:
     """A server for as long as the block lasts."""
-    server = Server()
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
+    return serving(Server())

@@ -1,13 +1,12 @@
 """A real HTTP server on loopback that serves a folder and misbehaves on demand."""
 
-import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
+from tests import quiet_server
 from tests.quiet_server import QuietServer
 
 Misbehaviour = list[str]
@@ -81,14 +80,6 @@ class _Handler(BaseHTTPRequestHandler):
         pass
 
 
-@contextmanager
-def serving(folder: Path) -> Iterator[Server]:
+def serving(folder: Path) -> AbstractContextManager[Server]:
     """A server for as long as the block lasts."""
-    server = Server(folder)
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
-        yield server
-    finally:
-        server.shutdown()
-        server.server_close()
+    return quiet_server.serving(Server(folder))
