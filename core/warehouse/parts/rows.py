@@ -43,7 +43,10 @@ SCHEMAS = {
          **dict.fromkeys(_COUNTED, pa.int32())}
     ),
 }  # fmt: skip
-"""The tables of a part. The first two are of one run without its number, in order of case, and of question and case."""
+"""The tables of a part. The first two are of one run without its number, in order of case, and of question and case.
+
+Contradictions stand in order of case and kind.
+"""
 
 
 @dataclass(frozen=True, slots=True)
