@@ -102,10 +102,15 @@ def detection_sentence(found: pd.DataFrame, question: Question, options: tuple[s
     interval = "" if are_few(best["n_groups"]) else f" ({interval_text(best['low'], best['high'], 2)})"
     n_apart = int((models["low"].gt(0) & models["n_groups"].ge(FEW_GROUPS)).sum())
     biased = models.iloc[int(models["criterion"].abs().to_numpy().argmax())]
-    return (
-        f"{n_apart or 'None'} of {len(models)} runs {'is' if n_apart < 2 else 'are'} shown to tell {options[0]} and "
-        f"{options[1]} apart in {question.name}. Highest: {best['label']}, d′ {number_text(best['value'], 2)}"
-        f"{interval}. {biased['label']} leans most, to {preferred(biased['criterion'], options)}."
+    apart = f"shown to tell {options[0]} and {options[1]} apart in {question.name}"
+    highest = f"d′ {number_text(best['value'], 2)}{interval}"
+    leans = f"leans most, to {preferred(biased['criterion'], options)}."
+    if len(models) == 1:
+        is_so = "is" if n_apart else "is not"
+        return f"{best['label']} {is_so} {apart}: {highest}. It {leans.replace(' most,', '')}"
+    are = "is" if n_apart < 2 else "are"
+    return f"{n_apart or 'None'} of {len(models)} runs {are} {apart}. Highest: {best['label']}, {highest}. " + (
+        f"{biased['label']} {leans}"
     )
 
 

@@ -26,7 +26,7 @@ def show(filters: Filters) -> None:
         return
     st.header("How well are two answers told apart?", anchor=False)
     say_shown(filters)
-    titles = {question_id: options_of("question")[question_id] for question_id in questions}
+    titles = {question_id: title for question_id, title in options_of("question").items() if question_id in questions}
     factors = {
         factor.key: factor.title for factor in about().case_factors if factor.origin != "answers" and factor.levels
     }
