@@ -34,6 +34,8 @@ def show(figures: pd.DataFrame) -> None:
     lines = paper_tables.without_looking(figures, column)
     title = f"{titles[figure_id]}, {column}"
     show_chart(forest(rows, {}, about().words.units, f"{column}, %", lines), "printed", title)
+    if text := paper_tables.best_sentence(rows, column):
+        st.markdown(f"**{plain(text)}**")
     if lines:
         best = max(lines, key=lambda name: lines[name])
         below = rows[rows["high"].fillna(rows["value"]) < lines[best]]

@@ -99,17 +99,6 @@ def ranked(rows: list[Row]) -> dict[str, tuple[int, int, int]]:
     return {row.model: (int(places[i]), 1 + int(better[i]), len(rows) - int(worse[i])) for i, row in enumerate(rows)}
 
 
-def not_below_best(rows: list[Row], column: str) -> tuple[str, list[str]]:
-    """The model with most hits in a column, and all others that are not below it at 95 percent."""
-    best = max(rows, key=lambda row: row.hits[column])
-
-    def z(row: Row) -> float:
-        pooled = math.hypot(best.error(column), row.error(column))
-        return (best.share(column) - row.share(column)) / pooled if pooled else 0.0
-
-    return best.model, [row.model for row in rows if row is not best and z(row) <= Z_95]
-
-
 def difference(first: Row, second: Row, column: str) -> tuple[float, float]:
     """The first row's score minus the second's in points, and its z; a column or an average by its name."""
     is_mean = column in GROUPS
