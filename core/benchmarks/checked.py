@@ -29,9 +29,9 @@ _OF_PAGES = frozenset({
     "own_upload", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pin", "pins",
     "present", "prompt", "rectified", "rectified_view", "references", "remove_scope", "report",
     "reproduction_origin", "reproduction_view", "right_angle", "right_at", "rows", "said", "scene", "scope",
-    "self_measure", "self_picture", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts", "table",
-    "table_csv", "table_parquet", "take_logs", "tile_size", "triangle", "truth_along", "verdict", "view", "way",
-    "who", "worst_of", "worst_question",
+    "self_measure", "self_picture", "sets_of", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts",
+    "table", "table_csv", "table_parquet", "take_logs", "tile_size", "told_among", "told_question", "triangle",
+    "truth_along", "verdict", "view", "way", "who", "worst_of", "worst_question",
 })  # fmt: skip
 """Names of parameters and widgets of pages: a factor is a filter of the same page, and has its key as its name."""
 

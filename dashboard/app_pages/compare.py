@@ -12,6 +12,7 @@ from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.frames import score_name
 from dashboard.parts import compare
+from dashboard.parts.common_errors import show_common_errors
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
 from dashboard.queries import about
 
@@ -67,4 +68,5 @@ compare.show_slices(two, pairs, overall)
 st.header("Who is right")
 table = analysed(analysis.four_way_table, of_both, first, second, against, right_at, about().questions)
 compare.show_outcomes(two, table)
+show_common_errors({**filters, "runs": list(two.runs.index)}, against, right_at)
 compare.show_disagreements(two, pairs, cases)
