@@ -12,6 +12,7 @@ st.set_page_config(page_title=theme.NAME, page_icon=str(REPOSITORY / "static" / 
 st.logo(str(REPOSITORY / "static" / "logo.svg"), size="large", icon_image=str(REPOSITORY / "static" / "icon.png"))
 theme.limit_width()
 theme.point_at_cells()
+theme.show_focus()
 theme.set_chart_text()
 theme.underline_words()
 
