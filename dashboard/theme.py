@@ -34,6 +34,11 @@ _CHART_TEXT = f"""<style>
 }}
 </style>"""
 
+_FOCUS_IS_SEEN = """<style>
+[data-testid=stElementToolbar]:focus-within { opacity: 1; z-index: 100; }
+</style>"""
+"""Streamlit shows the buttons of a table to the mouse only; Tab leads to them all the same."""
+
 _CELLS_LEAD_SOMEWHERE = """<style>
 .js-plotly-plot:has(.heatmaplayer .hm):has(.hoverlayer .hovertext) .plotly .nsewdrag { cursor: pointer; }
 </style>"""
@@ -148,6 +153,11 @@ def keep_room(key: str, height_px: int) -> None:
 def limit_width() -> None:
     """Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
     st.html(_WIDE_SCREENS)
+
+
+def show_focus() -> None:
+    """Shows by keyboard what Streamlit shows to the mouse only."""
+    st.html(_FOCUS_IS_SEEN)
 
 
 def underline_words() -> None:
