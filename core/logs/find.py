@@ -15,7 +15,7 @@ from core.benchmarks.contents import Case
 from core.errors import ReplyFileError
 from core.logs.facts import file_name
 from core.logs.known import Known
-from core.logs.logged import LoggedReply, Variant
+from core.logs.logged import LoggedReply
 from core.logs.mentions import Mentions, is_telling
 from core.logs.seen import asks_by_key, holds_question, in_seen_order, options_of
 from core.logs.variants import variant_in
@@ -118,14 +118,13 @@ class Finder:
             return NotFound(f"it may be {_listed(fitting)}: neither an id nor its question and options say which")
         ((case_id, seen),) = fitting.items()
         case = known.cases[case_id]
-        variant = row.variant or variant_in((row.key, *row.names))
-        if _is_flipped(variant) and not _is_flipped(variant_in((case_id,))) and not _is_shown(known, row, case_id):
+        if _is_mirrored(row.key, *row.names) and not _is_mirrored(case_id) and not _is_shown(known, row, case_id):
             return NotFound(
                 f"it is about the mirror image of the picture of {case_id}, which the benchmark does not have"
             )
         is_asked = asks_by_key(row, known.keys) if case.text is None else None
-        is_only_pass = variant is not None and known.passes_of(case_id) == {case_id}
-        turn = variant.turn if variant and is_only_pass and case_id == variant.base else 0
+        is_asked_once = row.variant is not None and known.passes_of(case_id) == {row.variant.base}
+        turn = row.variant.turn if row.variant and is_asked_once else 0
         return FoundCase(known, case, seen if seen and seen != options_of(case) else None, is_asked, turn)
 
     def _candidates(self, known: Known, row: LoggedReply, ids: set[str]) -> tuple[set[str], str]:
@@ -151,7 +150,9 @@ class Finder:
         return self._mapping.get(row.key, "") in known.cases
 
 
-def _is_flipped(variant: Variant | None) -> bool:
+def _is_mirrored(*ids: str) -> bool:
+    """Whether the first id with a suffix is that of a mirror image."""
+    variant = variant_in(ids)
     return variant is not None and variant.is_flipped
 
 

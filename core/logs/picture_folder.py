@@ -54,8 +54,9 @@ class PictureFolder:
         found = self._by_names(named)
         if isinstance(found, str):
             return found
-        if not found and row.picture_stem in self._by_stem:
-            one = self._only(self._by_stem[row.picture_stem], row.picture_stem)
+        stems = (row.picture_stem, row.variant.base if row.variant else "")
+        if not found and (stem := next((one for one in stems if one in self._by_stem), "")):
+            one = self._only(self._by_stem[stem], stem)
             found = [one] if isinstance(one, Path) else one
         if not found and row.pictures:
             stated = [self._by_png.get(picture.png_sha256) for picture in row.pictures]

@@ -19,6 +19,7 @@ from core.benchmarks.choice.items import wrong_with_options
 from core.benchmarks.choice.own import OwnFacts
 from core.errors import ReleaseError, ReplyFileError
 from core.logs.logged import LoggedRefusal, LoggedReply, Variant
+from core.logs.options_in import question_in
 from core.logs.picture_folder import PictureFolder, missing_pictures
 from core.logs.recognise import WHOLE_FILE, LogFile, find_logs
 from core.logs.seen import collapsed
@@ -40,6 +41,7 @@ MAX_REFUSALS_KEPT = 1_000
 _FACTOR = "factor "
 _SET = "set "
 _GROUP = "group"
+_IN_THIS_ORDER = "in this order"
 _MADE_OF = "made of"
 """Holds, until all rows are read, what tells which questions belong together."""
 
@@ -201,7 +203,7 @@ class _Rows:
             return f"its target {target!r} is none of its options" if target else "the log does not say which is right"
         variant = row.variant or variant_in((row.key, *row.names))
         content = _checksum(row, sorted(map(collapsed, options)))
-        same = _checksum(row, [collapsed(one) for one in options]) if variant and variant.turn else content
+        same = _checksum(row, [_IN_THIS_ORDER, *map(collapsed, options)]) if variant and variant.turn else content
         if same in self.ids:
             return ""
         self.ids[same] = self._free_id(row, same)
@@ -209,7 +211,7 @@ class _Rows:
         self.sources.append(f"{row.run.program}, {row.run.task}")
         values: dict[str, Any] = {
             "item_id": self.ids[same],
-            "question": hide_all_keys(row.question or row.prompt, None),
+            "question": hide_all_keys(_words(row), None),
             "options": [hide_all_keys(option, None) for option in options],
             "answer": answer,
             "images": [self._picture(picture.sha256, picture.body or b"") for picture in row.pictures],
@@ -272,8 +274,13 @@ class _Rows:
 
 def _checksum(row: LoggedReply, options: Sequence[str]) -> str:
     """What makes a question the same: its pictures, its words and its options."""
-    said = [row.run.task, [picture.sha256 for picture in row.pictures], collapsed(row.question or row.prompt), options]
+    said = [row.run.task, [picture.sha256 for picture in row.pictures], collapsed(_words(row)), options]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def _words(row: LoggedReply) -> str:
+    """What a row asks, without its options."""
+    return row.question or question_in(row.prompt)
 
 
 def _short(said: object) -> str:

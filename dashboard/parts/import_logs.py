@@ -196,7 +196,11 @@ def _notes(run: PlannedRun) -> list[str]:
 
 def _show_ranked(ranked: Ranked) -> None:
     new = ranked.rows["run_id"].isin(ranked.run_ids)
-    st.success(f"{_count(int(new.sum()), 'run')} of {plain(ranked.title)} are in. The ranking with them:")
+    is_one = new.sum() == 1
+    st.success(
+        f"{_count(int(new.sum()), 'run')} of {plain(ranked.title)} {'is' if is_one else 'are'} in. "
+        f"The ranking with {'it' if is_one else 'them'}:"
+    )
     table = pd.DataFrame(
         {
             " ": new.map({True: "→", False: ""}),
