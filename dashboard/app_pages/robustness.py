@@ -50,8 +50,9 @@ robustness.show_by_question(shown.by_question, measure)
 with st.expander("Show data"):
     robustness.show_table_of(shown.by_question)
 
-show_circular(filters)
-show_mirrored(filters)
+of_sets = robustness.of_sets(right_at)
+show_circular(filters, of_sets)
+show_mirrored(filters, of_sets)
 
 st.header("Sets, the worst first", anchor=False)
 st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")

@@ -6,11 +6,11 @@ import streamlit as st
 from core.analyses.aggregates import CELL, Aggregated, aggregated, aggregates_of, defined_text
 from core.text import MISSING, are_few, bounds_text, interval_text, number_text
 from core.warehouse.read import NO_FILTERS
-from dashboard.analysed import analysed_for_all
+from dashboard.analysed import analysed
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
-from dashboard.queries import about, query, run_kinds
-from dashboard.shown import shown_text
+from dashboard.queries import about, query, run_kinds, run_roles
+from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download, show_small_table
 
@@ -24,7 +24,7 @@ def found_aggregates() -> list[Aggregated]:
     """Every named mean of the benchmark that somebody has answered for, of the runs that a page shows."""
     if query("aggregates").empty:
         return []
-    return [one for one in analysed_for_all(_of_all, NO_FILTERS) if len(one.by_run)]
+    return [one for one in analysed(_of_all, NO_FILTERS, best_runs(run_roles()["run_id"])) if len(one.by_run)]
 
 
 @st.fragment

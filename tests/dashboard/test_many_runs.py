@@ -33,6 +33,35 @@ def largest(monkeypatch):
     return seen
 
 
+@pytest.fixture
+def answers_read(monkeypatch):
+    """The runs of every frame of answers that a query has given so far."""
+    seen, ask = [], Warehouse.query
+
+    def asked(self, name, **parameters):
+        frame = ask(self, name, **parameters)
+        if name == "answers":
+            seen.append(set(frame["run_id"]))
+        return frame
+
+    monkeypatch.setattr(Warehouse, "query", asked)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("page", "n_runs"), [("overview", 0), ("heatmaps", 0), ("tilt", 0), ("robustness", 1), ("compare", 0)]
+)
+def test_a_page_reads_the_answers_of_no_more_runs_than_it_has_to(crowd, answers_read, page, n_runs):
+    """Everything about many runs is made of sums; answers are read of a run whose own answers the page shows."""
+    app = open_page(page)
+    assert not app.exception
+    assert max(map(len, answers_read), default=0) == n_runs
+    if page == "compare":
+        app.selectbox(key="about").select_index(1).run()
+        assert not app.exception
+        assert max(map(len, answers_read)) == 2
+
+
 @pytest.mark.parametrize("page", ["heatmaps", "tilt", "robustness", "compare"])
 def test_a_page_shows_some_of_many_runs_and_says_so(crowd, largest, page):
     """Twenty of the runs are shown, the page says of how many, and no query gives it the answers of more."""
