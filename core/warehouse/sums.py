@@ -5,11 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from core.errors import WarehouseError
-from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RIGHT_AT, RUN_COLUMNS, Scored
-from core.scoring.coding import score_column
-from core.scoring.contradictions import RULES
-from core.scoring.metrics import THETA_MAX_DEG
-from core.scoring.robustness import ROUNDING, SET_MEASURES
+from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RUN_COLUMNS
 from core.warehouse.sql import COMMON, read_sql
 
 if TYPE_CHECKING:
@@ -48,7 +44,7 @@ _BY: Mapping[Summed, tuple[str, ...]] = {
 
 _VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
     "sets": (
-        *(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most")),
+        *(f"{name}{bound}" for name in ("binary", "graded", "stable") for bound in ("", "_least", "_most")),
         "mirrored", "first", "every",
     ),
     "pairs": ("first_score", "second_score", "difference", "both", "only_first", "only_second", "none"),
@@ -58,33 +54,31 @@ _VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """What is summed, by what, and for what.
+    """What is summed, and by what; `core.warehouse.summed` says it of sets, pairs and replies.
 
     Attributes:
         by: columns whose combinations are the rows; group_id among them where intervals are made of the sums.
         values: what is added up.
         of: what has these columns and values.
         contrasts: the one that `EFFECT` is of, then all others; none where it is not summed.
-        right_at: of sets and pairs, the score from which on a number is right.
-        against: of pairs, whose scores.
+        score: of pairs, the column of their scores.
+        given: what the file of sums takes beside the filters, by name.
+        rules: the questions that a reply has to have answered to show a kind of contradiction, by kind.
     """
 
     by: tuple[str, ...]
     values: tuple[str, ...]
     of: Summed = "answers"
     contrasts: "tuple[Contrast, ...]" = ()
-    right_at: float = RIGHT_AT
-    against: Scored = "truth"
+    score: Literal["score", "foil_score"] = "score"
+    given: tuple[tuple[str, float], ...] = ()
+    rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     @property
     def parameters(self) -> dict[str, object]:
         """What the query takes beside the filters."""
-        if self.of == "sets":
-            numbers = {"tolerance": 1.0 - self.right_at, "rounding": ROUNDING, "largest_error_deg": THETA_MAX_DEG}
-            return {"right_at": self.right_at, **numbers}
-        if self.of == "replies":
-            return {"rules": [{"rule": kind, "needed": list(rule.question_ids)} for kind, rule in RULES.items()]}
-        return {"right_at": self.right_at} if self.of == "pairs" else {}
+        rules = [{"rule": rule, "needed": list(needed)} for rule, needed in self.rules]
+        return {**dict(self.given), **({"rules": rules} if rules else {})}
 
 
 def sums_sql(columns: Sequence[str], sums: Sums) -> str:
@@ -128,11 +122,7 @@ def _quoted(names: Sequence[str], table: str = "") -> str:
 
 def _places_of_pairs(sums: Sums) -> dict[str, str]:
     own = list(dict.fromkeys(name for name in (*_COLUMNS_OF_PAIRS, *sums.by) if name not in _BY["pairs"]))
-    return {
-        "{own_columns}": _quoted(own),
-        "{columns_of_first}": _quoted(own, "ours."),
-        "{score}": score_column(sums.against),
-    }
+    return {"{own_columns}": _quoted(own), "{columns_of_first}": _quoted(own, "ours."), "{score}": sums.score}
 
 
 def _places_of_sides(contrasts: "Sequence[Contrast]") -> dict[str, str]:

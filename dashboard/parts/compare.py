@@ -13,6 +13,7 @@ from core.records import Scored, column_of
 from core.scoring.coding import score_column, truth_column
 from core.text import plain
 from core.warehouse.read import Filters
+from core.warehouse.summed import of_pairs
 from core.warehouse.sums import Sums
 from dashboard.analysed import analysed, summed
 from dashboard.charts.by_photograph import by_photograph
@@ -59,7 +60,7 @@ class Two:
 
     def sums(self, *by: str) -> Sums:
         """Sums of pairs of answers by these columns."""
-        return Sums(by, compare.SUMMED_FOR, "pairs", right_at=self.right_at, against=self.against)
+        return of_pairs(by, compare.SUMMED_FOR, self.against, self.right_at)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -113,7 +114,7 @@ def nearest(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
 def differences(two: Two) -> pd.DataFrame:
     """The difference of every two of the runs side by side, as `compare.pairwise_differences` returns them."""
     side_by_side = {**two.of_page, "runs": list(two.runs.index)}
-    sums = Sums(("first", "second", "group_id"), ("difference",), "pairs", against=two.against)
+    sums = of_pairs(("first", "second", "group_id"), ("difference",), two.against)
     kinds = tuple((str(run_id), str(kind)) for run_id, kind in two.runs["model_kind"].items())
     return summed(compare.pairwise_differences, side_by_side, sums, kinds)
 

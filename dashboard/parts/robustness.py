@@ -9,10 +9,12 @@ import streamlit as st
 
 from core.analyses import circular, mirrored, robustness
 from core.analyses.wording import coded_text
-from core.records import COUNTED, RUN_COLUMNS, Question
+from core.records import COUNTED, Question
 from core.scoring.robustness import SET_MEASURES
 from core.text import plain
 from core.warehouse.read import Filters
+from core.warehouse.summed import OF_REPLIES
+from core.warehouse.summed import of_sets as summed_sets
 from core.warehouse.sums import Sums
 from dashboard.analysed import NOBODY_CHOSEN, analysed, summed
 from dashboard.charts.measures_by_run import measures_by_run
@@ -31,9 +33,6 @@ from dashboard.tables import one_decimal, show_table
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
-OF_REPLIES = Sums((*RUN_COLUMNS, "group_id", "kind"), ("shows",), "replies")
-"""What is summed of replies: contradictions, by their kind."""
-
 RARE = 1.0
 """Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
 
@@ -62,7 +61,7 @@ class Worst:
 def of_sets(right_at: float) -> Sums:
     """What this page sums of sets, once for all of its parts."""
     wanted = (*robustness.SUMMED_FOR, *circular.SUMMED_FOR, *mirrored.SUMMED_FOR)
-    return Sums(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), "sets", right_at=right_at)
+    return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
 
 
 def figures(filters: Filters, right_at: float) -> Figures | None:

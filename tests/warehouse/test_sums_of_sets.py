@@ -6,11 +6,11 @@ import pytest
 
 from core.analyses import compare, robustness
 from core.benchmarks.threedsr.write import synthesize
-from core.records import RUN_COLUMNS, SCORED
+from core.records import SCORED
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
-from core.warehouse.sums import Sums
+from core.warehouse.summed import OF_REPLIES, of_pairs, of_sets
 from tests.analyses.summed import summed_pairs, summed_replies, summed_sets
 
 OF_SETS = (*robustness.SUMMED_FOR, "mirrored", "first", "every")
@@ -51,7 +51,7 @@ def test_sets_have_in_common_what_python_says(tiny_warehouse, filters, right_at)
     """Of classes, ratios and angles every measure with its bounds is that of the arrays, under every protocol."""
     chosen = {**NO_FILTERS, **filters}
     answers, sets = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "set_cases"))
-    found = tiny_warehouse.sums(chosen, Sums(robustness.SUMMED_BY, OF_SETS, "sets", right_at=right_at))
+    found = tiny_warehouse.sums(chosen, of_sets(robustness.SUMMED_BY, OF_SETS, right_at))
     assert_same(found, summed_sets(answers, sets, right_at), robustness.SUMMED_BY)
     assert len(found)
 
@@ -60,7 +60,7 @@ def test_sets_of_options_go_by_their_texts(scenes_of_choices):
     """Orders of options, mirror images and all of both: texts are compared, whatever their letters."""
     warehouse = scenes_of_choices
     answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
-    found = warehouse.sums(NO_FILTERS, Sums(robustness.SUMMED_BY, OF_SETS, "sets"))
+    found = warehouse.sums(NO_FILTERS, of_sets(robustness.SUMMED_BY, OF_SETS))
     assert_same(found, summed_sets(answers, sets, meanings=warehouse.query("meanings")), robustness.SUMMED_BY)
     assert set(found["protocol"]) >= {"circular", "flip"}
     assert (found["mirrored"] != found["stable"]).any(), "no option means something else of a mirrored picture"
@@ -74,7 +74,7 @@ def test_pairs_are_what_both_runs_answered(tiny_warehouse, against, by):
     answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
     runs = sorted(answers["run_id"].unique(), reverse=True)
     chosen, keys = {**NO_FILTERS, "runs": runs}, ("first", "second", *by)
-    found = tiny_warehouse.sums(chosen, Sums(keys, compare.SUMMED_FOR, "pairs", right_at=0.7, against=against))
+    found = tiny_warehouse.sums(chosen, of_pairs(keys, compare.SUMMED_FOR, against, 0.7))
     assert_same(found, summed_pairs(answers, runs, keys, against, 0.7), keys)
     assert found["pairs"].sum() > 100
 
@@ -85,7 +85,7 @@ def test_pairs_take_what_fits_the_filters(tiny_warehouse):
     answers = tiny_warehouse.query("answers", filters=chosen)
     runs = sorted(answers.dropna(subset=["value"])["run_id"].unique())[-2:]
     by = ("first", "second", "question_id", "pose")
-    found = tiny_warehouse.sums({**chosen, "runs": runs}, Sums(by, compare.SUMMED_FOR, "pairs"))
+    found = tiny_warehouse.sums({**chosen, "runs": runs}, of_pairs(by, compare.SUMMED_FOR))
     assert_same(found, summed_pairs(answers, runs, by), by)
     assert len(found) == 1
 
@@ -95,7 +95,6 @@ def test_replies_show_the_kinds_that_they_can(tiny_warehouse, filters):
     """Per run, group and kind the replies that have all answers of the kind, and how many contradict themselves."""
     chosen = {**NO_FILTERS, **filters}
     answers, contradictions = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "contradictions"))
-    by = (*RUN_COLUMNS, "group_id", "kind")
-    found = tiny_warehouse.sums(chosen, Sums(by, ("shows",), "replies"))
-    assert_same(found, summed_replies(answers, contradictions), by)
+    found = tiny_warehouse.sums(chosen, OF_REPLIES)
+    assert_same(found, summed_replies(answers, contradictions), OF_REPLIES.by)
     assert found["shows"].sum() > 0
