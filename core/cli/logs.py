@@ -38,6 +38,7 @@ def import_logs(
     mapping: Path | None = None,
     partial: bool = False,
     is_built: bool = True,
+    with_all: bool = False,
 ) -> None:
     """Takes logs, prints what was taken and refused, builds what changed, and prints the ranking.
 
@@ -52,6 +53,7 @@ def import_logs(
         mapping: a CSV file with the case of each index.
         partial: takes plain tables too of which rows are refused.
         is_built: whether the warehouses are built.
+        with_all: whether the ranking has every run, however many there are.
 
     Raises:
         ReplyFileError: nothing can be taken, or rows of a plain table are refused.
@@ -70,7 +72,7 @@ def import_logs(
         _print_runs(planned, new)
     for one in known if is_built else ():
         if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
-            build_and_rank(one.settings, one.folder, run_ids)
+            build_and_rank(one.settings, one.folder, run_ids, with_all=with_all)
 
 
 def add_benchmark(paths: Sequence[Path], settings: Settings, benchmark_id: str) -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from core.warehouse.read import Warehouse, open_current
+from dashboard import shown
 from tests.dashboard.pages import drawn, open_page, text_of
 
 SHOWN = 20
@@ -162,3 +163,15 @@ def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, cro
     assert lines_of(app)[0] == last
     assert len(rows_of_chart(app)) == 50 + OTHER_SOLVERS
     assert "50 of 64 shown." in text_of(app)
+
+
+def test_the_best_runs_are_found_once(crowd, monkeypatch):
+    """A second rerun with the same choice orders no run again; another number of runs does."""
+    seen, places = [], shown.run_places
+    monkeypatch.setattr(shown, "run_places", lambda: seen.append(1) or places())
+    app = open_page("heatmaps", pose="Planar")
+    n_seen = len(seen)
+    app.run()
+    assert len(seen) == n_seen
+    app.segmented_control(key="shown").set_value(100).run()
+    assert len(seen) > n_seen

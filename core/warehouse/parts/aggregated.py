@@ -1,5 +1,6 @@
 """The means that a benchmark's paper defines, of one run: over cells that count alike, over answers, or over sets."""
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -106,7 +107,7 @@ def _named(asked: pd.DataFrame, defined: Aggregate, subject: Subject) -> pd.Seri
     texts = [SEPARATOR.join(map(str, row)) for row in levels.itertuples(index=False)]
     named = pd.Series(texts, asked.index, dtype=object).where(levels.notna().all(axis=1))
     in_order = named[asked.sort_values(["case_id", "question_id"]).index].dropna().unique()
-    return named.astype(pd.CategoricalDtype(in_order))
+    return named.astype(pd.CategoricalDtype(list(in_order)))
 
 
 def _rows(answers: pd.DataFrame, one: _Cells) -> pd.DataFrame:
@@ -121,10 +122,11 @@ def _rows(answers: pd.DataFrame, one: _Cells) -> pd.DataFrame:
     return found[["group_id", *names]].rename(columns=names).assign(cell=one.cell.reindex(keys).array)
 
 
-def _texts_said(answers: pd.DataFrame) -> list[str | None]:
+def _texts_said(answers: pd.DataFrame) -> pd.Series:
     """The text of the option that was said; None where there are no options, or none was read."""
     chosen = zip(answers["value"], answers["options"], strict=True)
-    return [options[int(code)] if options and code == code else None for code, options in chosen]
+    texts = [options[int(code)] if options and not math.isnan(code) else None for code, options in chosen]
+    return pd.Series(texts, answers.index, dtype=object)
 
 
 def _means(rows: pd.DataFrame, defined: Aggregate) -> pd.DataFrame:
