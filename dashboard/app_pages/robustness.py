@@ -52,9 +52,10 @@ robustness.show_by_question(shown.by_question, measure)
 with st.expander("Show data"):
     robustness.show_table_of(shown.by_question)
 
+of_sets = robustness.of_sets(right_at)
 show_sets_by_class(filters, right_at)
-show_circular(filters)
-show_mirrored(filters)
+show_circular(filters, of_sets)
+show_mirrored(filters, of_sets)
 show_exclusions(filters)
 
 st.header("Sets, the worst first", anchor=False)

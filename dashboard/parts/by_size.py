@@ -7,12 +7,16 @@ from core.analyses.estimates import kappas_by_run
 from core.analyses.sizes import size_sentence, sized
 from core.benchmarks.sizes import SIZES, given_sizes
 from core.errors import ReleaseError
+from core.records import RUN_COLUMNS
 from core.text import plain
 from core.warehouse.read import NO_FILTERS
-from dashboard.analysed import analysed
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.charts.score_by_size import score_by_size
 from dashboard.figures import how_to_read, show_chart
 from dashboard.queries import about, model_kinds, settings
+
+SCORES = Sums((*RUN_COLUMNS, "group_id"), ("score",))
 
 FEWEST_PRINTED, FEWEST_HERE = 8, 2
 """Models with a known size from which on there is a chart."""
@@ -36,7 +40,7 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
 
 def show_own() -> None:
     """The models here against their size; how to say it where too few are known."""
-    runs = analysed(kappas_by_run, NO_FILTERS, counted="models")
+    runs = summed(kappas_by_run, NO_FILTERS, SCORES, counted="models")
     runs = runs[runs["kind"] == "vlm"]
     if runs.empty:
         return

@@ -6,7 +6,7 @@ from core.analyses.common_errors import common_errors, most_alike
 from core.records import Scored
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from dashboard.analysed import analysed, shown_of
 from dashboard.figures import how_to_read
 from dashboard.tables import percent, show_table, show_when_opened
 
@@ -19,7 +19,7 @@ def show_common_errors(filters: Filters, against: Scored, right_at: float) -> No
         against: against which truth.
         right_at: the score from which on a number is right.
     """
-    found = analysed(common_errors, filters, against, right_at)
+    found = analysed(common_errors, filters, shown_of(filters), against, right_at)
     st.header("Whose errors go together")
     st.markdown(plain(most_alike(found)) or "No two models have errors that can be compared.")
     how_to_read(

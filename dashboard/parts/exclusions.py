@@ -7,7 +7,7 @@ from core.analyses.exclusions import claimed_together
 from core.benchmarks.registry import benchmark_of
 from core.text import interval_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from dashboard.analysed import analysed, shown_of
 from dashboard.figures import how_to_read
 from dashboard.queries import about, benchmark_settings
 from dashboard.tables import show_small_table
@@ -18,7 +18,7 @@ def show_exclusions(filters: Filters) -> None:
     exclusions = benchmark_of(benchmark_settings()).exclusions
     if not exclusions:
         return
-    found = analysed(claimed_together, {**filters, "question": None}, exclusions)
+    found = analysed(claimed_together, {**filters, "question": None}, shown_of(filters), exclusions)
     if found.empty:
         return
     words = about().words

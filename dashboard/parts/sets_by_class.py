@@ -7,7 +7,7 @@ from core.analyses.sets_by_class import ByClass, class_sentence, sets_by_class
 from core.records import Question
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from dashboard.analysed import analysed, shown_of
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import options_of
@@ -25,7 +25,8 @@ def _found(
 def show_sets_by_class(filters: Filters, right_at: float) -> None:
     """Of the first protocol, each class with its sets, what always saying it has, and what each model has there."""
     described = about()
-    found = analysed(_found, filters, filters, next(iter(described.protocols)), dict(described.questions), right_at)
+    arguments = filters, next(iter(described.protocols)), dict(described.questions), right_at
+    found = analysed(_found, filters, shown_of(filters), *arguments)
     if found is None:
         return
     words = described.words

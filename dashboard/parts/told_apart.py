@@ -6,7 +6,7 @@ import streamlit as st
 from core.analyses import detection
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed, say_shown
+from dashboard.analysed import analysed, say_shown, shown_of
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
@@ -21,7 +21,8 @@ ALL = ("", "")
 
 def show(filters: Filters) -> None:
     """The section; nothing where no question has the same two options in all of its cases."""
-    questions = analysed(detection.two_options, filters)
+    runs = shown_of(filters)
+    questions = analysed(detection.two_options, filters, runs)
     if not questions:
         return
     st.header("How well are two answers told apart?", anchor=False)
@@ -32,10 +33,10 @@ def show(filters: Filters) -> None:
     }
     with st.container(horizontal=True):
         question_id = choose_listed("Told apart in", titles, "told_question", width=280)
-        levels = analysed(detection.levels_with_both, filters, question_id, factors)
+        levels = analysed(detection.levels_with_both, filters, runs, question_id, factors)
         of = choose_listed("Among", {ALL: "all of them", **levels}, "told_among", width=320)
     options = questions[question_id]
-    found = analysed(detection.detection_by_run, filters, question_id, options[0], None if of == ALL else of)
+    found = analysed(detection.detection_by_run, filters, runs, question_id, options[0], None if of == ALL else of)
     if found.empty:
         st.caption("No run has readable answers of both kinds here.")
         return
