@@ -143,6 +143,12 @@ def begin_run() -> None:
     _list.set(all_listed(settings()))
 
 
+def begin_fragment() -> None:
+    """The same where a fragment runs alone; in a run of the whole script it is part of that run."""
+    if _seen.get() is None:
+        begin_run()
+
+
 _list: ContextVar[dict[str, Listed] | None] = ContextVar("list", default=None)
 
 

@@ -33,9 +33,8 @@ def intervals_of(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
     ]
 
 
-@st.fragment
-def show_when_opened(label: str, name: str, show: Callable[[], None]) -> None:
-    """An expander whose content is made, sent and drawn when somebody opens it, and not before.
+def made_when_opened(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
+    """An expander whose content is made, sent and drawn when somebody opens it, and not before; for a fragment.
 
     A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts.
 
@@ -43,10 +42,18 @@ def show_when_opened(label: str, name: str, show: Callable[[], None]) -> None:
         label: of the expander.
         name: of its state, which stays while the page does.
         show: shows the content.
+        stays: whether the content stays when it is closed, with what somebody has written into it.
     """
     with st.expander(label, key=f"opened-{name}", on_change="rerun") as place:  # no factor's key has a hyphen
-        if place.open:
+        is_made, was_made = bool(place.open), f"made-{name}"
+        if stays:
+            is_made = st.session_state[was_made] = is_made or bool(st.session_state.get(was_made))
+        if is_made:
             show()
+
+
+show_when_opened = st.fragment(made_when_opened)
+"""The same as a fragment of its own."""
 
 
 def show_table(
