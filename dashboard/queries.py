@@ -26,6 +26,7 @@ from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
 from core.warehouse.sums import Sums
+from dashboard.wanted import asked_by_page
 from dashboard.weighed import weighed
 
 _Parameters = dict[str, Parameter]
@@ -40,7 +41,7 @@ def settings() -> Settings:
 @lru_cache(maxsize=12)
 def open_warehouse(path: Path, own_sql: str) -> Warehouse:
     """A generation, shared by all sessions."""
-    warehouse = Warehouse(path, own_sql, _outside() if settings().read_only else None)
+    warehouse = Warehouse(path, own_sql, _outside() if settings().read_only else None, asked_by_page)
     _opened_ones.add(warehouse)
     return warehouse
 
@@ -53,13 +54,18 @@ def _outside() -> Path:
 _opened_ones: WeakSet[Warehouse] = WeakSet()
 
 
+def opened_warehouses() -> list[Warehouse]:
+    """The generations that this process has open."""
+    return list(_opened_ones)
+
+
 def close_warehouses() -> None:
     """Closes every generation, and with it what its database keeps in memory; the next query opens it again.
 
     For a server without visitors: a query that is under way would fail.
     """
     open_warehouse.cache_clear()
-    for warehouse in list(_opened_ones):
+    for warehouse in opened_warehouses():
         warehouse.close()
 
 
@@ -135,6 +141,12 @@ def begin_run() -> None:
     """Forgets what the last run of the script saw: a run looks once which generation is current, and stays with it."""
     _seen.set({})
     _list.set(all_listed(settings()))
+
+
+def begin_fragment() -> None:
+    """The same where a fragment runs alone; in a run of the whole script it is part of that run."""
+    if _seen.get() is None:
+        begin_run()
 
 
 _list: ContextVar[dict[str, Listed] | None] = ContextVar("list", default=None)
@@ -231,7 +243,7 @@ def count_rows(name: str) -> int:
     return _count(generation(), name)
 
 
-@st.cache_resource(max_entries=200, show_spinner=False)
+@weighed(max_entries=200, max_mb=1)
 def _count(found: Generation, name: str) -> int:
     return _opened(found).count(name)
 

@@ -24,14 +24,16 @@ _OF_PAGES = frozenset({
     "give_up", "go_back", "go_to", "group_by", "guess_subject", "implied", "isosceles", "keeps", "lab_ask",
     "lab_class", "lab_factor", "lab_item", "lab_kind", "lab_knob", "lab_matrix", "lab_model", "lab_object",
     "lab_photographs", "lab_picture", "lab_reset", "lab_seed", "lab_set_tilt", "lab_sweep", "label", "layers",
-    "leave", "left_case", "lines", "logs", "logs_benchmark", "logs_model", "measure_of", "models", "more_panels",
-    "next", "nickname", "of_model", "opened_last", "outcome", "own_camera", "own_picture", "own_prompt",
+    "leave", "left_case", "lines", "logs", "logs_as_benchmark", "logs_benchmark", "logs_map", "logs_model",
+    "measure_of", "models", "more_panels", "next", "nickname", "of_model", "opened_last", "outcome", "own_camera",
+    "own_picture", "own_prompt",
     "own_upload", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pin", "pins",
     "present", "prompt", "rectified", "rectified_view", "references", "remove_scope", "report",
-    "reproduction_origin", "reproduction_view", "right_angle", "right_at", "rows", "said", "scene", "scope", "second",
-    "self_measure", "self_picture", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts", "table",
-    "table_csv", "table_parquet", "take_logs", "tile_size", "triangle", "truth_along", "verdict", "view", "way",
-    "who", "worst_of", "worst_question",
+    "reproduction_origin", "reproduction_view", "right_angle", "right_at", "rows", "said", "scene", "scope",
+    "second",
+    "self_measure", "self_picture", "sets_of", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts",
+    "table", "table_csv", "table_parquet", "take_logs", "tile_size", "told_among", "told_question", "triangle",
+    "truth_along", "verdict", "view", "way", "who", "worst_of", "worst_question",
 })  # fmt: skip
 """Names of parameters and widgets of pages: a factor is a filter of the same page, and has its key as its name."""
 

@@ -143,6 +143,10 @@ def import_command(
         str | None,
         typer.Option(help="Id of a new benchmark of your own, made of what the logs asked: no benchmark here asks it."),
     ] = None,
+    images: Annotated[
+        Path | None,
+        typer.Option(help="Folder with the pictures, for logs that only name them; found by name, never by order."),
+    ] = None,
     no_build: Annotated[bool, typer.Option("--no-build", help="Leave the warehouse as it is.")] = False,
     all_runs: AllRuns = False,
     source: Source = None,
@@ -152,10 +156,11 @@ def import_command(
 ) -> None:
     """Import replies from logs of other programs, build, and show the ranking; the same log twice is one run."""
     from core.cli.logs import add_benchmark, import_logs
+    from core.logs.picture_folder import PictureFolder
     from core.settings import read_settings
 
-    if as_benchmark:
-        add_benchmark(files, read_settings(), as_benchmark)
+    pictures = PictureFolder(images) if images else None
+    said = add_benchmark(files, read_settings(), as_benchmark, pictures) if as_benchmark else frozenset()
     named = as_benchmark or benchmark or (settings_to_build(None, source).benchmark_id if source else None)
     import_logs(
         files,
@@ -166,6 +171,8 @@ def import_command(
         prompt=prompt,
         image_view=image_view,
         mapping=mapping,
+        pictures=pictures,
+        said=said,
         partial=partial,
         is_built=not no_build,
         with_all=all_runs,

@@ -9,11 +9,10 @@ import typer
 from rich.markup import escape
 from rich.status import Status
 
-from core.asking.batches.book import Book, read_book
 from core.asking.carry_out import RunProgress, carry_out
 from core.asking.clients.protocol import Client
 from core.asking.clients.providers import Endpoint, connect, connect_batches
-from core.asking.plan import ASKED_AGAIN, Options, Plan, held, plan_run
+from core.asking.plan import Options, Plan, held, plan_run
 from core.benchmarks.contents import Contents
 from core.benchmarks.registry import benchmark_of
 from core.cli.batches import in_batches, under_way
@@ -21,6 +20,8 @@ from core.cli.interrupt import until_stopped
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError
+from core.runs.batch_book import Book, read_book
+from core.runs.journal import ASKED_AGAIN
 from core.runs.open_journal import OpenJournal, open_journal
 from core.settings import Settings
 from core.text import printable

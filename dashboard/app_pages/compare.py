@@ -14,6 +14,7 @@ from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.frames import score_name
 from dashboard.parts import compare
+from dashboard.parts.common_errors import show_common_errors
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
 from dashboard.queries import about
 
@@ -70,4 +71,5 @@ st.header("Who is right")
 by_truth = two.sums("question_id", truth_column(against))
 table = summed(analysis.four_way_table, two.filters, by_truth, against, about().questions)
 compare.show_outcomes(two, table)
+show_common_errors({**filters, "runs": list(two.runs.index)}, against, right_at)
 compare.show_disagreements(two, set(table["question_id"]), cases)

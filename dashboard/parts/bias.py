@@ -211,7 +211,25 @@ def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind
     )
     show_chart(figure, "numbers", f"Answers to {question.title} against the truth", open_photograph)
     st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
-    download(asked[["case_id", "value", "truth", "foil", "score", "foil_score"]], "numbers")
+    with st.expander("Show data"):
+        _show_number_table(asked)
+
+
+def _show_number_table(asked: pd.DataFrame) -> None:
+    """The numbers that were said, the worst first; a row opens its case."""
+    rows = asked.sort_values("score", kind="stable")
+    case_ids, described = list(rows["case_id"]), about()
+    foil = described.foil
+    columns = {
+        "case_id": described.words.case.capitalize(),
+        "value": st.column_config.NumberColumn("said", format="%.2f"),
+        "truth": st.column_config.NumberColumn(name_of("truth"), format="%.2f"),
+        **({"foil": st.column_config.NumberColumn(name_of("foil"), format="%.2f")} if foil else {}),
+        "score": st.column_config.NumberColumn(score_name("truth"), format="percent"),
+        **({"foil_score": st.column_config.NumberColumn(score_name("foil"), format="percent")} if foil else {}),
+    }
+    alt = f"Numbers that were said, a row opens its {described.words.case}"
+    show_table(rows[list(columns)], "numbers", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
 
 
 def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> None:

@@ -310,7 +310,15 @@ def show_disagreements(two: Two, questions: Collection[str], cases: pd.DataFrame
             "difference": percent("difference, points"),
             **two.outcomes,
         }
-        show_table(cases[list(columns)], "disagreements", columns)
+        case_ids = list(cases["case_id"])
+        alt = f"{about().words.cases.capitalize()} that both answered, a row opens one"
+        show_table(
+            cases[list(columns)],
+            "disagreements",
+            columns,
+            alt,
+            on_choose=lambda place: open_photograph(case_ids[place]),
+        )
 
 
 def _of_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:

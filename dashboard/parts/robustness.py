@@ -1,6 +1,6 @@
 """Parts of the Robustness page: its charts and tables, contradictions, and the worst sets."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -107,19 +107,20 @@ def show_measures(by_run: pd.DataFrame) -> None:
                 show_chart(figure, key, alt, lambda model_id: open_cases(model=model_id))
 
 
+def _open_question(mark: Sequence[str]) -> None:
+    """Opens the cases of a question and a model."""
+    question_id, model_id = mark
+    open_cases(question=question_id, model=model_id)
+
+
 def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     """One measure of every run, question by question."""
-
-    def open_mark(mark: list[str]) -> None:
-        question_id, model_id = mark
-        open_cases(question=question_id, model=model_id)
-
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     figure = runs_by_group(
         references_last(rows), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
     )
-    show_chart(figure, "by_question", f"{title} by question and model", open_mark)
+    show_chart(figure, "by_question", f"{title} by question and model", _open_question)
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
@@ -137,7 +138,9 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "n": "n",
         "n_groups": about().words.groups,
     }
-    show_table(named, "robustness", columns, "Robustness by model and question")
+    marks = list(zip(named["question_id"], named["model_id"], strict=True))
+    alt = "Robustness by model and question, a row opens its cases"
+    show_table(named, "robustness", columns, alt, on_choose=lambda place: _open_question(marks[place]))
 
 
 def choose_contradiction(mark: list[str]) -> None:

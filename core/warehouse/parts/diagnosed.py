@@ -22,7 +22,7 @@ def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd
         answers: of one run, as `answers_read` returns them, with run_id, model_id and value.
         subject: what they are about.
     """
-    contradictions = subject.benchmark.contradictions(answers)
+    contradictions = subject.benchmark.contradictions(answers).sort_values(["case_id", "kind"])
     yield "contradictions", contradictions
     yield "lifts", _lifts(answers, subject)
     yield "run_estimates", run_estimates(answers, basis_of_runs(subject))

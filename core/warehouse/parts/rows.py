@@ -53,7 +53,10 @@ SCHEMAS = {
          "n": pa.int32(), "weight": _NUMBER}
     ),
 }  # fmt: skip
-"""The tables of a part. The first two are of one run without its number, in order of case, and of question and case."""
+"""The tables of a part. The first two are of one run without its number, in order of case, and of question and case.
+
+Contradictions stand in order of case and kind.
+"""
 
 
 @dataclass(frozen=True, slots=True)
