@@ -37,7 +37,7 @@ VALUES: Mapping[str, str] = {
 _SCORES: Mapping[Scored, str] = {"truth": "score", "foil": "foil_score"}
 _COLUMNS_OF_PAIRS = ("case_id", "question_id", "question_kind")
 _BY: Mapping[Summed, tuple[str, ...]] = {
-    "sets": (*RUN_COLUMNS, "question_id", "group_id", "protocol"),
+    "sets": (*RUN_COLUMNS, "question_id", "group_id", "protocol", "set_id"),
     "pairs": ("first", "second"),
     "replies": (*RUN_COLUMNS, "group_id", "kind"),
 }
