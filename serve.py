@@ -133,7 +133,7 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
         for benchmark_id in benchmarks_here():
             with looking_at(benchmark_id):
                 case_id = query("case_ids")["case_id"].iloc[0]
-                case.read(case_id, RIGHT_AT, list(answers_to(case_id, RIGHT_AT).run_ids))
+                case.read(case_id, RIGHT_AT, answers_to(case_id, RIGHT_AT).run_ids)
                 if has_query("reproduction"):
                     query("reproduction")
                 current_overview()

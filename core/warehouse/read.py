@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import duckdb
 import pandas as pd
@@ -17,11 +17,8 @@ from core.settings import Settings
 from core.warehouse.generations import current_generation
 from core.warehouse.spill import Spill, shared_spill
 from core.warehouse.sql import query_file, read_sql, schema_sha256
-from core.warehouse.sums import sums_sql
+from core.warehouse.sums import Sums, sums_sql
 from core.warehouse.turns import IsWanted, Turns, by_somebody
-
-if TYPE_CHECKING:
-    from core.benchmarks.contents import Contrast
 
 Filters = Mapping[str, list[str] | bool | None]
 """Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
@@ -124,28 +121,23 @@ class Warehouse:
         with self._cursor(f"query {name} failed") as cursor:
             return _in_utc(cursor.execute(read_sql(path), given).df())
 
-    def sums(
-        self, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: "Sequence[Contrast]" = ()
-    ) -> pd.DataFrame:
-        """Sums over the answers that fit the filters, as `sql/common/sums/sums.sql` says.
+    def sums(self, filters: Filters, sums: Sums) -> pd.DataFrame:
+        """Sums over what fits the filters, as `sql/common/sums/sums.sql` says.
 
         Args:
-            filters: as for queries.
-            by: columns of `scored_answers`, whose combinations are the rows; group_id among them where intervals are
-                made of the sums.
-            values: names of `sums.VALUES`.
-            contrasts: the one that an effect is of, then all others.
+            filters: as for queries; of pairs they name the runs.
+            sums: what is summed.
 
         Returns:
-            The columns of `by`, answers, unreadable, and of each value its sum and, named by `COUNTED`, how many
-            answers have it; in the order of `by`.
+            The columns of `by`, in their order; answers and unreadable, or how many sets, pairs or replies there are;
+            and of each value its sum and, named by `COUNTED`, how many of them have it.
 
         Raises:
             WarehouseError: there is no such column or value.
         """
-        sql = sums_sql(self._columns_of_answers(), by, values, contrasts)
-        with self._cursor("answers could not be summed") as cursor:
-            return cursor.execute(sql, {"filters": _bound(filters)}).df()
+        sql = sums_sql(self._columns_of_answers(), sums)
+        with self._cursor(f"{sums.of} could not be summed") as cursor:
+            return cursor.execute(sql, {"filters": _bound(filters), **sums.parameters}).df()
 
     def _columns_of_answers(self) -> list[str]:
         return list(self.query("columns", table="scored_answers")["column_name"])
