@@ -91,7 +91,7 @@ _Date = tuple[int, int, int, int, int, int]
 def _date_of(checksum: bytes) -> _Date:
     """A date that says nothing but differs where contents do: equal content has equal bytes.
 
-    `datasets` takes a file for the former one where path and date are the same, as after unpacking over an older export.
+    `datasets` takes a file for the former one where path and date are the same, as after unpacking over an old export.
     """
     steps = int.from_bytes(checksum[:8], "big") % (_DATES_S // _STEP_S)
     moment = datetime(*FIRST_DATE, tzinfo=UTC) + timedelta(seconds=steps * _STEP_S)
