@@ -3,16 +3,14 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import filters, links, queries, shown, sidebar, theme
+from dashboard import filters, links, queries, shown, sidebar, theme, turns
 from dashboard.parts import benchmark, filter_chips, pins, search
 from dashboard.parts.preparing import show_preparation
 
+turns.take_turn()
 st.set_page_config(page_title=theme.NAME, page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
 st.logo(str(REPOSITORY / "static" / "logo.svg"), size="large", icon_image=str(REPOSITORY / "static" / "icon.png"))
-theme.limit_width()
-theme.point_at_cells()
-theme.set_chart_text()
-theme.underline_words()
+theme.show_styles()
 
 cases = st.Page(links.CASES, title="Cases", icon=":material/photo_library:")
 queries.begin_run()
@@ -61,7 +59,9 @@ if not show_preparation():
     benchmark.say_what_it_is()
     sidebar.show_frame()
     if (path := links.path_of(page)) in links.WITH_FILTERS:
-        filters.show_filters(with_right_at=path in links.WITH_RIGHT_AT)
-        if not pins.is_presenting():
+        is_presenting = pins.is_presenting()
+        following = (filters.HEAD, filters.CHIPS, filters.BROWSE) if page == cases and not is_presenting else ()
+        filters.show_filters(with_right_at=path in links.WITH_RIGHT_AT, followed_by=following)
+        if not is_presenting:
             filter_chips.show()
     page.run()

@@ -1,8 +1,8 @@
 """The filters that the pages share. They live in the URL, so a link opens the same selection."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextvars import ContextVar
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -14,7 +14,7 @@ from core.records import FACTORS_OF_ANSWERS, RIGHT_AT, Factor
 from core.warehouse.read import Filters
 from dashboard.choices import listed_options
 from dashboard.not_found import say_unknown
-from dashboard.queries import about, model_kinds, per_generation, query, run_kinds, run_places
+from dashboard.queries import about, begin_fragment, model_kinds, per_generation, query, run_kinds, run_places
 from dashboard.sidebar import body, with_references
 
 SCOPE, ORIGIN = "scope", "from"
@@ -61,19 +61,14 @@ def _options_found() -> dict[str, dict[str, str]]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What the sidebar of this run shows: the place of its head, the values by factor, the slider of numbers."""
+HEAD, CHIPS, BROWSE = "filter_head", "filter_chips", "browse"
+"""Keys of fragments: what tells over the filters, and over the page, what is set; and what Cases shows."""
 
-    head: DeltaGenerator
-    selection: dict[str, list[str] | None]
-    right_at: float
+_head: ContextVar[DeltaGenerator] = ContextVar("head")
+"""The place over the filters of this run."""
 
 
-_shown: ContextVar[_Shown] = ContextVar("filters")
-
-
-def show_filters(*, with_right_at: bool) -> None:
+def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> None:
     """Shows the filters in the sidebar, before the page runs.
 
     The list of pages calls this, not the page: Streamlit takes a widget of the list for the same one on every page, and
@@ -82,54 +77,78 @@ def show_filters(*, with_right_at: bool) -> None:
 
     Args:
         with_right_at: whether the page asks from which score on a number is right.
+        followed_by: keys of the fragments that run when a filter changes; the whole script where there are none.
     """
+    on_change = partial(st.rerun, list(followed_by)) if followed_by else None
     with body():
-        head = st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center")
+        _head.set(st.container())
         factors = about().factors.values()
-        selection = {factor.key: _show(factor) for factor in factors if factor.is_first}
+        for factor in factors:
+            if factor.is_first:
+                _show(factor, on_change)
         with st.expander("More filters"):
-            selection |= {factor.key: _show(factor) for factor in factors if not factor.is_first}
-        right_at = _show_right_at() if with_right_at else RIGHT_AT
-    _shown.set(_Shown(head, selection, right_at))
+            for factor in factors:
+                if not factor.is_first:
+                    _show(factor, on_change)
+        if with_right_at:
+            _show_right_at(on_change)
 
 
-def chosen_filters(further: int = 0) -> Filters:
+def chosen_filters(count_further: Callable[[], int] = int) -> Filters:
     """What is chosen; says over the filters how many are set, beside the button that clears them.
 
     Args:
-        further: how many of the page's own choices narrow its selection too.
+        count_further: how many of the page's own choices narrow its selection too.
     """
-    shown = _shown.get()
-    with shown.head:
-        st.markdown(f"**Filters** · {sum(map(bool, shown.selection.values())) + further} set")
-        st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_filters)
-    return {**shown.selection, "with_references": False}
+    with _head.get():
+        _show_head(count_further)
+    return filters_now()
+
+
+def filters_now() -> Filters:
+    """What is chosen, as the session has it: for a fragment, which runs without the filters."""
+    return {**shown_selection(), "with_references": False}
+
+
+@st.fragment(key=HEAD)
+def _show_head(count_further: Callable[[], int]) -> None:
+    begin_fragment()
+    count = sum(map(bool, shown_selection().values())) + count_further()
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        st.markdown(f"**Filters** · {count} set")
+        st.button("Clear", key="clear_filters", type="tertiary", on_click=clear_all)
 
 
 def shown_selection() -> dict[str, list[str] | None]:
-    """The chosen values by factor, None where all are shown."""
-    return _shown.get().selection
+    """The chosen values by factor, None where all are shown; those that always stand in the sidebar first."""
+    factors = sorted(about().factors.values(), key=lambda factor: not factor.is_first)
+    return {factor.key: _chosen(factor.key) for factor in factors}
+
+
+def _chosen(key: str) -> list[str] | None:
+    options, chosen = options_of(key), st.session_state.get(key) or ()
+    return [value for value in chosen if value in options] or None
 
 
 def chosen_right_at() -> float:
-    """The lowest score at which a number is right, one for all pages."""
-    return _shown.get().right_at
+    """The lowest score at which a number is right, one for all pages; where no question asks for one, any."""
+    return float(st.session_state.get("right_at", RIGHT_AT)) if about().has_numbers else RIGHT_AT
 
 
-def _show(factor: Factor) -> list[str] | None:
+def _show(factor: Factor, on_change: Callable[[], None] | None) -> None:
     options = options_of(factor.key)
     is_linked = factor.key in st.query_params or st.session_state.get(factor.key)
     if factor.of == "run" and len(options) < 2 and not is_linked:
-        return None
+        return
 
     def label_of(value: str) -> str:
         return options.get(value, value)
 
     say_unknown(factor.key, factor.title, all_options_of(factor.key).values())
-    look: dict[str, Any] = {"format_func": label_of, "key": factor.key, "bind": "query-params"}
+    look: dict[str, Any] = {"format_func": label_of, "key": factor.key, "bind": "query-params", "on_change": on_change}
     look |= {"help": made_of_answers()} if factor.origin == "answers" else {}
     if factor.is_short:
-        chosen = st.pills(factor.title, list(options), selection_mode="multi", **look)
+        st.pills(factor.title, list(options), selection_mode="multi", **look)
     else:
         is_growing = factor.of in ("model", "run")
         values = (
@@ -137,8 +156,7 @@ def _show(factor: Factor) -> list[str] | None:
             if is_growing
             else list(options)
         )
-        chosen = st.multiselect(factor.title, values, placeholder="all", **look)
-    return [value for value in chosen if value in options] or None
+        st.multiselect(factor.title, values, placeholder="all", **look)
 
 
 @per_generation
@@ -165,14 +183,11 @@ def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
     return rows if is_chosen else None
 
 
-def _show_right_at() -> float:
-    """Shows the slider of the lowest score at which a number is right, and returns it.
-
-    Where no question asks for a number there is nothing to choose.
-    """
+def _show_right_at(on_change: Callable[[], None] | None) -> None:
+    """Shows the slider of the lowest score at which a number is right; where no question asks for one, nothing."""
     described = about()
     if not described.has_numbers:
-        return RIGHT_AT
+        return
     exact = ", ".join(question.question_id for question in described.questions_of("class", "choice"))
     numbers = ", ".join(question.question_id for question in described.questions_of("ratio", "angle"))
     with st.container(gap="small"):
@@ -185,10 +200,16 @@ def _show_right_at() -> float:
             format="percent",
             key="right_at",
             bind="query-params",
+            on_change=on_change,
             help=f"Class answers ({exact}) are right or wrong. Numbers ({numbers}) are right at this value and above.",
         )
         st.caption(f"That is {right_at_text(right_at)}.")
-    return right_at
+
+
+def clear_all() -> None:
+    """Callback: the same in a fragment; all of the page has to follow."""
+    clear_filters()
+    st.rerun()
 
 
 def clear_filters() -> None:

@@ -24,18 +24,17 @@ def one_decimal(label: str) -> Any:  # noqa: ANN401 - the same
     return st.column_config.NumberColumn(label, format="%.1f")
 
 
-def intervals_of(rows: pd.DataFrame) -> list[str]:
+def intervals_of(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
     """`low` and `high` of each row as text; a dash where too few groups (`n_groups`) stand behind them."""
     counts = rows["n_groups"] if "n_groups" in rows else [None] * len(rows)
     return [
-        MISSING if are_few(count) else interval_text(low, high)
+        MISSING if are_few(count) else interval_text(low, high, decimals)
         for low, high, count in zip(rows["low"], rows["high"], counts, strict=True)
     ]
 
 
-@st.fragment
-def show_when_opened(label: str, name: str, show: Callable[[], None]) -> None:
-    """An expander whose content is made, sent and drawn when somebody opens it, and not before.
+def made_when_opened(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
+    """An expander whose content is made, sent and drawn when somebody opens it, and not before; for a fragment.
 
     A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts.
 
@@ -43,10 +42,18 @@ def show_when_opened(label: str, name: str, show: Callable[[], None]) -> None:
         label: of the expander.
         name: of its state, which stays while the page does.
         show: shows the content.
+        stays: whether the content stays when it is closed, with what somebody has written into it.
     """
     with st.expander(label, key=f"opened-{name}", on_change="rerun") as place:  # no factor's key has a hyphen
-        if place.open:
+        is_made, was_made = bool(place.open), f"made-{name}"
+        if stays:
+            is_made = st.session_state[was_made] = is_made or bool(st.session_state.get(was_made))
+        if is_made:
             show()
+
+
+show_when_opened = st.fragment(made_when_opened)
+"""The same as a fragment of its own."""
 
 
 def show_table(

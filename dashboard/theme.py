@@ -15,6 +15,7 @@ _WIDE_SCREENS = """<style>
 html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp(1rem, 3vw, 3rem);
   padding-right: clamp(1rem, 3vw, 3rem); }
 </style>"""
+"""Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
 
 AT_FIRST = f"""{_WIDE_SCREENS}<style>
 @media (min-width: 768px) {{
@@ -33,11 +34,18 @@ _CHART_TEXT = f"""<style>
   fill: currentColor !important; opacity: {CHART_TEXT_SHARE};
 }}
 </style>"""
+"""Axes, legends and titles of charts have the text's colour: Streamlit's grey is too faint on a light ground."""
+
+_FOCUS_IS_SEEN = """<style>
+[data-testid=stElementToolbar]:focus-within { opacity: 1; z-index: 100; }
+</style>"""
+"""Streamlit shows the buttons of a table to the mouse only; Tab leads to them all the same."""
 
 _CELLS_LEAD_SOMEWHERE = """<style>
 .js-plotly-plot:has(.heatmaplayer .hm):has(.hoverlayer .hovertext) .plotly .nsewdrag { cursor: pointer; }
 </style>"""
-"""Plotly has one cursor for a whole chart, so the pointer is there while the mouse shows what a cell says."""
+"""Cells of heatmaps have the cursor of a link. Plotly has one cursor for a whole chart, so the pointer is there while
+the mouse shows what a cell says."""
 
 _CASE_ALONE = """<style>
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
@@ -75,6 +83,7 @@ _EXPLAINED = """<style>
   box-shadow: 0 4px 16px #0003; }}
 #trilens-glossary-tip[hidden] {{ display: none; }}
 </style>"""
+"""The words of the glossary that its component finds are underlined, and their explanations have their look."""
 
 
 def name_tab(*parts: str) -> None:
@@ -130,9 +139,10 @@ def _mixed(ground: str, colour: str, share: float) -> str:
     return "#" + bytes(round(start + share * (end - start)) for start, end in pairs).hex()
 
 
-def set_chart_text() -> None:
-    """Gives axes, legends and titles of charts the text's colour: Streamlit's grey is too faint on a light ground."""
-    st.html(_CHART_TEXT)
+def show_styles() -> None:
+    """Gives every page its styles, by one element, since each costs the browser time at each click."""
+    look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
+    st.html(_WIDE_SCREENS + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + _EXPLAINED.format(**look))
 
 
 def keep_room(key: str, height_px: int) -> None:
@@ -143,22 +153,6 @@ def keep_room(key: str, height_px: int) -> None:
         height_px: that it will have at least.
     """
     st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
-
-
-def limit_width() -> None:
-    """Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
-    st.html(_WIDE_SCREENS)
-
-
-def underline_words() -> None:
-    """Underlines the words of the glossary that its component finds, and gives its explanations their look."""
-    look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
-    st.html(_EXPLAINED.format(**look))
-
-
-def point_at_cells() -> None:
-    """Gives the cells of heatmaps the cursor of a link."""
-    st.html(_CELLS_LEAD_SOMEWHERE)
 
 
 def keep_head() -> None:

@@ -20,7 +20,7 @@ _OF_PAGES = frozenset({
     "ask_scene", "asked_matrix", "author", "base_url", "begin", "benchmark", "case_head", "case_line",
     "case_subject", "case_ways", "cell", "chart", "claims_of", "clear_chips", "clear_filters", "clear_pins",
     "columns", "contradiction", "copy_link", "end", "export_download", "export_form", "export_pictures",
-    "export_runs", "fewest", "file_status", "filter_chips", "focus_search", "frame", "from", "gallery_head",
+    "export_runs", "fewest", "file_status", "filter_chips", "first", "focus_search", "frame", "from", "gallery_head",
     "give_up", "go_back", "go_to", "group_by", "guess_subject", "implied", "isosceles", "keeps", "lab_ask",
     "lab_class", "lab_factor", "lab_item", "lab_kind", "lab_knob", "lab_matrix", "lab_model", "lab_object",
     "lab_photographs", "lab_picture", "lab_reset", "lab_seed", "lab_set_tilt", "lab_sweep", "label", "layers",
@@ -30,9 +30,10 @@ _OF_PAGES = frozenset({
     "own_upload", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pin", "pins",
     "present", "prompt", "rectified", "rectified_view", "references", "remove_scope", "report",
     "reproduction_origin", "reproduction_view", "right_angle", "right_at", "rows", "said", "scene", "scope",
-    "self_measure", "self_picture", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts", "table",
-    "table_csv", "table_parquet", "take_logs", "tile_size", "triangle", "truth_along", "verdict", "view", "way",
-    "who", "worst_of", "worst_question",
+    "second",
+    "self_measure", "self_picture", "sets_of", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts",
+    "table", "table_csv", "table_parquet", "take_logs", "tile_size", "told_among", "told_question", "triangle",
+    "truth_along", "verdict", "view", "way", "who", "worst_of", "worst_question",
 })  # fmt: skip
 """Names of parameters and widgets of pages: a factor is a filter of the same page, and has its key as its name."""
 

@@ -41,6 +41,7 @@ def import_logs(
     said: frozenset[tuple[str, str]] = frozenset(),
     partial: bool = False,
     is_built: bool = True,
+    with_all: bool = False,
 ) -> None:
     """Takes logs, prints what was taken and refused, builds what changed, and prints the ranking.
 
@@ -57,6 +58,7 @@ def import_logs(
         said: file and place of rows that were refused before, and are not said again.
         partial: takes plain tables too of which rows are refused.
         is_built: whether the warehouses are built.
+        with_all: whether the ranking has every run, however many there are.
 
     Raises:
         ReplyFileError: nothing can be taken, or rows of a plain table are refused.
@@ -80,7 +82,7 @@ def import_logs(
         _print_runs(planned, new)
     for one in known if is_built else ():
         if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
-            build_and_rank(one.settings, one.folder, run_ids)
+            build_and_rank(one.settings, one.folder, run_ids, with_all=with_all)
 
 
 def add_benchmark(

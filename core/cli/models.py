@@ -22,6 +22,7 @@ BaseUrl = Annotated[str | None, typer.Option(help="Address of your own server wi
 MaxOutputTokens = Annotated[
     int | None, typer.Option(min=1, help="Limit of output tokens per reply; the API's by default.")
 ]
+AllRuns = Annotated[bool, typer.Option("--all", help="Print every run of the ranking, however many there are.")]
 Filter = Annotated[
     str,
     typer.Option(
@@ -61,6 +62,7 @@ def run_command(
     wait: Annotated[
         bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")
     ] = True,
+    all_runs: AllRuns = False,
     base_url: BaseUrl = None,
     source: Source = None,
     benchmark: Benchmark = None,
@@ -93,7 +95,7 @@ def run_command(
         raise RunError("--no-wait needs --batch: only batches go on without this command.")
     if batch and concurrency:
         stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
-    run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait)
+    run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 
 def ask_command(
@@ -146,6 +148,7 @@ def import_command(
         typer.Option(help="Folder with the pictures, for logs that only name them; found by name, never by order."),
     ] = None,
     no_build: Annotated[bool, typer.Option("--no-build", help="Leave the warehouse as it is.")] = False,
+    all_runs: AllRuns = False,
     source: Source = None,
     benchmark: Annotated[
         str | None, typer.Option(help="Id of the benchmark; every one that is here is tried by default.")
@@ -172,4 +175,5 @@ def import_command(
         said=said,
         partial=partial,
         is_built=not no_build,
+        with_all=all_runs,
     )

@@ -49,10 +49,12 @@ def run(
     *,
     dry_run: bool,
     wait: bool = True,
+    with_all: bool = False,
 ) -> None:
     """Prints the plan and, unless this is a dry run, carries it out, builds and prints the ranking.
 
-    Without `wait`, what is asked in batches is sent, looked at once, and left to go on.
+    Without `wait`, what is asked in batches is sent, looked at once, and left to go on. The ranking has many runs only
+    `with_all`.
 
     Raises:
         RunError: it stopped early, cases are left without a reply, or batches are under way that would be paid twice.
@@ -89,7 +91,7 @@ def run(
         stdout.print(f"{_standing(plan)} {going_on} The same command takes their replies.", markup=False)
         return
     stdout.print(_standing(plan), markup=False)
-    build_and_rank(settings, folder, {plan.run.run_id})
+    build_and_rank(settings, folder, {plan.run.run_id}, with_all=with_all)
     if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
         raise RunError(
             f"{len(failed)} {plan.word} got no reply ({failed[-1].error}). The same command asks them again."

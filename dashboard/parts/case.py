@@ -5,31 +5,19 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from core.analyses.answers_table import case_table
 from core.text import plain
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import ahead
+from dashboard.analysed import Runs
 from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
-from dashboard.parts import case_head, images, notes, pins, question, rectified, triangle_case, why
+from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
-from dashboard.parts.case_answers import CaseAnswers, answers_to
-from dashboard.queries import about, case_ids, model_kinds, query
-from dashboard.tables import show_table, show_when_opened
+from dashboard.parts.case_answers import CaseAnswers, answers_to, table_of
+from dashboard.queries import about, model_kinds, query
+from dashboard.tables import made_when_opened, show_table, show_when_opened
 
 MATRIX = "answer_matrix"
-
-
-@st.fragment
-def show_open(listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
-    """The case of the address. A step to another one draws it anew and leaves the rest of the page as it is.
-
-    Where the rest has to follow, all of the page runs: when the case is left, and when the pins are others.
-    """
-    case_id, known = st.query_params.get("photograph"), case_ids()
-    if case_id not in known or pins.pinned(known) != pinned_ids:
-        st.rerun()
-    show(str(case_id), listed_ids, pinned_ids, filters, right_at)
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
@@ -43,29 +31,29 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Fi
     else:
         _show_factors(case_id)
     notes.show(case_id)
-    _show_replies(answers)
+    _show_replies(case_id, answers.run_ids)
     for neighbour in walked:
-        ahead.soon(partial(read, neighbour, right_at, list(answers.run_ids)))
+        ahead.soon(partial(read, neighbour, right_at, answers.run_ids))
 
 
-def read(case_id: str, right_at: float, run_ids: list[str]) -> None:
-    """Reads what `show` takes from the warehouse, so that it is there when the case is opened.
+def read(case_id: str, right_at: float, run_ids: Runs) -> None:
+    """Makes what `show` makes of the warehouse, so that it is there when the case is opened.
 
     Args:
         case_id: which.
         right_at: the score from which on a number is right.
         run_ids: of the runs that are shown, in the order of `CaseAnswers`.
     """
-    query("case_answers", case_id=case_id, right_at=right_at, of_runs=run_ids)
-    query("case_replies", case_id=case_id, of_runs=run_ids)
-    for name in ("case_runs", "asked", "group_cases"):
+    table_of(case_id, right_at, run_ids)
+    query("case_replies", case_id=case_id, of_runs=list(run_ids))
+    for name in ("case_runs", "group_cases"):
         query(name, case_id=case_id)
     if triangle_case.is_one():
         triangle_case.read(case_id)
     else:
         for name in ("case_factors", "case_images"):
             query(name, case_id=case_id)
-    why.read(case_id, run_ids)
+    why.sentences(case_id, right_at, run_ids)
 
 
 def show_subject(answers: CaseAnswers) -> None:
@@ -120,13 +108,10 @@ def show_matrix(answers: CaseAnswers, filters: Filters = NO_FILTERS, *, follows:
         st.info(f"No chosen model was asked about this {described.words.case}.")
     frames = [frame for frame in (described.truth, described.foil) if frame]
     headings = {frame.frame: f"Truth {frame.title}" if len(frames) > 1 else frame.title for frame in frames}
-    options = {row["question_id"]: row["options"] for row in query("asked", case_id=answers.case_id).to_dict("records")}
-    options = {name: one for name, one in options.items() if one is not None}
-    table = case_table(answers.rows, answered, described, answers.right_at, options)
     kinds, runs = model_kinds(), answered.drop_duplicates("run_id")
     asked = filters["question"]
     show_answers_table(
-        table,
+        table_of(answers.case_id, answers.right_at, answers.run_ids),
         headings,
         MATRIX,
         looks={run: look_of(model, kinds) for run, model in zip(runs["run_id"], runs["model_id"], strict=True)},
@@ -194,17 +179,18 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
     show_table(answered, f"answers_{case_id}", columns)
 
 
-def _show_replies(answers: CaseAnswers) -> None:
+@st.fragment
+def _show_replies(case_id: str, run_ids: Runs) -> None:
     st.subheader("Replies")
-    found = query("case_replies", case_id=answers.case_id, of_runs=list(answers.run_ids))
-    places = {run_id: place for place, run_id in enumerate(answers.run_ids)}
+    found = query("case_replies", case_id=case_id, of_runs=list(run_ids))
+    places = {run_id: place for place, run_id in enumerate(run_ids)}
     replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     for reply in replies.to_dict("records"):
         label = f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"
-        show_when_opened(label, f"reply_{reply['run_id']}", partial(_show_reply, reply["raw"], reply["error"]))
+        made_when_opened(label, f"reply_{reply['run_id']}", partial(_show_reply, reply["raw"], reply["error"]))
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"
-        show_when_opened(label, f"prompt_{prompt_id}", partial(_show_whole, rows["prompt"].iloc[0]))
+        made_when_opened(label, f"prompt_{prompt_id}", partial(_show_whole, rows["prompt"].iloc[0]))
 
 
 def _show_reply(raw: str | None, error: str | None) -> None:

@@ -6,11 +6,53 @@ from typing import Any
 
 import pandas as pd
 
+from core.analyses.answers_table import AnswersTable, case_table
 from core.text import listed
 from core.warehouse.read import NO_FILTERS, Filters
-from dashboard.analysed import NOBODY_CHOSEN, counted_runs
-from dashboard.queries import about, query, run_kinds, run_places
+from dashboard.analysed import NOBODY_CHOSEN, Runs, counted_runs
+from dashboard.queries import Generation, about, generation, query, run_kinds, run_places
 from dashboard.shown import best_runs, shown_text
+from dashboard.weighed import weighed
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What some runs answered to a case, shared by all sessions: only to be read.
+
+    Attributes:
+        rows: the query `case_answers`, with the truths of questions that none of the runs answered.
+        answered: its rows with an answer, in the order of the runs.
+    """
+
+    rows: pd.DataFrame
+    answered: pd.DataFrame
+
+
+def answers_of(case_id: str, right_at: float, run_ids: Runs) -> Answers:
+    """The answers of these runs, in their order."""
+    return _answers_of(generation(), case_id, right_at, run_ids)
+
+
+@weighed(max_entries=1000, max_mb=20)
+def _answers_of(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> Answers:  # noqa: ARG001 - key
+    rows = query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
+    places = {run_id: place for place, run_id in enumerate(run_ids)}
+    answered = rows.dropna(subset=["run_id"])
+    answered = answered.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
+    return Answers(rows, answered)
+
+
+def table_of(case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:
+    """The answers of these runs as texts with their verdicts, shared by all sessions."""
+    return _table_of(generation(), case_id, right_at, run_ids)
+
+
+@weighed(max_entries=1000, max_mb=10)
+def _table_of(found: Generation, case_id: str, right_at: float, run_ids: Runs) -> AnswersTable:  # noqa: ARG001 - key
+    answers, asked = answers_of(case_id, right_at, run_ids), query("asked", case_id=case_id)
+    options = dict(zip(asked["question_id"], asked["options"], strict=True))
+    with_options = {question_id: one for question_id, one in options.items() if one is not None}
+    return case_table(answers.rows, answers.answered, about(), right_at, with_options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,25 +60,19 @@ class CaseAnswers:
     """Answers to a case.
 
     Attributes:
-        rows: the query `case_answers` of the shown runs, with the truths of questions that none of them answered.
         run_ids: of the shown runs, the best run over all cases first, references last.
         asked: of all runs that were asked and that the choice leaves; None where no run is left out.
         n_asked: how many these are.
+        rows, answered: of the shown runs, as in `Answers`.
     """
 
     case_id: str
     right_at: float
-    rows: pd.DataFrame
-    run_ids: tuple[str, ...]
-    asked: tuple[str, ...] | None
+    run_ids: Runs
+    asked: Runs | None
     n_asked: int
-
-    @property
-    def answered(self) -> pd.DataFrame:
-        """The rows with an answer, in the order of the runs."""
-        places = {run_id: place for place, run_id in enumerate(self.run_ids)}
-        answered = self.rows.dropna(subset=["run_id"])
-        return answered.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
+    rows: pd.DataFrame
+    answered: pd.DataFrame
 
     @property
     def are_all_shown(self) -> bool:
@@ -82,7 +118,5 @@ def answers_to(
     chosen, places = filters["runs"], run_places()
     shown = best_runs(wanted, chosen if isinstance(chosen, list) else ())
     run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))[:most]
-    rows = query("case_answers", case_id=case_id, right_at=right_at, of_runs=list(run_ids))
-    return CaseAnswers(
-        case_id, right_at, rows, run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted)
-    )
+    answers, of_all = answers_of(case_id, right_at, run_ids), None if len(wanted) == len(asked) else tuple(wanted)
+    return CaseAnswers(case_id, right_at, run_ids, of_all, len(wanted), answers.rows, answers.answered)

@@ -3,14 +3,20 @@
 import streamlit as st
 
 from core.text import plain
-from dashboard.filters import all_options_of, clear_filters, shown_selection
-from dashboard.queries import about
+from dashboard.filters import CHIPS, all_options_of, clear_all, shown_selection
+from dashboard.queries import about, begin_fragment
 
 MAX_NAMED = 3
 
 
+@st.fragment(key=CHIPS)
 def show() -> None:
-    """A chip for each filter that is set, which removes it, and a button for all of them."""
+    """A chip for each filter that is set, which removes it, and a button for all of them.
+
+    Their fragment is there without them too: else the first chip would move the page in the list of what is shown,
+    and the browser would draw all of it anew.
+    """
+    begin_fragment()
     chosen = {key: values for key, values in shown_selection().items() if values}
     if not chosen:
         return
@@ -30,8 +36,10 @@ def show() -> None:
                 args=(key,),
             )
         if len(chosen) > 1:
-            st.button("Clear all", key="clear_chips", type="tertiary", on_click=clear_filters)
+            st.button("Clear all", key="clear_chips", type="tertiary", on_click=clear_all)
 
 
 def _remove(key: str) -> None:
+    """Callback: the filter itself has to follow, which stands elsewhere."""
     st.session_state[key] = []
+    st.rerun()

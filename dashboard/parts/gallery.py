@@ -9,7 +9,7 @@ from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
 from dashboard.choices import choose_listed, choose_or_none, listed_options
-from dashboard.filters import OF_CASES, best_values, chosen_right_at, clear_filters, options_of
+from dashboard.filters import OF_CASES, best_values, chosen_right_at, clear_all, options_of
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
 from dashboard.parts.answers_table import right_in_foil_only
 from dashboard.parts.thumbnails import show_credit
@@ -71,18 +71,31 @@ def outcomes() -> dict[str, str]:
     return names | {"unreadable": "unreadable"}
 
 
-def show_order() -> Order:
+def chosen_order() -> Order:
+    """What the controls of outcome and order say, as the session has it."""
+    chosen = st.session_state
+    return Order(
+        outcome=chosen.get("outcome") or "any",
+        right_at=chosen_right_at(),
+        sort=chosen.get("sort") or "worst",
+        right_model=chosen.get("right"),
+        wrong_model=chosen.get("wrong"),
+        label=chosen.get("label"),
+    )
+
+
+def show_order() -> None:
     """Shows the controls of outcome and order in the sidebar."""
     names = outcomes()
     with body():
-        outcome = choose_listed(
+        choose_listed(
             "Outcome of an answer",
             names,
             "outcome",
             explanation=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has "
             "this outcome. A model counts by one run unless runs are chosen under *More filters*.",
         )
-        sort = st.segmented_control(
+        st.segmented_control(
             "Order",
             list(ORDERS),
             format_func=ORDERS.__getitem__,
@@ -92,19 +105,13 @@ def show_order() -> Order:
             bind="query-params",
         )
         with st.expander("One right, another wrong"):
-            right_model, wrong_model = (_show_model(key, label) for key, label in ONE_RIGHT.items())
+            for key, label in ONE_RIGHT.items():
+                _show_model(key, label)
             st.caption(
                 f"{about().words.cases.capitalize()} with a question that one model gets right and the other wrong."
             )
-        label = _show_label()
-    return Order(outcome, chosen_right_at(), sort or "worst", right_model, wrong_model, label)
-
-
-def _show_label() -> str | None:
-    labels = team.labels()
-    if not labels:
-        return None
-    return choose_or_none("Label of a note", {label: label for label in labels}, "label", "any or none")
+        if labels := team.labels():
+            choose_or_none("Label of a note", {label: label for label in labels}, "label", "any or none")
 
 
 def cases(filters: Filters, order: Order) -> pd.DataFrame:
@@ -116,10 +123,10 @@ def cases(filters: Filters, order: Order) -> pd.DataFrame:
     return gallery_look.grouped(found, filters, order.right_at)
 
 
-def _show_model(key: str, label: str) -> str | None:
+def _show_model(key: str, label: str) -> None:
     names = options_of("model")
     listed = listed_options(label, names, key, best_values("model", names))
-    return choose_or_none(label, {model: names[model] for model in listed}, key, "any model")
+    choose_or_none(label, {model: names[model] for model in listed}, key, "any model")
 
 
 def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
@@ -131,7 +138,7 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
     found = cases(filters, order)
     if found.empty:
         st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")
-        st.button("Clear all filters", on_click=clear_filters)
+        st.button("Clear all filters", on_click=clear_all)
         return
     with sentence:
         _say_what(found, order)

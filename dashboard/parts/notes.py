@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Container
+from functools import partial
 
 import pandas as pd
 import streamlit as st
@@ -9,7 +10,7 @@ import streamlit as st
 from core.notes import Note
 from core.text import plain, time_text
 from dashboard.parts import note_form
-from dashboard.tables import show_table
+from dashboard.tables import show_table, show_when_opened
 from dashboard.team import keep_writer
 from dashboard.team import notes as all_notes
 
@@ -40,8 +41,7 @@ def show(case_id: str) -> None:
     if unreadable := all_notes().unreadable:
         st.caption(f"{unreadable} lines of the notes file cannot be read; they stay as they are.")
     show_list(own)
-    with st.expander("Write a note"):
-        note_form.show_form(case_id)
+    show_when_opened("Write a note", "note", partial(note_form.show_form, case_id), stays=True)
 
 
 def show_list(notes: list[Note]) -> None:

@@ -18,7 +18,7 @@ def press(watched, *keys):
 
 
 def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
-    """Escape and arrows in a note's text box leave the case open and the draft whole, arrows move the caret."""
+    """Escape and arrows leave the case open and the draft whole, arrows move its caret; a form opened again has it."""
     watched = watch(tiny_url)
     watched.open(CASE)
     watched.page.get_by_text("Write a note").click()
@@ -30,6 +30,10 @@ def test_a_note_s_draft_stays_whatever_is_pressed(watch, tiny_url):
     watched.expect_heading("002_T0")
     assert comment.input_value() == "a draft"
     assert caret(watched.page) == len("a draf")
+    for _ in ("close", "open"):
+        watched.page.get_by_text("Write a note").click()
+        watched.settle()
+    assert comment.input_value() == "a draft"
 
 
 def test_escape_closes_an_open_list_only(watch, tiny_url):

@@ -46,7 +46,7 @@ def test_a_case_that_was_read_ahead_asks_the_warehouse_nothing(request, asked, d
     first, second = case_ids
     assert not open_page("cases", photograph=first).exception
     with looking_at(benchmark_id):
-        case.read(second, RIGHT_AT, list(answers_to(first, RIGHT_AT).run_ids))
+        case.read(second, RIGHT_AT, answers_to(first, RIGHT_AT).run_ids)
     assert second in {case_id for _, case_id in asked}
     asked.clear()
     app = open_page("cases", photograph=second)

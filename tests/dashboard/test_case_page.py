@@ -180,7 +180,7 @@ def test_the_table_of_answers_begins_with_reasons(full):
 
 def test_a_note_needs_a_label(full):
     """No label is chosen beforehand; without one nothing is saved, the draft stays, and the page says why."""
-    app = open_page("cases", photograph="001_P0")
+    app = opened(open_page("cases", photograph="001_P0"))
     app.text_area[0].set_value("It guesses.")
     next(field for field in app.text_input if field.label == "Your name").set_value("Ada")
     next(button for button in app.button if button.label == "Save").click().run()
@@ -191,3 +191,12 @@ def test_a_note_needs_a_label(full):
     next(button for button in app.button if button.label == "Save").click().run()
     assert "Notes (1)" in text_of(app)
     assert app.text_area[0].value == ""
+
+
+def test_the_form_of_a_note_is_made_when_it_is_opened_and_stays(full):
+    """A closed form costs the page nothing; one that was opened stays when it is closed, with what is written in it."""
+    app = open_page("cases", photograph="001_P0")
+    assert not app.text_area
+    assert opened(app).text_area
+    app.session_state["opened-note"] = False
+    assert app.run().text_area

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 from core.notes import read_notes
 from dashboard import queries
 from dashboard.parts.note_form import READ_ONLY
-from tests.dashboard.pages import open_page, text_of
+from tests.dashboard.pages import open_page, opened, text_of
 
 
 def test_pinned_cases_are_presented(full):
@@ -31,7 +31,7 @@ def test_a_case_is_pinned_and_unpinned(full):
 
 def test_a_note_is_written_and_found_again(full, settings):
     """A note appears on its case and in the gallery, whose label filter then finds the photograph."""
-    app = open_page("cases", photograph="001_P0")
+    app = opened(open_page("cases", photograph="001_P0"))
     app.text_area[0].set_value("<b>It guesses.</b>")
     assert next(choice for choice in app.selectbox if choice.label == "Label").value is None
     next(choice for choice in app.selectbox if choice.label == "Label").set_value("interesting failure")
@@ -49,7 +49,7 @@ def test_read_only_means_no_notes(full, settings, monkeypatch):
     """In read-only mode the form is there, disabled, with the reason."""
     monkeypatch.setenv("TRILENS_READ_ONLY", "1")
     queries.settings.cache_clear()
-    app = open_page("cases", photograph="001_P0")
+    app = opened(open_page("cases", photograph="001_P0"))
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
     assert "read-only" in text_of(app)

@@ -1,0 +1,52 @@
+"""The gallery of Cases, or the case of the address: a step between them leaves the rest of the page as it is."""
+
+import streamlit as st
+
+from core.text import plain
+from core.warehouse.read import Filters
+from dashboard.filters import BROWSE, filters_now
+from dashboard.parts import case, gallery, jump, notes, pins
+from dashboard.queries import about, begin_fragment, case_ids
+from dashboard.scope import shown_scope
+from dashboard.theme import name_tab
+
+
+def count_further() -> int:
+    """How many choices narrow the gallery beside the filters."""
+    return gallery.chosen_order().set_count + bool(shown_scope().values)
+
+
+def narrowed() -> Filters:
+    """The filters within the scope of the address."""
+    return shown_scope().within(filters_now())
+
+
+@st.fragment(key=BROWSE)
+def show(pinned_ids: list[str]) -> None:
+    """What address and filters ask for. All of the page runs where the rest has to follow: when the pins are others.
+
+    Args:
+        pinned_ids: that the sidebar shows.
+    """
+    begin_fragment()
+    known = case_ids()
+    if pins.pinned(known) != pinned_ids:
+        st.rerun()
+    case_id, filters, order = st.query_params.get("photograph"), narrowed(), gallery.chosen_order()
+    if case_id in known:
+        case.show(case_id, list(gallery.cases(filters, order)["case_id"]), pinned_ids, filters, order.right_at)
+    else:
+        _show_gallery(case_id, filters, order, pinned_ids)
+
+
+def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, pinned_ids: list[str]) -> None:
+    """The gallery, and above it what leads to a case; `case_id` is one that there is not, as the address has it."""
+    name_tab("Cases")
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        st.title("Cases", width="content")
+        jump.show()
+    if case_id is not None:
+        words = about().words
+        st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")
+    gallery.show(filters, order, pinned_ids)
+    notes.show_all(case_ids())
