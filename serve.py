@@ -27,7 +27,7 @@ from streamlit import config
 
 from core.errors import SettingsError
 from core.settings import DEFAULT_PORT, REPOSITORY, read_port, read_settings
-from dashboard import ahead, images, upkeep
+from dashboard import ahead, images, turns, upkeep
 from dashboard.address import base_path, is_loopback, is_public
 from dashboard.doors import Doors
 from dashboard.health import HEALTHZ, serve_health
@@ -149,9 +149,10 @@ async def warm_up(_: st.App) -> AsyncIterator[None]:
     await anyio.to_thread.run_sync(warm)
     beside = asyncio.create_task(anyio.to_thread.run_sync(warm_pages))
     tidying = asyncio.create_task(upkeep.keep_up(warm_anew))
+    ending = asyncio.create_task(turns.end_unwanted_queries())
     yield
-    beside.cancel()
-    tidying.cancel()
+    for task in (beside, tidying, ending):
+        task.cancel()
 
 
 images.use_route()

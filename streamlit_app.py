@@ -3,10 +3,11 @@
 import streamlit as st
 
 from core.settings import REPOSITORY
-from dashboard import filters, links, queries, shown, sidebar, theme
+from dashboard import filters, links, queries, shown, sidebar, theme, turns
 from dashboard.parts import benchmark, filter_chips, pins, search
 from dashboard.parts.preparing import show_preparation
 
+turns.take_turn()
 st.set_page_config(page_title=theme.NAME, page_icon=str(REPOSITORY / "static" / "icon.png"), layout="wide")
 st.logo(str(REPOSITORY / "static" / "logo.svg"), size="large", icon_image=str(REPOSITORY / "static" / "icon.png"))
 theme.show_styles()

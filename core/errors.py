@@ -139,3 +139,7 @@ class BuildError(TrilensError):
 
 class WarehouseError(TrilensError):
     """No warehouse can be read, or a query does not take its parameters."""
+
+
+class NotWantedError(TrilensError):
+    """A query has ended because nobody waits for its result any more: the page that asked is gone."""

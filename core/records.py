@@ -45,6 +45,9 @@ SCORED: tuple[Scored, ...] = ("truth", "foil")
 NEARER_TO_FOIL, NEARER_TO_TRUTH = ("foil only", "nearer to the foil"), ("truth only", "nearer to the truth")
 """What answers fit that are clearly nearer to one of both, as `fits` of the scored answers says."""
 
+RUN_COLUMNS = ("run_id", "model_id", "run_label", "model_kind")
+"""Columns of a run and of its name, among those of the scored answers."""
+
 COUNTED = "{}_counted"
 """Of sums over answers, the column of how many answers have a value, by the name of the value."""
 

@@ -1,15 +1,17 @@
-"""What analyses make of the answers that fit the filters: computed once, shared by all sessions, only to be read."""
+"""What analyses make of sums over the answers that fit the filters, and of the answers of one run or two.
+
+Computed once, shared by all sessions, only to be read.
+"""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal, TypeVar, TypeVarTuple, cast
 
 import pandas as pd
 import streamlit as st
 
-from core.benchmarks.contents import Contrast
 from core.records import FACTORS_OF_ANSWERS
 from core.warehouse.read import Filters
+from core.warehouse.sums import Sums
 from dashboard.filters import of_chosen_runs
 from dashboard.queries import Generation, about, answers_at, generation, run_kinds, run_roles, sums_at
 from dashboard.shown import best_runs, shown_text
@@ -31,32 +33,16 @@ Rest = TypeVarTuple("Rest")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Sums:
-    """What answers are summed by, and for: as `Warehouse.sums` takes it."""
-
-    by: tuple[str, ...]
-    values: tuple[str, ...]
-    contrasts: tuple[Contrast, ...] = ()
-
-
-def analysed(
-    function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest, counted: Counted = "runs"
-) -> T:
-    """What a function makes of the answers of the shown runs.
+def analysed(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, runs: Runs, *arguments: *Rest) -> T:
+    """What a function makes of the answers of one run, or of two that are compared: of more there are sums.
 
     Args:
         function: of a module; takes the answers, as the query `answers` gives them, and the arguments.
-        filters: as `chosen_filters` returns them; without chosen models all are shown, references if switched on.
+        filters: as `chosen_filters` returns them; those of models and runs do not count.
+        runs: whose answers.
         arguments: the rest.
-        counted: which runs of a model count.
     """
-    return _shared(function, filters, shown_of(filters, counted), None, arguments)
-
-
-def analysed_for_all(function: Callable[[pd.DataFrame, *Rest], T], filters: Filters, *arguments: *Rest) -> T:
-    """The same on the answers of the best runs, whichever are chosen, references too."""
-    return _shared(function, filters, best_runs(run_roles()["run_id"]), None, arguments)
+    return _shared(function, filters, runs, None, arguments)
 
 
 def summed(
@@ -67,14 +53,14 @@ def summed(
     counted: Counted = "runs",
     of_all: bool = False,
 ) -> T:
-    """What a function makes of sums over answers: of the shown runs, or where means are over models of all that count.
+    """What a function makes of sums: of the shown runs, or where means are over models of all that count.
 
     Args:
         function: of a module; takes the sums, as `Warehouse.sums` gives them, and the arguments.
-        filters: as for `analysed`.
+        filters: as `chosen_filters` returns them; without chosen models all count, references if switched on.
         sums: what is summed.
         arguments: the rest.
-        counted: as for `analysed`.
+        counted: which runs of a model count.
         of_all: whether runs that are not shown are summed too.
     """
     takes_all = of_all or counted == "pooled"
@@ -92,8 +78,8 @@ def say_shown(filters: Filters, counted: Counted = "runs") -> None:
     """Says under a page's head that it shows some of many runs, and how to see others; nothing where it shows all.
 
     Args:
-        filters: as for `analysed`.
-        counted: as for `analysed`.
+        filters: as for `summed`.
+        counted: as for `summed`.
     """
     kinds = run_kinds()
     every, shown = (
@@ -135,8 +121,7 @@ def _shared(
     function: Callable[..., T], filters: Filters, runs: Runs, sums: Sums | None, arguments: tuple[object, ...]
 ) -> T:
     name = f"{function.__module__}.{function.__qualname__}"
-    base = best_runs(run_roles()["run_id"])
-    found = _computed(generation(), name, filters, hash(runs), sums, hash(base), arguments, function, runs, base)
+    found = _computed(generation(), name, filters, hash(runs), sums, arguments, function, runs)
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
@@ -145,27 +130,20 @@ def _computed(
     found: Generation,
     name: str,  # noqa: ARG001 - key of the cache
     filters: Filters,
-    runs_key: int,  # noqa: ARG001 - key of the cache, as is the next but one: Streamlit hashes thousands of ids slowly
+    runs_key: int,  # noqa: ARG001 - key of the cache: Streamlit hashes thousands of ids slowly
     sums: Sums | None,
-    base_key: int,  # noqa: ARG001
     arguments: tuple[object, ...],
     _function: Callable[..., object],
     _runs: Runs,
-    _base: Runs,
 ) -> object:
-    if sums is None:
-        return _function(_answers(found, filters, _runs, _base).copy(deep=False), *arguments)
     of_runs = {**filters, **NOBODY_CHOSEN, "runs": list(_runs), "with_references": True}
-    return _function(sums_at(found, of_runs, sums.by, sums.values, sums.contrasts), *arguments)
+    if sums is None:
+        return _function(_answers(found, of_runs), *arguments)
+    return _function(sums_at(found, of_runs, sums), *arguments)
 
 
-def _answers(found: Generation, filters: Filters, runs: Runs, base: Runs) -> pd.DataFrame:
-    """The answers that fit; one query serves every choice of questions, and of runs among the best ones."""
-    loaded = base if set(runs) <= set(base) else runs
-    rows = answers_at(
-        found, {**filters, **NOBODY_CHOSEN, "question": None, "runs": list(loaded), "with_references": True}
-    )
+def _answers(found: Generation, filters: Filters) -> pd.DataFrame:
+    """The answers that fit; one query serves every choice of questions."""
+    rows = answers_at(found, {**filters, "question": None}).copy(deep=False)
     questions = filters["question"]
-    if isinstance(questions, list):
-        rows = rows[rows["question_id"].isin(questions)]
-    return rows if set(runs) == set(loaded) else rows[rows["run_id"].isin(runs)]
+    return rows[rows["question_id"].isin(questions)] if isinstance(questions, list) else rows

@@ -10,19 +10,21 @@ from starlette.responses import JSONResponse, Response
 from core import __version__
 from dashboard.parts.preparing import PREPARATIONS
 from dashboard.queries import benchmarks_here, looking_at, query, shown_warehouse
+from dashboard.turns import under_way
 
 HEALTHZ = "/healthz"
 
 
 def health() -> dict[str, Any]:
-    """What is shown: per benchmark its generation, when that was built, and its age in seconds.
+    """What is shown, per benchmark its generation, when that was built, and its age in seconds; and what is under way.
 
     `status` is `ready` where there is a warehouse, `preparing` while the first one is made, else `empty`.
     """
     is_preparing = any(work.is_running for work in list(PREPARATIONS.values()))
     shown = [_shown(benchmark_id) for benchmark_id in benchmarks_here()]
     status = "ready" if shown else "preparing" if is_preparing else "empty"
-    return {"status": status, "version": __version__, "is_preparing": is_preparing, "benchmarks": shown}
+    facts = {"status": status, "version": __version__, "is_preparing": is_preparing}
+    return {**facts, "under_way": under_way(), "benchmarks": shown}
 
 
 def _shown(benchmark_id: str) -> dict[str, Any]:

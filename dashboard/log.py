@@ -17,6 +17,7 @@ import streamlit as st
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from core.errors import NotWantedError
 from core.settings import REPOSITORY
 from dashboard.address import base_path
 from dashboard.images import ROUTE
@@ -67,7 +68,12 @@ def _short(filename: str) -> str:
 
 
 def show_error(error: Exception) -> bool:
-    """Says on the page that something went wrong, with the number that the log has; in place of Streamlit's own box."""
+    """Says on the page that something went wrong, with the number that the log has; in place of Streamlit's own box.
+
+    That a page is gone is no error.
+    """
+    if isinstance(error, NotWantedError):
+        return True
     st.error(
         f"{WENT_WRONG} Reload the page; if it stays, tell whoever runs this dashboard: error **{write_error(error)}**."
     )

@@ -6,7 +6,7 @@ writes into; everything else is only to be read.
 
 import os
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, lru_cache, wraps
@@ -18,7 +18,6 @@ import pandas as pd
 import streamlit as st
 
 from core.benchmarks.about import About
-from core.benchmarks.contents import Contrast
 from core.benchmarks.registry import TRI_BENCH, Listed, all_listed, listed
 from core.errors import WarehouseError
 from core.settings import Settings, read_settings
@@ -26,6 +25,8 @@ from core.solvers import blind_constant
 from core.warehouse.about import about as describe
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Filters, Parameter, Warehouse
+from core.warehouse.sums import Sums
+from dashboard.wanted import asked_by_page
 from dashboard.weighed import weighed
 
 _Parameters = dict[str, Parameter]
@@ -40,7 +41,7 @@ def settings() -> Settings:
 @lru_cache(maxsize=12)
 def open_warehouse(path: Path, own_sql: str) -> Warehouse:
     """A generation, shared by all sessions."""
-    warehouse = Warehouse(path, own_sql, _outside() if settings().read_only else None)
+    warehouse = Warehouse(path, own_sql, _outside() if settings().read_only else None, asked_by_page)
     _opened_ones.add(warehouse)
     return warehouse
 
@@ -53,13 +54,18 @@ def _outside() -> Path:
 _opened_ones: WeakSet[Warehouse] = WeakSet()
 
 
+def opened_warehouses() -> list[Warehouse]:
+    """The generations that this process has open."""
+    return list(_opened_ones)
+
+
 def close_warehouses() -> None:
     """Closes every generation, and with it what its database keeps in memory; the next query opens it again.
 
     For a server without visitors: a query that is under way would fail.
     """
     open_warehouse.cache_clear()
-    for warehouse in list(_opened_ones):
+    for warehouse in opened_warehouses():
         warehouse.close()
 
 
@@ -210,23 +216,16 @@ def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFram
     return _opened(found).query(name, **parameters)
 
 
-def answers(filters: Filters) -> pd.DataFrame:
-    """The query `answers`; the caller may change the frame."""
-    return answers_at(generation(), dict(filters)).copy(deep=False)
-
-
 @weighed(max_entries=8, max_mb=40)
 def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
-    """The same of a named generation; few are kept, since a frame takes 6 MB and what is made of it is kept too."""
+    """The query `answers` of a named generation; few are kept, since what is made of a frame is kept too."""
     return _opened(found).query("answers", filters=filters)
 
 
 @weighed(max_entries=100, max_mb=20)
-def sums_at(
-    found: Generation, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: Sequence[Contrast]
-) -> pd.DataFrame:
-    """Sums over the answers of a named generation that fit the filters, as `Warehouse.sums` gives them."""
-    return _opened(found).sums(filters, by, values, contrasts)
+def sums_at(found: Generation, filters: Filters, sums: Sums) -> pd.DataFrame:
+    """Sums over what fits the filters in a named generation, as `Warehouse.sums` gives them."""
+    return _opened(found).sums(filters, sums)
 
 
 def table(name: str) -> pd.DataFrame:
@@ -244,7 +243,7 @@ def count_rows(name: str) -> int:
     return _count(generation(), name)
 
 
-@st.cache_resource(max_entries=200, show_spinner=False)
+@weighed(max_entries=200, max_mb=1)
 def _count(found: Generation, name: str) -> int:
     return _opened(found).count(name)
 

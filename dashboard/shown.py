@@ -5,7 +5,8 @@ from itertools import islice
 
 import streamlit as st
 
-from dashboard.queries import run_kinds, run_places
+from dashboard.queries import Generation, generation, run_kinds, run_places
+from dashboard.weighed import weighed
 
 NUMBER = "shown"
 """Key of the choice how many, and its name in the address."""
@@ -44,13 +45,25 @@ def best_runs(wanted: Iterable[str], chosen: Collection[str] = ()) -> tuple[str,
         wanted: ids of the runs that it could show, in any order.
         chosen: ids of those that are asked for by name, in their order; what is not wanted is left out.
     """
+    there = tuple(wanted)
+    return _best(generation(), hash(there), tuple(chosen), how_many(), there)
+
+
+@weighed(max_entries=200, max_mb=10)
+def _best(
+    found: Generation,  # noqa: ARG001 - key of the cache, as is the next: Streamlit hashes thousands of ids slowly
+    wanted_key: int,  # noqa: ARG001
+    chosen: tuple[str, ...],
+    most: int,
+    _wanted: tuple[str, ...],
+) -> tuple[str, ...]:
     places, kinds = run_places(), run_kinds()
-    there = set(wanted)
+    there = set(_wanted)
     asked = [run_id for run_id in dict.fromkeys(chosen) if run_id in there]
     others = sorted(there.difference(asked), key=lambda run_id: places.get(run_id, len(places)))
     ranked = (run_id for run_id in others if kinds[run_id] != "reference")
     references = [run_id for run_id in others if kinds[run_id] == "reference"]
-    return (*asked, *islice(ranked, max(how_many() - len(asked), 0)), *references)
+    return (*asked, *islice(ranked, max(most - len(asked), 0)), *references)
 
 
 def shown_text(n_shown: int, n_all: int) -> str:

@@ -24,11 +24,11 @@ def one_decimal(label: str) -> Any:  # noqa: ANN401 - the same
     return st.column_config.NumberColumn(label, format="%.1f")
 
 
-def intervals_of(rows: pd.DataFrame) -> list[str]:
+def intervals_of(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
     """`low` and `high` of each row as text; a dash where too few groups (`n_groups`) stand behind them."""
     counts = rows["n_groups"] if "n_groups" in rows else [None] * len(rows)
     return [
-        MISSING if are_few(count) else interval_text(low, high)
+        MISSING if are_few(count) else interval_text(low, high, decimals)
         for low, high, count in zip(rows["low"], rows["high"], counts, strict=True)
     ]
 

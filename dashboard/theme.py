@@ -36,6 +36,11 @@ _CHART_TEXT = f"""<style>
 </style>"""
 """Axes, legends and titles of charts have the text's colour: Streamlit's grey is too faint on a light ground."""
 
+_FOCUS_IS_SEEN = """<style>
+[data-testid=stElementToolbar]:focus-within { opacity: 1; z-index: 100; }
+</style>"""
+"""Streamlit shows the buttons of a table to the mouse only; Tab leads to them all the same."""
+
 _CELLS_LEAD_SOMEWHERE = """<style>
 .js-plotly-plot:has(.heatmaplayer .hm):has(.hoverlayer .hovertext) .plotly .nsewdrag { cursor: pointer; }
 </style>"""
@@ -137,7 +142,7 @@ def _mixed(ground: str, colour: str, share: float) -> str:
 def show_styles() -> None:
     """Gives every page its styles, by one element, since each costs the browser time at each click."""
     look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
-    st.html(_WIDE_SCREENS + _CELLS_LEAD_SOMEWHERE + _CHART_TEXT + _EXPLAINED.format(**look))
+    st.html(_WIDE_SCREENS + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + _EXPLAINED.format(**look))
 
 
 def keep_room(key: str, height_px: int) -> None:

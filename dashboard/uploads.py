@@ -7,13 +7,20 @@ from dataclasses import dataclass
 import streamlit.runtime
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.asking.bounds import MAX_UPLOAD_BYTES
 
 PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")
 _FORM_BYTES = 20_000
 """What a browser's form adds to a file."""
+
+PICTURE = re.compile(rb"\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF.{4}WEBP", re.DOTALL)
+"""How a JPEG, a PNG and a WebP begin."""
+
+_LONGEST_BEGINNING = 12
+_BLANK_LINE = b"\r\n\r\n"
+"""Stands before the content of a file in a form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,19 +32,24 @@ class Bounds:
         file_bytes: of one.
         files: of one page.
         bytes_of_all: of all pages together.
+        begins: how the content of one begins; None where it may be anything.
     """
 
     what: str
     file_bytes: int
     files: int
     bytes_of_all: int
+    begins: re.Pattern[bytes] | None = None
 
 
-OF_VISITORS = Bounds("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000)
+OF_VISITORS = Bounds("photographs", MAX_UPLOAD_BYTES, 3, 200_000_000, PICTURE)
 """Where a dashboard is read-only: a page asks for one photograph; another may replace it."""
 
 OF_OWNERS = Bounds("files", 200 * 2**20, 500, 1_000_000_000)
 """Where it is not: whole folders of logs are dropped too."""
+
+
+NO_PICTURE = "This is no JPEG, PNG or WebP picture."
 
 
 class Uploads:
@@ -63,6 +75,12 @@ class Uploads:
         self._coming[session] += 1
         self._coming_bytes += int(length)
         try:
+            if self.bounds.begins is not None:
+                come = await _beginning(receive)
+                if not _holds(self.bounds.begins, come):
+                    await PlainTextResponse(NO_PICTURE, status_code=415)(scope, receive, send)
+                    return
+                receive = _once_more(come, receive)
             await self.app(scope, receive, send)
         finally:
             self._coming[session] -= 1
@@ -82,6 +100,37 @@ class Uploads:
         if of_all + self._coming_bytes + int(length) > bounds.bytes_of_all:
             return 503, f"Too many {bounds.what} are being looked at. Try again in some minutes."
         return None
+
+
+async def _beginning(receive: Receive) -> list[Message]:
+    """What has come of a request when the first bytes of its file are there."""
+    come: list[Message] = []
+    while True:
+        come.append(await receive())
+        begun = _body(come)
+        _, blank_line, content = begun.partition(_BLANK_LINE)
+        is_enough = bool(blank_line) and len(content) >= _LONGEST_BEGINNING
+        if is_enough or len(begun) > _FORM_BYTES or not come[-1].get("more_body"):
+            return come
+
+
+def _body(messages: list[Message]) -> bytes:
+    return b"".join(message.get("body", b"") for message in messages)
+
+
+def _holds(begins: re.Pattern[bytes], messages: list[Message]) -> bool:
+    _, _, content = _body(messages).partition(_BLANK_LINE)
+    return begins.match(content) is not None
+
+
+def _once_more(messages: list[Message], receive: Receive) -> Receive:
+    """Receives what has come already, then the rest."""
+    again = iter(messages)
+
+    async def received() -> Message:
+        return next(again, None) or await receive()
+
+    return received
 
 
 def _kept() -> dict[str, dict[str, streamlit.runtime.uploaded_file_manager.UploadedFileRec]]:

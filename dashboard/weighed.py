@@ -12,12 +12,16 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from dashboard.wanted import end_if_unwanted
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Keeps what a function returns, as `st.cache_resource` does, until there is too much of it: then it begins anew.
+
+    For a page that is gone nothing is computed any more: its script ends here.
 
     Args:
         max_entries: how many results are kept; the one that was used longest ago makes room.
@@ -40,6 +44,7 @@ def weighed(*, max_entries: int, max_mb: float) -> Callable[[Callable[P, T]], Ca
         @wraps(function)
         def bounded(*args: P.args, **kwargs: P.kwargs) -> T:
             nonlocal kept_bytes
+            end_if_unwanted()
             if kept_bytes > max_mb * 2**20:
                 with lock:
                     kept_bytes = 0

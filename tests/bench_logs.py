@@ -10,13 +10,14 @@ from pathlib import Path
 
 from core.settings import REPOSITORY
 from tests.logs.made_inspect import header, sample
+from tests.own_peak import PRINT_PEAK_MB
 
 REPLIES = 10_000
 PAD_CHARACTERS = 50_000
 """Of what a sample holds beside prompt and reply, as Inspect logs events."""
 
-PEAK = """
-import resource, sys
+IMPORT = """
+import sys
 from pathlib import Path
 from core.logs.known import known_benchmarks
 from core.logs.take import plan
@@ -27,7 +28,6 @@ if logs:
     with plan(logs, known) as planned:
         planned.take()
         assert sum(run.statuses.total() for run in planned.runs) == 10_000, planned.refusals[:1]
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3)
 """
 
 
@@ -54,6 +54,6 @@ def _write_log(path: Path, case_ids: list[str]) -> Path:
 
 
 def _peak_mb(folder: Path, source: Path, *logs: Path) -> float:
-    command = [sys.executable, "-c", PEAK, str(folder / "data"), str(source), *map(str, logs)]
+    command = [sys.executable, "-c", IMPORT + PRINT_PEAK_MB, str(folder / "data"), str(source), *map(str, logs)]
     said = subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.PIPE, text=True)
     return float(said.stdout.split()[-1])

@@ -1,5 +1,6 @@
 """Fixtures: a tiny release made from nothing, its warehouse, and the real dataset where it is on the disk."""
 
+import json
 import os
 import shutil
 import sys
@@ -31,6 +32,9 @@ hypothesis.settings.load_profile("trilens")
 
 
 DATASET_PLACES = (REPOSITORY.parent / "shared" / "tri-bench", REPOSITORY / "data" / "tri-bench")
+
+SAMPLES = REPOSITORY.parent / "shared" / "samples"
+"""Real logs of other programs."""
 
 
 IN_A_BROWSER = "tests/browser/test_"
@@ -249,3 +253,18 @@ def tokyo(settings, tiny_data, monkeypatch):
         yield datetime.fromtimestamp(build_row["seconds"], UTC)
     time.tzset()
     st.cache_data.clear()
+
+
+@pytest.fixture(scope="session")
+def samples():
+    """The folder of real logs; tests that need it are skipped where it is not on the disk."""
+    if not SAMPLES.is_dir():
+        pytest.skip("../shared/samples is not here")
+    return SAMPLES
+
+
+@pytest.fixture(scope="session")
+def recorded(samples):
+    """The items that the samples' models were asked, by photograph: truth, options and the replies recorded."""
+    items = json.loads((samples / "photos" / "items.json").read_text(encoding="utf-8"))
+    return {item["id"]: item for item in items}

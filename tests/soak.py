@@ -16,8 +16,6 @@ from pathlib import Path
 import psutil
 from rich.console import Console
 from rich.table import Table
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 
 from core.settings import Settings
@@ -25,6 +23,7 @@ from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
+from tests.sessions import ended, link
 from tests.tiny_release import write_tiny_release
 
 PAGES = ("", "cases", "heatmaps", "compare", "bias", "robustness", "tilt", "data")
@@ -105,19 +104,12 @@ async def _visits(url: str, visits: list[list[str]]) -> int:
 
 async def _visit(url: str, links: list[str]) -> None:
     """One session: each link is a page of its own, as in a new tab's address."""
-    address = f"ws://{urllib.parse.urlsplit(url).netloc}/_stcore/stream"
-    async with connect(address, origin=url, subprotocols=["streamlit"], max_size=None) as socket:
-        for link in links:
-            page, _, query = link.partition("?")
-            asked = BackMsg()
-            asked.rerun_script.page_name = page
-            asked.rerun_script.query_string = query
-            await socket.send(asked.SerializeToString())
-            while True:
-                message = ForwardMsg()
-                message.ParseFromString(await socket.recv(decode=False))
-                if message.WhichOneof("type") == "script_finished":
-                    break
+    stream = f"ws://{urllib.parse.urlsplit(url).netloc}/_stcore/stream"
+    async with connect(stream, origin=url, subprotocols=["streamlit"], max_size=None) as socket:
+        for address in links:
+            await socket.send(link(address))
+            while ended(await socket.recv(decode=False)) is None:
+                pass
 
 
 def _row(after: str, server: psutil.Process, failed: int) -> tuple[str, str, str, str, str]:

@@ -17,7 +17,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -25,6 +24,7 @@ from websockets.sync.client import connect
 from core.settings import REPOSITORY
 from tests.browser.serving import dashboard, free_port
 from tests.conftest import copy_data
+from tests.sessions import ended, link
 from tests.test_habits import tracked
 from tests.test_odd_places import as_user
 
@@ -255,14 +255,10 @@ def session(port, origin=None, visitor=None):
 
 def shows(opened, page):
     """Whether a session shows a page to its end."""
-    asked = BackMsg()
-    asked.rerun_script.page_name = page
-    opened.send(asked.SerializeToString())
-    while True:
-        message = ForwardMsg()
-        message.ParseFromString(opened.recv(60, decode=False))
-        if message.WhichOneof("type") == "script_finished":
-            return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+    opened.send(link(page))
+    while (how := ended(opened.recv(60, decode=False))) is None:
+        pass
+    return how == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
 def test_a_visitor_is_known_by_a_cookie_of_the_proxy(proxied):

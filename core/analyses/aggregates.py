@@ -6,18 +6,11 @@ from typing import cast
 
 import pandas as pd
 
-from core.analyses.estimates import in_percent, run_names
-from core.benchmarks.checked import QUESTION
+from core.analyses.estimates import in_percent
 from core.benchmarks.contents import DEFINED_HERE, Aggregate, Weighting
-from core.scoring.coding import in_words
-from core.scoring.robustness import robustness_by_set
-from core.scoring.slices import balanced_table, mean_table
-from core.scoring.unreadable import with_extremes
 
 CELL = "cell"
 """Column with the text of a cell: its levels, in the order of the aggregate."""
-
-_SEPARATOR = ", "
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,69 +30,23 @@ class Aggregated:
     n_cells: int
 
 
-def aggregated(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) -> Aggregated:
-    """A named mean of every run.
+def aggregated(defined: Aggregate, means: pd.DataFrame, cells: pd.DataFrame) -> Aggregated:
+    """A named mean of some runs, as a build has made it.
 
     Args:
-        answers: as the query `answers` gives them.
         defined: which cells, and how they are weighted.
-        sets: protocol, set_id, case_id; used where the mean is over sets, which are right if all their cases are.
+        means: the query `aggregate_means` of these runs.
+        cells: the query `aggregate_cells` of these runs.
     """
-    if defined.of_factor:
-        answers = answers[answers[_column(defined.of_factor)].isin(defined.of_levels)]
-    rows = _by_answer(answers) if defined.protocol is None else _by_set(answers, defined, sets)
-    columns = [_column(key) for key in defined.over]
-    rows = rows.dropna(subset=columns)
-    if defined.weights:
-        rows = rows[rows[columns[0]].isin(list(defined.weights))]
-    rows = rows.assign(**{CELL: rows[columns].astype(str).agg(_SEPARATOR.join, axis=1) if len(rows) else ""})
-    means = {name: _mean(rows, name, defined) for name in ("value", "least", "most")}
-    by_run = means["value"].assign(**{name: 100 * means[name]["value"] for name in ("least", "most")})
-    by_run = in_percent(by_run).merge(run_names(answers), on="run_id").dropna(subset=["value"])
-    cells = rows.groupby(["run_id", CELL], observed=True, sort=False)["value"].agg(["mean", "count"]).reset_index()
-    cells = in_words(cells).rename(columns={"mean": "value", "count": "n"})
-    share = _shares(cells, defined)
-    weight = 100 * share / share.groupby(cells["run_id"]).transform("sum")
+    own, own_cells = (rows[rows["aggregate_id"] == defined.aggregate_id] for rows in (means, cells))
+    bounds = {name: 100 * own[name] for name in ("least", "most")}
+    shares = {name: 100 * own_cells[name] for name in ("value", "weight")}
     return Aggregated(
         defined=defined,
-        by_run=by_run.sort_values("value", ascending=False, ignore_index=True),
-        cells=cells.assign(value=100 * cells["value"], weight=weight),
-        n_cells=rows[CELL].nunique(),
+        by_run=in_percent(own).assign(**bounds).drop(columns="aggregate_id").reset_index(drop=True),
+        cells=own_cells.assign(**shares)[["run_id", CELL, "value", "n", "weight"]].reset_index(drop=True),
+        n_cells=own_cells[CELL].nunique(),
     )
-
-
-def _shares(cells: pd.DataFrame, defined: Aggregate) -> pd.Series:
-    """What each cell counts, in proportion."""
-    if defined.weighting == "answers":
-        return cells["n"].astype(float)
-    weights = cells[CELL].map(dict(defined.weights)) if defined.weights else 1.0
-    return (cells["n"] > 0) * weights
-
-
-def _column(key: str) -> str:
-    return "question_id" if key == QUESTION else key
-
-
-def _mean(rows: pd.DataFrame, column: str, defined: Aggregate) -> pd.DataFrame:
-    if defined.weighting == "answers":
-        return mean_table(rows, column, ["run_id"], is_share=True).assign(n_means=1)
-    return balanced_table(rows, column, CELL, ["run_id"], is_share=True, weights=defined.weights or None)
-
-
-def _by_answer(answers: pd.DataFrame) -> pd.DataFrame:
-    marked = with_extremes(answers, "score", answers["value"].isna())
-    return marked.assign(value=marked["score"])
-
-
-def _by_set(answers: pd.DataFrame, defined: Aggregate, sets: pd.DataFrame) -> pd.DataFrame:
-    """One row per run and set; its factors are those of its first case."""
-    own = sets[sets["protocol"] == defined.protocol]
-    found = robustness_by_set(answers, own)
-    keys = [key for key in defined.over if key != QUESTION]
-    of_cases = answers.drop_duplicates("case_id").set_index("case_id")[keys]
-    factors = own.drop_duplicates("set_id").join(of_cases, on="case_id").set_index("set_id")[keys]
-    named = {"binary": "value", "binary_least": "least", "binary_most": "most"}
-    return found.rename(columns=named).join(factors, on="set_id")
 
 
 def aggregates_of(rows: pd.DataFrame) -> list[Aggregate]:

@@ -9,7 +9,7 @@ import pandas as pd
 from core.analyses.estimates import in_percent, pairs_of_models, run_names, with_verdicts
 from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
-from core.records import CLASS_KINDS, EXACT_KINDS, SCORED, Question, Scored
+from core.records import CLASS_KINDS, COUNTED, EXACT_KINDS, SCORED, Question, Scored
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
 from core.scoring.coding import Questions, has_foil, score_column, skill_column, truth_column, words_of
 from core.scoring.metrics import blind_kappa
@@ -153,20 +153,22 @@ def confused_answers(
     return answers[is_in & (answers["question_id"] == question.question_id)]
 
 
-def balanced(answers: pd.DataFrame, question_id: str, against: Scored) -> pd.DataFrame:
+def balanced(sums: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """Balanced accuracy of every run on a class question in percent, best first, with names, and plain accuracy.
 
     Args:
-        answers: as the query `answers` gives them.
-        question_id: of a class question.
-        against: against which truth.
+        sums: of the score against a truth, of one class question, by `RUN_COLUMNS`, its kind, that truth and group, as
+            `Warehouse.sums` gives them.
+        against: which truth.
 
     Returns:
         run_id, model_id, label, kind, value, low, high, n, n_groups, n_means (classes there), kappa.
     """
-    asked = answers[answers["question_id"] == question_id]
-    plain_accuracy = 100 * asked.groupby("run_id")[score_column(against)].mean()
-    table = in_percent(balanced_accuracy(asked, ["run_id"], against)).merge(run_names(asked), on="run_id")
+    score = score_column(against)
+    wholes = sums.groupby("run_id", observed=True)[[score, COUNTED.format(score)]].sum()
+    plain_accuracy = dict(100 * wholes[score] / wholes[COUNTED.format(score)])
+    means = balanced_accuracy(sums, ["run_id"], against, counts=COUNTED.format(score))
+    table = in_percent(means).merge(run_names(sums), on="run_id")
     table = table.assign(kappa=table["run_id"].map(plain_accuracy)).dropna(subset=["value"])
     return table.sort_values("value", ascending=False, kind="stable", ignore_index=True)
 
@@ -291,10 +293,11 @@ def overtakings(
             changed.append((first, second, *signs))
     if not changed:
         return pd.DataFrame(columns=columns)
-    names = run_names(before).set_index("run_id")["label"]
+    runs = run_names(before).set_index("run_id")
+    names, kinds = runs["label"], dict(runs["kind"])
     tables = [pairwise_table(stage, value, "run_id", ["case_id", "question_id"]) for stage in stages]
     verdicts = [
-        with_verdicts(pairs, pairs_of_models(pairs, before)).set_index(["first", "second"])["verdict"]
+        with_verdicts(pairs, pairs_of_models(pairs, kinds)).set_index(["first", "second"])["verdict"]
         for pairs in tables
     ]
     rows = []

@@ -7,12 +7,13 @@ import pandas as pd
 from core.analyses.estimates import in_percent, run_names, with_verdicts
 from core.analyses.wording import interval_in_brackets
 from core.benchmarks.choice.circular import CIRCULAR
-from core.scoring.coding import is_right
-from core.scoring.robustness import robustness_by_set
+from core.records import COUNTED
+from core.scoring.coding import in_words
 from core.scoring.slices import mean_table
 from core.text import number_text
 
-_SET_OF_RUN = ["run_id", "question_id", "set_id"]
+SUMMED_FOR = ("first", "every")
+"""What is summed of sets: right in the first case, and in every case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,27 +33,29 @@ class Circular:
     guessed_once: float
 
 
-def circular(answers: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
+def circular(sums: pd.DataFrame, sets: pd.DataFrame) -> Circular | None:
     """The circular gap per run; None where no set of rotations has been answered in full.
 
     Args:
-        answers: as the query `answers` gives them.
+        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.sums` gives them.
         sets: the query `set_cases`. A set of rotations has the id of the case with the first order.
 
     Source: PROTOCOLS 1.3 and 1.5; Y. Liu and others, "MMBench" (2023), CircularEval.
     """
-    own = sets[sets["protocol"] == CIRCULAR.protocol]
-    found = robustness_by_set(answers, own).dropna(subset=["binary"]) if len(own) else own
-    if found.empty:
+    rows = sums[sums["protocol"] == CIRCULAR.protocol]
+    n = COUNTED.format("every")
+    rows = rows[rows[n] > 0].assign(gap=lambda table: table["first"] - table["every"])
+    if rows.empty:
         return None
-    first = answers.assign(first=is_right(answers)).rename(columns={"case_id": "set_id"})
-    rows = found.merge(first[[*_SET_OF_RUN, "first"]].astype(dict.fromkeys(_SET_OF_RUN, str)), on=_SET_OF_RUN)
-    rows = rows.assign(gap=rows["first"] - rows["binary"])
-    means = 100 * rows.groupby("run_id")[["first", "binary"]].mean().rename(columns={"binary": "every"})
-    gaps = with_verdicts(in_percent(mean_table(rows, "gap", ["run_id"]))).join(means, on="run_id")
+    wholes = rows.groupby("run_id", observed=True, as_index=False)[["first", "every", n]].sum()
+    means = in_words(wholes.assign(**{name: 100 * wholes[name] / wholes[n] for name in ("first", "every")}))
+    gaps = with_verdicts(in_percent(mean_table(rows, "gap", ["run_id"], counts=n))).merge(
+        means.drop(columns=n), on="run_id"
+    )
+    own = sets[sets["protocol"] == CIRCULAR.protocol]
     sizes = own.groupby(["set_id", "question_id"]).size().astype(float)
     return Circular(
-        by_run=gaps.merge(run_names(answers), on="run_id").sort_values("every", ascending=False, ignore_index=True),
+        by_run=gaps.merge(run_names(rows), on="run_id").sort_values("every", ascending=False, ignore_index=True),
         guessed_anew=float(100 * (sizes**-sizes).mean()),
         guessed_once=float(100 * (1 / sizes).mean()),
     )

@@ -1,16 +1,17 @@
 """Two runs on the cases that both answered: how much they differ, in which slices, and on which cases."""
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
-from core.records import Scored, column_of
-from core.scoring.agreement import phi_of_errors
-from core.scoring.coding import Questions, in_words, is_right, score_column
-from core.scoring.slices import mean_table, paired_rows, pairwise_table
+from core.records import COUNTED, EXACT_KINDS, Scored, column_of
+from core.scoring.agreement import phi_of_counts
+from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column
+from core.scoring.slices import mean_table, paired_rows
 from core.text import interval_text
 
 PAIR = ("case_id", "question_id")
@@ -20,18 +21,25 @@ OUTCOMES = ("both", "only_first", "only_second", "none")
 """Which of two runs is right on a question about a case."""
 
 
-def pairwise_differences(answers: pd.DataFrame, against: Scored) -> pd.DataFrame:
+SUMMED_FOR = ("first_score", "second_score", "difference", *OUTCOMES)
+"""What is summed of the pairs of two runs."""
+
+
+def pairwise_differences(sums: pd.DataFrame, runs: Sequence[tuple[str, str]]) -> pd.DataFrame:
     """The paired difference of the mean score of every two runs, in percent, with verdicts corrected within the models.
 
     Args:
-        answers: as the query `answers` gives them.
-        against: against which truth.
+        sums: of the differences of pairs, by first, second and group, as `Warehouse.sums` gives them.
+        runs: ids of all runs and the kinds of their models, in the order in which they are first and second.
 
     Returns:
-        first, second (run ids), value (first - second), low, high, n, n_groups, corrected_p, verdict.
+        first, second (run ids), value (first - second), low, high, n, n_groups, corrected_p, verdict; also of runs that
+        have no answers in common.
     """
-    pairs = in_percent(pairwise_table(answers, score_column(against), "run_id", PAIR))
-    return with_verdicts(pairs, pairs_of_models(pairs, answers))
+    every = pd.DataFrame(combinations([run_id for run_id, _ in runs], 2), columns=["first", "second"])
+    rows = every.merge(in_words(sums), on=["first", "second"], how="left")
+    pairs = in_percent(mean_table(rows, "difference", ["first", "second"], counts=COUNTED.format("difference")))
+    return with_verdicts(pairs, pairs_of_models(pairs, dict(runs)))
 
 
 def difference_matrix(pairs: pd.DataFrame, run_ids: Sequence[str]) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -98,40 +106,37 @@ def paired_answers(answers: pd.DataFrame, first: str, second: str, against: Scor
     )
 
 
-def differences_by_slice(pairs: pd.DataFrame, factor: str) -> pd.DataFrame:
+def differences_by_slice(sums: pd.DataFrame, factor: str) -> pd.DataFrame:
     """The mean difference per value of a factor, in points of percent, with verdicts corrected for their number.
 
     Args:
-        pairs: as `paired_answers` returns them.
+        sums: of the differences of two runs, by the factor's column and group, as `Warehouse.sums` gives them.
         factor: key of a factor of questions or cases, whose values both runs share.
 
     Returns:
         slice, value, low, high, n, n_groups, corrected_p, verdict.
     """
     column = column_of(factor)
-    return with_verdicts(mean_table(pairs, "difference", [column]).rename(columns={column: "slice"}))
+    means = in_percent(mean_table(sums, "difference", [column], counts=COUNTED.format("difference")))
+    return with_verdicts(means.rename(columns={column: "slice"}))
 
 
-def by_case(pairs: pd.DataFrame) -> pd.DataFrame:
+def by_case(sums: pd.DataFrame) -> pd.DataFrame:
     """One row per case that both answered: mean score of either over the same questions, the largest gap first.
 
     Args:
-        pairs: as `paired_answers` returns them.
+        sums: of the pairs of two runs, for `SUMMED_FOR`, by case and slot, as `Warehouse.sums` gives them.
 
     Returns:
         case_id, slot, kappa_first, kappa_second, difference (first - second), and how many answers each
         outcome has; all scores in percent.
     """
-    outcomes = {name: pairs["outcome"] == name for name in OUTCOMES}
-    table = (
-        pairs.assign(**outcomes)
-        .groupby(["case_id", "slot"], observed=True, as_index=False)
-        .agg(
-            kappa_first=("kappa_first", "mean"),
-            kappa_second=("kappa_second", "mean"),
-            difference=("difference", "mean"),
-            **{name: (name, "sum") for name in OUTCOMES},
-        )
+    first, second = (100 * sums[name] / sums["pairs"] for name in ("first_score", "second_score"))
+    table = sums[["case_id", "slot"]].assign(
+        kappa_first=first,
+        kappa_second=second,
+        difference=100 * sums["difference"] / sums["pairs"],
+        **{name: sums[name].astype(int) for name in OUTCOMES},
     )
     return in_words(table).sort_values("difference", key=abs, ascending=False, kind="stable", ignore_index=True)
 
@@ -156,32 +161,30 @@ def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str],
     return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} levels."
 
 
-def four_way_table(
-    answers: pd.DataFrame, first: str, second: str, against: Scored, right_at: float, questions: Questions
-) -> pd.DataFrame:
+def four_way_table(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
     """How often both are right, only one, none; and phi of their errors, over a question and within each true class.
 
+    Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
+
     Args:
-        answers: as the query `answers` gives them.
-        first: a run.
-        second: another one.
+        sums: of the pairs of two runs, for `OUTCOMES`, by question and truth, as `Warehouse.sums` gives them.
         against: against which truth.
-        right_at: the score from which on a number is right.
         questions: by id.
 
     Returns:
         question_id, truth (null: over all of the question), the four `OUTCOMES`, n, phi.
     """
-    asked = answers[answers["run_id"].isin([first, second])]
-    table = phi_of_errors(asked, first, second, questions, against, right_at)
-    wrong_first, wrong_second, wrong_both = (table[f"wrong_{name}"] for name in ("first", "second", "both"))
-    counts = {
-        "both": table["n"] - wrong_first - wrong_second + wrong_both,
-        "only_first": wrong_second - wrong_both,
-        "only_second": wrong_first - wrong_both,
-        "none": wrong_both,
-    }
-    return table.assign(**counts)[["question_id", "truth", *OUTCOMES, "n", "phi"]]
+    truth, rows = truth_column(against), []
+    for question_id, asked in sums.groupby("question_id", observed=True):
+        question = questions[str(question_id)]
+        groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
+        if question.kind in EXACT_KINDS:
+            groups += [(decoded(question, float(str(code))), own) for code, own in asked.groupby(truth)]
+        for of_truth, own in groups:
+            both, only_first, only_second, none = (int(own[name].sum()) for name in OUTCOMES)
+            phi = phi_of_counts(none, only_second, only_first, both)
+            rows.append((question_id, of_truth, both, only_first, only_second, none, int(own["pairs"].sum()), phi))
+    return pd.DataFrame(rows, columns=["question_id", "truth", *OUTCOMES, "n", "phi"]).astype({"phi": float})
 
 
 def difference_sentence(

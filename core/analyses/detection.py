@@ -1,59 +1,119 @@
-"""Yes-no questions by signal detection, and answers of one run that no solid can have together."""
+"""Questions with two answers by signal detection: how well each run tells them apart, and which it prefers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 import pandas as pd
 
 from core.analyses.estimates import run_names
+from core.records import FEW_GROUPS, Question
 from core.scoring.coding import in_words
-from core.scoring.detection import detection
+from core.scoring.detection import clustered_detection
+from core.text import are_few, interval_text, number_text
 
-COLUMNS = ("run_id", "d_prime", "low", "high", "criterion", "hit_rate", "false_alarm_rate", "n", "n_unreadable")
+COLUMNS = (
+    "run_id", "value", "low", "high", "criterion", "hit_rate", "false_alarm_rate", "n", "n_groups", "n_unreadable",
+)  # fmt: skip
+SIGNALS = ("yes", "same", "same or similar directions", "next to each other")
+"""Options whose detection is meant where a question offers them, in small letters; else it is the first by alphabet.
+The other one in its place gives the same d', and a criterion of the other sign."""
 
 
-def detection_by_run(answers: pd.DataFrame, question_id: str, yes: str) -> pd.DataFrame:
+def two_options(answers: pd.DataFrame) -> dict[str, tuple[str, str]]:
+    """The questions whose cases all offer the same two options, with both: the one to be detected first.
+
+    Args:
+        answers: as the query `answers` gives them, with `true_option`: the right option's text.
+    """
+    choices = answers[answers["question_kind"] == "choice"]
+    found = {}
+    for question_id, own in in_words(choices[["question_id", "true_option", "chance"]]).groupby("question_id"):
+        options = sorted(own["true_option"].dropna().unique())
+        if len(options) == 2 and (own["chance"] == 1 / 2).all():
+            first = next((one for one in options if one.lower() in SIGNALS), options[0])
+            found[str(question_id)] = (first, options[1] if first == options[0] else options[0])
+    return found
+
+
+def levels_with_both(answers: pd.DataFrame, question_id: str, factors: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """The levels of factors whose cases have both right answers, though not all cases of the question have the level.
+
+    Args:
+        answers: as the query `answers` gives them.
+        question_id: one of `two_options`.
+        factors: titles by key.
+
+    Returns:
+        What to write, by key and level.
+    """
+    asked = in_words(answers[answers["question_id"] == question_id])
+    cases = asked.drop_duplicates("case_id")
+    found = {}
+    for key, title in factors.items():
+        for level, own in cases.dropna(subset=[key]).groupby(key, sort=False):
+            if own["true_option"].nunique() == 2 and len(own) < len(cases):
+                found[key, str(level)] = f"{title}: {level}"
+    return found
+
+
+def detection_by_run(
+    answers: pd.DataFrame, question_id: str, yes: str, of: tuple[str, str] | None = None
+) -> pd.DataFrame:
     """D' and bias of each run in a question with two options.
 
     Args:
         answers: as the query `answers` gives them, with `said` and `true_option`: texts of options.
         question_id: which.
         yes: text of the option whose detection is meant.
+        of: a factor and the level to which cases are narrowed.
 
     Returns:
-        `COLUMNS`, model_id, label and kind; the highest d' first; runs without readable answers of both kinds are left
-        out. Intervals take cases as independent.
+        `COLUMNS` (value is d', n readable answers), model_id, label and kind; the highest d' first; runs without
+        readable answers of both kinds are left out. Intervals take groups as units.
     """
     asked = in_words(answers[answers["question_id"] == question_id])
+    if of is not None:
+        asked = asked[asked[of[0]] == of[1]]
     rows = []
     for run_id, own in asked.groupby("run_id", observed=True):
         read = own[own["value"].notna()]
-        is_yes, is_so = (read["said"] == yes), (read["true_option"] == yes)
-        n_signal, n_noise = int(is_so.sum()), int((~is_so).sum())
-        if not n_signal or not n_noise:
+        is_so = read["true_option"] == yes
+        if is_so.nunique() < 2:
             continue
-        found = detection(int((is_yes & is_so).sum()), n_signal, int((is_yes & ~is_so).sum()), n_noise)
+        found = clustered_detection(read["said"] == yes, is_so, list(read["group_id"]))
         numbers = (found.d_prime, found.low, found.high, found.criterion, found.hit_rate, found.false_alarm_rate)
-        rows.append((run_id, *numbers, len(read), len(own) - len(read)))
+        rows.append((run_id, *numbers, len(read), read["group_id"].nunique(), len(own) - len(read)))
     table = pd.DataFrame(rows, columns=list(COLUMNS))
     named = table.merge(run_names(answers), on="run_id") if len(table) else table
-    return named.sort_values("d_prime", ascending=False, ignore_index=True)
+    return named.sort_values("value", ascending=False, ignore_index=True)
 
 
-def claimed_together(answers: pd.DataFrame, question_ids: Sequence[str], yes: str) -> pd.DataFrame:
-    """How often each run says yes to all of some questions about one group, where no group can have them all.
+def detection_sentence(found: pd.DataFrame, question: Question, options: tuple[str, str]) -> str:
+    """Which model tells the two best apart, how many do at all, and who prefers an answer most.
 
     Args:
-        answers: as the query `answers` gives them.
-        question_ids: at least two.
-        yes: text of the option.
-
-    Returns:
-        run_id, n_together (groups of which all is claimed), n_groups (those asked all of it and readable), share.
+        found: as `detection_by_run` returns it.
+        question: which.
+        options: both, the detected one first.
     """
-    asked = in_words(answers[answers["question_id"].isin(list(question_ids)) & answers["value"].notna()])
-    said = asked.assign(is_yes=asked["said"] == yes)
-    wide = said.pivot_table(index=["run_id", "group_id"], columns="question_id", values="is_yes", aggfunc="max")
-    complete = wide.reindex(columns=list(question_ids)).dropna().astype(bool).all(axis=1)
-    found = complete.groupby(level="run_id").agg(["sum", "size"]).reset_index()
-    found.columns = pd.Index(["run_id", "n_together", "n_groups"])
-    return found.assign(share=found["n_together"] / found["n_groups"])
+    models = found[found["kind"] != "reference"]
+    if models.empty:
+        return ""
+    best = models.iloc[0]
+    interval = "" if are_few(best["n_groups"]) else f" ({interval_text(best['low'], best['high'], 2)})"
+    n_apart = int((models["low"].gt(0) & models["n_groups"].ge(FEW_GROUPS)).sum())
+    biased = models.iloc[int(models["criterion"].abs().to_numpy().argmax())]
+    apart = f"shown to tell {options[0]} and {options[1]} apart in {question.name}"
+    highest = f"d′ {number_text(best['value'], 2)}{interval}"
+    leans = f"leans most, to {preferred(biased['criterion'], options)}."
+    if len(models) == 1:
+        is_so = "is" if n_apart else "is not"
+        return f"{best['label']} {is_so} {apart}: {highest}. It {leans.replace(' most,', '')}"
+    are = "is" if n_apart < 2 else "are"
+    return f"{n_apart or 'None'} of {len(models)} runs {are} {apart}. Highest: {best['label']}, {highest}. " + (
+        f"{biased['label']} {leans}"
+    )
+
+
+def preferred(criterion: float, options: tuple[str, str]) -> str:
+    """The option that a criterion leans to."""
+    return options[0] if criterion < 0 else options[1]

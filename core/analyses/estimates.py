@@ -1,6 +1,6 @@
 """Estimates as pages show them: in percent, with the run's name, its interval and a plain verdict."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
@@ -9,7 +9,7 @@ from core.records import COUNTED, FEW_GROUPS
 from core.scoring.coding import in_words
 from core.scoring.intervals import holm, verdicts
 from core.scoring.slices import mean_table
-from core.scoring.unreadable import bounds_table, with_extremes
+from core.scoring.unreadable import bounds_of_sums
 
 IN_PERCENT = ("value", "standard_error", "low", "high")
 SMALL_POINTS = 1.0
@@ -47,28 +47,37 @@ def means_by_run(answers: pd.DataFrame, value: str, by: Sequence[str] = ()) -> p
     return in_percent(mean_table(answers, value, ["run_id", *by])).merge(run_names(answers), on="run_id")
 
 
-def with_bounds(table: pd.DataFrame, rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFrame:
+def with_bounds(table: pd.DataFrame, sums: pd.DataFrame, by: Sequence[str]) -> pd.DataFrame:
     """Means with what unreadable answers may hide, in percent.
 
     Args:
-        table: means of a column per slice.
-        rows: what they are means of, as `unreadable.with_extremes` returns them.
-        value: the column.
+        table: means per slice.
+        sums: what they are means of: counted (how many values there are), least and most (their sums with every missing
+            value at its lowest and at its highest), bounded (how many there are with the missing ones).
         by: what slices.
 
     Returns:
         The table with share_missing (of answers, or of groups that one of them takes out), least and most (the mean
         with all of them wrong, and with all of them right).
     """
-    bounds = bounds_table(rows, value, by)
-    return table.merge(bounds.assign(**100 * bounds[BOUNDS]), on=list(by), how="left")
+    names = ["least", "most", "counted", "bounded"]
+    wholes = in_words(sums.groupby(list(by), observed=True, as_index=False)[names].sum())
+    bounds = bounds_of_sums(*(wholes[name] for name in names))
+    return table.merge(wholes[list(by)].assign(**100 * bounds[BOUNDS]), on=list(by), how="left")
 
 
-def kappas_by_run(answers: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
-    """Mean score per run as `means_by_run` gives it, with the bounds that `with_bounds` adds; the best run first."""
-    rows = with_extremes(answers, kappa, answers["value"].isna())
-    means = with_bounds(means_by_run(answers, kappa), rows, kappa, ["run_id"])
-    return means.sort_values("value", ascending=False, ignore_index=True)
+def kappas_by_run(sums: pd.DataFrame, kappa: str = "score") -> pd.DataFrame:
+    """The mean score per run in percent, with its interval and the bounds that `with_bounds` adds; the best run first.
+
+    Args:
+        sums: of the score, by `RUN_COLUMNS` and group, as `Warehouse.sums` gives them.
+        kappa: score or foil_score.
+    """
+    counted, unreadable, total = sums[COUNTED.format(kappa)], sums["unreadable"], sums[kappa].fillna(0.0)
+    bounded = sums.assign(counted=counted, least=total, most=total + unreadable, bounded=counted + unreadable)
+    means = in_percent(mean_table(sums, kappa, ["run_id"], counts=COUNTED.format(kappa)))
+    found = with_bounds(means.merge(run_names(sums), on="run_id"), bounded, ["run_id"])
+    return found.sort_values("value", ascending=False, ignore_index=True)
 
 
 def of_models(kinds: pd.Series) -> pd.Series:
@@ -84,10 +93,15 @@ def of_models(kinds: pd.Series) -> pd.Series:
     return is_model if is_model.any() else kinds.notna()
 
 
-def pairs_of_models(pairs: pd.DataFrame, answers: pd.DataFrame) -> pd.Series:
-    """Whether both runs of a pair (`first`, `second`: run ids) are of the family of `of_models`."""
-    names = run_names(answers)
-    family = set(names["run_id"][of_models(names["kind"])])
+def pairs_of_models(pairs: pd.DataFrame, kinds: Mapping[str, str]) -> pd.Series:
+    """Whether both runs of a pair (`first`, `second`: run ids) are of the family of `of_models`.
+
+    Args:
+        pairs: one row each.
+        kinds: kind of the model by run.
+    """
+    by_run = pd.Series(kinds)
+    family = set(by_run.index[of_models(by_run)])
     return pairs["first"].isin(family) & pairs["second"].isin(family)
 
 

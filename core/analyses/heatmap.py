@@ -128,7 +128,8 @@ def _cells_by(sums: pd.DataFrame, measure: Measure, keys: Mapping[str, str]) -> 
     table = in_percent(mean_table(named, measure.column, by, counts=counted))
     wholes = named.groupby(by, observed=True, as_index=False)[["answers", "unreadable", measure.column, counted]].sum()
     table = table.merge(in_words(wholes), on=by)
-    bounds = bounds_of_sums(table[measure.column], table[counted], table["unreadable"])
+    sums_of_cells, unreadable = table[measure.column].astype(float), table["unreadable"]
+    bounds = bounds_of_sums(sums_of_cells, sums_of_cells + unreadable, table[counted], table[counted] + unreadable)
     has_bounds = measure.is_kappa & (table["unreadable"] > 0)
     table = table.assign(**{name: 100 * bounds[name].where(has_bounds) for name in ("least", "most")})
     names = ["value", "low", "high", "n", "n_groups", "answers", "unreadable", "least", "most"]

@@ -7,11 +7,13 @@ import pandas as pd
 from core.analyses.estimates import in_percent, run_names
 from core.analyses.wording import interval_in_brackets
 from core.benchmarks.choice.circular import FLIP
-from core.scoring.robustness import robustness_by_set
+from core.records import COUNTED
+from core.scoring.coding import in_words
 from core.scoring.slices import mean_table
 from core.text import number_text
 
-_OPTION = ["case_id", "question_id", "said"]
+SUMMED_FOR = ("mirrored", "binary")
+"""What is summed of sets: the same of picture and mirror image, and right about both."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,29 +28,22 @@ class Mirrored:
     by_run: pd.DataFrame
 
 
-def mirrored(answers: pd.DataFrame, sets: pd.DataFrame, meanings: pd.DataFrame) -> Mirrored | None:
+def mirrored(sums: pd.DataFrame) -> Mirrored | None:
     """The consistency under mirroring per run; None where no picture was asked about with its mirror image.
 
     Args:
-        answers: as the query `answers` gives them.
-        sets: the query `set_cases`.
-        meanings: the query `meanings`: what an option about a mirrored picture says of the picture.
+        sums: of sets, for `SUMMED_FOR`, by `RUN_COLUMNS`, group and protocol, as `Warehouse.sums` gives them.
 
     Source: 3DSRBench, section 3.4, FlipEval; PROTOCOLS 1.5, flip consistency.
     """
-    own = sets[sets["protocol"] == FLIP.protocol]
-    if own.empty:
+    n = COUNTED.format("mirrored")
+    rows = sums[(sums["protocol"] == FLIP.protocol) & (sums[n] > 0)]
+    if rows.empty:
         return None
-    of_picture = answers[_OPTION].merge(meanings, on=_OPTION, how="left")["meaning"].to_numpy()
-    said = pd.Series(of_picture, answers.index).fillna(answers["said"])
-    found = robustness_by_set(answers.assign(said=said), own).dropna(subset=["stable"])
-    if found.empty:
-        return None
-    both = 100 * found.groupby("run_id")["binary"].mean().rename("both")
-    same = in_percent(mean_table(found, "stable", ["run_id"], is_share=True)).join(both, on="run_id")
-    return Mirrored(
-        same.merge(run_names(answers), on="run_id").sort_values("value", ascending=False, ignore_index=True)
-    )
+    wholes = rows.groupby("run_id", observed=True, as_index=False)[["binary", n]].sum()
+    both = in_words(wholes.assign(both=100 * wholes["binary"] / wholes[n])[["run_id", "both"]])
+    same = in_percent(mean_table(rows, "mirrored", ["run_id"], is_share=True, counts=n)).merge(both, on="run_id")
+    return Mirrored(same.merge(run_names(rows), on="run_id").sort_values("value", ascending=False, ignore_index=True))
 
 
 def mirrored_sentences(found: Mirrored) -> str:

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import pandas as pd
 
+from core.text import listed
+
 Z_95 = 1.959964
 ERRORS = "se_"
 """Begins the ids of derived figures that are standard errors of the paper's."""
@@ -16,6 +18,7 @@ BLIND = "blind_"
 """Begins the ids of derived figures that say what is right without a look."""
 
 
+_MOST_NAMED = 4
 _OF_HALVES = "chosen on one half of a simulated set and scored on the other"
 GUESSES = {
     "best letter": f"always takes the letter that is right most often, {_OF_HALVES}",
@@ -61,6 +64,41 @@ def column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd
         ends[start] = stated.astype(float).where(stated.notna(), end)
     named = rows.assign(low=ends[LOWS], high=ends[HIGHS])
     return named.sort_values("value", ascending=False, ignore_index=True)[["label", "value", "low", "high"]]
+
+
+def not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
+    """The row with the highest value, and the others whose intervals do not show them to be lower.
+
+    The difference's lower end is Newcombe's, of two independent shares; models were asked the same questions, so it is
+    too wide, and what is open here is only not shown by the paper.
+
+    Args:
+        rows: as `column_with_errors` returns them.
+
+    Source: R. G. Newcombe, Statistics in Medicine 17 (1998), method 10; PROTOCOLS 2.5.
+    """
+    best, others = rows.iloc[0], rows.iloc[1:]
+    half = np.hypot(best["value"] - best["low"], others["high"] - others["value"])
+    is_open = best["value"] - others["value"] <= half
+    return str(best["label"]), list(others.loc[is_open, "label"])
+
+
+def best_sentence(rows: pd.DataFrame, column: str) -> str:
+    """Who is highest in a column and how many others are not shown to be lower; empty without intervals.
+
+    Args:
+        rows: as `column_with_errors` returns them.
+        column: of the paper's table.
+    """
+    known = rows.dropna(subset=["low", "high"])
+    if len(known) < 2 or known.index[0] != 0:
+        return ""
+    best, others = not_below_best(known)
+    if not others:
+        return f"{best} is highest in {column}, and all others with an interval are shown to be lower."
+    more = len(others) - _MOST_NAMED
+    named = listed(others[:_MOST_NAMED] + ([f"{more} more"] if more > 0 else []))
+    return f"{best} is highest in {column}; {named} {'is' if len(others) == 1 else 'are'} not shown to be lower."
 
 
 def without_looking(figures: pd.DataFrame, column: str) -> dict[str, float]:

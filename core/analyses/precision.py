@@ -9,12 +9,21 @@ import pandas as pd
 from core.analyses.estimates import in_percent, run_names, standing_of, with_verdicts
 from core.benchmarks.about import About
 from core.benchmarks.contents import MARGIN, MARGIN_SIZE
+from core.records import COUNTED, RUN_COLUMNS
 from core.scoring.slices import difference_table, mean_table
 from core.text import listed, number_text
 
 BAND, HALF = "band", "half"
 NARROW, WIDE = "narrow", "wide"
 """The halves of a question's cases by their margin, and values of the column `HALF`."""
+
+SUMMED_BY = (*RUN_COLUMNS, "question_id", MARGIN, "group_id")
+"""By what scores are summed for this page."""
+
+CASES_BY = ("question_id", "case_id", MARGIN, MARGIN_SIZE, "chance")
+"""By what scores and skills are summed for what is said of the cases themselves."""
+
+_COUNTED = COUNTED.format("score")
 
 Sight = Literal["yes", "falls", "if wide", "not shown", "no", "too few"]
 """What a model's answers to a question show: `yes`, it beats not looking at wide and at narrow margins alike; `falls`,
@@ -45,83 +54,83 @@ def halves(bands: Sequence[str]) -> dict[str, str]:
     return {band: NARROW if place < len(bands) / 2 else WIDE for place, band in enumerate(bands)}
 
 
-def halved(answers: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:
-    """The answers to cases with a margin: its band, and the half of their question's cases that the band is in.
+def halved(sums: pd.DataFrame, bands: Sequence[str]) -> pd.DataFrame:
+    """The sums over cases with a margin: its band, and the half of their question's cases that the band is in.
 
     Args:
-        answers: as the query `answers` gives them.
+        sums: by `SUMMED_BY` or `CASES_BY`, as `Warehouse.sums` gives them.
         bands: levels of the factor `MARGIN`, the narrowest first.
     """
-    there = answers.dropna(subset=[MARGIN]).rename(columns={MARGIN: BAND})
+    there = sums.dropna(subset=[MARGIN]).rename(columns={MARGIN: BAND})
     return there.assign(**{HALF: there[BAND].astype(object).map(halves(bands))})
 
 
-def scores_by_band(answers: pd.DataFrame) -> pd.DataFrame:
+def scores_by_band(sums: pd.DataFrame) -> pd.DataFrame:
     """Mean score per run, question and band, with its interval.
 
     Args:
-        answers: as `halved` returns them.
+        sums: by `SUMMED_BY`, as `halved` returns them.
 
     Returns:
         run_id, question_id, band, value, low, high, n, n_groups, model_id, label, kind.
     """
     keys = ["run_id", "question_id", BAND]
-    table = in_percent(mean_table(answers, "score", keys)).dropna(subset=["value"])
-    return table.merge(run_names(answers), on="run_id")
+    table = in_percent(mean_table(sums, "score", keys, counts=_COUNTED)).dropna(subset=["value"])
+    return table.merge(run_names(sums), on="run_id")
 
 
-def not_looking(answers: pd.DataFrame) -> pd.DataFrame:
+def not_looking(cases: pd.DataFrame) -> pd.DataFrame:
     """What is scored without looking on the cases of each question and half: question_id, half, value (a share).
 
     It is the better of guessing and of the best constant answer. Where keys are balanced, a constant that is chosen on
     the other groups falls below guessing, and would flatter everybody.
 
     Args:
-        answers: as `halved` returns them.
+        cases: sums by `CASES_BY`, as `halved` returns them.
     """
-    cases = answers.dropna(subset=["skill"]).drop_duplicates(["case_id", "question_id"])
-    by_half = cases.assign(blind=cases["score"] - cases["skill"]).groupby(["question_id", HALF], observed=True)
+    n = cases[COUNTED.format("skill")]
+    read = cases.assign(blind=(cases["score"] - cases["skill"]) / n)[n > 0]
+    by_half = read.groupby(["question_id", HALF], observed=True)
     means = by_half[["blind", "chance"]].mean()
     return means.max(axis=1).rename("value").reset_index()
 
 
-def ranges(answers: pd.DataFrame) -> pd.DataFrame:
+def ranges(cases: pd.DataFrame) -> pd.DataFrame:
     """Between which margins the cases of each band are: question_id, band, low, high, n (cases).
 
     Args:
-        answers: as `halved` returns them.
+        cases: sums by `CASES_BY`, as `halved` returns them.
     """
-    cases = answers.drop_duplicates(["case_id", "question_id"])
     sizes = cases.groupby(["question_id", BAND], observed=True)[MARGIN_SIZE]
     return pd.DataFrame(sizes.agg(low="min", high="max", n="size")).reset_index()
 
 
-def partly(answers: pd.DataFrame) -> dict[str, tuple[int, int]]:
+def partly(cases: pd.DataFrame) -> dict[str, tuple[int, int]]:
     """Of the questions of which only some cases have a margin: how many have one, and how many there are.
 
     Args:
-        answers: as the query `answers` gives them.
+        cases: sums by `CASES_BY`, as `Warehouse.sums` gives them.
     """
-    cases = answers.drop_duplicates(["case_id", "question_id"])
     has_margin = cases[MARGIN].notna().groupby(cases["question_id"], observed=True)
     counts = {str(question_id): (int(own.sum()), len(own)) for question_id, own in has_margin}
     return {question_id: (some, n_cases) for question_id, (some, n_cases) in counts.items() if 0 < some < n_cases}
 
 
-def sights(answers: pd.DataFrame) -> dict[tuple[str, str], Sighted]:
+def sights(sums: pd.DataFrame, blind: pd.DataFrame) -> dict[tuple[str, str], Sighted]:
     """What each run's answers to each question show, by both ids.
 
     Each is judged by its own 95 % intervals, with groups as clusters.
 
     Args:
-        answers: as `halved` returns them.
+        sums: by `SUMMED_BY`, as `halved` returns them.
+        blind: as `not_looking` returns it.
     """
     keys = ["run_id", "question_id"]
-    rows = answers.merge(not_looking(answers).rename(columns={"value": "blind"}), on=["question_id", HALF])
-    gains = rows.assign(gain=rows["score"] - rows["blind"])
-    skill = in_percent(mean_table(gains, "gain", [*keys, HALF])).set_index([*keys, HALF])
+    rows = sums.merge(blind.rename(columns={"value": "blind"}), on=["question_id", HALF])
+    gains = rows.assign(gain=rows["score"] - rows[_COUNTED] * rows["blind"])
+    skill = in_percent(mean_table(gains, "gain", [*keys, HALF], counts=_COUNTED)).set_index([*keys, HALF])
     stands = standing_of(skill)
-    falls = in_percent(difference_table(answers, "score", HALF, WIDE, NARROW, keys)).set_index(keys)
+    falls = in_percent(difference_table(sums, "score", HALF, WIDE, NARROW, keys, counts=_COUNTED)).set_index(keys)
     falling = standing_of(with_verdicts(falls, pd.Series(False, falls.index)))
     found = {}
     for key in falls.index:

@@ -7,18 +7,20 @@ import pandas as pd
 from core.analyses.estimates import in_percent, run_names, with_bounds
 from core.analyses.wording import coded_text, unreadable_caution
 from core.benchmarks.about import About
-from core.records import EXACT_KINDS, Question
+from core.records import COUNTED, EXACT_KINDS, RUN_COLUMNS, Question
 from core.scoring.coding import is_right
-from core.scoring.coherence import coherence_by_reply
 from core.scoring.contradictions import RULES
-from core.scoring.robustness import SET_MEASURES, robustness_by_set
+from core.scoring.robustness import SET_MEASURES
 from core.scoring.slices import mean_table
 from core.solvers import blind_constant
 
 KINDS = {kind: rule.title for kind, rule in RULES.items()}
 
-_KEYS = ["run_id", "question_id", "group_id"]
-_NEEDED = [*_KEYS, "model_id", "case_id", "question_kind", "value", "said", "score"]
+SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol")
+"""By what sets are summed for these measures."""
+
+SUMMED_FOR = tuple(f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most"))
+"""What is summed: every measure, and what it is at least and at most."""
 
 
 def set_measures(about: About) -> dict[str, str]:
@@ -33,39 +35,40 @@ def set_measures(about: About) -> dict[str, str]:
     return titles | {protocol: about.protocols[protocol] for protocol in others}
 
 
-def rows_of_measures(
-    answers: pd.DataFrame, right_at: float, sets: pd.DataFrame, protocols: Sequence[str]
-) -> pd.DataFrame:
-    """What every measure is the mean of: one row per run, question and set.
+def rows_of_measures(sums: pd.DataFrame, protocols: Sequence[str]) -> pd.DataFrame:
+    """What every measure is the mean of: one row per measure and row of the sums.
 
     Args:
-        answers: as the query `answers` gives them.
-        right_at: the score from which on a number is right.
-        sets: the query `set_cases`.
+        sums: of sets, for `SUMMED_FOR`, by `SUMMED_BY`, as `Warehouse.sums` gives them.
         protocols: in order; of the first one all measures are taken, of the others whether a set is right in all cases.
 
     Returns:
-        measure, run_id, question_id, group_id, set_id, is_met (1, 0 or a share; NaN where a case could not be read),
-        least and most (with unreadable answers as wrong and as right ones).
+        measure, the columns of `SUMMED_BY`, is_met (how many sets meet it, parts counting as parts) and counted (of how
+        many; those with a case that could not be read are left out), least, most and bounded as
+        `estimates.with_bounds` takes them.
     """
-    found = robustness_by_set(answers[_NEEDED], sets, right_at)
-    tables = [_rows_of(found[found["protocol"] == protocols[0]], name, name) for name in SET_MEASURES]
-    tables += [_rows_of(found[found["protocol"] == name], "binary", name) for name in protocols[1:]]
+    tables = [_rows_of(sums[sums["protocol"] == protocols[0]], name, name) for name in SET_MEASURES]
+    tables += [_rows_of(sums[sums["protocol"] == name], "binary", name) for name in protocols[1:]]
     return pd.concat(tables, ignore_index=True)
 
 
-def _rows_of(table: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
+def _rows_of(sums: pd.DataFrame, column: str, measure: str) -> pd.DataFrame:
     """The rows of a measure, by the names that all measures share."""
-    names = {column: "is_met", f"{column}_least": "least", f"{column}_most": "most"}
-    return table[[*_KEYS, "set_id", *names]].rename(columns=names).assign(measure=measure)
+    names = {
+        column: "is_met",
+        COUNTED.format(column): "counted",
+        f"{column}_least": "least",
+        f"{column}_most": "most",
+        COUNTED.format(f"{column}_least"): "bounded",
+    }
+    return sums[[*SUMMED_BY, *names]].rename(columns=names).assign(measure=measure)
 
 
-def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
+def measures(rows: pd.DataFrame, by: Sequence[str] = ("run_id",)) -> pd.DataFrame:
     """Every measure per run (and question), with interval.
 
     Args:
         rows: as `rows_of_measures` returns them.
-        names: as `estimates.run_names` returns them.
         by: run_id, and question_id where wanted.
 
     Returns:
@@ -73,8 +76,8 @@ def measures(rows: pd.DataFrame, names: pd.DataFrame, by: Sequence[str] = ("run_
         that `estimates.with_bounds` adds, model_id, label, kind.
     """
     keys = ["measure", *by]
-    table = with_bounds(in_percent(mean_table(rows, "is_met", keys)), rows, "is_met", keys)
-    return table.dropna(subset=["value"]).merge(names, on="run_id")
+    table = with_bounds(in_percent(mean_table(rows, "is_met", keys, counts="counted")), rows, keys)
+    return table.dropna(subset=["value"]).merge(run_names(rows), on="run_id")
 
 
 def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
@@ -115,29 +118,27 @@ def robustness_sentence(by_run: pd.DataFrame, about: About) -> str:
     return " ".join([text, *unreadable_caution(ends, f"the share {whole}", f"of {about.words.groups} left out")])
 
 
-def contradiction_shares(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+def contradiction_shares(sums: pd.DataFrame) -> pd.DataFrame:
     """The share of replies that contradict themselves, at all and by kind, per run in percent, with interval.
 
     Args:
-        answers: as the query `answers` gives them, with all six questions.
-        found: the query `contradictions`.
+        sums: of replies with the answers to all questions, by `RUN_COLUMNS`, group and kind, as `Warehouse.sums` gives
+            them.
 
     Returns:
         kind (`coherent`: no contradiction at all; else one that some reply has, the commonest first), run_id, value,
         low, high, n (replies that could show it), n_groups, model_id, label, model kind as `kind_of_model`.
     """
-    replies = coherence_by_reply(answers, found)
-    names = run_names(answers).rename(columns={"kind": "kind_of_model"})
-    kinds = ["coherent", *found["kind"].value_counts().index]
-    named = replies.rename(columns={"is_coherent": "coherent"})
-    each = named.melt(["run_id", "group_id"], kinds, var_name="kind", value_name="shows")
-    table = in_percent(mean_table(each, "shows", ["kind", "run_id"])).dropna(subset=["value"]).merge(names, on="run_id")
+    common = sums.groupby("kind")["shows"].sum().drop("coherent", errors="ignore")
+    common = common[common > 0].sort_values(ascending=False, kind="stable")
+    kinds = ["coherent", *common.index]
+    names = run_names(sums).rename(columns={"kind": "kind_of_model"})
+    means = mean_table(sums[sums["kind"].isin(kinds)], "shows", ["kind", "run_id"], counts=COUNTED.format("shows"))
+    table = in_percent(means).dropna(subset=["value"]).merge(names, on="run_id")
     return table.sort_values("kind", key=lambda column: column.map(kinds.index), kind="stable", ignore_index=True)
 
 
-def worst_sets(
-    answers: pd.DataFrame, sets: pd.DataFrame, run_id: str, question_id: str, right_at: float
-) -> pd.DataFrame:
+def worst_sets(answers: pd.DataFrame, sets: pd.DataFrame, right_at: float) -> pd.DataFrame:
     """The sets in which a run's answers to a question differ most.
 
     The order is by how much the score varies within the set, then by the number of different answers, options being
@@ -145,17 +146,15 @@ def worst_sets(
     causes every change of answer. A run that is wrong in the same way every time does not vary and is left out.
 
     Args:
-        answers: as the query `answers` gives them.
+        answers: of one run to one question, as the query `answers` gives them.
         sets: set_id, case_id, of one protocol.
-        run_id: whose answers.
-        question_id: to which question.
         right_at: the score from which on a number is right.
 
     Returns:
         set_id, swing (largest minus smallest score, in percent), n_different, n_right, n_read, truth (NaN where it has
         another letter in each case); only sets that vary, the worst first.
     """
-    asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question_id)].dropna(subset=["value"])
+    asked = answers.dropna(subset=["value"])
     content = asked["said"].where(asked["question_kind"] == "choice", asked["value"])
     marked = asked.assign(is_right=is_right(asked, right_at=right_at), content=content).merge(
         sets[["set_id", "case_id", "question_id"]], on=["case_id", "question_id"]
@@ -175,11 +174,10 @@ def worst_sets(
     return order.drop(columns=["highest", "lowest", "n_truths"]).reset_index(drop=True)
 
 
-def answers_in_words(answers: pd.DataFrame, run_id: str, question: Question, right_at: float) -> dict[str, str]:
-    """A run's answer to a question with its score, as a few words, by case."""
-    asked = answers[(answers["run_id"] == run_id) & (answers["question_id"] == question.question_id)]
-    right = is_right(asked, right_at=right_at)
-    columns = (asked[name] for name in ("case_id", "value", "score"))
+def answers_in_words(answers: pd.DataFrame, question: Question, right_at: float) -> dict[str, str]:
+    """The answers of one run to a question with their scores, as a few words, by case."""
+    right = is_right(answers, right_at=right_at)
+    columns = (answers[name] for name in ("case_id", "value", "score"))
     return {
         case_id: "unreadable"
         if pd.isna(value)

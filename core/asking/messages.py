@@ -1,6 +1,6 @@
 """What is said to a model about a case: the prompt with the case's question in its place."""
 
-from core.benchmarks.choice.items import TEXT, choice_text, prompt_with
+from core.benchmarks.choice.items import OPTIONS, QUESTION, TEXT, has_place, prompt_with
 from core.benchmarks.contents import Case
 from core.errors import PromptError
 
@@ -13,16 +13,19 @@ def message(prompt: str, case: Case) -> str:
     """
     if case.text is None:
         return prompt
-    check_has_place(prompt)
     options = next((asked.options for asked in case.asks if asked.options), ())
-    return prompt_with(prompt, choice_text(case.text, options))
+    check_has_place(prompt, for_options=bool(options))
+    return prompt_with(prompt, case.text, options)
 
 
-def check_has_place(prompt: str) -> None:
-    """Refuses a prompt without a place for the question.
+def check_has_place(prompt: str, *, for_options: bool = True) -> None:
+    """Refuses a prompt without a place for the question, or for its options.
 
     Raises:
         PromptError: it has none.
     """
-    if TEXT not in prompt:
-        raise PromptError(f"The prompt needs {TEXT}, in whose place the question and its options are sent.")
+    if not has_place(prompt, for_options=for_options):
+        raise PromptError(
+            f"The prompt needs {TEXT}, in whose place the question and its options are sent, or {QUESTION} and "
+            f"{OPTIONS}."
+        )

@@ -21,16 +21,10 @@ from core.benchmarks.benchmark import Benchmark
 from core.benchmarks.contents import Case, Contents
 from core.errors import ModelNameError, PriceError, SelectionError
 from core.records import Reply, Run
-from core.runs.journal import prompt_sha256, read_journal
+from core.runs.batch_book import BOOK
+from core.runs.journal import is_done, prompt_sha256, read_journal
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
-
-ASKED_AGAIN = ("api_error", "missing")
-"""Statuses without a reply: a later call asks again. A refusal or a cut reply is a reply."""
-
-
-BOOK = ".batches"
-"""Ending of the file beside a journal that says which batches are under way (`core/asking/batches/book.py`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,11 +276,6 @@ def _pictures(plan: Plan, case_id: str) -> int:
 def held(plan: Plan, journal: OpenJournal) -> Plan:
     """The plan with the journal's present content, once this process holds it."""
     return replace(plan, run=journal.run, replies=dict(journal.replies))
-
-
-def is_done(reply: Reply | None) -> bool:
-    """Whether a case with this reply is never asked again."""
-    return reply is not None and reply.status not in ASKED_AGAIN
 
 
 def _replies_in(journal: Path) -> dict[str, Reply]:

@@ -6,7 +6,7 @@ from typing import Protocol
 
 import pandas as pd
 
-from core.benchmarks.contents import Case, Contents
+from core.benchmarks.contents import Case, Contents, Exclusion
 from core.photographs.derived import DerivedImage
 from core.progress import Report, silent
 from core.records import Answer
@@ -29,12 +29,14 @@ class Benchmark(Protocol):
         is_measured: whether the geometry measures its images.
         prompts: folder with variants of its prompt; None where there are none.
         image_views: what a model may be shown instead of the images as they are.
+        exclusions: answers about one group that nothing has together.
     """
 
     benchmark_id: str
     is_measured: bool
     prompts: Path | None
     image_views: tuple[str, ...]
+    exclusions: tuple[Exclusion, ...]
 
     def is_here(self, folder: Path) -> bool:
         """Whether its files are in the folder."""

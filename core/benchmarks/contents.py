@@ -204,6 +204,21 @@ class CaseSet:
     case_ids: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Exclusion:
+    """Answers to several questions that no group has together, such as two axes of one solid.
+
+    Attributes:
+        title: what is claimed, as in a table.
+        claims: question id and what is said to it, the option's text or the class; at least two.
+        reason: why nothing has all of it, as a sentence.
+    """
+
+    title: str
+    claims: tuple[tuple[str, str], ...]
+    reason: str
+
+
 DEFINED_HERE = "own"
 """Source of what no paper defines."""
 

@@ -113,7 +113,8 @@ def _print_added(benchmark_id: str, added: "Added") -> None:
     of_column = dict(columns.sets)
     named = {protocol: f"{added.sets.get(protocol, 0)} {protocol} by {column}" for protocol, column in columns.sets}
     made = {protocol: f"{count} {protocol}" for protocol, count in added.sets.items() if protocol not in of_column}
-    print_build(added.built)
+    if added.built:
+        print_build(added.built)
     held = {
         "question": columns.question,
         "options": ", ".join(columns.options),

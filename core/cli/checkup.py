@@ -46,7 +46,15 @@ def findings() -> list[Finding]:
         settings = read_settings()
     except TrilensError as error:
         return [*found, Finding("settings", "wrong", str(error))]
-    looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (_settings, _rights, _space, _data, _port, _limits)
+    looks: tuple[Callable[[Settings], Iterator[Finding]], ...] = (
+        _settings,
+        _rights,
+        _space,
+        _data,
+        _batches,
+        _port,
+        _limits,
+    )
     for look in looks:
         found += look(settings)
     return [*found, _chromium()]
@@ -154,6 +162,19 @@ def _data(settings: Settings) -> Iterator[Finding]:
         yield Finding("data", "good", f"built and whole: {', '.join(shown)}")
     else:
         yield Finding("data", "wrong", f"{settings.home} has no warehouse to show: python -m core prepare")
+
+
+def _batches(settings: Settings) -> Iterator[Finding]:
+    """What is under way at providers; nothing where nothing is."""
+    from core.benchmarks.registry import all_listed
+    from core.cli.under_way import books_under_way, said_of
+
+    for benchmark_id in all_listed(settings):
+        for book in books_under_way(settings.of(benchmark_id)):
+            if isinstance(book, str):
+                yield Finding("batches", "wrong", book)
+            else:
+                yield Finding("batches", "note", f"{benchmark_id}, {said_of(book)}")
 
 
 def _port(_settings: Settings) -> Iterator[Finding]:

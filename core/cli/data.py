@@ -9,7 +9,7 @@ import typer
 from core.cli.options import Benchmark, Source, settings_to_build, settings_to_read
 from core.cli.terminal import print_build, progress_bars, stderr, stdout
 from core.errors import FetchError
-from core.text import time_text
+from core.text import printable, time_text
 
 if TYPE_CHECKING:
     from core.benchmarks.triangles.fetch import FetchResult
@@ -98,9 +98,11 @@ def prepare_command(
 
 def status_command(benchmark: Benchmark = None) -> None:
     """Show what the current warehouse holds: counts, sources, checksums, age."""
+    from core.cli.under_way import books_under_way, said_of
     from core.warehouse.read import open_current
 
-    with open_current(settings_to_read(benchmark)) as warehouse:
+    settings = settings_to_read(benchmark)
+    with open_current(settings) as warehouse:
         built = warehouse.query("build").iloc[0]
         age = datetime.now(UTC) - built["built_at"].to_pydatetime()
         stdout.print(f"Warehouse {warehouse.path}", markup=False)
@@ -111,6 +113,8 @@ def status_command(benchmark: Benchmark = None) -> None:
         )
         for row in warehouse.query("contents").itertuples():
             stdout.print(f"{row.rows:>8} {row.content}", markup=False)
+        for book in books_under_way(settings):
+            stdout.print(printable(book if isinstance(book, str) else f"{said_of(book)}."), markup=False)
         sources = warehouse.query("sources")
         for state, count in sources["status"].value_counts().items():
             stdout.print(f"{count:>8} files {state}", markup=False)

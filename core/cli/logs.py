@@ -14,6 +14,7 @@ from core.cli.terminal import progress_bars, stderr, stdout
 from core.errors import PromptError, ReplyFileError, ViewError
 from core.logs.find import read_map
 from core.logs.known import Known, known_benchmarks
+from core.logs.picture_folder import PictureFolder
 from core.logs.planned import Planned, PlannedRun
 from core.logs.take import Wishes, plan
 from core.preparing.benchmark_of_logs import add_benchmark_of_logs
@@ -36,8 +37,11 @@ def import_logs(
     prompt: str | None = None,
     image_view: str = "original",
     mapping: Path | None = None,
+    pictures: PictureFolder | None = None,
+    said: frozenset[tuple[str, str]] = frozenset(),
     partial: bool = False,
     is_built: bool = True,
+    with_all: bool = False,
 ) -> None:
     """Takes logs, prints what was taken and refused, builds what changed, and prints the ranking.
 
@@ -50,8 +54,11 @@ def import_logs(
         prompt: id or text file of what was sent, for logs that do not say it.
         image_view: what was shown of the pictures.
         mapping: a CSV file with the case of each index.
+        pictures: those that are not in the logs.
+        said: file and place of rows that were refused before, and are not said again.
         partial: takes plain tables too of which rows are refused.
         is_built: whether the warehouses are built.
+        with_all: whether the ranking has every run, however many there are.
 
     Raises:
         ReplyFileError: nothing can be taken, or rows of a plain table are refused.
@@ -59,7 +66,12 @@ def import_logs(
     """
     known = known_benchmarks(settings, benchmark_id, source)
     wishes = Wishes(
-        model or "", _prompts(prompt, known), _view(image_view, known), read_map(mapping) if mapping else {}
+        model or "",
+        _prompts(prompt, known),
+        _view(image_view, known),
+        read_map(mapping) if mapping else {},
+        pictures,
+        said,
     )
     with progress_bars() as report:
         planned = plan(paths, known, wishes, report)
@@ -70,21 +82,27 @@ def import_logs(
         _print_runs(planned, new)
     for one in known if is_built else ():
         if run_ids := {run.journal.run.run_id for run in planned.runs if run.known is one}:
-            build_and_rank(one.settings, one.folder, run_ids)
+            build_and_rank(one.settings, one.folder, run_ids, with_all=with_all)
 
 
-def add_benchmark(paths: Sequence[Path], settings: Settings, benchmark_id: str) -> None:
+def add_benchmark(
+    paths: Sequence[Path], settings: Settings, benchmark_id: str, pictures: PictureFolder | None = None
+) -> frozenset[tuple[str, str]]:
     """Adds what logs asked as a benchmark of one's own, and prints what of them is no question of it.
+
+    Returns:
+        File and place of these rows.
 
     Raises:
         ReplyFileError: there is no log.
         ReleaseError: the id is taken, or the logs have no question that can be used.
     """
     with progress_bars() as report:
-        made = add_benchmark_of_logs(settings, benchmark_id, paths, report)
-    refusals = [*made.refusals, *made.added.refusals]
-    _print_refusals(refusals, made.refused + len(made.added.refusals) - len(refusals))
-    stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs.", markup=False)
+        made = add_benchmark_of_logs(settings, benchmark_id, paths, report, pictures=pictures)
+    _print_refusals(made.refusals, made.refused - len(made.refusals))
+    sets = "".join(f", {count} {protocol} sets" for protocol, count in made.added.sets.items())
+    stdout.print(f"{benchmark_id}: {made.added.items} questions from the logs{sets}.", markup=False)
+    return made.places
 
 
 def _prompts(name: str | None, known: Sequence[Known]) -> dict[str, tuple[str, str]]:

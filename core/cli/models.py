@@ -22,6 +22,7 @@ BaseUrl = Annotated[str | None, typer.Option(help="Address of your own server wi
 MaxOutputTokens = Annotated[
     int | None, typer.Option(min=1, help="Limit of output tokens per reply; the API's by default.")
 ]
+AllRuns = Annotated[bool, typer.Option("--all", help="Print every run of the ranking, however many there are.")]
 Filter = Annotated[
     str,
     typer.Option(
@@ -61,6 +62,7 @@ def run_command(
     wait: Annotated[
         bool, typer.Option(help="With --batch: wait for the replies, or only send and take what has ended.")
     ] = True,
+    all_runs: AllRuns = False,
     base_url: BaseUrl = None,
     source: Source = None,
     benchmark: Benchmark = None,
@@ -93,7 +95,7 @@ def run_command(
         raise RunError("--no-wait needs --batch: only batches go on without this command.")
     if batch and concurrency:
         stderr.print("--concurrency means nothing in a batch: the provider decides.", markup=False)
-    run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait)
+    run(target, options, contents, folder, settings, dry_run=dry_run, wait=wait, with_all=all_runs)
 
 
 def ask_command(
@@ -141,7 +143,12 @@ def import_command(
         str | None,
         typer.Option(help="Id of a new benchmark of your own, made of what the logs asked: no benchmark here asks it."),
     ] = None,
+    images: Annotated[
+        Path | None,
+        typer.Option(help="Folder with the pictures, for logs that only name them; found by name, never by order."),
+    ] = None,
     no_build: Annotated[bool, typer.Option("--no-build", help="Leave the warehouse as it is.")] = False,
+    all_runs: AllRuns = False,
     source: Source = None,
     benchmark: Annotated[
         str | None, typer.Option(help="Id of the benchmark; every one that is here is tried by default.")
@@ -149,10 +156,11 @@ def import_command(
 ) -> None:
     """Import replies from logs of other programs, build, and show the ranking; the same log twice is one run."""
     from core.cli.logs import add_benchmark, import_logs
+    from core.logs.picture_folder import PictureFolder
     from core.settings import read_settings
 
-    if as_benchmark:
-        add_benchmark(files, read_settings(), as_benchmark)
+    pictures = PictureFolder(images) if images else None
+    said = add_benchmark(files, read_settings(), as_benchmark, pictures) if as_benchmark else frozenset()
     named = as_benchmark or benchmark or (settings_to_build(None, source).benchmark_id if source else None)
     import_logs(
         files,
@@ -163,6 +171,9 @@ def import_command(
         prompt=prompt,
         image_view=image_view,
         mapping=mapping,
+        pictures=pictures,
+        said=said,
         partial=partial,
         is_built=not no_build,
+        with_all=all_runs,
     )

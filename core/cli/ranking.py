@@ -11,9 +11,22 @@ from core.warehouse.about import about
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 
+MANY = 40
+"""Runs that are printed one by one without being asked for."""
 
-def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str]) -> None:
-    """Builds a benchmark's warehouse and prints all of its runs, best first, with a mark at the new ones."""
+BEST = 20
+"""Runs that are printed of more than these, and the new ones."""
+
+
+def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str], *, with_all: bool = False) -> None:
+    """Builds a benchmark's warehouse and prints its runs, best first, with a mark at the new ones.
+
+    Args:
+        settings: of the benchmark.
+        folder: its files.
+        run_ids: the new runs.
+        with_all: every run, however many there are.
+    """
     with progress_bars() as report:
         result = build(settings, folder, report)
     print_build(result)
@@ -23,7 +36,11 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str]) -
     stdout.print(f"\n{words.score.capitalize()} in percent over readable answers, best first:", markup=False)
     none = blind.without_any(ranking)
     there = blind.counted(ranking[~ranking["run_label"].isin(none)])
-    for place, row in enumerate(there.to_dict("records"), start=1):
+    ranked = list(enumerate(there.to_dict("records"), start=1))
+    shown = ranked
+    if not with_all and len(ranked) > MANY:
+        shown = [(place, row) for place, row in ranked if place <= BEST or row["run_id"] in run_ids]
+    for place, row in shown:
         mark = "→" if row["run_id"] in run_ids else " "
         stdout.print(
             f"{mark}{place:>3}  {truth if foil else words.score} {_percent(row['score'])}  "
@@ -31,6 +48,9 @@ def build_and_rank(settings: Settings, folder: Path, run_ids: Collection[str]) -
             + f"{row['cases']:>4} {words.cases}  {row['unreadable']:>4} unreadable  {row['run_label']}",
             markup=False,
         )
+    if len(shown) < len(ranked):
+        told = f"These are the best {BEST} of {len(ranked):,} runs, and the new ones. --all prints every run."
+        stdout.print(told, markup=False)
     if none:
         stdout.print(blind.none_sentence(none, words), markup=False)
 

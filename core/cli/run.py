@@ -9,11 +9,10 @@ import typer
 from rich.markup import escape
 from rich.status import Status
 
-from core.asking.batches.book import Book, read_book
 from core.asking.carry_out import RunProgress, carry_out
 from core.asking.clients.protocol import Client
 from core.asking.clients.providers import Endpoint, connect, connect_batches
-from core.asking.plan import ASKED_AGAIN, Options, Plan, held, plan_run
+from core.asking.plan import Options, Plan, held, plan_run
 from core.benchmarks.contents import Contents
 from core.benchmarks.registry import benchmark_of
 from core.cli.batches import in_batches, under_way
@@ -21,6 +20,8 @@ from core.cli.interrupt import until_stopped
 from core.cli.ranking import build_and_rank
 from core.cli.terminal import stderr, stdout
 from core.errors import RunError
+from core.runs.batch_book import Book, read_book
+from core.runs.journal import ASKED_AGAIN
 from core.runs.open_journal import OpenJournal, open_journal
 from core.settings import Settings
 from core.text import printable
@@ -48,10 +49,12 @@ def run(
     *,
     dry_run: bool,
     wait: bool = True,
+    with_all: bool = False,
 ) -> None:
     """Prints the plan and, unless this is a dry run, carries it out, builds and prints the ranking.
 
-    Without `wait`, what is asked in batches is sent, looked at once, and left to go on.
+    Without `wait`, what is asked in batches is sent, looked at once, and left to go on. The ranking has many runs only
+    `with_all`.
 
     Raises:
         RunError: it stopped early, cases are left without a reply, or batches are under way that would be paid twice.
@@ -88,7 +91,7 @@ def run(
         stdout.print(f"{_standing(plan)} {going_on} The same command takes their replies.", markup=False)
         return
     stdout.print(_standing(plan), markup=False)
-    build_and_rank(settings, folder, {plan.run.run_id})
+    build_and_rank(settings, folder, {plan.run.run_id}, with_all=with_all)
     if failed := [reply for reply in plan.replies.values() if reply.status in ASKED_AGAIN]:
         raise RunError(
             f"{len(failed)} {plan.word} got no reply ({failed[-1].error}). The same command asks them again."

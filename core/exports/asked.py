@@ -3,7 +3,7 @@
 import json
 
 from core.benchmarks.about import About
-from core.benchmarks.choice.items import LETTERS, choice_text, prompt_with
+from core.benchmarks.choice.items import LETTERS, prompt_with
 from core.exports.material import ExportedCase, ExportedReply
 from core.records import Run, Value
 
@@ -13,7 +13,7 @@ def prompt_text(run: Run, one: ExportedReply) -> str:
     case = one.case.case
     if case.text is None:
         return run.prompt
-    return prompt_with(run.prompt, choice_text(case.text, seen_options(one)))
+    return prompt_with(run.prompt, case.text, seen_options(one))
 
 
 def seen_options(one: ExportedReply) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from pathlib import Path, PurePosixPath
 from core.benchmarks.choice.own import IMAGES, REFUSALS
 from core.benchmarks.registry import LISTED, OWN_IDENTITY, OWN_ITEMS, all_listed
 from core.notes import NOTES
+from core.runs.batch_book import BOOK, book_paths
 from core.runs.journal import REFERENCE_FOLDER, RELEASE_FOLDER, journal_paths
 from core.settings import BENCHMARK_ID, OWN_FOLDERS, Settings
 from core.text import printable
@@ -21,6 +22,8 @@ _MAX_PART = 200
 def is_made(path: str) -> bool:
     """Whether users make files of this path, which starts from the data folder; only such are taken and given back."""
     parts = path.split("/")
+    if is_book(path):
+        parts[-1] = parts[-1].removeprefix(".").removesuffix(BOOK)
     if not all(map(_is_safe, parts)) or len(path) > 1000:
         return False
     if len(parts) == 1:
@@ -34,6 +37,12 @@ def is_made(path: str) -> bool:
         return below in ([OWN_IDENTITY], [OWN_ITEMS], [REFUSALS]) or (len(below) == 2 and below[0] == IMAGES)
     is_of_builds = len(parts) > 1 and parts[1] in (RELEASE_FOLDER, REFERENCE_FOLDER)
     return parts[0] == RUNS and len(parts) > 1 and not is_of_builds and parts[-1].endswith((".jsonl", ".cut"))
+
+
+def is_book(path: str) -> bool:
+    """Whether a path is that of a book of batches under way, beside a journal."""
+    name = path.rpartition("/")[2]
+    return name.startswith(".") and name.endswith(f".jsonl{BOOK}") and f"{RUNS}/" in path
 
 
 def _is_safe(part: str) -> bool:
@@ -53,14 +62,17 @@ def is_benchmark_s(path: str) -> bool:
 
 
 def made_files(settings: Settings) -> Iterator[tuple[str, Path]]:
-    """Every file that users made in the data folder, and its path from there; those that `is_made` refuses too."""
+    """Every file that users made in the data folder, and its path from there; those that `is_made` refuses too.
+
+    A book of batches comes before its journal: what a run takes in between is then in both, and never in neither.
+    """
     home = settings.home
     found = [home / NOTES, *sorted(home.glob("prices*.csv"))]
     folders = sorted(path for path in home.glob("*/") if BENCHMARK_ID.fullmatch(path.name))
     for folder in (home, *(path for path in folders if path.name not in OWN_FOLDERS)):
         runs = folder / RUNS
         of_builds = (runs / RELEASE_FOLDER, runs / REFERENCE_FOLDER)
-        journals = [*journal_paths(runs), *sorted(runs.rglob("*.cut"))]
+        journals = [*book_paths(runs), *journal_paths(runs), *sorted(runs.rglob("*.cut"))]
         found += [path for path in journals if not any(path.is_relative_to(one) for one in of_builds)]
     for benchmark_id in all_listed(settings).keys() - LISTED.keys():
         release = home / benchmark_id / RELEASE

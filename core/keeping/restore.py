@@ -11,12 +11,14 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from core.benchmarks.registry import LISTED, OWN_IDENTITY
-from core.errors import ArchiveError
+from core.errors import ArchiveError, JournalError
 from core.files import atomic_write, exclusive, new_folder, sha256_of
 from core.keeping.archive import Archive, KeptFile, Manifest, open_archive
-from core.keeping.made import RELEASE, RESTORED, is_benchmark_s
+from core.keeping.made import RELEASE, RESTORED, is_benchmark_s, is_book
 from core.notes import NOTES, add_notes
 from core.progress import Progress, Report, silent
+from core.runs.batch_book import book_in, journal_of, read_book
+from core.runs.journal import is_done, read_journal
 from core.settings import Settings
 
 WAIT_S = 5.0
@@ -43,8 +45,8 @@ class Restored:
 
     @property
     def benchmarks(self) -> list[str]:
-        """Folders of the benchmarks with new files, an empty text for the first benchmark's."""
-        parts = [PurePosixPath(path).parts for path in self.written]
+        """Folders of the benchmarks with new files that a build reads, an empty text for the first benchmark's."""
+        parts = [PurePosixPath(path).parts for path in self.written if not is_book(path)]
         return sorted({found[0] if len(found) > 2 and found[1] in (RELEASE, "runs") else "" for found in parts})
 
 
@@ -52,8 +54,8 @@ def restore(settings: Settings, file: Path, report: Report = silent) -> Restored
     """Merges an archive into the data folder.
 
     A file that is not here is written. One with the same content, or whose lines are all here, stays. A journal that is
-    here in part gets its other lines. Notes come together line by line. Any other file that differs is kept beside the
-    one that is here, under another name.
+    here in part gets its other lines. Notes come together line by line, books of batches batch by batch. Any other file
+    that differs is kept beside the one that is here, under another name.
 
     Args:
         settings: of the data folder.
@@ -74,9 +76,11 @@ def restore(settings: Settings, file: Path, report: Report = silent) -> Restored
         done = Restored(archive.manifest)
         with exclusive(home, "restore"):
             other_ids = _restore_benchmarks(archive, home, done)
-            for number, one in enumerate(files, start=1):
+            for number, one in enumerate(sorted(files, key=lambda file: is_book(file.path)), start=1):
                 if one.path == NOTES:
                     done.n_notes = add_notes(home, archive.read(one))
+                elif is_book(one.path):
+                    _restore_book(archive, one, home, _renamed(one.path, other_ids), done)
                 elif not is_benchmark_s(one.path):
                     _restore_file(archive, one, home, _renamed(one.path, other_ids), done)
                 report(Progress("Restoring", number, len(files)))
@@ -107,6 +111,33 @@ def _restore_file(archive: Archive, file: KeptFile, home: Path, path: str, done:
                 return
         _write(archive, file, target)
         done.written.append(path)
+
+
+def _restore_book(archive: Archive, file: KeptFile, home: Path, path: str, done: Restored) -> None:
+    """Enters the archive's batches under way into the book that is here; the journals are here already.
+
+    A book that cannot be believed, there or here, is treated like any file.
+    """
+    target = home / path
+    journal = journal_of(target)
+    try:
+        there = book_in(target, archive.read(file))
+        with exclusive(target.parent, journal.name, WAIT_S):
+            here = read_book(journal, there.run_id)
+            replies = read_journal(journal).replies if journal.exists() else []
+            last = {reply.case_id: reply for reply in replies}
+            is_new = here.take_over(there, {case_id for case_id, reply in last.items() if is_done(reply)})
+    except JournalError:
+        _restore_file(archive, file, home, path, done)
+        return
+    if is_new:
+        done.written.append(path)
+        done.sentences.append(
+            f"{here.run_id}: {here.requests} requests are under way at their provider. The command that began this run "
+            "takes their replies; so does the machine that the archive is from."
+        )
+    else:
+        done.n_equal += 1
 
 
 def _put_beside(archive: Archive, file: KeptFile, home: Path, path: str, done: Restored) -> None:

@@ -50,6 +50,11 @@ def _texts(values: object) -> Iterator[tuple[str, str]]:
             todo.extend((key, one) for one in reversed(value))
 
 
+def file_name(name: str) -> str:
+    """The last part of a path or an address, without its query."""
+    return re.split(r"[/\\]", name.split("?", 1)[0])[-1]
+
+
 def facts_in(values: Mapping[str, object]) -> dict[str, str]:
     """The short texts, numbers and truths among the values, as texts by their names."""
     return {

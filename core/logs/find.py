@@ -6,7 +6,6 @@ Source: docs/importing.md
 """
 
 import csv
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,10 +13,12 @@ from typing import Literal
 
 from core.benchmarks.contents import Case
 from core.errors import ReplyFileError
+from core.logs.facts import file_name
 from core.logs.known import Known
 from core.logs.logged import LoggedReply
 from core.logs.mentions import Mentions, is_telling
 from core.logs.seen import asks_by_key, holds_question, in_seen_order, options_of
+from core.logs.variants import variant_in
 
 MAP_COLUMNS = ("case_id", "photograph_id")
 """Names of the column with the case in a map; the other one is `index`."""
@@ -32,12 +33,14 @@ class FoundCase:
     Attributes:
         options: in the order in which the model saw them, where that is not the case's own.
         is_asked: whether the row asks what the case asks; None where nothing tells.
+        turn: the number of the row's order of options, where the benchmark asks the case in one order only.
     """
 
     known: Known
     case: Case
     options: tuple[str, ...] | None
     is_asked: bool | None = None
+    turn: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ class Finder:
             return NotFound(wrong)
         if not candidates:
             weak = {name for name in (row.key, *row.names) if name in known.cases and not is_telling(name)}
+            weak |= known.passes_of(row.variant.base) if row.variant and not weak else frozenset()
             candidates = {one for one in weak if holds_question(row, known.cases[one]) and known.cases[one].text}
         if not candidates:
             return NotFound(_nothing(known), "nothing")
@@ -114,13 +118,19 @@ class Finder:
             return NotFound(f"it may be {_listed(fitting)}: neither an id nor its question and options say which")
         ((case_id, seen),) = fitting.items()
         case = known.cases[case_id]
+        if _is_mirrored(row.key, *row.names) and not _is_mirrored(case_id) and not _is_shown(known, row, case_id):
+            return NotFound(
+                f"it is about the mirror image of the picture of {case_id}, which the benchmark does not have"
+            )
         is_asked = asks_by_key(row, known.keys) if case.text is None else None
-        return FoundCase(known, case, seen if seen and seen != options_of(case) else None, is_asked)
+        is_asked_once = row.variant is not None and known.passes_of(case_id) == {row.variant.base}
+        turn = row.variant.turn if row.variant and is_asked_once else 0
+        return FoundCase(known, case, seen if seen and seen != options_of(case) else None, is_asked, turn)
 
     def _candidates(self, known: Known, row: LoggedReply, ids: set[str]) -> tuple[set[str], str]:
         """Cases that everything which names a case allows, or how that contradicts itself."""
         shown = known.showing(picture.sha256 for picture in row.pictures if picture.sha256)
-        files = [known.by_file_name[name] for name in map(_file_name, row.names) if name in known.by_file_name]
+        files = [known.by_file_name[name] for name in map(file_name, row.names) if name in known.by_file_name]
         mapped = {self._mapping[row.key]} if self._is_mapped(known, row) else set()
         if len(ids) > 1 and not shown:
             return set(), f"it names several: {_listed(ids)}"
@@ -138,6 +148,17 @@ class Finder:
 
     def _is_mapped(self, known: Known, row: LoggedReply) -> bool:
         return self._mapping.get(row.key, "") in known.cases
+
+
+def _is_mirrored(*ids: str) -> bool:
+    """Whether the first id with a suffix is that of a mirror image."""
+    variant = variant_in(ids)
+    return variant is not None and variant.is_flipped
+
+
+def _is_shown(known: Known, row: LoggedReply, case_id: str) -> bool:
+    """Whether the row holds the very pictures of the case."""
+    return case_id in known.showing(picture.sha256 for picture in row.pictures if picture.sha256)
 
 
 def _by_own_id(known: Known, row: LoggedReply) -> FoundCase | NotFound:
@@ -202,11 +223,6 @@ def _nothing(known: Known) -> str:
 def _listed(ids: "set[str] | Sequence[str] | Mapping[str, object]") -> str:
     named = sorted(ids)
     return ", ".join(named[:_MOST_NAMED]) + (" ..." if len(named) > _MOST_NAMED else "")
-
-
-def _file_name(name: str) -> str:
-    """The last part of a path or an address, without its query."""
-    return re.split(r"[/\\]", name.split("?", 1)[0])[-1]
 
 
 def read_map(path: Path) -> dict[str, str]:

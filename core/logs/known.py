@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 
+from core.benchmarks.choice.circular import CIRCULAR
 from core.benchmarks.contents import Case, Contents
 from core.benchmarks.made_sets import MADE_BY
 from core.benchmarks.registry import all_listed, benchmark_of, settings_of
@@ -62,6 +63,15 @@ class Known:
                 found[path.name].add(case.case_id)
         return {name: frozenset(ids) for name, ids in found.items()}
 
+    def passes_of(self, case_id: str) -> frozenset[str]:
+        """The case and those that ask the same with its options rotated; none where there is no such case."""
+        return self._passes.get(case_id, frozenset({case_id} & self.cases.keys()))
+
+    @cached_property
+    def _passes(self) -> Mapping[str, frozenset[str]]:
+        sets = [one for one in self.contents.sets if one.protocol == CIRCULAR.protocol]
+        return {case_id: frozenset(one.case_ids) for one in sets for case_id in one.case_ids}
+
     def showing(self, sha256s: Iterable[str]) -> frozenset[str]:
         """Ids of the cases whose pictures are all among these files; of those that show all of them, only these."""
         return self._showing(sha256s, self._by_picture)
@@ -91,7 +101,7 @@ class Known:
 
     @cached_property
     def _by_png(self) -> Mapping[str, list[Path]]:
-        return self._by(_png_sha256)
+        return self._by(png_sha256)
 
     def _by(self, checksum: Callable[[Path], str]) -> Mapping[str, list[Path]]:
         """Pictures by checksum: several files may have one content."""
@@ -102,7 +112,7 @@ class Known:
         return found
 
 
-def _png_sha256(path: Path) -> str:
+def png_sha256(path: Path) -> str:
     """SHA-256 of the upright picture as Pillow writes it as PNG."""
     with Image.open(path) as opened:
         upright = ImageOps.exif_transpose(opened)

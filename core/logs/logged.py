@@ -57,6 +57,21 @@ class LoggedPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """Which of several rows that a program made of one question a row is.
+
+    Attributes:
+        base: the program's id of the question.
+        turn: the number of its order of options, 0 for the first.
+        is_flipped: whether its picture is mirrored.
+    """
+
+    base: str
+    turn: int = 0
+    is_flipped: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LoggedReply:
     """One row: what was asked, and what became of it.
 
@@ -78,6 +93,8 @@ class LoggedReply:
         said_score: the program's own score from 0 to 1; None where it has none.
         said_answer: what the program read out of the reply; None where it does not say.
         metadata: short facts of the row that may become factors of a benchmark of one's own.
+        variant: what the program made it of, where it says so by more than an id.
+        picture_stem: name without ending under which the program itself keeps the row's picture; empty where unknown.
         case_id: of the case, where the log states Trilens' own id of it; empty otherwise.
     """
 
@@ -97,6 +114,8 @@ class LoggedReply:
     said_score: float | None = None
     said_answer: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+    variant: Variant | None = None
+    picture_stem: str = ""
     latency_s: float | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None

@@ -13,17 +13,30 @@ def options_in(prompt: str) -> tuple[str, ...] | None:
 
     None also where an option goes on over the next line, since its text would be cut.
     """
+    return _last_list(prompt)[1]
+
+
+def question_in(prompt: str) -> str:
+    """What stands before those lines: the same words in whatever order the options follow; else the whole prompt."""
+    start, options = _last_list(prompt)
+    before = "\n".join(prompt.split("\n")[:start]).strip()
+    return before if options and before else prompt
+
+
+def _last_list(prompt: str) -> tuple[int, tuple[str, ...] | None]:
+    """The line at which the last list of options begins, and its texts."""
     found: list[str] = []
+    start = 0
     is_whole = True
     is_open = False
-    for line in prompt.split("\n"):
+    for number, line in enumerate(prompt.split("\n")):
         option = _LINE.fullmatch(line.strip())
         letter = option[1] if option else ""
         if option and letter == LETTERS[0]:
-            found, is_whole, is_open = [option[2]], True, True
+            found, start, is_whole, is_open = [option[2]], number, True, True
         elif option and len(found) < len(LETTERS) and found and letter == LETTERS[len(found)]:
             is_whole = is_whole and is_open
             found.append(option[2])
         elif line.strip():
             is_open = False
-    return tuple(found) if is_whole and len(found) >= FEWEST_OPTIONS else None
+    return start, tuple(found) if is_whole and len(found) >= FEWEST_OPTIONS else None

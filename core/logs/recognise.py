@@ -28,6 +28,7 @@ FORMS = (
     "promptfoo",
     "openai_batch",
     "openai_evals",
+    "hosted_evals",
     "lmms_eval",
     "lm_eval",
     "vlmevalkit",

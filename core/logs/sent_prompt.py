@@ -2,7 +2,7 @@
 
 import re
 
-from core.benchmarks.choice.items import LETTERS, TEXT, choice_text
+from core.benchmarks.choice.items import LETTERS, TEXT, choice_text, prompt_with
 from core.benchmarks.contents import Case
 from core.benchmarks.identity import own_prompt_id, prompt_id_of
 from core.logs.logged import LoggedReply
@@ -20,15 +20,17 @@ def prompt_of(row: LoggedReply, case: Case, own_id: str, own: str) -> tuple[str,
         own_id: the benchmark's.
         own: the benchmark's own prompt.
     """
-    text = _template(row, case)
+    text = _template(row, case, own)
     if text.strip() == own.strip():
         return prompt_id_of(own_id), own
     name = row.run.prompt_label or row.run.task
     return (own_prompt_id(text, name), text) if text.strip() else (own_prompt_id(NOT_LOGGED, "not_logged"), NOT_LOGGED)
 
 
-def _template(row: LoggedReply, case: Case) -> str:
+def _template(row: LoggedReply, case: Case, own: str) -> str:
     options = row.options or options_of(case)
+    if case.text is not None and prompt_with(own, case.text, options).strip() == row.prompt.strip():
+        return own
     if case.text is None or case.text not in row.prompt:
         return row.prompt
     if (whole := choice_text(case.text, options)) in row.prompt:

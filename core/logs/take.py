@@ -18,6 +18,7 @@ from core.errors import JournalError, ReplyFileError
 from core.logs.find import Finder, FoundCase, NotFound, other_task
 from core.logs.known import Known
 from core.logs.logged import LoggedRefusal, LoggedReply, LoggedRun
+from core.logs.picture_folder import PictureFolder, with_pictures
 from core.logs.planned import MAX_REFUSALS_KEPT, Planned, PlannedRun
 from core.logs.recognise import WHOLE_FILE, LogFile, find_logs
 from core.logs.sent_prompt import prompt_of
@@ -46,12 +47,16 @@ class Wishes:
         prompts: id and text of the prompt that was sent, by benchmark.
         image_view: what was shown of the pictures.
         mapping: from a program's index to a case.
+        pictures: those that are not in the logs.
+        said: file and place of rows that were refused before, and are not said again.
     """
 
     model: str = ""
     prompts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     image_view: str = "original"
     mapping: Mapping[str, str] = field(default_factory=dict)
+    pictures: PictureFolder | None = None
+    said: frozenset[tuple[str, str]] = frozenset()
 
 
 def plan(
@@ -115,9 +120,10 @@ class _File:
 
     def read(self) -> None:
         """Reads all rows."""
+        pictures = self.wishes.pictures
         try:
             for row in self.log.rows():
-                wrong = row.reason if isinstance(row, LoggedRefusal) else self._wrong(row)
+                wrong = row.reason if isinstance(row, LoggedRefusal) else self._wrong(with_pictures(row, pictures))
                 if wrong:
                     self._refuse(row.place, wrong)
         except (ReplyFileError, ValueError, OSError) as error:
@@ -173,6 +179,8 @@ class _File:
                 planned.journal.drop()
 
     def _refuse(self, place: str, reason: str) -> None:
+        if (str(self.log.path), place) in self.wishes.said:
+            return
         self.refused += 1
         if len(self.refusals) < MAX_REFUSALS_KEPT:
             self.refusals.append(Refusal(str(self.log.path), place, reason))
@@ -216,8 +224,11 @@ class _File:
         return ""
 
     def _repeat(self, row: LoggedReply, found: FoundCase, of_run: _OfRun) -> int:
-        """The number of the pass: a case that stands twice in one is the next one's; 0 where a table has it twice."""
-        repeat = row.repeat
+        """The number of the pass: a case that stands twice in one is the next one's; 0 where a table has it twice.
+
+        Another order of options is another pass, where the benchmark has no case of its own for it.
+        """
+        repeat = row.repeat + found.turn
         while (
             held := of_run.journals.get((found.known.benchmark_id, repeat))
         ) is not None and found.case.case_id in held.journal.case_ids:

@@ -80,6 +80,15 @@ def maps_onto_itself(solid: Solid, matrix: Floats) -> bool:
 
 def maps_onto(solid: Solid, other: Solid, matrix: Floats) -> bool:
     """Whether a map (3, 3) carries the vertices and faces of a centred solid to those of another."""
+    return _maps_onto(solid, other, matrix, _faces(other))
+
+
+def _faces(solid: Solid) -> set[tuple[int, ...]]:
+    return {canonical(face) for face in solid.faces}
+
+
+def _maps_onto(solid: Solid, other: Solid, matrix: Floats, faces: set[tuple[int, ...]]) -> bool:
+    """The same, where the faces of the other solid are known."""
     images = solid.vertices @ matrix.T
     # Most maps fail at the first vertices; the others need not be looked at then.
     if _nearest(images[:FIRST_LOOKED_AT], other.vertices)[1].max() > TOLERANCE:
@@ -87,7 +96,6 @@ def maps_onto(solid: Solid, other: Solid, matrix: Floats) -> bool:
     places, distance = _nearest(images, other.vertices)
     if distance.max() > TOLERANCE or len(set(places.tolist())) < len(places):
         return False
-    faces = {canonical(face) for face in other.faces}
     return {canonical([int(places[corner]) for corner in face]) for face in solid.faces} == faces
 
 
@@ -156,7 +164,8 @@ def _different(axes: list[Floats]) -> list[Floats]:
 
 def _frame_maps(solid: Solid, sign: int) -> list[Floats]:
     """The symmetries of a centred solid with this determinant."""
-    return [matrix for matrix in _candidate_maps(solid, solid, sign) if maps_onto_itself(solid, matrix)]
+    faces = _faces(solid)
+    return [matrix for matrix in _candidate_maps(solid, solid, sign) if _maps_onto(solid, solid, matrix, faces)]
 
 
 def _candidate_maps(solid: Solid, other: Solid, sign: int) -> list[Floats]:
@@ -171,13 +180,11 @@ def _candidate_maps(solid: Solid, other: Solid, sign: int) -> list[Floats]:
     )
     apart = np.linalg.norm(vertices[i] - vertices[j])
     inverse = np.linalg.inv(np.array([vertices[i], vertices[j], np.cross(vertices[i], vertices[j])]).T)
-    found = []
-    for a in np.flatnonzero(np.abs(reached - radii[i]) < SAME_RADIUS):
-        for b in np.flatnonzero(np.abs(reached - radii[j]) < SAME_RADIUS):
-            if abs(np.linalg.norm(targets[a] - targets[b]) - apart) > SAME_RADIUS:
-                continue
-            frame = np.array([targets[a], targets[b], sign * np.cross(targets[a], targets[b])]).T
-            matrix = frame @ inverse
-            if np.allclose(matrix @ matrix.T, np.eye(3), atol=1e-5):
-                found.append(matrix)
-    return found
+    ends = [targets[np.abs(reached - radii[place]) < SAME_RADIUS] for place in (i, j)]
+    distances = np.linalg.norm(ends[0][:, None] - ends[1][None], axis=2)
+    first, second = np.nonzero(np.abs(distances - apart) <= SAME_RADIUS)
+    firsts, seconds = ends[0][first], ends[1][second]
+    frames = np.stack([firsts, seconds, sign * np.cross(firsts, seconds)], axis=2)
+    matrices = frames @ inverse
+    is_orthogonal = np.abs(matrices @ matrices.transpose(0, 2, 1) - np.eye(3)).max(axis=(1, 2), initial=0.0) < 1e-5
+    return list(matrices[is_orthogonal])

@@ -33,6 +33,7 @@ class Added:
     Attributes:
         items: with the rotations, where they were asked for.
         refusals: rows that were left out.
+        built: None where no warehouse was wanted.
         sets: how many there are, by protocol.
     """
 
@@ -40,7 +41,19 @@ class Added:
     items: int
     sets: dict[str, int]
     refusals: list[Refusal]
-    built: BuildResult
+    built: BuildResult | None
+
+
+def check_free(settings: Settings) -> None:
+    """Makes sure that nothing is in the folder of a benchmark that is to be added.
+
+    Raises:
+        ReleaseError: something is.
+    """
+    if settings.data.exists() and any(path for path in settings.data.iterdir() if not path.name.startswith(".")):
+        raise ReleaseError(
+            f"{settings.data} is there already. Choose another name, or remove this folder with its runs first"
+        )
 
 
 def add_table(
@@ -51,6 +64,7 @@ def add_table(
     *,
     pictures: Path | None = None,
     is_circular: bool = False,
+    is_built: bool = True,
     report: Report = silent,
 ) -> Added:
     """Reads a table, copies its items and pictures to the data folder and builds a warehouse of them.
@@ -64,6 +78,7 @@ def add_table(
         choose: says which column holds what.
         pictures: the folder that paths in the table start from; the table's own by default.
         is_circular: asks every rotation of the options too (CircularEval).
+        is_built: whether the warehouse is built too.
         report: takes the progress.
 
     Raises:
@@ -72,11 +87,7 @@ def add_table(
     """
     check_facts(facts)
     settings = settings.of(facts.benchmark_id)
-    is_new = not settings.data.exists()
-    if not is_new and any(path for path in settings.data.iterdir() if not path.name.startswith(".")):
-        raise ReleaseError(
-            f"{settings.data} is there already. Choose another --name, or remove this folder with its runs first"
-        )
+    check_free(settings)
     with exclusive(settings.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
         try:
             columns = choose(open_table(table).columns)
@@ -84,7 +95,7 @@ def add_table(
             read = read_choice_table(table, columns, found)
             items: list[ChoiceItem] = circular(read.items) if is_circular else read.items
             write_own(settings.release, items, facts, read.refusals)
-            built = build(settings, report=report)
+            built = build(settings, report=report) if is_built else None
         except BaseException:
             shutil.rmtree(settings.data)
             raise

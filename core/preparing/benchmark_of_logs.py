@@ -5,23 +5,25 @@ The logs become a table of multiple-choice questions, which goes the road of `py
 
 import hashlib
 import json
-import shutil
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
 from core.benchmarks.choice.answers import letter_of
-from core.benchmarks.choice.circular import CIRCULAR
+from core.benchmarks.choice.circular import CIRCULAR, FLIP, STRICT_FLIP
 from core.benchmarks.choice.columns import Columns, factor_key
 from core.benchmarks.choice.items import wrong_with_options
 from core.benchmarks.choice.own import OwnFacts
 from core.errors import ReleaseError, ReplyFileError
-from core.logs.logged import LoggedRefusal, LoggedReply
+from core.logs.logged import LoggedRefusal, LoggedReply, Variant
+from core.logs.options_in import question_in
+from core.logs.picture_folder import PictureFolder, missing_pictures
 from core.logs.recognise import WHOLE_FILE, LogFile, find_logs
 from core.logs.seen import collapsed
+from core.logs.variants import bases_in, variant_in
 from core.preparing.add_table import Added, add_table
 from core.progress import Progress, Report, silent
 from core.records import Refusal
@@ -30,8 +32,6 @@ from core.settings import Settings
 from core.text import printable
 
 NOT_STATED = "not stated"
-ROTATION = "rotation"
-"""Key in a row's metadata of the number of places by which its options are turned."""
 
 MOST_LEVELS = 60
 MAX_NAME = 200
@@ -39,20 +39,41 @@ MAX_NAME = 200
 
 MAX_REFUSALS_KEPT = 1_000
 _FACTOR = "factor "
-_SET = "set circular"
+_SET = "set "
+_GROUP = "group"
+_IN_THIS_ORDER = "in this order"
+_MADE_OF = "made of"
+"""Holds, until all rows are read, what tells which questions belong together."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddedOfLogs:
-    """What was added, and the rows of the logs that are no questions of it."""
+    """What was added, and what of the logs is no question of it.
+
+    Attributes:
+        added: the questions.
+        refusals: the first rows, and all questions whose pictures cannot be used.
+        refused: how many there are.
+    """
 
     added: Added
     refusals: list[Refusal]
     refused: int
 
+    @property
+    def places(self) -> frozenset[tuple[str, str]]:
+        """File and place of each refusal."""
+        return frozenset((one.source, one.location) for one in self.refusals)
+
 
 def add_benchmark_of_logs(
-    settings: Settings, benchmark_id: str, paths: Sequence[Path], report: Report = silent
+    settings: Settings,
+    benchmark_id: str,
+    paths: Sequence[Path],
+    report: Report = silent,
+    *,
+    pictures: PictureFolder | None = None,
+    is_built: bool = True,
 ) -> AddedOfLogs:
     """Adds what logs asked as a benchmark of one's own, and builds its warehouse; the replies are not taken yet.
 
@@ -61,6 +82,8 @@ def add_benchmark_of_logs(
         benchmark_id: of the new benchmark.
         paths: files and folders.
         report: takes the progress.
+        pictures: those that are not in the logs.
+        is_built: whether a warehouse is built of it.
 
     Raises:
         ReplyFileError: there is no log.
@@ -70,7 +93,7 @@ def add_benchmark_of_logs(
     with tempfile.TemporaryDirectory(prefix="trilens_") as folder:
         table = Path(folder) / f"{benchmark_id}.jsonl"
         with (Path(folder) / "rows").open("w+", encoding="utf-8") as opened:
-            rows = _Rows(Path(folder), opened)
+            rows = _Rows(Path(folder), opened, pictures)
             for done, log in enumerate(found.logs):
                 report(Progress("Reading questions", done, len(found.logs)))
                 rows.read(log)
@@ -82,8 +105,10 @@ def add_benchmark_of_logs(
         source = ", ".join(dict.fromkeys(rows.sources))[:400]
         facts = OwnFacts(benchmark_id, benchmark_id, NOT_STATED, source, "1", NOT_STATED, f"{benchmark_id}: {source}")
         columns = rows.columns()
-        added = add_table(settings, table, facts, lambda _: columns, pictures=Path(folder), report=report)
-    return AddedOfLogs(added, rows.refusals, rows.refused)
+        added = add_table(
+            settings, table, facts, lambda _: columns, pictures=Path(folder), is_built=is_built, report=report
+        )
+    return AddedOfLogs(added, [*rows.refusals, *added.refusals], rows.refused + len(added.refusals))
 
 
 @dataclass(slots=True)
@@ -91,20 +116,27 @@ class _Rows:
     """The questions of logs on their way to a table.
 
     Attributes:
+        shown: pictures that are not in the logs.
         ids: of a question by what makes it the same.
+        firsts: of the question in its first order of options, by what its rotations share.
+        bases: ids of the questions of which rows were made, as programs write them.
         levels: of each key of metadata, by question.
         sources: program and task of each log.
     """
 
     folder: Path
     table: TextIO
+    shown: PictureFolder | None
     ids: dict[str, str] = field(default_factory=dict)
+    firsts: dict[str, str] = field(default_factory=dict)
+    bases: set[str] = field(default_factory=set)
     taken: set[str] = field(default_factory=set)
     levels: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     sources: list[str] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     refused: int = 0
     is_rotated: bool = False
+    is_flipped: bool = False
 
     def read(self, log: LogFile) -> None:
         """Adds the questions of a log that are not there yet."""
@@ -122,11 +154,13 @@ class _Rows:
     def write(self, path: Path) -> None:
         """Writes the table; its first row names all columns, by which tables of JSON lines are known."""
         self.table.seek(0)
-        first = json.loads(self.table.readline())
-        names = dict.fromkeys(self.columns().all(), "")
+        names: dict[str, Any] = dict.fromkeys(self.columns().all(), "")
         with path.open("w", encoding="utf-8") as file:
-            file.write(json.dumps(names | first) + "\n")
-            shutil.copyfileobj(self.table, file)
+            for line in self.table:
+                values = json.loads(line)
+                made_of = values.pop(_MADE_OF)
+                file.write(json.dumps(names | values | self._sets_of(made_of, values)) + "\n")
+                names = {}
 
     def columns(self) -> Columns:
         """Where the table has what; a key of metadata is a factor where its levels group questions."""
@@ -141,8 +175,9 @@ class _Rows:
             answer="answer",
             images=("images",),
             task="task",
+            group=_GROUP if self.is_flipped else "",
             factors=tuple(factors.items()),
-            sets=((CIRCULAR.protocol, _SET),) if self.is_rotated else (),
+            sets=tuple((protocol, _SET + protocol) for protocol in self._protocols()),
             answer_form="letter",
         )
 
@@ -153,35 +188,66 @@ class _Rows:
 
     def _add(self, row: LoggedReply) -> str:
         """Writes a question unless it is there; says why it is none."""
-        if row.options is None:
+        options = row.options
+        if options is None:
             return "it asks without options; a benchmark of one's own has multiple-choice questions"
-        if wrong := wrong_with_options(row.options):
+        if wrong := wrong_with_options(options):
             return wrong
-        if not row.pictures or not all(picture.body for picture in row.pictures):
-            return "its picture is not in the log"
-        answer = letter_of(row.target, row.options, "letter") or letter_of(row.target, row.options, "text")
+        found = missing_pictures(row, self.shown)
+        if isinstance(found, str):
+            return found
+        row = found
+        answer = letter_of(row.target, options, "letter") or letter_of(row.target, options, "text")
         if answer is None:
             target = row.target[:60]
             return f"its target {target!r} is none of its options" if target else "the log does not say which is right"
-        rotation = row.metadata.get(ROTATION)
-        base = _checksum(row, sorted(map(collapsed, row.options)))
-        same = _checksum(row, [collapsed(one) for one in row.options]) if rotation else base
+        variant = row.variant or variant_in((row.key, *row.names))
+        content = _checksum(row, sorted(map(collapsed, options)))
+        same = _checksum(row, [_IN_THIS_ORDER, *map(collapsed, options)]) if variant and variant.turn else content
         if same in self.ids:
             return ""
         self.ids[same] = self._free_id(row, same)
-        self.is_rotated = self.is_rotated or bool(rotation)
+        self._note(variant, content, self.ids[same])
         self.sources.append(f"{row.run.program}, {row.run.task}")
         values: dict[str, Any] = {
             "item_id": self.ids[same],
-            "question": hide_all_keys(row.question or row.prompt, None),
-            "options": [hide_all_keys(option, None) for option in row.options],
+            "question": hide_all_keys(_words(row), None),
+            "options": [hide_all_keys(option, None) for option in options],
             "answer": answer,
             "images": [self._picture(picture.sha256, picture.body or b"") for picture in row.pictures],
             "task": printable(row.run.task)[:MAX_NAME] or "task",
-            _SET: base[:16],
+            _MADE_OF: [content, variant and astuple(variant), bases_in((row.key, *row.names))],
         } | {_FACTOR + name: level for name, level in self._levels_of(row.metadata).items()}
         self.table.write(json.dumps(values) + "\n")
         return ""
+
+    def _note(self, variant: Variant | None, content: str, item_id: str) -> None:
+        """Notes what a new question tells of the others."""
+        if variant is None or not variant.turn:
+            self.firsts[content] = item_id
+        self.firsts.setdefault(content, item_id)
+        if variant:
+            self.bases.add(variant.base)
+            self.is_rotated = self.is_rotated or variant.turn > 0
+            self.is_flipped = self.is_flipped or variant.is_flipped
+
+    def _protocols(self) -> list[str]:
+        """Under which questions count together, as far as the logs have any that do."""
+        is_by = {CIRCULAR: self.is_rotated, FLIP: self.is_flipped, STRICT_FLIP: self.is_rotated and self.is_flipped}
+        return [one.protocol for one, is_there in is_by.items() if is_there]
+
+    def _sets_of(self, made_of: list[Any], values: Mapping[str, Any]) -> dict[str, str]:
+        """The sets of a question, and its group; those with one question are none."""
+        content, stated, plain = made_of
+        base = next((one for one in plain if one in self.bases), "")
+        variant = Variant(*stated) if stated else Variant(base)
+        pair = _short([values["task"], variant.base, variant.turn])
+        whole = _short([values["task"], variant.base])
+        sets = {CIRCULAR.protocol: self.firsts[content]}
+        if variant.base:
+            sets |= {FLIP.protocol: pair, STRICT_FLIP.protocol: whole}
+        group = {_GROUP: variant.base or values["images"][0]} if self.is_flipped else {}
+        return group | {_SET + protocol: sets.get(protocol, "") for protocol in self._protocols()}
 
     def _free_id(self, row: LoggedReply, same: str) -> str:
         """The program's own id of the row, with a checksum where another question has it."""
@@ -199,7 +265,7 @@ class _Rows:
 
     def _levels_of(self, metadata: Mapping[str, str]) -> dict[str, str]:
         levels = {name: printable(hide_all_keys(level, None))[:MAX_NAME] for name, level in metadata.items()}
-        levels = {name: level for name, level in levels.items() if level and name != ROTATION}
+        levels = {name: level for name, level in levels.items() if level}
         for name, level in levels.items():
             if len(self.levels[name]) <= MOST_LEVELS:
                 self.levels[name].add(level)
@@ -208,8 +274,17 @@ class _Rows:
 
 def _checksum(row: LoggedReply, options: Sequence[str]) -> str:
     """What makes a question the same: its pictures, its words and its options."""
-    said = [row.run.task, [picture.sha256 for picture in row.pictures], collapsed(row.question or row.prompt), options]
+    said = [row.run.task, [picture.sha256 for picture in row.pictures], collapsed(_words(row)), options]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
+
+
+def _words(row: LoggedReply) -> str:
+    """What a row asks, without its options."""
+    return row.question or question_in(row.prompt)
+
+
+def _short(said: object) -> str:
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 def _key(name: str) -> str:

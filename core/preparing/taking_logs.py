@@ -16,17 +16,40 @@ import pandas as pd
 
 from core.analyses import blind
 from core.errors import TrilensError
-from core.logs.known import known_benchmarks
+from core.logs.find import read_map
+from core.logs.known import Known, known_benchmarks
+from core.logs.picture_folder import ENDINGS, PictureFolder
 from core.logs.planned import Planned
 from core.logs.take import Wishes, plan
+from core.preparing.add_table import check_free
+from core.preparing.benchmark_of_logs import AddedOfLogs, add_benchmark_of_logs
 from core.progress import Progress
-from core.settings import Settings
+from core.settings import FIRST_BENCHMARK, Settings
 from core.text import printable
 from core.warehouse.about import about
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 
 _MAX_NAME = 150
+_PICTURES, _DRAFT = "pictures", "draft"
+"""Folders beside those of the logs: dropped pictures, and a benchmark of one's own as it would be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the user says of dropped logs.
+
+    Attributes:
+        benchmark_id: to which the rows belong; every benchmark that is here is tried by default.
+        model: its name, for logs that do not say it.
+        mapping: a CSV file with the case of each index, as `read_map` takes it; None for none.
+        as_benchmark: id of a new benchmark of one's own that is made of what the logs asked; empty for none.
+    """
+
+    benchmark_id: str | None = None
+    model: str = ""
+    mapping: bytes | None = None
+    as_benchmark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,33 +75,37 @@ class TakingLogs:
     Attributes:
         progress: of the work under way.
         planned: what would be taken and refused; None until that is known.
+        added: what would be the new benchmark, where one was wished.
         ranked: by benchmark, once the logs are taken.
         error: why the work stopped.
     """
 
-    def __init__(
-        self, settings: Settings, files: Iterable[tuple[str, bytes]], benchmark_id: str | None = None, model: str = ""
-    ) -> None:
+    def __init__(self, settings: Settings, files: Iterable[tuple[str, bytes]], said: Said | None = None) -> None:
         """Puts the files on the disk and begins to read them.
 
         Args:
             settings: of any benchmark.
-            files: name and content of each.
-            benchmark_id: to which the rows belong; every benchmark that is here is tried by default.
-            model: its name, for logs that do not say it.
+            files: name and content of each; pictures among them are those that the logs only name.
+            said: what the user says of them.
         """
-        self._settings, self._benchmark_id, self._model = settings, benchmark_id, model
+        self._settings, self._said = settings.of(FIRST_BENCHMARK), said or Said()
         folder = tempfile.TemporaryDirectory(prefix="trilens-logs-")
         held: list[Planned] = []
         self._held = held
         self._clean = weakref.finalize(self, _clean, folder, held)
         self._is_closed = False
         self._folder = Path(folder.name)
-        self._files = [self._put(name, body) for name, body in files]
+        self._files: list[Path] = []
+        for name, body in files:
+            if name.lower().endswith(ENDINGS):
+                self._put(name, body, self._folder / _PICTURES)
+            else:
+                self._files.append(self._put(name, body, self._folder))
         self.progress = Progress("Reading logs", 0, max(len(self._files), 1))
+        self.added: AddedOfLogs | None = None
         self.ranked: list[Ranked] | None = None
         self.error: str | None = None
-        self._are_taken = False
+        self._is_added = self._are_taken = False
         self._start(self._plan)
 
     @property
@@ -112,13 +139,13 @@ class TakingLogs:
         """A path, or a sentence with one, as the user knows the files: without the folder where they lie."""
         return re.sub(rf"{re.escape(str(self._folder))}/(?:\d+/)?", "", path)
 
-    def _put(self, name: str, body: bytes) -> Path:
+    def _put(self, name: str, body: bytes, folder: Path) -> Path:
         """Writes a file; a name that is taken goes into a folder of its own, since files beside each other belong."""
         own = printable(re.split(r"[/\\]", name)[-1]).lstrip(".")[-_MAX_NAME:] or "log"
         number = 1
-        while (path := self._folder / str(number) / own).exists():
+        while (path := folder / str(number) / own).exists():
             number += 1
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(exist_ok=True, parents=True)
         path.write_bytes(body)
         return path
 
@@ -139,22 +166,59 @@ class TakingLogs:
                 self._clean()
 
     def _plan(self) -> None:
-        known = known_benchmarks(self._settings, self._benchmark_id)
-        self._held.append(plan(self._files, known, Wishes(model=self._model), self._report))
+        if self._said.as_benchmark:
+            check_free(self._settings.of(self._said.as_benchmark))
+            known = self._add(self._settings.model_copy(update={"data": self._folder / _DRAFT}))
+        else:
+            known = known_benchmarks(self._settings, self._said.benchmark_id)
+        self._held.append(plan(self._files, known, self._wishes(), self._report))
+
+    def _add(self, settings: Settings) -> list[Known]:
+        """Makes the new benchmark there, without a warehouse of it."""
+        name = self._said.as_benchmark
+        self.added = add_benchmark_of_logs(
+            settings, name, self._files, self._report, pictures=self._pictures(), is_built=False
+        )
+        return known_benchmarks(settings, name)
+
+    def _wishes(self) -> Wishes:
+        return Wishes(
+            model=self._said.model,
+            mapping=self._map(),
+            pictures=self._pictures(),
+            said=self.added.places if self.added else frozenset(),
+        )
+
+    def _pictures(self) -> PictureFolder | None:
+        folder = self._folder / _PICTURES
+        return PictureFolder(folder) if folder.is_dir() else None
+
+    def _map(self) -> dict[str, str]:
+        if self._said.mapping is None:
+            return {}
+        path = self._folder / "map.csv"
+        path.write_bytes(self._said.mapping)
+        return read_map(path)
 
     def _take(self) -> None:
+        if self._said.as_benchmark and not self._is_added:
+            known = self._add(self._settings)
+            self._is_added = True
+            for draft in self._held:
+                draft.discard()
+            self._held[:] = [plan(self._files, known, self._wishes(), self._report)]
         (planned,) = self._held
         if not self._are_taken:
             planned.take()
         self._are_taken = True
         ranked = []
-        for known in {run.known.benchmark_id: run.known for run in planned.runs}.values():
-            build(known.settings, known.folder, self._report)
-            run_ids = frozenset(run.journal.run.run_id for run in planned.runs if run.known is known)
-            with open_current(known.settings) as warehouse:
+        for one in {run.known.benchmark_id: run.known for run in planned.runs}.values():
+            build(one.settings, one.folder, self._report)
+            run_ids = frozenset(run.journal.run.run_id for run in planned.runs if run.known is one)
+            with open_current(one.settings) as warehouse:
                 rows, described = warehouse.query("ranking", kinds=None), about(warehouse)
             rows = blind.counted(rows[~rows["run_label"].isin(blind.without_any(rows))])
-            ranked.append(Ranked(known.benchmark_id, described.title, described.score, rows, run_ids))
+            ranked.append(Ranked(one.benchmark_id, described.title, described.score, rows, run_ids))
         self.ranked = ranked
 
     def _report(self, progress: Progress) -> None:

@@ -22,6 +22,9 @@ BACKGROUND = 0
 _ON_EDGE = 1e-6
 """In square pixels: a sample on the common edge of two triangles belongs to both, whatever is rounded."""
 
+_SMALL, _AT_ONCE = 1000, 1_000_000
+"""Samples of the box about a triangle up to which it is drawn together with others, and of all those together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Light:
@@ -103,29 +106,96 @@ def nearest_triangles(meshes: Sequence[Mesh], camera: Camera, finer: int) -> tup
     """
     height, width = camera.height_px * finer, camera.width_px * finer
     # 1 / depth is linear in the picture; 0 is infinitely far.
-    inverse = np.zeros(height * width)
-    nearest = np.full(height * width, -1, dtype=np.int32)
+    inverse = np.zeros((height, width))
+    winner = np.full((height, width), -1, dtype=np.int32)
     corners = np.concatenate([mesh.corners for mesh in meshes] or [np.empty((0, 3, 3))])
     pieces, indices = _in_front(camera.in_camera(corners))
     px = (camera.centre_px + camera.focal_px * pieces[..., :2] / pieces[..., 2:] + 0.5) * finer - 0.5
-    edges, planes = _edges(px), _planes(px, 1.0 / pieces[..., 2])
     low = np.maximum(np.ceil(px.min(axis=1) - 1e-9), 0).astype(np.int64)
     high = np.minimum(np.floor(px.max(axis=1) + 1e-9) + 1, (width, height)).astype(np.int64)
-    is_drawn = (high > low).all(axis=1) & np.isfinite(planes).all(axis=1)
-    for piece in np.flatnonzero(is_drawn):
-        (left, top), (right, bottom) = low[piece], high[piece]
-        x, y = np.arange(left, right, dtype=np.float64), np.arange(top, bottom, dtype=np.float64)[:, None]
-        inside = np.ones((bottom - top, right - left), dtype=bool)
-        for a, b, c in edges[piece]:
-            inside &= a * x + b * y + c >= -_ON_EDGE
-        a, b, c = planes[piece]
-        there = a * x + b * y + c
-        old = inverse.reshape(height, width)[top:bottom, left:right]
-        wins = inside & (there > old)
-        old[wins] = there[wins]
-        nearest.reshape(height, width)[top:bottom, left:right][wins] = indices[piece]
+    flat = _Flat(_edges(px), _planes(px, 1.0 / pieces[..., 2]), low, high)
+    drawn = np.flatnonzero((high > low).all(axis=1) & np.isfinite(flat.planes).all(axis=1))
+    samples = (high - low)[drawn].prod(axis=1)
+    for piece in drawn[samples > _SMALL]:
+        _draw(flat, int(piece), inverse, winner)
+    small = drawn[samples <= _SMALL]
+    for some in np.array_split(small, 1 + samples[samples <= _SMALL].sum() // _AT_ONCE):
+        _draw_together(flat, some, inverse, winner)
     with np.errstate(divide="ignore"):
-        return (1.0 / inverse).reshape(height, width), nearest.reshape(height, width)
+        return 1.0 / inverse, np.append(indices, -1).astype(np.int32)[winner]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Flat:
+    """Triangles in the picture, in samples.
+
+    Attributes:
+        edges: (n, 3, 3), as `_edges` returns them.
+        planes: (n, 3) of the inverse depth, as `_planes` returns them.
+        low, high: (n, 2), first column and row that a triangle may reach, and those after the last ones.
+    """
+
+    edges: Array
+    planes: Array
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+
+
+def _draw(flat: _Flat, piece: int, inverse: Array, winner: NDArray[np.int32]) -> None:
+    """Draws one triangle; those before it in order are drawn."""
+    (left, top), (right, bottom) = flat.low[piece], flat.high[piece]
+    x, y = np.arange(left, right, dtype=np.float64), np.arange(top, bottom, dtype=np.float64)[:, None]
+    first, last = _spans(flat.edges[piece], y)
+    a, b, c = flat.planes[piece]
+    there = a * x + b * y
+    there += c
+    old = inverse[top:bottom, left:right]
+    wins = (x >= first) & (x <= last)
+    wins &= there > old
+    np.copyto(old, there, where=wins)
+    np.copyto(winner[top:bottom, left:right], np.int32(piece), where=wins)
+
+
+def _draw_together(flat: _Flat, pieces: NDArray[np.int64], inverse: Array, winner: NDArray[np.int32]) -> None:
+    """Draws small triangles, all of their samples at once."""
+    widths, heights = (flat.high - flat.low)[pieces].T
+    sizes = widths * heights
+    owner = np.repeat(np.arange(len(pieces)), sizes)
+    rows, columns = np.divmod(np.arange(sizes.sum()) - np.repeat(np.cumsum(sizes) - sizes, sizes), widths[owner])
+    columns += flat.low[pieces, 0][owner]
+    rows += flat.low[pieces, 1][owner]
+    x, y = columns.astype(np.float64), rows.astype(np.float64)
+    inside = np.ones(len(owner), dtype=bool)
+    for edge in np.moveaxis(flat.edges[pieces], 1, 0):
+        a, b, c = edge.T
+        inside &= a[owner] * x + b[owner] * y + c[owner] >= -_ON_EDGE
+    kept = np.flatnonzero(inside)
+    owner, at = owner[kept], rows[kept] * inverse.shape[1] + columns[kept]
+    a, b, c = flat.planes[pieces].T
+    there = a[owner] * x[kept] + b[owner] * y[kept] + c[owner]
+    nearest, winners, own = inverse.reshape(-1), winner.reshape(-1), pieces[owner].astype(np.int32)
+    old = nearest[at]
+    np.maximum.at(nearest, at, there)
+    wins = (there > 0) & (there == nearest[at]) & ((there > old) | (own < winners[at]))
+    # Of equally near ones the first is written last.
+    winners[at[wins][::-1]] = own[wins][::-1]
+
+
+def _spans(edges: Array, y: Array) -> tuple[Array, Array]:
+    """The first and the last place inside of a triangle's edges (3, 3) in each row y (n, 1); (n, 1) each.
+
+    Where nothing of a row is inside the last one is before the first.
+    """
+    first, last = np.full(y.shape, -np.inf), np.full(y.shape, np.inf)
+    for a, b, c in edges:
+        rest = b * y + (c + _ON_EDGE)
+        if a > 0:
+            np.maximum(first, -rest / a, out=first)
+        elif a < 0:
+            np.minimum(last, -rest / a, out=last)
+        else:
+            last[rest < 0] = -np.inf
+    return first, last
 
 
 def _owners(meshes: Sequence[Mesh]) -> NDArray[np.int32]:

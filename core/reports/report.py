@@ -22,7 +22,7 @@ from core.reports.cases import pinned_cases
 from core.reports.charts import Forest, forest
 from core.text import capital, plain, printable, time_text
 from core.warehouse.about import about
-from core.warehouse.read import NO_FILTERS, Warehouse
+from core.warehouse.read import Warehouse
 
 HOLM = "P-values are corrected for the number of pairs of all models (Holm)."
 
@@ -131,10 +131,10 @@ def _means(warehouse: Warehouse, found: Overview) -> list[Section]:
     defined = aggregates_of(warehouse.query("aggregates"))
     if not defined:
         return []
-    answers, sets = warehouse.query("answers", filters=NO_FILTERS), warehouse.query("set_cases", filters=NO_FILTERS)
+    means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
     titles = {key: factor.title for key, factor in found.about.factors.items()}
     parts = []
-    for one in (aggregated(answers, mean, sets) for mean in defined):
+    for one in (aggregated(mean, means, cells) for mean in defined):
         key, title = f"mean_{one.defined.aggregate_id}", one.defined.title
         note = f"{defined_text(one, titles)} In percent, with 95 % intervals clustered by {found.about.words.group}."
         parts.append(Section(key, title, note, _estimates(one.by_run, "least", "most", "n_means")))

@@ -38,6 +38,9 @@ FORMER_KEY = "photograph_id"
 LIVE_SOURCE = "Ask a model"
 """Source of the runs that live questions make; they never count in pooled figures."""
 
+ASKED_AGAIN = ("api_error", "missing")
+"""Statuses without a reply: a later call asks again. A refusal or a cut reply is a reply."""
+
 _OPTIONAL = ("error", "latency_s", "input_tokens", "output_tokens", "api_model", "options", "said_score")
 """Parts of a reply that a line leaves out if they are unknown."""
 
@@ -219,6 +222,11 @@ def run_from(values: Mapping[str, object]) -> Run:
         return _Manifest.model_validate(values).run()
     except ValidationError as error:
         raise JournalError(f"not a valid run ({_first_problem(error)})") from error
+
+
+def is_done(reply: Reply | None) -> bool:
+    """Whether a case with this reply is never asked again."""
+    return reply is not None and reply.status not in ASKED_AGAIN
 
 
 def is_reply_line(line: bytes) -> bool:

@@ -1,18 +1,20 @@
 """Confusion, repeated answers, errors that models have in common, difficulty."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
-from core.records import EXACT_KINDS, RIGHT_AT, Scored
-from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column, words_of
+from core.records import EXACT_KINDS, Scored
+from core.scoring.coding import Questions, in_words, score_column, truth_column, words_of
 from core.scoring.slices import balanced_table
 
 
-def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], against: Scored = "truth") -> pd.DataFrame:
+def balanced_accuracy(
+    answers: pd.DataFrame, by: Sequence[str], against: Scored = "truth", *, counts: str | None = None
+) -> pd.DataFrame:
     """The mean recall of the true classes per slice, with its interval; chance is 1 / `n_means`, 1/3 on Tri-Bench.
 
     A class on which all groups give the same (never right) adds nothing to the interval; see `docs/statistics.md`.
@@ -21,6 +23,7 @@ def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], against: Scored 
         answers: of one class question (or sliced by question_id), as `coding.coded_answers` returns them.
         by: columns to slice by.
         against: which truth.
+        counts: where these are sums over several answers, as for `slices.mean_table`.
 
     Returns:
         As `slices.balanced_table`.
@@ -31,7 +34,7 @@ def balanced_accuracy(answers: pd.DataFrame, by: Sequence[str], against: Scored 
     Source: GIQ, section on 3D symmetry detection (balanced accuracy), for three classes.
     """
     _check_classes(answers)
-    return balanced_table(answers, score_column(against), truth_column(against), by)
+    return balanced_table(answers, score_column(against), truth_column(against), by, counts=counts)
 
 
 def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Scored = "truth") -> pd.DataFrame:
@@ -73,54 +76,16 @@ def confusion_counts(answers: pd.DataFrame, questions: Questions, against: Score
     return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame(columns=columns)
 
 
-def phi(first: ArrayLike, second: ArrayLike) -> float | None:
-    """The correlation of two binary variables, in [-1, 1]; NaN pairs are left out.
+def phi_of_counts(both: int, only_first: int, only_second: int, neither: int) -> float | None:
+    """The correlation of two binary variables, in [-1, 1], by how often both hold, only one, and neither.
 
     None if one of them is constant: a model that is never wrong has no errors to share.
 
     Source: K. Pearson's phi coefficient; for two columns of 0 and 1 it is their product-moment correlation.
     """
-    a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    known = ~np.isnan(a + b)
-    a, b = a[known], b[known]
-    if len(a) == 0 or np.ptp(a) == 0 or np.ptp(b) == 0:
-        return None
-    return float(np.corrcoef(a, b)[0, 1])
-
-
-def phi_of_errors(
-    answers: pd.DataFrame,
-    first: str,
-    second: str,
-    questions: Questions,
-    against: Scored = "truth",
-    right_at: float = RIGHT_AT,
-) -> pd.DataFrame:
-    """Whether two runs err on the same cases: phi per question, over all of it and within each true class.
-
-    Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
-
-    Returns:
-        question_id, truth (a class word; null: over all), phi (NaN where it is not defined), n, wrong_first,
-        wrong_second, wrong_both.
-    """
-    keys = ["case_id", "question_id"]
-    marked = answers.assign(wrong=1.0 - is_right(answers, against, right_at)).dropna(subset=["wrong"])
-    ours, theirs = (marked[marked["run_id"] == run_id] for run_id in (first, second))
-    pairs = ours.merge(theirs[[*keys, "wrong"]], on=keys, suffixes=("_first", "_second"))
-    rows = []
-    for question_id, asked in pairs.groupby("question_id", observed=True):
-        question = questions[str(question_id)]
-        groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
-        if question.kind in EXACT_KINDS:
-            by_truth = asked.groupby(truth_column(against), observed=True)
-            groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
-        for truth, group in groups:
-            a, b = group["wrong_first"], group["wrong_second"]
-            wrong = (int(a.sum()), int(b.sum()), int((a * b).sum()))
-            rows.append((question_id, truth, phi(a, b), len(group), *wrong))
-    columns = ["question_id", "truth", "phi", "n", "wrong_first", "wrong_second", "wrong_both"]
-    return pd.DataFrame(rows, columns=columns).astype({"phi": float})
+    first, second, n = both + only_first, both + only_second, both + only_first + only_second + neither
+    spread = first * (n - first) * second * (n - second)
+    return (n * both - first * second) / math.sqrt(spread) if spread else None
 
 
 def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:

@@ -4,9 +4,14 @@ Source: D. M. Green, J. A. Swets, "Signal Detection Theory and Psychophysics" (1
 "Corrections for extreme proportions and their biasing effects on estimated values of d'" (1995).
 """
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
 
@@ -33,7 +38,7 @@ class Detection:
     false_alarm_rate: float
 
 
-def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int) -> Detection:
+def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int, design_effect: float = 1.0) -> Detection:
     """D' and criterion of a yes-no task.
 
     A half is added to each count and one to each number of cases, so that rates of 0 and 1 stay finite.
@@ -43,6 +48,7 @@ def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int) -> Dete
         n_signal: cases in which yes is right.
         false_alarms: yes where it is wrong, of `n_noise` cases.
         n_noise: cases in which no is right.
+        design_effect: by how much groups of cases widen the variance of independent ones.
 
     Raises:
         StatisticsError: there are no cases of one kind, or more answers than cases.
@@ -53,7 +59,7 @@ def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int) -> Dete
     hit, alarm = (hits + 0.5) / (n_signal + 1), (false_alarms + 0.5) / (n_noise + 1)
     z_hit, z_alarm = _NORMAL.inv_cdf(hit), _NORMAL.inv_cdf(alarm)
     # The variance of z is that of the rate over the squared density there (Gourevitch and Galanter, 1967).
-    variance = sum(
+    variance = design_effect * sum(
         rate * (1 - rate) / (n * _NORMAL.pdf(z) ** 2)
         for rate, n, z in ((hit, n_signal, z_hit), (alarm, n_noise, z_alarm))
     )
@@ -61,3 +67,40 @@ def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int) -> Dete
     return Detection(
         d_prime, d_prime - half, d_prime + half, -(z_hit + z_alarm) / 2, hits / n_signal, false_alarms / n_noise
     )
+
+
+def clustered_detection(is_yes: ArrayLike, is_so: ArrayLike, groups: Sequence[Hashable]) -> Detection:
+    """D' and criterion where cases of a group are not independent, as a pair of pictures in both orders of its options.
+
+    Args:
+        is_yes: (n,), whether the answer is yes.
+        is_so: (n,), whether yes is right.
+        groups: (n,), the unit of independence.
+
+    Raises:
+        StatisticsError: there are no cases of one kind.
+    """
+    yes, so = np.asarray(is_yes, dtype=bool), np.asarray(is_so, dtype=bool)
+    n_signal, n_noise = int(so.sum()), int((~so).sum())
+    hits, alarms = int((yes & so).sum()), int((yes & ~so).sum())
+    alone = detection(hits, n_signal, alarms, n_noise)
+    return detection(hits, n_signal, alarms, n_noise, _design_effect(yes, so, groups, alone))
+
+
+def _design_effect(yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], found: Detection) -> float:
+    """The variance of what groups add to d', over that of independent cases; at least 1.
+
+    Where all cases of each kind have one answer, nothing says how alike those of a group are: then they count as one.
+    """
+    off = np.where(so, yes - found.hit_rate, found.false_alarm_rate - yes)
+    slopes = [
+        n * _NORMAL.pdf(_NORMAL.inv_cdf((rate * n + 0.5) / (n + 1)))
+        for rate, n in ((found.hit_rate, int(so.sum())), (found.false_alarm_rate, int((~so).sum())))
+    ]
+    added = off / np.where(so, *slopes)
+    codes = pd.factorize(pd.Series(list(groups)))[0]
+    alone = float(added @ added)
+    if alone == 0:
+        return float(len(codes) / (codes.max() + 1))
+    of_groups = np.bincount(codes, weights=added)
+    return max(1.0, float(of_groups @ of_groups) / alone)

@@ -70,8 +70,9 @@ def basis_of(
     """The basis of some cases and questions.
 
     Args:
-        asked: case_id, question_id, group_id, question_kind, truth, blind_score, and a column for each factor of the
-            contrasts, null where a case has no level: one row per case and question that anybody was asked.
+        asked: case_id, question_id, group_id, question_kind, truth, blind_score, n_options where there are choices,
+            and a column for each factor of the contrasts, null where a case has no level: one row per case and
+            question that anybody was asked.
         text_scores: case_id, question_id and score of the blind reader of question and options; empty without one.
         contrasts: by key; by the factor of the first one reliance is shown.
         draws: of the bootstrap of skill.

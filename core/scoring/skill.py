@@ -5,13 +5,17 @@ distance to *these* constants is. Other groups of the same kind would also give 
 two classes are almost equally common. The bootstrap over groups has both: each draw chooses its constants anew.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from core.scoring.baselines import TIE
-from core.scoring.coding import in_words, kinds_of
+from core.scoring.coding import in_words
+from core.scoring.halves import halves
 from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
 
@@ -32,6 +36,8 @@ CELLS_AT_ONCE = 500_000
 RUNS_AT_ONCE = 64
 """Runs whose answers are in memory together."""
 
+Mask = NDArray[np.bool_]
+
 
 @dataclass(frozen=True, slots=True)
 class Constants:
@@ -41,30 +47,54 @@ class Constants:
         starts: place of the first question of each group among those that are asked, which stand group by group.
         drawn: draws x groups: how often each group is drawn.
         blind: draws x questions of cases: what the draw's constant scores, as often as the group is drawn.
+        mute: draws x questions of cases: how often the group is drawn where the draw has nothing to choose a constant
+            on, and else 0. Such an answer has no skill in that draw.
     """
 
     starts: Codes
     drawn: Floats
     blind: Floats
+    mute: csr_matrix
 
 
 def constants_of(asked: pd.DataFrame, draws: int = DRAWS) -> Constants:
-    """The constants of seeded draws.
+    """The constants of seeded draws, chosen as `blind_scores` and, of options, `blind_letter` choose them.
 
     Args:
-        asked: group_id, question_id, question_kind and truth, one row per case and question that anybody was asked,
-            group by group in the order of their ids.
+        asked: group_id, question_id, question_kind, truth and, where there are choices, n_options: one row per case
+            and question that anybody was asked, group by group in the order of their ids.
         draws: of the bootstrap.
     """
     groups, names = pd.factorize(asked["group_id"])
     equal = np.full(len(names), 1 / len(names)) if len(names) else np.ones(1)
     drawn = np.random.default_rng(SEED).multinomial(len(names), equal, size=draws).astype(np.float64)
-    blind = np.zeros((draws, len(asked)))
-    for question_id, kind in kinds_of(asked).items():
-        rows = np.flatnonzero(asked["question_id"] == question_id)
-        truths = asked["truth"].to_numpy(dtype=float)[rows]
-        blind[:, rows] = _blind_of_draws(kind, truths, groups[rows], drawn)
-    return Constants(starts_of(groups), drawn, blind)
+    truths, half_of = asked["truth"].to_numpy(dtype=float), _halves_of(asked, groups, len(names))
+    blind, mute = np.zeros((2, draws, len(asked)))
+    for kind, rows in _with_one_constant(asked):
+        if kind == "choice":
+            found = _letters_of_draws(truths[rows], groups[rows], drawn, half_of)
+        else:
+            found = _blind_of_draws(kind, truths[rows], groups[rows], drawn)
+        blind[:, rows], mute[:, rows] = found
+    return Constants(starts_of(groups), drawn, blind, csr_matrix(mute))
+
+
+def _halves_of(asked: pd.DataFrame, groups: Codes, n_groups: int) -> Codes:
+    """0 or 1 for each group that is asked for a choice, as letters are chosen on halves of them."""
+    is_choice = (asked["question_kind"] == "choice").to_numpy(dtype=bool)
+    half_of = np.zeros(n_groups, dtype=np.int64)
+    half_of[groups[is_choice]] = halves(asked.loc[is_choice, "group_id"])
+    return half_of
+
+
+def _with_one_constant(asked: pd.DataFrame) -> Iterator[tuple[str, Codes]]:
+    """Kind and rows of each question; of choices, of those with as many options."""
+    keys = [name for name in ("question_id", "n_options") if name in asked]
+    strata = asked.groupby(keys, dropna=False, observed=True).ngroup().to_numpy()
+    kinds = asked["question_kind"].to_numpy()
+    for stratum in range(strata.max(initial=-1) + 1):
+        rows = np.flatnonzero(strata == stratum)
+        yield str(kinds[rows[0]]), rows
 
 
 def starts_of(codes: Codes) -> Codes:
@@ -78,8 +108,8 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
     Skill is the score against the truth minus that of the blind constant; the foil has no part in it.
 
     Args:
-        answers: run_id, group_id, case_id, question_id, question_kind, score, skill and truth of all runs: constants
-            are chosen on every case that somebody was asked about.
+        answers: run_id, group_id, case_id, question_id, question_kind, score, skill, truth and, where there are
+            choices, n_options of all runs: constants are chosen on every case that somebody was asked about.
         draws: of the bootstrap, seeded.
 
     Returns:
@@ -118,11 +148,13 @@ def skills(scores: Floats, skill: Floats, constants: Constants) -> pd.DataFrame:
     starts, drawn = constants.starts, constants.drawn
     value, counts = by_group(skill, starts)
     sums, weights = by_group(scores, starts)
-    totals = drawn @ sums.T - constants.blind @ (~np.isnan(scores)).astype(np.float64).T
+    known = (~np.isnan(scores)).astype(np.float64).T
+    totals = drawn @ sums.T - constants.blind @ known - constants.mute @ np.nan_to_num(scores).T
+    n_drawn = drawn @ weights.T - constants.mute @ known
     n_groups = (counts > 0).sum(axis=1)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = value.sum(axis=1) / counts.sum(axis=1)
-        error = _spread(totals / (drawn @ weights.T)) * np.sqrt(n_groups / (n_groups - 1))
+        error = _spread(np.where(n_drawn > 0, totals / n_drawn, np.nan)) * np.sqrt(n_groups / (n_groups - 1))
     columns = t_columns(mean, np.where(n_groups >= MIN_GROUPS, error, np.nan), n_groups - 1)
     sizes = {"degrees_of_freedom": np.maximum(n_groups - 1, 0), "n": counts.sum(axis=1).astype(int)}
     return columns.assign(**sizes, n_groups=n_groups)
@@ -148,25 +180,48 @@ def _candidates(truths: Floats) -> Floats:
     return different if len(different) <= MAX_CANDIDATES else different[steps]
 
 
-def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> Floats:
-    """Draws x cases of one question: what the constants score there, as often as their group is drawn."""
+def _blind_of_draws(kind: str, truths: Floats, groups: Codes, drawn: Floats) -> tuple[Floats, Floats]:
+    """Draws x cases of one question: what the constants score, as often as their group is drawn; what has none."""
     candidates = _candidates(truths)
     scores = kappas(kind, candidates[None, :], truths[:, None])
     own = np.zeros((drawn.shape[1], len(candidates)))
     np.add.at(own, groups, scores)
     sizes = np.bincount(groups, minlength=len(own)).astype(float)
     at_once = max(1, CELLS_AT_ONCE // own.size)
-    parts = []
+    blind, mute = [], []
     for weights in np.split(drawn, range(at_once, len(drawn), at_once)):
-        best, usable = _on_others(own, sizes, weights) if len(own) <= MAX_LEFT_OUT else _on_all(own, weights)
-        parts.append(usable[:, groups] * scores[np.arange(len(truths)), best[:, groups]])
-    return np.concatenate(parts)
+        best, has_none = _on_others(own, sizes, weights) if len(own) <= MAX_LEFT_OUT else _on_all(own, weights)
+        mute.append(np.where(has_none, weights, 0.0)[:, groups])
+        blind.append((weights[:, groups] - mute[-1]) * scores[np.arange(len(truths)), best[:, groups]])
+    return np.concatenate(blind), np.concatenate(mute)
 
 
-def _on_others(own: Floats, sizes: Floats, weights: Floats) -> tuple[Codes, Floats]:
-    """Draws x groups: the constant that is best on the draw's other groups, and how often the group is drawn.
+def _letters_of_draws(truths: Floats, groups: Codes, drawn: Floats, half_of: Codes) -> tuple[Floats, Floats]:
+    """The same for options: each half of a draw has the letter that is best in the draw's other half.
 
-    A draw of one group alone leaves no other to choose on: it says nothing, and has NaN everywhere.
+    Args:
+        truths: letters that are right, coded.
+        groups: of the questions.
+        drawn: draws x groups: how often each group is drawn.
+        half_of: 0 or 1 for each group.
+    """
+    letters, places = np.unique(truths, return_inverse=True)
+    own = np.zeros((drawn.shape[1], len(letters)))
+    np.add.at(own, (groups, places), 1.0)
+    weights = drawn[:, groups]
+    blind, mute = np.zeros((2, *weights.shape))
+    for half in (0, 1):
+        elsewhere = drawn @ np.where((half_of != half)[:, None], own, 0.0)
+        is_own = half_of[groups] == half
+        is_right = elsewhere.argmax(axis=1)[:, None] == places[is_own]
+        has_none = elsewhere.sum(axis=1, keepdims=True) <= 0
+        blind[:, is_own] = np.where(is_right & ~has_none, weights[:, is_own], 0.0)
+        mute[:, is_own] = np.where(has_none, weights[:, is_own], 0.0)
+    return blind, mute
+
+
+def _on_others(own: Floats, sizes: Floats, weights: Floats) -> tuple[Codes, Mask]:
+    """Draws x groups: the constant that is best on the draw's other groups, and whether there are none.
 
     Args:
         own: groups x candidates: what each candidate has on the group's cases, of which there are `sizes`.
@@ -176,14 +231,13 @@ def _on_others(own: Floats, sizes: Floats, weights: Floats) -> tuple[Codes, Floa
     elsewhere = (weights @ own)[:, None, :] - weights[:, :, None] * own
     n_elsewhere = (weights @ sizes)[:, None] - weights * sizes
     is_best = elsewhere >= elsewhere.max(axis=2, keepdims=True) - TIE * n_elsewhere[:, :, None]
-    is_mute = ((n_elsewhere <= 0) & (weights > 0)).any(axis=1, keepdims=True)
-    return is_best.argmax(axis=2), np.where(is_mute, np.nan, weights)
+    return is_best.argmax(axis=2), n_elsewhere <= 0
 
 
-def _on_all(own: Floats, weights: Floats) -> tuple[Codes, Floats]:
+def _on_all(own: Floats, weights: Floats) -> tuple[Codes, Mask]:
     """The same with one constant for all groups of a draw."""
     best = (weights @ own).argmax(axis=1)
-    return np.broadcast_to(best[:, None], weights.shape), weights
+    return np.broadcast_to(best[:, None], weights.shape), np.zeros(weights.shape, dtype=np.bool_)
 
 
 def _spread(drawn: Floats) -> Floats:

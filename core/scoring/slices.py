@@ -134,10 +134,12 @@ def balanced_table(
     *,
     is_share: bool | None = None,
     weights: Mapping[str, float] | None = None,
+    counts: str | None = None,
 ) -> pd.DataFrame:
     """The mean of the groups' means per slice: each group (true class) counts the same, however many answers it has.
 
     Groups without a value in a slice are left out of it. With `weights` each group counts by its own, in proportion.
+    Sums over several answers have `counts`, as for `mean_table`.
 
     Returns:
         As `mean_table`, and `n_means`, how many groups the mean is over.
@@ -145,7 +147,7 @@ def balanced_table(
     codes, names = pd.factorize(answers[group])
     share = value in SHARES if is_share is None else is_share
     proportions = np.ones(max(len(names), 1)) if weights is None else np.array([weights[name] for name in names])
-    return _table(answers, value, by, codes, proportions, is_share=share, is_mean=True)
+    return _table(answers, value, by, codes, proportions, is_share=share, is_mean=True, times=counts)
 
 
 def _table(

@@ -4,11 +4,7 @@ A mean leaves unreadable answers out. Whoever is unreadable where the question i
 much at most. Source: C. Manski, "Nonparametric Bounds on Treatment Effects", American Economic Review 80 (1990).
 """
 
-from collections.abc import Sequence
-
 import pandas as pd
-
-from core.scoring.coding import in_words
 
 WARN_FROM = 0.01
 """The share of missing values from which on a headline names the bounds."""
@@ -26,31 +22,15 @@ def with_extremes(rows: pd.DataFrame, value: str, is_missing: pd.Series | None =
     return rows.assign(least=rows[value].mask(missing, 0.0), most=rows[value].mask(missing, 1.0))
 
 
-def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFrame:
-    """The bounds of the mean of a column per slice.
+def bounds_of_sums(least: pd.Series, most: pd.Series, counts: pd.Series, every: pd.Series) -> pd.DataFrame:
+    """The bounds of means in [0, 1] out of sums: share_missing, least and most.
 
     Args:
-        rows: the columns `value`, `least`, `most` (as `with_extremes` adds them) and those of `by`.
-        value: what is averaged; NaN where it is left out of the mean.
-        by: columns whose combinations are the slices.
-
-    Returns:
-        The columns of `by`, share_missing (of the rows that have bounds), least and most: the mean with every missing
-        value at its lowest and at its highest. All are in [0, 1].
+        least: sums with every missing value at its lowest.
+        most: at its highest.
+        counts: how many values there are.
+        every: how many there are with the missing ones.
     """
-    bounded = rows[rows["least"].notna()]
-    missing = bounded.assign(share_missing=bounded[value].isna().astype(float))
-    names = ["share_missing", "least", "most"]
-    return in_words(missing.groupby(list(by), observed=True, as_index=False)[names].mean())
-
-
-def bounds_of_sums(sums: pd.Series, counts: pd.Series, missing: pd.Series) -> pd.DataFrame:
-    """The same bounds of means in [0, 1] out of sums: share_missing, least and most.
-
-    Args:
-        sums: of the values that there are.
-        counts: how many these are.
-        missing: how many values are missing.
-    """
-    sums, every = sums.astype(float), counts + missing
-    return pd.DataFrame({"share_missing": missing / every, "least": sums / every, "most": (sums + missing) / every})
+    return pd.DataFrame(
+        {"share_missing": (every - counts) / every, "least": least.astype(float) / every, "most": most / every}
+    )

@@ -1,10 +1,10 @@
 """Reading the warehouse: named queries, each a file in `sql/queries`, with values as parameters."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from threading import BoundedSemaphore, Lock
-from typing import TYPE_CHECKING, Any
+from threading import Lock
+from typing import Any
 
 import duckdb
 import pandas as pd
@@ -17,10 +17,8 @@ from core.settings import Settings
 from core.warehouse.generations import current_generation
 from core.warehouse.spill import Spill, shared_spill
 from core.warehouse.sql import query_file, read_sql, schema_sha256
-from core.warehouse.sums import sums_sql
-
-if TYPE_CHECKING:
-    from core.benchmarks.contents import Contrast
+from core.warehouse.sums import Sums, sums_sql
+from core.warehouse.turns import IsWanted, Turns, by_somebody
 
 Filters = Mapping[str, list[str] | bool | None]
 """Chosen values by the key of their factor, for `selected_cases` and `selected_answers`; None does not filter.
@@ -69,14 +67,16 @@ _opening = Lock()
 ROWS_OF_BATCH = 50_000
 """That are in memory at once where a table is read a part at a time."""
 
-AT_ONCE = 4
-"""Queries of one warehouse; others wait for their turn. More would fill the memory that they share, and fail."""
-
 
 class Warehouse:
-    """One generation, open for reading. Safe to share between threads: every query has a cursor of its own."""
+    """One generation, open for reading. Safe to share between threads: every query has a cursor of its own.
 
-    def __init__(self, path: Path, own_sql: str, spills_below: Path | None = None) -> None:
+    What asks it raises `NotWantedError` where nobody waits for the result any more.
+    """
+
+    def __init__(
+        self, path: Path, own_sql: str, spills_below: Path | None = None, asked: Callable[[], IsWanted] = by_somebody
+    ) -> None:
         """Opens a generation.
 
         Args:
@@ -84,12 +84,13 @@ class Warehouse:
             own_sql: the benchmark's own folder of SQL; empty where it has none.
             spills_below: the folder below which queries put what has no room in memory; that of the file where it is
                 None.
+            asked: as `Turns` takes it.
 
         Raises:
             WarehouseError: this version cannot read the file.
         """
         self.path, self.own_sql = path, own_sql
-        self._turns = BoundedSemaphore(AT_ONCE)
+        self.turns = Turns(asked)
         self._held = ExitStack()
         try:
             spill = self._held.enter_context(shared_spill(path.resolve(), spills_below or path.resolve().parent))
@@ -117,43 +118,26 @@ class Warehouse:
         if path is None:
             raise WarehouseError(f"there is no query {name}")
         given = {key: _bound(value) if isinstance(value, Mapping) else value for key, value in parameters.items()}
-        with self._turns:
-            cursor = self._connection.cursor()
-            try:
-                return _in_utc(cursor.execute(read_sql(path), given).df())
-            except duckdb.Error as error:
-                raise WarehouseError(f"query {name} failed: {error}") from error
-            finally:
-                cursor.close()
+        with self._cursor(f"query {name} failed") as cursor:
+            return _in_utc(cursor.execute(read_sql(path), given).df())
 
-    def sums(
-        self, filters: Filters, by: Sequence[str], values: Sequence[str], contrasts: "Sequence[Contrast]" = ()
-    ) -> pd.DataFrame:
-        """Sums over the answers that fit the filters, as `sql/common/sums/sums.sql` says.
+    def sums(self, filters: Filters, sums: Sums) -> pd.DataFrame:
+        """Sums over what fits the filters, as `sql/common/sums/sums.sql` says.
 
         Args:
-            filters: as for queries.
-            by: columns of `scored_answers`, whose combinations are the rows; group_id among them where intervals are
-                made of the sums.
-            values: names of `sums.VALUES`.
-            contrasts: the one that an effect is of, then all others.
+            filters: as for queries; of pairs they name the runs.
+            sums: what is summed.
 
         Returns:
-            The columns of `by`, answers, unreadable, and of each value its sum and, named by `COUNTED`, how many
-            answers have it; in the order of `by`.
+            The columns of `by`, in their order; answers and unreadable, or how many sets, pairs or replies there are;
+            and of each value its sum and, named by `COUNTED`, how many of them have it.
 
         Raises:
             WarehouseError: there is no such column or value.
         """
-        sql = sums_sql(self._columns_of_answers(), by, values, contrasts)
-        with self._turns:
-            cursor = self._connection.cursor()
-            try:
-                return cursor.execute(sql, {"filters": _bound(filters)}).df()
-            except duckdb.Error as error:
-                raise WarehouseError(f"answers could not be summed: {error}") from error
-            finally:
-                cursor.close()
+        sql = sums_sql(self._columns_of_answers(), sums)
+        with self._cursor(f"{sums.of} could not be summed") as cursor:
+            return cursor.execute(sql, {"filters": _bound(filters), **sums.parameters}).df()
 
     def _columns_of_answers(self) -> list[str]:
         return list(self.query("columns", table="scored_answers")["column_name"])
@@ -174,12 +158,8 @@ class Warehouse:
         """
         if name not in self.tables():
             raise WarehouseError(f"there is no table {name}")
-        with self._turns:
-            cursor = self._connection.cursor()
-            try:
-                return _in_utc(cursor.table(name).df())
-            finally:
-                cursor.close()
+        with self._cursor(f"the table {name} cannot be read") as cursor:
+            return _in_utc(cursor.table(name).df())
 
     def rows(self, name: str, **keys: Sequence[str]) -> list[dict[str, Any]]:
         """Rows of a public table as plain values, missing ones as None: a part of it, where the whole is too much.
@@ -215,18 +195,21 @@ class Warehouse:
 
     @contextmanager
     def _selected(self, name: str, keys: Mapping[str, Sequence[str]]) -> Iterator[duckdb.DuckDBPyRelation]:
-        with self._turns:
-            cursor = self._connection.cursor()
-            try:
-                found = cursor.table(name)
-                for column, values in keys.items():
-                    wanted = [duckdb.ConstantExpression(value) for value in values]
-                    found = found.filter(duckdb.ColumnExpression(column).isin(*wanted))
-                yield found
-            except duckdb.Error as error:
-                raise WarehouseError(f"the table {name} cannot be read: {error}") from error
-            finally:
-                cursor.close()
+        with self._cursor(f"the table {name} cannot be read") as cursor:
+            found = cursor.table(name)
+            for column, values in keys.items():
+                wanted = [duckdb.ConstantExpression(value) for value in values]
+                found = found.filter(duckdb.ColumnExpression(column).isin(*wanted))
+            yield found
+
+    @contextmanager
+    def _cursor(self, failed: str) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A cursor for what begins now; `failed` says of an error what did not work."""
+        try:
+            with self.turns.cursor(self._connection) as cursor:
+                yield cursor
+        except duckdb.Error as error:
+            raise WarehouseError(f"{failed}: {error}") from error
 
     def close(self) -> None:
         """Closes the file, and removes what queries have spilled."""

@@ -1,10 +1,11 @@
-"""Sums over answers in SQL, by group and by whatever slices them, so that a page reads no single answer."""
+"""Sums in SQL, by group and by whatever slices them, so that a page reads no single answer."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from core.errors import WarehouseError
-from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH
+from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RUN_COLUMNS
 from core.warehouse.sql import COMMON, read_sql
 
 if TYPE_CHECKING:
@@ -12,6 +13,10 @@ if TYPE_CHECKING:
 
 EFFECT = "effect"
 """The score minus the mean score of the answer's twins; null without twins, and for twins."""
+
+Summed = Literal["answers", "sets", "pairs", "replies"]
+"""What is summed: answers; what runs say in sets of cases; pairs of answers of two runs; replies, under each kind of
+contradiction. `sql/common/sums` has a file for each."""
 
 
 def _one_of(labels: Sequence[str]) -> str:
@@ -27,47 +32,109 @@ VALUES: Mapping[str, str] = {
     "is_unreadable": "(status <> 'ok')::double",
     "is_nearer_to_foil": f"case when {_one_of(NEARER_TO_FOIL)} then 1.0 when {_one_of(NEARER_TO_TRUTH)} then 0.0 end",
 }
-"""What can be summed, as SQL over `scored_answers`."""
+"""What can be summed of answers, as SQL over `scored_answers`."""
+
+_COLUMNS_OF_PAIRS = ("case_id", "question_id", "question_kind")
+_BY: Mapping[Summed, tuple[str, ...]] = {
+    "sets": (*RUN_COLUMNS, "question_id", "group_id", "protocol"),
+    "pairs": ("first", "second"),
+    "replies": (*RUN_COLUMNS, "group_id", "kind"),
+}
+"""By what can be summed beside the columns of answers, which answers and pairs have."""
+
+_VALUES_OF: Mapping[Summed, tuple[str, ...]] = {
+    "sets": (
+        *(f"{name}{bound}" for name in ("binary", "graded", "stable") for bound in ("", "_least", "_most")),
+        "mirrored", "first", "every",
+    ),
+    "pairs": ("first_score", "second_score", "difference", "both", "only_first", "only_second", "none"),
+    "replies": ("shows",),
+}  # fmt: skip
 
 
-def sums_sql(
-    columns: Sequence[str], by: Sequence[str], values: Sequence[str], contrasts: "Sequence[Contrast]" = ()
-) -> str:
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What is summed, and by what; `core.warehouse.summed` says it of sets, pairs and replies.
+
+    Attributes:
+        by: columns whose combinations are the rows; group_id among them where intervals are made of the sums.
+        values: what is added up.
+        of: what has these columns and values.
+        contrasts: the one that `EFFECT` is of, then all others; none where it is not summed.
+        score: of pairs, the column of their scores.
+        given: what the file of sums takes beside the filters, by name.
+        rules: the questions that a reply has to have answered to show a kind of contradiction, by kind.
+    """
+
+    by: tuple[str, ...]
+    values: tuple[str, ...]
+    of: Summed = "answers"
+    contrasts: "tuple[Contrast, ...]" = ()
+    score: Literal["score", "foil_score"] = "score"
+    given: tuple[tuple[str, float], ...] = ()
+    rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """What the query takes beside the filters."""
+        rules = [{"rule": rule, "needed": list(needed)} for rule, needed in self.rules]
+        return {**dict(self.given), **({"rules": rules} if rules else {})}
+
+
+def sums_sql(columns: Sequence[str], sums: Sums) -> str:
     """The text of a query of sums.
 
     Args:
         columns: of `scored_answers`.
-        by: those whose combinations are the rows.
-        values: names of `VALUES`.
-        contrasts: the one that `EFFECT` is of, then all others; none where it is not summed.
+        sums: what is wanted.
 
     Raises:
         WarehouseError: there is no such column or value.
     """
-    named = [*by, *(contrast.factor for contrast in contrasts)]
-    unknown = [name for name in named if name not in columns] + [name for name in values if name not in VALUES]
-    if unknown or (EFFECT in values) != bool(contrasts):
-        raise WarehouseError(f"answers cannot be summed by {', '.join(by)} for {', '.join(values)}")
-    own, others = list(contrasts[:1]), range(1, len(contrasts))
-    sides = [f"{_side_of(contrast)} as side_{place}" for place, contrast in enumerate(contrasts) if place]
-    sides = [f"{_side_of(contrast)} as side" for contrast in own] + sides
+    known = {*_BY.get(sums.of, ()), *(columns if sums.of in ("answers", "pairs") else ())}
+    named = [*sums.by, *(contrast.factor for contrast in sums.contrasts)]
+    values = VALUES if sums.of == "answers" else {name: f'"{name}"' for name in _VALUES_OF[sums.of]}
+    is_unknown = not known.issuperset(named) or not values.keys() >= set(sums.values)
+    if is_unknown or (EFFECT in sums.values) != bool(sums.contrasts):
+        raise WarehouseError(f"{sums.of} cannot be summed by {', '.join(sums.by)} for {', '.join(sums.values)}")
     places = {
-        "{sides}": "".join(f",\n        {side}" for side in sides or ["null as side"]),
-        "{other_sides}": "".join(f", side_{place} as twin_side_{place}" for place in others),
-        "{same_sides}": "".join(
-            f"\n        and twin_side_{place} is not distinct from side_{place}" for place in others
-        ),
-        "{keys}": ", ".join(f'"{name}"' for name in by),
+        "{counted}": read_sql(COMMON / "sums" / f"{'effects' if sums.contrasts else sums.of}.sql").strip(),
+        "{keys}": _quoted(sums.by),
+        "{numbers}": "count(*) as answers, count(*) filter (status <> 'ok') as unreadable"
+        if sums.of == "answers"
+        else f"count(*) as {sums.of}",
         "{values}": "".join(
-            f",\n    fsum({VALUES[name]}) as {name},\n    count({VALUES[name]}) as {COUNTED.format(name)}"
-            for name in values
+            f',\n    fsum({values[name]}) as "{name}",\n    count({values[name]}) as {COUNTED.format(name)}'
+            for name in sums.values
         ),
-        "{answers}": "answers" if contrasts else "selected",
+        **_places_of_sides(sums.contrasts),
+        **_places_of_pairs(sums),
     }
     sql = read_sql(COMMON / "sums" / "sums.sql")
     for place, text in places.items():
         sql = sql.replace(place, text)
     return sql
+
+
+def _quoted(names: Sequence[str], table: str = "") -> str:
+    return ", ".join(f'{table}"{name}"' for name in names)
+
+
+def _places_of_pairs(sums: Sums) -> dict[str, str]:
+    own = list(dict.fromkeys(name for name in (*_COLUMNS_OF_PAIRS, *sums.by) if name not in _BY["pairs"]))
+    return {"{own_columns}": _quoted(own), "{columns_of_first}": _quoted(own, "ours."), "{score}": sums.score}
+
+
+def _places_of_sides(contrasts: "Sequence[Contrast]") -> dict[str, str]:
+    others = range(1, len(contrasts))
+    sides = [f"{_side_of(contrast)} as side{f'_{place}' if place else ''}" for place, contrast in enumerate(contrasts)]
+    return {
+        "{sides}": "".join(f",\n        {side}" for side in sides),
+        "{other_sides}": "".join(f", side_{place} as twin_side_{place}" for place in others),
+        "{same_sides}": "".join(
+            f"\n        and twin_side_{place} is not distinct from side_{place}" for place in others
+        ),
+    }
 
 
 def _side_of(contrast: "Contrast") -> str:

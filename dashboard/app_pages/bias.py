@@ -7,10 +7,10 @@ from core.analyses.bias_sentences import habit_sentences
 from core.analyses.blind import CHOSEN_ELSEWHERE, none_sentence
 from core.records import CLASS_KINDS
 from core.text import plain
-from dashboard.analysed import NOBODY_CHOSEN, analysed, say_shown
+from dashboard.analysed import analysed, say_shown
 from dashboard.choices import choose_one
 from dashboard.filters import chosen_filters
-from dashboard.parts import bias, option_bias
+from dashboard.parts import bias, option_bias, told_apart
 from dashboard.parts.runs import choose_against, choose_run, of_run, show_nothing, shown_runs
 from dashboard.queries import about, blind_runs, has_query
 
@@ -24,18 +24,17 @@ with st.container(horizontal=True):
     run_id = choose_run(runs, "Run", "run")
     against = choose_against()
 say_shown(filters)
-alone = {**filters, **NOBODY_CHOSEN, "runs": [run_id]}
-beside_blind = {**alone, "runs": list(dict.fromkeys((run_id, *blind_runs())))}
-habits = analysed(analysis.habits, beside_blind, run_id, against, about().questions)
+beside_blind = tuple(dict.fromkeys((run_id, *blind_runs())))
+habits = analysed(analysis.habits, filters, beside_blind, run_id, against, about().questions)
 coverage = runs.loc[run_id]
-own = analysed(of_run, alone, run_id)
+own = analysed(of_run, filters, (run_id,), run_id)
 judged = bias.Judged(run_id, str(coverage["run_label"]), str(coverage["model_id"]), against, own, habits)
 if habits.empty:
     if judged.model_id in CHOSEN_ELSEWHERE:
         show_nothing(none_sentence([judged.label], about().words))
     show_nothing(f"None of the {coverage['answers']:,} answers of this run could be read.")
 
-shares = analysed(analysis.class_shares, alone, run_id, about().questions)
+shares = analysed(analysis.class_shares, filters, (run_id,), run_id, about().questions)
 for sentence in habit_sentences(judged.label, shares, habits, about()):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(
@@ -60,3 +59,4 @@ if has_query("class_rule_differences"):
 if about().questions_of("choice"):
     st.header("Does it favour a letter, and would another parser change its scores?")
     option_bias.show(own, run_id, judged.label)
+told_apart.show(filters)

@@ -5,13 +5,16 @@ import streamlit as st
 from core.analyses import compare as analysis
 from core.analyses.estimates import kappas_by_run
 from core.analyses.wording import unreadable_caution
-from core.scoring.coding import score_column
+from core.records import RUN_COLUMNS
+from core.scoring.coding import score_column, truth_column
 from core.text import plain
-from dashboard.analysed import analysed
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.frames import score_name
 from dashboard.parts import compare
+from dashboard.parts.common_errors import show_common_errors
 from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown_runs
 from dashboard.queries import about
 
@@ -25,15 +28,16 @@ with st.container(horizontal=True):
     first = choose_run(runs, "First", "first")
     second = choose_run(runs, "Second", "second", 1)
     against = choose_against()
-two = compare.Two(first, second, against, compare.nearest(runs, first, second))
 if first == second:
     show_nothing("A run agrees with itself. Choose another one as the second.")
+two = compare.Two(first, second, against, right_at, filters, compare.nearest(runs, first, second))
 
-of_both = {**filters, "runs": [first, second]}
-differences = analysed(analysis.pairwise_differences, {**filters, "runs": list(two.runs.index)}, against)
+differences = compare.differences(two)
 overall = analysis.difference_of(differences, first, second).to_dict()
 n_tested = int(differences["corrected_p"].count())
-caution = unreadable_caution(analysed(kappas_by_run, of_both, score_column(against)), two.measure)
+score = score_column(against)
+means = summed(kappas_by_run, two.filters, Sums((*RUN_COLUMNS, "group_id"), (score,)), score)
+caution = unreadable_caution(means, two.measure)
 sentence = analysis.difference_sentence(overall, *two.names, two.measure, n_tested, about().words.group)
 st.markdown(f"#### {plain(' '.join([sentence, *caution]))}")
 compare.show_conditions(two)
@@ -42,8 +46,7 @@ if not overall["n"]:
     st.caption(f"{unreadable:,} answers unreadable.")
     st.stop()
 
-pairs = analysed(analysis.paired_answers, of_both, first, second, against, right_at)
-cases = analysis.by_case(pairs)
+cases = summed(analysis.by_case, two.filters, two.sums("case_id", "slot"))
 words = about().words
 st.caption(
     f"{overall['n']:,} answers that are readable in both runs, about {len(cases):,} {words.cases} of "
@@ -63,8 +66,10 @@ if len(runs) > 2:
 else:
     with st.container(width=640):
         compare.show_cases(two, cases)
-compare.show_slices(two, pairs, overall)
+compare.show_slices(two, overall)
 st.header("Who is right")
-table = analysed(analysis.four_way_table, of_both, first, second, against, right_at, about().questions)
+by_truth = two.sums("question_id", truth_column(against))
+table = summed(analysis.four_way_table, two.filters, by_truth, against, about().questions)
 compare.show_outcomes(two, table)
-compare.show_disagreements(two, pairs, cases)
+show_common_errors({**filters, "runs": list(two.runs.index)}, against, right_at)
+compare.show_disagreements(two, set(table["question_id"]), cases)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.parts import paper_tables, reproduction
+from dashboard.parts import by_size, own_means, paper_tables, reproduction
 from dashboard.queries import has_query, query
 
 st.title("Paper")
@@ -15,3 +15,5 @@ elif len(figures := query("published_figures")):
     paper_tables.show_contradictions()
 else:
     st.info("The warehouse has no published figures.")
+own_means.show()
+by_size.show_own()

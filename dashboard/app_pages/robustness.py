@@ -11,9 +11,11 @@ from dashboard.figures import how_to_read
 from dashboard.filters import chosen_filters, chosen_right_at
 from dashboard.parts import robustness
 from dashboard.parts.circular import show_circular
+from dashboard.parts.exclusions import show_exclusions
 from dashboard.parts.gallery import outcomes
 from dashboard.parts.mirrored import show_mirrored
 from dashboard.parts.runs import show_nothing
+from dashboard.parts.sets_by_class import show_sets_by_class
 from dashboard.queries import about
 
 st.title("Robustness")
@@ -50,8 +52,11 @@ robustness.show_by_question(shown.by_question, measure)
 with st.expander("Show data"):
     robustness.show_table_of(shown.by_question)
 
-show_circular(filters)
-show_mirrored(filters)
+of_sets = robustness.of_sets(right_at)
+show_sets_by_class(filters, right_at)
+show_circular(filters, of_sets)
+show_mirrored(filters, of_sets)
+show_exclusions(filters)
 
 st.header("Sets, the worst first", anchor=False)
 st.caption(f"Ordered by how much {described.score} varies within the set, then by the number of different answers.")

@@ -41,7 +41,8 @@ else:
     how_to_read(
         "**Marks:** mean score per band of ten degrees with its 95 % interval, triangles as clusters, at the mean tilt "
         f"of the band; faint below {FEW_GROUPS} triangles.\n\n**Curves:** local mean (Nadaraya–Watson, ± "
-        f"{BANDWIDTH_DEG:g}°) with its 95 % interval. Grey curves without a name are those of the other panels.\n\n"
+        f"{BANDWIDTH_DEG:g}°) with its 95 % interval. Grey curves without a name are those of the other panels. "
+        "A grey stripe with two strokes on the axis: tilts at which there is nothing to draw are left out.\n\n"
         "**Image-plane solver:** a perfect reader of the 2D picture, which tilt distorts. **Homography solver:** the "
         "ceiling. A model that does not look at the photograph loses nothing to tilt.\n\n"
         f"**Panels for questions:** means over the models, each by one run: {ONE_RUN}.\n\n"

@@ -6,6 +6,7 @@ from core.analyses.truth_audit import VERDICTS, audit_sentences
 from core.text import plain
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read
+from dashboard.links import open_photograph
 from dashboard.parts import audit
 from dashboard.queries import query
 from dashboard.sidebar import shown_kinds
@@ -66,4 +67,8 @@ if len(differences):
         "by_the_paper": "by the paper's rule",
         "side_class_3d": "3D",
     }
-    show_table(differences, "class_rule_differences", columns, "Photographs whose side class differs by rule")
+    alt = "Photographs whose side class differs by rule, a row opens one"
+    case_ids = list(differences["case_id"])
+    show_table(
+        differences, "class_rule_differences", columns, alt, on_choose=lambda place: open_photograph(case_ids[place])
+    )

@@ -20,7 +20,8 @@ from dashboard.queries import about, benchmark_settings, table
 OWN = "own_text"
 OWN_HELP = {
     False: "Answers are read from a JSON object with the prompt's six keys; the rest of the reply is free.",
-    True: "{text} stands for the question and its options. The letter of an option is read from the reply.",
+    True: "{text} stands for the question and its options, {question} and {options} for either of them, {options (A)} "
+    "for options with letters in brackets. The letter of an option is read from the reply.",
 }
 """By whether the benchmark is multiple choice."""
 

@@ -1,53 +1,98 @@
 """The picture's classes by tilt, in the Lab."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace, vertical_line
-from dashboard.charts.palette import CLASSES, TEXT_ON_CLASSES
-from dashboard.charts.template import chart, drawn_once
+from dashboard.charts.palette import CLASSES, NEUTRAL, TEXT_ON_CLASSES
+from dashboard.charts.spreading import spread
+from dashboard.charts.template import chart, drawn_once, label, named_places
 
 ROWS = {"Q1": "Side class", "Q2": "Angle class"}
-NARROWEST_NAMED_DEG = 7.0
+TILTS_DEG = (0.0, 80.0)
+
+BAR_PX, NAMES_PX, STEM_PX, BETWEEN_PX, BELOW_PX = 36, 18, 12, 16, 60
+"""Of a bar, of the names above it, of the lines from these to the bar, of the room between two bars and below them."""
+
+PHONE_PX, CHARACTER_PX = 240, 7
+"""Of the axis on a telephone, and of a character of a name: what has room there has room everywhere."""
+
+Span = Mapping[Hashable, Any]
 
 
 @drawn_once
 def class_bands(rows: pd.DataFrame, tilt_deg: float) -> go.Figure:
     """One bar per question along the tilt, coloured by class, and a line at the present tilt.
 
+    The name of a class stands in its span, or above it where the span is too narrow, led to it by a line.
+
     Args:
         rows: question_id, value, from_deg, to_deg.
         tilt_deg: of the scene.
     """
+    bars: list[Trace] = []
+    names: list[Trace] = []
+    places: list[float] = []
+    top = 0.0
+    for question_id in ROWS:
+        spans: Sequence[Span] = rows[rows["question_id"] == question_id].to_dict("records")
+        narrow = [span for span in spans if not _has_room(span)]
+        top -= NAMES_PX + STEM_PX if narrow else 0
+        places.append(top - BAR_PX / 2)
+        bars += [_bar(span, places[-1]) for span in spans]
+        names += _names_above(narrow, top)
+        top -= BAR_PX + BETWEEN_PX
     return chart(
-        [_band(row) for row in rows.to_dict("records")],
-        190,
+        bars,
+        -top + BELOW_PX,
         barmode="overlay",
-        xaxis={"title": "tilt, °", "range": [0, 80]},
-        yaxis={"autorange": "reversed"},
+        xaxis={"title": "tilt, °", "range": list(TILTS_DEG)},
+        yaxis={**named_places(ROWS.values(), places), "range": [top, 0], "showgrid": False},
         shapes=[vertical_line(tilt_deg)],
+        annotations=names,
     )
 
 
-def _band(row: Mapping[Hashable, Any]) -> Trace:
-    width_deg = row["to_deg"] - row["from_deg"]
+def _width_deg(name: str) -> float:
+    """How much of the axis a name takes on a telephone."""
+    return (TILTS_DEG[1] - TILTS_DEG[0]) * CHARACTER_PX * (len(name) + 1) / PHONE_PX
+
+
+def _has_room(span: Span) -> bool:
+    """Whether its name fits into it."""
+    return bool(span["to_deg"] - span["from_deg"] >= _width_deg(span["value"]))
+
+
+def _names_above(narrow: Sequence[Span], top: float) -> list[Trace]:
+    """The names of narrow spans, beside each other above the bar, each with a line to the middle of its span."""
+    middles = [(span["from_deg"] + span["to_deg"]) / 2 for span in narrow]
+    gap = max((_width_deg(span["value"]) for span in narrow), default=0.0)
+    at = spread(middles, gap, TILTS_DEG[0] + gap / 2, TILTS_DEG[1] - gap / 2)
+    line = {"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": NEUTRAL, "axref": "x", "ayref": "y"}
+    return [
+        label(span["value"], x=middle, y=top, ax=place, ay=top + STEM_PX, yanchor="bottom", **line)
+        for span, middle, place in zip(narrow, middles, at, strict=True)
+    ]
+
+
+def _bar(span: Span, place: float) -> Trace:
     return {
         "type": "bar",
-        "x": [width_deg],
-        "y": [ROWS[row["question_id"]]],
-        "base": [row["from_deg"]],
+        "x": [span["to_deg"] - span["from_deg"]],
+        "y": [place],
+        "base": [span["from_deg"]],
         "orientation": "h",
         "showlegend": False,
-        "marker": {"color": CLASSES[row["value"]], "line": {"width": 0}},
-        "width": 0.55,
-        "text": [row["value"] if width_deg > NARROWEST_NAMED_DEG else ""],
+        "marker": {"color": CLASSES[span["value"]], "line": {"width": 0}},
+        "width": BAR_PX,
+        "text": [span["value"] if _has_room(span) else ""],
         "textposition": "inside",
         "insidetextanchor": "middle",
         "textfont": {"color": TEXT_ON_CLASSES},
         "constraintext": "none",
-        "hovertext": [f"{row['value']}<br>{row['from_deg']:.1f}° to {row['to_deg']:.1f}°"],
+        "hovertext": [f"{span['value']}<br>{span['from_deg']:.1f}° to {span['to_deg']:.1f}°"],
         "hovertemplate": "%{hovertext}<extra></extra>",
     }

@@ -8,6 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from core.text import hover_interval, number_text
+from dashboard.charts.broken_axis import broken_axis
 from dashboard.charts.marks import Trace
 from dashboard.charts.palette import BEHIND, with_alpha
 from dashboard.charts.template import chart, frame_title, in_lines, label, labels_at_right, short_name, title_at
@@ -19,6 +20,8 @@ GAP_DEG = 4.0
 ROW_PX, BETWEEN_PX, TOP_PX, BOTTOM_PX, RIGHT_PX = 165, 40, 52, 50, 92
 ROOM_DEG, ROOM = 2.5, 4.0
 """Beside what is drawn, in degrees and in percent."""
+LABEL_DEG = 10
+"""From one label of the axis of tilts to the next."""
 INTERVAL_ALPHA = 0.16
 
 
@@ -26,7 +29,8 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
     """One line against 3D above the same against 2D; `customdata` of a mark is (key of the line, tilt band).
 
     Reference models are thin lines with their names beside them, all other lines a faint grey. A mark stands at the
-    mean tilt of its band. All panels of the same bands and curves have the same axes.
+    mean tilt of its band. All panels of the same bands and curves have the same axes. A long stretch of tilts where
+    nothing is drawn is left out, which a break in the axis shows.
 
     Args:
         bands: frame, key, tilt, tilt_deg, value, low, high, n, n_groups, is_few; what is few is faint and has
@@ -35,7 +39,9 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
         lines: how each key looks.
         key: of the line that the panel is about.
     """
-    x_range, y_range = _ranges(bands)
+    tilts = broken_axis([*bands["tilt_deg"], *curves["tilt_deg"]], ROOM_DEG)
+    bands, curves = (rows.assign(tilt_deg=tilts.places(rows["tilt_deg"])) for rows in (bands, curves))
+    y_range = _scores(bands)
     traces, names = [], []
     named = [key, *(other for other, line in lines.items() if line.is_reference)]
     for number, frame in enumerate(FRAMES, start=1):
@@ -49,7 +55,7 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
     height_px = TOP_PX + 2 * ROW_PX + BETWEEN_PX + BOTTOM_PX
     upper = (ROW_PX + BETWEEN_PX) / (2 * ROW_PX + BETWEEN_PX)
     lower = ROW_PX / (2 * ROW_PX + BETWEEN_PX)
-    x_axis = {"ticksuffix": "°", "range": x_range, "dtick": 10}
+    x_axis = tilts.settings(LABEL_DEG)
     titles = [
         label(**title_at(frame_title(TITLES[frame], against), 0, top, xanchor="left", yshift=3))
         for (frame, against), top in zip(FRAMES.items(), (1.0, lower), strict=True)
@@ -65,16 +71,15 @@ def kappa_by_tilt(bands: pd.DataFrame, curves: pd.DataFrame, lines: Mapping[str,
         yaxis={"range": y_range, "domain": [upper, 1.0]},
         yaxis2={"range": y_range, "domain": [0.0, lower]},
         annotations=[name, *titles, *names],
+        shapes=[*tilts.breaks("x", upper, 1.0), *tilts.breaks("x2", 0.0, lower)],
     )
 
 
-def _ranges(bands: pd.DataFrame) -> tuple[list[float], list[float]]:
-    """The axes of tilt and of scores, with room beside every mark and interval."""
+def _scores(bands: pd.DataFrame) -> list[float]:
+    """The range of the axis of scores, with room beside every mark and interval."""
     firm = bands[~bands["is_few"]] if (~bands["is_few"]).any() else bands
     lowest = min(float(firm["low"].fillna(firm["value"]).min()), float(bands["value"].min()))
-    tilts = bands["tilt_deg"]
-    x_range = [float(tilts.min()) - ROOM_DEG, float(tilts.max()) + ROOM_DEG]
-    return x_range, [max(-ROOM, lowest - ROOM), 100.0 + ROOM]
+    return [max(-ROOM, lowest - ROOM), 100.0 + ROOM]
 
 
 def _interrupted(curve: pd.DataFrame) -> Iterator[pd.DataFrame]:

@@ -5,26 +5,22 @@ import streamlit as st
 
 from core.analyses.aggregates import CELL, Aggregated, aggregated, aggregates_of, defined_text
 from core.text import MISSING, are_few, bounds_text, interval_text, number_text
-from core.warehouse.read import NO_FILTERS
-from dashboard.analysed import analysed_for_all
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
-from dashboard.queries import about, query, run_kinds
-from dashboard.shown import shown_text
+from dashboard.queries import about, query, run_kinds, run_roles
+from dashboard.shown import best_runs, shown_text
 from dashboard.sidebar import shown_kinds
 from dashboard.tables import download, show_small_table
 
 
-def _of_all(answers: pd.DataFrame) -> list[Aggregated]:
-    sets = query("set_cases", filters=NO_FILTERS)
-    return [aggregated(answers, one, sets) for one in aggregates_of(query("aggregates"))]
-
-
 def found_aggregates() -> list[Aggregated]:
     """Every named mean of the benchmark that somebody has answered for, of the runs that a page shows."""
-    if query("aggregates").empty:
+    defined = aggregates_of(query("aggregates"))
+    if not defined:
         return []
-    return [one for one in analysed_for_all(_of_all, NO_FILTERS) if len(one.by_run)]
+    shown = list(best_runs(run_roles()["run_id"]))
+    means, cells = (query(name, of_runs=shown) for name in ("aggregate_means", "aggregate_cells"))
+    return [one for one in (aggregated(each, means, cells) for each in defined) if len(one.by_run)]
 
 
 @st.fragment

@@ -9,10 +9,12 @@ import streamlit as st
 
 from core.analyses import bias, bias_sentences
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
-from core.records import Question, Scored
+from core.records import RUN_COLUMNS, Question, Scored
+from core.scoring.coding import score_column, truth_column
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import NOBODY_CHOSEN, analysed, shown_of
+from core.warehouse.sums import Sums
+from dashboard.analysed import NOBODY_CHOSEN, analysed, shown_of, summed
 from dashboard.charts.class_shares import class_shares
 from dashboard.charts.commonest_answers import commonest_answers
 from dashboard.charts.confusion import confusion
@@ -132,8 +134,10 @@ def show_classes(judged: Judged, filters: Filters, question_id: str) -> None:
 def _show_balanced(judged: Judged, filters: Filters, question_id: str) -> None:
     """Balanced accuracy of the shown runs, and of the run that the page is about wherever it stands."""
     against, shown = judged.against, shown_of(filters)
-    beside = {**filters, **NOBODY_CHOSEN, "runs": list(dict.fromkeys((*shown, judged.run_id)))}
-    rows = analysed(bias.balanced, beside, question_id, against)
+    beside = list(dict.fromkeys((*shown, judged.run_id)))
+    of_question = {**filters, **NOBODY_CHOSEN, "runs": beside, "question": [question_id]}
+    by = (*RUN_COLUMNS, "question_id", "question_kind", truth_column(against), "group_id")
+    rows = summed(bias.balanced, of_question, Sums(by, (score_column(against),)), against)
     if rows.empty:
         return
     n_classes, word = int(rows["n_means"].max()), _said_word(about().questions[question_id])
@@ -205,7 +209,25 @@ def _show_scatter(judged: Judged, question: Question, asked: pd.DataFrame, blind
     )
     show_chart(figure, "numbers", f"Answers to {question.title} against the truth", open_photograph)
     st.caption("On the dashed line an answer is right; marks in rows are repeated answers. A click opens the case.")
-    download(asked[["case_id", "value", "truth", "foil", "score", "foil_score"]], "numbers")
+    with st.expander("Show data"):
+        _show_number_table(asked)
+
+
+def _show_number_table(asked: pd.DataFrame) -> None:
+    """The numbers that were said, the worst first; a row opens its case."""
+    rows = asked.sort_values("score", kind="stable")
+    case_ids, described = list(rows["case_id"]), about()
+    foil = described.foil
+    columns = {
+        "case_id": described.words.case.capitalize(),
+        "value": st.column_config.NumberColumn("said", format="%.2f"),
+        "truth": st.column_config.NumberColumn(name_of("truth"), format="%.2f"),
+        **({"foil": st.column_config.NumberColumn(name_of("foil"), format="%.2f")} if foil else {}),
+        "score": st.column_config.NumberColumn(score_name("truth"), format="percent"),
+        **({"foil_score": st.column_config.NumberColumn(score_name("foil"), format="percent")} if foil else {}),
+    }
+    alt = f"Numbers that were said, a row opens its {described.words.case}"
+    show_table(rows[list(columns)], "numbers", columns, alt, on_choose=lambda place: open_photograph(case_ids[place]))
 
 
 def _show_common(judged: Judged, question: Question, common: pd.DataFrame) -> None:
@@ -265,7 +287,9 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             width=340,
             help="The paper: 2 degrees.",
         )
-    changed, sentences, table = analysed(_under_tolerances, filters, against, isosceles / 100, right_angle)
+    changed, sentences, table = analysed(
+        _under_tolerances, filters, shown_of(filters), against, isosceles / 100, right_angle
+    )
     for sentence in sentences:
         st.markdown(f"**{plain(sentence)}**")
     st.caption(

@@ -13,7 +13,8 @@ from core.records import FACTORS_OF_ANSWERS, FEW_GROUPS
 from core.solvers import blind_constant
 from core.text import MISSING, are_few, interval_text, number_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import NOBODY_CHOSEN, Counted, Sums, summed
+from core.warehouse.sums import Sums
+from dashboard.analysed import NOBODY_CHOSEN, Counted, summed
 from dashboard.charts.heatmap import Axes, heatmap
 from dashboard.filters import options_of
 from dashboard.links import open_cases
@@ -190,7 +191,7 @@ def _sums_of(measure: Measure, factors: tuple[str, str, str | None]) -> Sums:
     """What cells are made of: sums of the measure; of an effect, over answers beside their twins."""
     own = [one for one in about().contrasts if one.contrast == measure.contrast]
     others = [one for one in about().contrasts if one.contrast != measure.contrast]
-    return Sums(tuple(summed_by(*factors)), (measure.column,), tuple([*own, *others] if own else ()))
+    return Sums(tuple(summed_by(*factors)), (measure.column,), contrasts=tuple([*own, *others] if own else ()))
 
 
 def _of_blind(filters: Filters) -> Filters:

@@ -6,19 +6,25 @@ import streamlit as st
 from core.analyses.circular import Circular, circular, circular_sentences
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.figures import how_to_read
 from dashboard.queries import about, query
 from dashboard.tables import intervals_of, show_small_table
 
 
-def _found(answers: pd.DataFrame, filters: Filters) -> Circular | None:
-    return circular(answers, query("set_cases", filters=filters))
+def _found(sums: pd.DataFrame, filters: Filters) -> Circular | None:
+    return circular(sums, query("set_cases", filters=filters))
 
 
-def show_circular(filters: Filters) -> None:
-    """The circular gap of every model; nothing where options are asked in one order only."""
-    found = analysed(_found, filters, filters)
+def show_circular(filters: Filters, sums: Sums) -> None:
+    """The circular gap of every model; nothing where options are asked in one order only.
+
+    Args:
+        filters: of the page.
+        sums: of sets, as the page makes them.
+    """
+    found = summed(_found, filters, sums, filters)
     if found is None:
         return
     st.header("Does the answer depend on the order of the options?", anchor=False)

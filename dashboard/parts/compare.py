@@ -1,6 +1,6 @@
 """Parts of the Compare page: all runs, where two differ, which one is right, and where their answers differ most."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +9,13 @@ import streamlit as st
 
 from core.analyses import compare
 from core.analyses.wording import FAMILY, coded_text
-from core.records import Scored
+from core.records import Scored, column_of
 from core.scoring.coding import score_column, truth_column
 from core.text import plain
+from core.warehouse.read import Filters
+from core.warehouse.summed import of_pairs
+from core.warehouse.sums import Sums
+from dashboard.analysed import analysed, summed
 from dashboard.charts.by_photograph import by_photograph
 from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix
 from dashboard.charts.forest import forest
@@ -36,13 +40,27 @@ class Two:
 
     Attributes:
         first, second: run ids.
+        against: with which truth.
+        right_at: the lowest score at which a number is right.
+        of_page: the filters of the page.
         runs: both and those beside them, as `nearest` returns them.
     """
 
     first: str
     second: str
     against: Scored
+    right_at: float
+    of_page: Filters
     runs: pd.DataFrame
+
+    @property
+    def filters(self) -> Filters:
+        """Those of the page, of both runs alone."""
+        return {**self.of_page, "runs": [self.first, self.second]}
+
+    def sums(self, *by: str) -> Sums:
+        """Sums of pairs of answers by these columns."""
+        return of_pairs(by, compare.SUMMED_FOR, self.against, self.right_at)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -91,6 +109,14 @@ def nearest(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
     n_others = max(how_many() - 2, 0)
     kept = {first, second, *others.sort_values(kind="stable").index[:n_others]}
     return runs[runs.index.isin(kept) | (runs["model_kind"] == "reference")]
+
+
+def differences(two: Two) -> pd.DataFrame:
+    """The difference of every two of the runs side by side, as `compare.pairwise_differences` returns them."""
+    side_by_side = {**two.of_page, "runs": list(two.runs.index)}
+    sums = of_pairs(("first", "second", "group_id"), ("difference",), two.against)
+    kinds = tuple((str(run_id), str(kind)) for run_id, kind in two.runs["model_kind"].items())
+    return summed(compare.pairwise_differences, side_by_side, sums, kinds)
 
 
 def show_conditions(two: Two) -> None:
@@ -152,13 +178,13 @@ def show_cases(two: Two, cases: pd.DataFrame) -> None:
     )
 
 
-def show_slices(two: Two, pairs: pd.DataFrame, overall: Mapping[Hashable, Any]) -> None:
+def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
     """The difference by the values of a factor, as a forest plot and as a table; a click opens the slice's cases."""
     st.header("Where they differ")
     factors = {key: factor for key, factor in about().factors.items() if factor.of in ("question", "case")}
     labels = {key: factor.title for key, factor in factors.items() if factor.origin != "answers"}
     factor = choose_listed("By", labels, "slice", width=280)
-    slices = compare.differences_by_slice(pairs, factor)
+    slices = summed(compare.differences_by_slice, two.filters, two.sums(column_of(factor), "group_id"), factor)
     rows = _slice_rows(two, slices, overall, options_of(factor))
 
     def open_slice(place: int) -> None:
@@ -255,15 +281,20 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         show_table(named, "four_way", columns)
 
 
-def show_disagreements(two: Two, pairs: pd.DataFrame, cases: pd.DataFrame) -> None:
-    """The cases on which the two differ most, or those with a chosen outcome, as a gallery."""
+def show_disagreements(two: Two, questions: Collection[str], cases: pd.DataFrame) -> None:
+    """The cases on which the two differ most, or those with a chosen outcome, as a gallery.
+
+    Args:
+        two: the runs.
+        questions: ids of those that both answered.
+        cases: as `compare.by_case` returns them.
+    """
     st.header("Largest disagreements")
-    there = set(pairs["question_id"])
-    asked = {q: title for q, title in options_of("question").items() if q in there}
+    asked = {q: title for q, title in options_of("question").items() if q in questions}
     with st.container(horizontal=True):
         who = choose_or_none("Who is right", two.outcomes, "who", "any", width=280)
         asked_about = choose_or_none("About", asked, "about", "all questions", width=280)
-    rows = _of_question(two, pairs, asked_about, who) if asked_about else _of_cases(cases, who)
+    rows = _of_question(two, asked_about, who) if asked_about else _of_cases(cases, who)
     if rows.empty:
         st.info(f"No {about().words.case} has this outcome.")
         return
@@ -279,7 +310,15 @@ def show_disagreements(two: Two, pairs: pd.DataFrame, cases: pd.DataFrame) -> No
             "difference": percent("difference, points"),
             **two.outcomes,
         }
-        show_table(cases[list(columns)], "disagreements", columns)
+        case_ids = list(cases["case_id"])
+        alt = f"{about().words.cases.capitalize()} that both answered, a row opens one"
+        show_table(
+            cases[list(columns)],
+            "disagreements",
+            columns,
+            alt,
+            on_choose=lambda place: open_photograph(case_ids[place]),
+        )
 
 
 def _of_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
@@ -293,8 +332,10 @@ def _of_cases(cases: pd.DataFrame, who: str | None) -> pd.DataFrame:
     return cases.assign(caption=cases["case_id"], detail=details)
 
 
-def _of_question(two: Two, pairs: pd.DataFrame, question_id: str, who: str | None) -> pd.DataFrame:
-    asked = pairs[pairs["question_id"] == question_id]
+def _of_question(two: Two, question_id: str, who: str | None) -> pd.DataFrame:
+    """What both said to a question, case by case: these are answers, of two runs to one question."""
+    both, of_question = (two.first, two.second), {**two.of_page, "question": [question_id]}
+    asked = analysed(compare.paired_answers, of_question, both, *both, two.against, two.right_at)
     asked = asked if who is None else asked[asked["outcome"] == who]
     asked = asked.sort_values("difference", key=abs, ascending=False, kind="stable")
     truth, question = truth_column(two.against), about().questions[question_id]

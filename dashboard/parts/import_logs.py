@@ -8,7 +8,8 @@ import streamlit as st
 
 from core.benchmarks.registry import listed
 from core.logs.planned import Planned, PlannedRun
-from core.preparing.taking_logs import Ranked, TakingLogs
+from core.preparing.benchmark_of_logs import AddedOfLogs
+from core.preparing.taking_logs import Ranked, Said, TakingLogs
 from core.records import ReplyStatus
 from core.text import capital, plain
 from dashboard.queries import benchmarks_here, chosen_benchmark, offered, settings
@@ -16,6 +17,8 @@ from dashboard.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
 """So many files of the largest size go in at once."""
+
+LARGEST_MAP_BYTES = 20_000_000
 
 EVERY_BENCHMARK = ""
 _TAKING = "taking_logs"
@@ -51,8 +54,8 @@ def show() -> None:
     st.caption(
         "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "
         "tables with the columns case_id and reply. Drop files that belong together at once: a log with its results "
-        "file, a batch with its input and errors. Nothing is taken before you say so. The files go away with this "
-        "session; larger ones go in by the command import."
+        "file, a batch with its input and errors, and pictures that a log only names. Nothing is taken before you say "
+        "so. The files go away with this session; larger ones go in by the command import."
     )
     files: Sequence[_Dropped] = st.file_uploader("Logs", accept_multiple_files=True, key="logs")
     with st.container(horizontal=True):
@@ -65,6 +68,18 @@ def show() -> None:
             key="logs_benchmark",
         )
         model = st.text_input("Model, for logs that do not name it", key="logs_model", max_chars=100)
+    with st.expander("Logs that do not name their cases, or ask what no benchmark here asks"):
+        mapping: _Dropped | None = st.file_uploader(
+            "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
+            key="logs_map",
+        )  # fmt: skip
+        as_benchmark = st.text_input(
+            "Take what the logs ask as a new benchmark, called",
+            key="logs_as_benchmark",
+            max_chars=40,
+            placeholder="small letters, digits and _",
+            help="Its questions, options, pictures and right answers come from the logs.",
+        ).strip()
     if not files:
         _forget()
         return
@@ -72,18 +87,24 @@ def show() -> None:
     if sum(file.size for file in files) > largest_mb * 2**20:
         st.error(f"These files are larger than {largest_mb} MB together. Drop fewer, or use the command import.")
         return
-    taking = _taking(files, str(benchmark_id), model.strip())
+    if mapping and mapping.size > LARGEST_MAP_BYTES:
+        st.error(
+            f"The map is larger than {LARGEST_MAP_BYTES // 10**6} MB. Drop a smaller one, or use the command import."
+        )
+        return
+    said = Said(str(benchmark_id) or None, model.strip(), mapping.getvalue() if mapping else None, as_benchmark)
+    taking = _taking(files, said)
     is_running = taking.is_running
     st.fragment(_show, run_every=1.0 if is_running else None)(taking, is_running)
 
 
-def _taking(files: Sequence[_Dropped], benchmark_id: str, model: str) -> TakingLogs:
+def _taking(files: Sequence[_Dropped], said: Said) -> TakingLogs:
     """The import of these files; another choice begins anew, and what was planned before is dropped."""
-    chosen = (tuple(file.file_id for file in files), benchmark_id, model)
+    chosen = (tuple(file.file_id for file in files), said)
     kept, taking = st.session_state.get(_TAKING, (None, None))
     if kept != chosen or not isinstance(taking, TakingLogs):
         _forget()
-        taking = TakingLogs(settings(), [(file.name, file.getvalue()) for file in files], benchmark_id or None, model)
+        taking = TakingLogs(settings(), [(file.name, file.getvalue()) for file in files], said)
         st.session_state[_TAKING] = (chosen, taking)
     return taking
 
@@ -115,17 +136,20 @@ def _show(taking: TakingLogs, was_running: bool) -> None:
 
 def _show_planned(taking: TakingLogs, planned: Planned) -> None:
     replies = sum(run.statuses.total() for run in planned.runs)
+    added = taking.added
+    refused = planned.refused + (added.refused if added else 0)
     st.markdown(
-        f"**{_count(len(planned.runs), 'run')} with {_count(replies, 'reply', 'replies')} can be taken; "
-        f"{_count(planned.refused, 'row or file is', 'rows or files are')} refused.**"
+        f"**{_new_benchmark(added) if added else ''}{_count(len(planned.runs), 'run')} with "
+        f"{_count(replies, 'reply', 'replies')} can be taken; "
+        f"{_count(refused, 'row or file is', 'rows or files are')} refused.**"
     )
     if planned.runs:
         show_table(_runs(planned.runs), "planned_runs", alt="Runs that can be taken")
         for sentence in dict.fromkeys(note for run in planned.runs for note in _notes(run)):
             st.caption(plain(sentence))
-    if planned.refusals:
+    if refusals := [*(added.refusals if added else []), *planned.refusals]:
         st.subheader("Refused")
-        rows = [(taking.shown(one.source), one.location, taking.shown(one.reason)) for one in planned.refusals]
+        rows = [(taking.shown(one.source), one.location, taking.shown(one.reason)) for one in refusals]
         show_table(pd.DataFrame(rows, columns=["File", "Row", "Why"]), "refused_rows", alt="Rows that are refused")
     st.button(
         "Take them",
@@ -136,6 +160,12 @@ def _show_planned(taking: TakingLogs, planned: Planned) -> None:
         disabled=not planned.runs,
         help=None if planned.runs else "There is no run to take.",
     )
+
+
+def _new_benchmark(added: AddedOfLogs) -> str:
+    """What would be the new benchmark."""
+    of_sets = "".join(f", {_count(number, f'{protocol} set')}" for protocol, number in added.added.sets.items())
+    return f"{_count(added.added.items, 'question')}{of_sets} would be the new benchmark. "
 
 
 def _runs(runs: Sequence[PlannedRun]) -> pd.DataFrame:
@@ -166,7 +196,11 @@ def _notes(run: PlannedRun) -> list[str]:
 
 def _show_ranked(ranked: Ranked) -> None:
     new = ranked.rows["run_id"].isin(ranked.run_ids)
-    st.success(f"{_count(int(new.sum()), 'run')} of {plain(ranked.title)} are in. The ranking with them:")
+    is_one = new.sum() == 1
+    st.success(
+        f"{_count(int(new.sum()), 'run')} of {plain(ranked.title)} {'is' if is_one else 'are'} in. "
+        f"The ranking with {'it' if is_one else 'them'}:"
+    )
     table = pd.DataFrame(
         {
             " ": new.map({True: "→", False: ""}),

@@ -3,22 +3,24 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.mirrored import Mirrored, mirrored, mirrored_sentences
+from core.analyses.mirrored import mirrored, mirrored_sentences
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.figures import how_to_read
-from dashboard.queries import about, query
+from dashboard.queries import about
 from dashboard.tables import intervals_of, show_small_table
 
 
-def _found(answers: pd.DataFrame, filters: Filters) -> Mirrored | None:
-    return mirrored(answers, query("set_cases", filters=filters), query("meanings"))
+def show_mirrored(filters: Filters, sums: Sums) -> None:
+    """The consistency of every model under mirroring; nothing where no picture has a mirror image.
 
-
-def show_mirrored(filters: Filters) -> None:
-    """The consistency of every model under mirroring; nothing where no picture has a mirror image."""
-    found = analysed(_found, filters, filters)
+    Args:
+        filters: of the page.
+        sums: of sets, as the page makes them.
+    """
+    found = summed(mirrored, filters, sums)
     if found is None:
         return
     st.header("Does the mirror image get the mirrored answer?", anchor=False)

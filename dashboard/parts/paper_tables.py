@@ -8,6 +8,7 @@ from core.text import plain
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read, show_chart
+from dashboard.parts import by_size
 from dashboard.queries import about, query
 from dashboard.tables import download, show_small_table
 
@@ -33,6 +34,8 @@ def show(figures: pd.DataFrame) -> None:
     lines = paper_tables.without_looking(figures, column)
     title = f"{titles[figure_id]}, {column}"
     show_chart(forest(rows, {}, about().words.units, f"{column}, %", lines), "printed", title)
+    if text := paper_tables.best_sentence(rows, column):
+        st.markdown(f"**{plain(text)}**")
     if lines:
         best = max(lines, key=lambda name: lines[name])
         below = rows[rows["high"].fillna(rows["value"]) < lines[best]]
@@ -45,6 +48,7 @@ def show(figures: pd.DataFrame) -> None:
         "Lines are 95 % intervals of a share over as many questions as the note says; the paper states none. "
         + paper_tables.guesses_text(lines)
     )
+    by_size.show_printed(rows, column)
     with st.expander("The whole table"):
         wide = paper_tables.whole_table(figures, figure_id)
         show_small_table(wide, dict.fromkeys(wide.columns[1:], "{:.1f}"))

@@ -13,7 +13,8 @@ from core.analyses.precision import BAND, HALF, NARROW, WIDE, Sight, Sighted, ha
 from core.benchmarks.contents import MARGIN
 from core.text import interval_text, listed, number_text
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.charts.palette import look_of
 from dashboard.charts.score_by_margin import score_by_margin
 from dashboard.charts.shapes import PATHS
@@ -42,24 +43,34 @@ TONES: dict[Sight, str] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Margins:
+    """What is said of the cases themselves.
+
+    Attributes:
+        blind: what not looking gives per question and half, as a share.
+        ranges: the margins of each question's bands.
+        partly: how many cases have a margin, and how many there are, of the questions where not all do.
+    """
+
+    blind: pd.DataFrame
+    ranges: pd.DataFrame
+    partly: dict[str, tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """What the page shows of a selection.
 
     Attributes:
         runs: the best first, reference models last.
         bands: score per run, question and band.
-        blind: what not looking gives per question and half, as a share.
-        ranges: the margins of each question's bands.
         sights: by run and question.
-        partly: how many cases have a margin, and how many there are, of the questions where not all do.
     """
 
     runs: pd.DataFrame
     bands: pd.DataFrame
-    blind: pd.DataFrame
-    ranges: pd.DataFrame
+    margins: Margins
     sights: dict[tuple[str, str], Sighted]
-    partly: dict[str, tuple[int, int]]
 
     @property
     def questions(self) -> list[str]:
@@ -75,22 +86,24 @@ def _levels() -> tuple[str, ...]:
 
 def figures(filters: Filters) -> Figures | None:
     """The figures of a selection; None where no readable answer is about a case with a margin."""
-    return analysed(_figures, filters, _levels(), counted="models")
+    return summed(_figures, filters, Sums(precision.SUMMED_BY, ("score",)), filters, _levels(), counted="models")
 
 
-def _figures(answers: pd.DataFrame, levels: tuple[str, ...]) -> Figures | None:
-    rows = precision.halved(answers, levels)
+def _margins(cases: pd.DataFrame, levels: tuple[str, ...]) -> Margins:
+    rows = precision.halved(cases, levels)
+    return Margins(precision.not_looking(rows), precision.ranges(rows), precision.partly(cases))
+
+
+def _figures(sums: pd.DataFrame, filters: Filters, levels: tuple[str, ...]) -> Figures | None:
+    rows = precision.halved(sums, levels)
     if rows["score"].isna().all():
         return None
+    of_cases = Sums(precision.CASES_BY, ("score", "skill"))
+    margins = summed(_margins, filters, of_cases, levels, counted="models")
     runs = references_last(kappas_by_run(rows).dropna(subset=["value"]))
     is_shown = runs["kind"].eq("reference") | (runs["kind"].ne("reference").cumsum() <= SHOWN_AT_FIRST)
     return Figures(
-        runs.assign(is_shown=is_shown),
-        precision.scores_by_band(rows),
-        precision.not_looking(rows),
-        precision.ranges(rows),
-        precision.sights(rows),
-        precision.partly(answers),
+        runs.assign(is_shown=is_shown), precision.scores_by_band(rows), margins, precision.sights(rows, margins.blind)
     )
 
 
@@ -118,7 +131,7 @@ def coverage_text(found: Figures) -> str:
     """Which questions are judged by a part of their cases only; empty where all have a margin."""
     parts = [
         f"{with_margin:,} of {n_cases:,} in {about().questions[question_id].name}"
-        for question_id, (with_margin, n_cases) in found.partly.items()
+        for question_id, (with_margin, n_cases) in found.margins.partly.items()
     ]
     return f" Not all {about().words.cases} of a question have one: {listed(parts)}." if parts else ""
 
@@ -184,9 +197,9 @@ def show_panels(found: Figures) -> None:
 def _show_panel(found: Figures, rows: pd.DataFrame, question_id: str) -> None:
     described = about()
     name = described.questions[question_id].name
-    by_half = found.blind[found.blind["question_id"] == question_id].set_index(HALF)["value"]
+    by_half = found.margins.blind[found.margins.blind["question_id"] == question_id].set_index(HALF)["value"]
     blind = {level: 100 * by_half[half] for level, half in halves(_levels()).items() if half in by_half.index}
-    bands = _named_bands(found.ranges[found.ranges["question_id"] == question_id])
+    bands = _named_bands(found.margins.ranges[found.margins.ranges["question_id"] == question_id])
     show_chart(
         score_by_margin(rows, blind, bands, model_kinds(), described.words.units, name, _axis(question_id)),
         f"score_by_margin_{question_id}",
@@ -216,7 +229,7 @@ def _ends(low: float, high: float) -> str:
 
 def show_bands(found: Figures) -> None:
     """The figures of the panels as a table, with a download."""
-    ends = found.ranges.drop(columns="n")
+    ends = found.margins.ranges.drop(columns="n")
     rows = found.bands.merge(ends, on=["question_id", BAND], suffixes=("", "_margin"))
     named = rows.assign(question=[about().questions[question_id].name for question_id in rows["question_id"]])
     columns = {

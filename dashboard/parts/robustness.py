@@ -1,20 +1,22 @@
 """Parts of the Robustness page: its charts and tables, contradictions, and the worst sets."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from core.analyses import robustness
-from core.analyses.estimates import run_names
+from core.analyses import circular, mirrored, robustness
 from core.analyses.wording import coded_text
-from core.records import Question
+from core.records import COUNTED, Question
 from core.scoring.robustness import SET_MEASURES
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed
+from core.warehouse.summed import OF_REPLIES
+from core.warehouse.summed import of_sets as summed_sets
+from core.warehouse.sums import Sums
+from dashboard.analysed import NOBODY_CHOSEN, analysed, summed
 from dashboard.charts.measures_by_run import measures_by_run
 from dashboard.charts.runs_by_group import runs_by_group
 from dashboard.choices import choose_listed
@@ -56,43 +58,34 @@ class Worst:
     said: dict[str, str]
 
 
+def of_sets(right_at: float) -> Sums:
+    """What this page sums of sets, once for all of its parts."""
+    wanted = (*robustness.SUMMED_FOR, *circular.SUMMED_FOR, *mirrored.SUMMED_FOR)
+    return summed_sets(robustness.SUMMED_BY, tuple(dict.fromkeys(wanted)), right_at)
+
+
 def figures(filters: Filters, right_at: float) -> Figures | None:
     """The figures of a selection; None where there are no two cases of a set to compare."""
     if not about().protocols:
         return None
-    return analysed(_figures, filters, filters, right_at, tuple(about().protocols))
+    unreadable = summed(_count_unreadable, filters, Sums(("run_id",), ("score",)))
+    return summed(_figures, filters, of_sets(right_at), tuple(about().protocols), unreadable)
 
 
-def _figures(answers: pd.DataFrame, filters: Filters, right_at: float, protocols: tuple[str, ...]) -> Figures | None:
-    rows = robustness.rows_of_measures(answers, right_at, query("set_cases", filters=filters), protocols)
-    names = run_names(answers)
-    by_run = robustness.measures(rows, names)
-    if by_run.empty:
-        return None
-    by_question = robustness.measures(rows, names, ["run_id", "question_id"])
-    return Figures(by_run, by_question, int(answers["score"].isna().sum()))
+def _count_unreadable(sums: pd.DataFrame) -> int:
+    return int((sums["answers"] - sums[COUNTED.format("score")]).sum())
 
 
-def _contradictions(answers: pd.DataFrame, filters: Filters) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The shares of replies by kind and run, and the contradictions of these runs.
-
-    Args:
-        answers: to all questions, since contradictions are between them.
-        filters: that select photographs.
-    """
-    runs = list(answers["run_id"].unique())
-    found = query("contradictions", filters={**filters, "model": None, "runs": runs, "with_references": True})
-    return robustness.contradiction_shares(answers, found), found
+def _figures(sums: pd.DataFrame, protocols: tuple[str, ...], unreadable: int) -> Figures | None:
+    rows = robustness.rows_of_measures(sums, protocols)
+    by_run = robustness.measures(rows)
+    return None if by_run.empty else Figures(by_run, robustness.measures(rows, ["run_id", "question_id"]), unreadable)
 
 
-def _worst(
-    answers: pd.DataFrame, filters: Filters, run_id: str, question: Question, right_at: float, protocol: str
-) -> Worst:
+def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at: float, protocol: str) -> Worst:
     sets = query("set_cases", filters=filters)
-    found = robustness.worst_sets(
-        answers, sets[sets["protocol"] == protocol], run_id, question.question_id, right_at
-    ).head(WORST)
-    return Worst(found, robustness.answers_in_words(answers, run_id, question, right_at))
+    found = robustness.worst_sets(answers, sets[sets["protocol"] == protocol], right_at).head(WORST)
+    return Worst(found, robustness.answers_in_words(answers, question, right_at))
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
@@ -114,19 +107,20 @@ def show_measures(by_run: pd.DataFrame) -> None:
                 show_chart(figure, key, alt, lambda model_id: open_cases(model=model_id))
 
 
+def _open_question(mark: Sequence[str]) -> None:
+    """Opens the cases of a question and a model."""
+    question_id, model_id = mark
+    open_cases(question=question_id, model=model_id)
+
+
 def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     """One measure of every run, question by question."""
-
-    def open_mark(mark: list[str]) -> None:
-        question_id, model_id = mark
-        open_cases(question=question_id, model=model_id)
-
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
     figure = runs_by_group(
         references_last(rows), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
     )
-    show_chart(figure, "by_question", f"{title} by question and model", open_mark)
+    show_chart(figure, "by_question", f"{title} by question and model", _open_question)
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
@@ -144,7 +138,9 @@ def show_table_of(by_question: pd.DataFrame) -> None:
         "n": "n",
         "n_groups": about().words.groups,
     }
-    show_table(named, "robustness", columns, "Robustness by model and question")
+    marks = list(zip(named["question_id"], named["model_id"], strict=True))
+    alt = "Robustness by model and question, a row opens its cases"
+    show_table(named, "robustness", columns, alt, on_choose=lambda place: _open_question(marks[place]))
 
 
 def choose_contradiction(mark: list[str]) -> None:
@@ -157,7 +153,7 @@ def choose_contradiction(mark: list[str]) -> None:
 def show_contradictions(filters: Filters) -> None:
     """Which replies contradict themselves, by kind and model, and what they say."""
     of_replies = {**filters, "question": None}
-    shares, found = analysed(_contradictions, of_replies, of_replies)
+    shares = summed(robustness.contradiction_shares, of_replies, OF_REPLIES)
     if shares.empty:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
@@ -174,15 +170,24 @@ def show_contradictions(filters: Filters) -> None:
         "the list. A click on a mark lists its replies."
     )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
-    _show_replies(found, titles, dict(zip(rows["model_id"], rows["label"], strict=True)))
+    _show_replies(of_replies, shares.drop_duplicates("run_id"), titles)
 
 
-def _show_replies(found: pd.DataFrame, titles: list[str], names: Mapping[str, str]) -> None:
-    """The choice of a kind and a model, and the contradictions that fit; a row opens its case."""
+def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> None:
+    """The choice of a kind and a model, and the contradictions that fit; a row opens its case.
+
+    Args:
+        filters: that select cases.
+        runs: run_id, model_id, label.
+        titles: of the kinds to choose from.
+    """
+    names = dict(zip(runs["model_id"], runs["label"], strict=True))
     with st.container(horizontal=True):
         title = choose_listed("Contradiction", {title: title for title in titles}, "contradiction", width=320)
         of_model = choose_listed("Of model", names, "of_model", width=240)
-    fitting = found.assign(title=found["kind"].map(robustness.KINDS))[found["model_id"] == of_model]
+    own = list(runs["run_id"][runs["model_id"] == of_model])
+    found = query("contradictions", filters={**filters, **NOBODY_CHOSEN, "runs": own, "with_references": True})
+    fitting = found.assign(title=found["kind"].map(robustness.KINDS))
     fitting = fitting if title == "any" else fitting[fitting["title"] == title]
     if fitting.empty:
         st.caption(f"{plain(names[of_model])} does not contradict itself in this way.")
@@ -218,7 +223,8 @@ def show_worst(filters: Filters, runs: pd.DataFrame, right_at: float) -> None:
         question_id = choose_listed("Question", asked, "worst_question", width=240)
     described = about()
     question, protocol = described.questions[question_id], next(iter(described.protocols))
-    worst = analysed(_worst, filters, filters, run_id, question, right_at, protocol)
+    of_question = {**filters, "question": [question_id]}
+    worst = analysed(_worst, of_question, (run_id,), filters, question, right_at, protocol)
     if worst.sets.empty:
         whose = f"The {described.words.score} of {plain(labels[run_id])}"
         st.caption(f"{whose} is the same in all {described.words.cases} of every set.")

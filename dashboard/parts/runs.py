@@ -8,7 +8,8 @@ import streamlit as st
 from core.analyses.estimates import coverage
 from core.records import Scored
 from core.warehouse.read import Filters
-from dashboard.analysed import Sums, summed
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.choices import choose_listed, choose_one, listed_options
 from dashboard.filters import clear_filters
 from dashboard.frames import names

@@ -8,9 +8,11 @@ import streamlit as st
 
 from core.analyses import tilt
 from core.analyses.estimates import run_names
+from core.records import RUN_COLUMNS
 from core.text import interval_text, number_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import NOBODY_CHOSEN, Counted, Sums, shown_of, summed
+from core.warehouse.sums import Sums
+from dashboard.analysed import NOBODY_CHOSEN, Counted, shown_of, summed
 from dashboard.charts.tilt_lines import Line, question_lines, run_lines
 from dashboard.charts.tilts import tilts
 from dashboard.figures import how_to_read, show_chart
@@ -41,10 +43,6 @@ class Figures:
     high: str = ""
 
 
-OF_RUNS = ("run_id", "model_id", "run_label", "model_kind")
-"""Columns of a line that is of a run, and of its name."""
-
-
 def counted_for(lines_for: str) -> Counted:
     """Which runs count for these lines; beside lines of questions, in the table of what tilting does to each run."""
     return "pooled" if lines_for == "question" else "runs"
@@ -60,7 +58,7 @@ def figures(filters: Filters, lines_for: str) -> Figures | None:
     references = list(tilt.REFERENCE_CURVES) if with_references() else []
     solvers = {**filters, **NOBODY_CHOSEN, "model": references}
     shown = {**filters, "runs": list(shown_of(filters, counted_for(lines_for)))}
-    return summed(_figures, shown, _summed_by(OF_RUNS), solvers, filters if lines_for == "question" else None)
+    return summed(_figures, shown, _summed_by(RUN_COLUMNS), solvers, filters if lines_for == "question" else None)
 
 
 def _summed_by(of_lines: tuple[str, ...]) -> Sums:
@@ -79,7 +77,7 @@ def _figures(sums: pd.DataFrame, of_solvers: Filters, of_questions: Filters | No
         of_solvers: filters of the solvers.
         of_questions: filters of the means over models that lines are of; None where they are of runs.
     """
-    asked, solvers = _with_tilt(sums), summed(_with_tilt, of_solvers, _summed_by(OF_RUNS))
+    asked, solvers = _with_tilt(sums), summed(_with_tilt, of_solvers, _summed_by(RUN_COLUMNS))
     solvers = solvers[~solvers["run_id"].isin(asked["run_id"])]
     lines, by = asked, "run_id"
     if of_questions is not None:

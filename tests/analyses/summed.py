@@ -1,8 +1,15 @@
-"""Sums over a frame of answers, as `Warehouse.sums` makes them of the warehouse: the slow definition."""
+"""Sums over a frame of answers, as `Warehouse.sums` makes them of the warehouse: the slow definitions."""
+
+from itertools import combinations
 
 import pandas as pd
 
-from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH
+from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RIGHT_AT, RUN_COLUMNS
+from core.scoring.coding import is_right, score_column
+from core.scoring.contradictions import RULES
+from core.scoring.robustness import SET_MEASURES, robustness_by_set
+from core.scoring.slices import paired_rows
+from tests.scoring.definitions import coherence_by_reply
 
 
 def summed(answers, by, values):
@@ -24,3 +31,65 @@ def summed(answers, by, values):
     return pd.DataFrame(
         {"answers": groups["answers"].sum(), "unreadable": groups["unreadable"].sum(), **sums, **counts}
     ).reset_index()
+
+
+def summed_sets(answers, sets, right_at=RIGHT_AT, meanings=None, by=("question_id", "group_id", "protocol")):
+    """The same of sets of cases, by run and these columns: what `robustness_by_set` says of each set.
+
+    Args:
+        answers: as the query `answers` gives them.
+        sets: the query `set_cases`.
+        right_at: the score from which on a number is right.
+        meanings: the query `meanings`; None where no picture is mirrored.
+        by: columns of `robustness_by_set`.
+    """
+    found = robustness_by_set(answers, sets, right_at)
+    if found.empty:
+        return pd.DataFrame()
+    keys = ["protocol", "set_id", "run_id", "question_id"]
+    option = ["case_id", "question_id", "said"]
+    meant = answers["said"]
+    if meanings is not None:
+        of_picture = answers[option].merge(meanings, on=option, how="left")["meaning"].to_numpy()
+        meant = pd.Series(of_picture, answers.index).fillna(answers["said"])
+    mirrored = robustness_by_set(answers.assign(said=meant), sets, right_at).rename(columns={"stable": "mirrored"})
+    firsts = answers.assign(first=is_right(answers, right_at=right_at)).rename(columns={"case_id": "set_id"})
+    rows = found.merge(mirrored[[*keys, "mirrored"]], on=keys)
+    rows = rows.merge(firsts[["set_id", "run_id", "question_id", "first"]].astype({"run_id": str}), how="left")
+    rows["every"] = rows["binary"].where(rows["first"].notna())
+    rows["first"] = rows["first"].where(rows["binary"].notna())
+    names = answers.drop_duplicates("run_id")[["run_id", "run_label", "model_kind"]].astype(str)
+    bounds = [f"{name}{bound}" for name in SET_MEASURES for bound in ("", "_least", "_most")]
+    return _sums(rows.merge(names, on="run_id"), [*RUN_COLUMNS, *by], [*bounds, "mirrored", "first", "every"], "sets")
+
+
+def summed_pairs(answers, runs, by, against="truth", right_at=RIGHT_AT):
+    """The same of every two runs' answers to the same question, readable in both; `first` is the run named first."""
+    kappa, keys, tables = score_column(against), ["case_id", "question_id"], []
+    for first, second in combinations(runs, 2):
+        pairs = paired_rows(answers, kappa, "run_id", first, second, keys)
+        one, other = (
+            is_right(pairs.assign(**{kappa: scores}), against, right_at) == 1
+            for scores in (pairs[kappa], pairs[f"{kappa}_other"])
+        )
+        outcomes = {"both": one & other, "only_first": one & ~other, "only_second": ~one & other, "none": ~one & ~other}
+        scores = {"first_score": pairs[kappa], "second_score": pairs[f"{kappa}_other"]}
+        counted = {name: is_so.astype(float) for name, is_so in outcomes.items()}
+        tables.append(pairs.assign(first=first, second=second, **scores, **counted))
+    values = ["first_score", "second_score", "difference", "both", "only_first", "only_second", "none"]
+    return _sums(pd.concat(tables), by, values, "pairs")
+
+
+def summed_replies(answers, found):
+    """The same of replies under each kind of contradiction that they could show, by run, group and kind."""
+    replies = coherence_by_reply(answers, found).rename(columns={"is_coherent": "coherent"})
+    rows = replies.melt(["run_id", "group_id"], ["coherent", *RULES], "kind", "shows").dropna(subset=["shows"])
+    names = answers.drop_duplicates("run_id")[list(RUN_COLUMNS)]
+    return _sums(rows.merge(names, on="run_id"), [*RUN_COLUMNS, "group_id", "kind"], ["shows"], "replies")
+
+
+def _sums(rows, by, values, of):
+    groups = rows.groupby(list(by), observed=True, dropna=False)
+    sums = {name: groups[name].sum(min_count=1) for name in values}
+    counts = {COUNTED.format(name): groups[name].count() for name in values}
+    return pd.DataFrame({of: groups.size(), **sums, **counts}).reset_index()

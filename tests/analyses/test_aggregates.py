@@ -7,10 +7,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.aggregates import CELL, aggregated, aggregates_of, defined_text
+from core.analyses import aggregates as analysis
+from core.analyses.aggregates import CELL, aggregates_of, defined_text
 from core.analyses.paper_tables import Z_95, column_with_errors, columns_of, table_titles, whole_table, without_looking
-from core.benchmarks.contents import Aggregate
+from core.benchmarks.contents import Aggregate, Asked, Case, CaseSet, Contents, Words
+from core.benchmarks.gepbench.benchmark import BENCHMARK
 from core.benchmarks.gepbench.published import derived_figures, published_figures
+from core.records import Question
+from core.warehouse.parts.aggregated import aggregated as aggregated_of_run
+from core.warehouse.parts.subject import Subject
 
 CELLS = Aggregate(
     "avg", "Avg", ("question", "level"), "cells", "Paper, Table 1", of_factor="level", of_levels=("a", "b")
@@ -33,6 +38,39 @@ def answers_of(n=120, seed=3):
              "level": levels[place], "value": value, "truth": 1.0, "said": str(value), "score": value}
         )  # fmt: skip
     return pd.DataFrame(rows)
+
+
+def subject_of(answers, defined, sets):
+    """A benchmark that asks what these answers are to, with one named mean."""
+    first = answers.drop_duplicates("case_id")
+    cases = [
+        Case(row.case_id, row.group_id, row.case_id, (Asked(row.question_id, ("0.0", "1.0")),),
+             factors={"level": row.level})
+        for row in first.itertuples()
+    ]  # fmt: skip
+    case_sets = [
+        CaseSet(str(protocol), str(set_id), tuple(own["case_id"]))
+        for (protocol, set_id), own in sets.groupby(["protocol", "set_id"])
+    ]
+    questions = tuple(Question(name, name, name, "", "choice") for name in sorted(set(answers["question_id"])))
+    words = Words("case", "cases", "group", "groups", "score")
+    contents = Contents(
+        benchmark={}, words=words, questions=questions, frames=(), factors=(), cases=cases, truths=[], prompt="",
+        sets=case_sets, aggregates=(defined,),
+    )  # fmt: skip
+    return Subject(BENCHMARK, contents)
+
+
+def aggregated(answers, defined, sets):
+    """What a page makes of what parts have of each of these runs."""
+    subject = subject_of(answers, defined, sets)
+    asked = zip(answers["case_id"], answers["question_id"], strict=True)
+    numbers = [subject.asked_no[key] for key in asked]
+    numbered = answers.assign(asked_no=numbers, options=[("0.0", "1.0")] * len(answers))
+    tables = [aggregated_of_run(own, subject) for _, own in numbered.groupby("run_id")]
+    means, cells = (pd.concat(part, ignore_index=True) for part in zip(*tables, strict=True))
+    named = means.assign(model_id=means["run_id"], label=means["run_id"], kind="vlm")
+    return analysis.aggregated(defined, named, cells)
 
 
 @pytest.mark.parametrize("defined", [CELLS, ALL])
@@ -78,7 +116,7 @@ def test_a_mean_over_sets_asks_for_all_of_a_set():
 
 
 WEIGHTED = Aggregate(
-    "paper", "Paper's", ("level",), "stated", "Paper, Table 2", of_factor="question_id", of_levels=("Q",),
+    "paper", "Paper's", ("level",), "stated", "Paper, Table 2", of_factor="question", of_levels=("Q",),
     weights={"a": 350.0, "b": 875.0},
 )  # fmt: skip
 
@@ -112,7 +150,7 @@ def test_a_level_that_nobody_answered_leaves_its_weight_to_the_others():
 def test_stated_weights_are_read_back():
     """They come back from the two lists that a build writes."""
     row = {"aggregate_id": "paper", "title": "Paper's", "over": ["level"], "weighting": "stated", "protocol": None,
-           "of_factor": "question_id", "of_levels": ["Q"], "source": "Paper, Table 2", "position": 0,
+           "of_factor": "question", "of_levels": ["Q"], "source": "Paper, Table 2", "position": 0,
            "weighted_levels": ["a", "b"], "weights": [350.0, 875.0]}  # fmt: skip
     assert aggregates_of(pd.DataFrame([row])) == [WEIGHTED]
 

@@ -10,12 +10,13 @@ import pytest
 from core.analyses import bias
 from core.benchmarks.triangles import facts
 from core.geometry.triangle import Triangle
-from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
+from core.records import RUN_COLUMNS, SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.coding import score_column
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
 from tests.analyses.answers import estimate, queried_answers
+from tests.analyses.summed import summed
 from tests.scoring.made_answers import row
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
@@ -95,9 +96,12 @@ def test_a_cell_of_the_confusion_matrix_has_its_answers(question_id):
     assert table.groupby("against")["n"].sum().to_dict() == {"truth": n_readable, "foil": n_readable}
 
 
+BALANCED_BY = [*RUN_COLUMNS, "question_id", "question_kind", "truth", "group_id"]
+
+
 def test_balanced_accuracy_is_the_mean_recall():
     """Every class that is there counts the same, and the best run stands first."""
-    table = bias.balanced(ANSWERS, "Q2", "truth")
+    table = bias.balanced(summed(ANSWERS[ANSWERS["question_id"] == "Q2"], BALANCED_BY, ["score"]), "truth")
     for item in table.itertuples():
         asked = ANSWERS[(ANSWERS["run_id"] == item.run_id) & (ANSWERS["question_id"] == "Q2")].dropna(subset=["value"])
         recalls = [np.mean(rows["value"] == truth) for truth, rows in asked.groupby("truth")]

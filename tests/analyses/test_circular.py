@@ -2,9 +2,16 @@
 
 import pytest
 
-from core.analyses.circular import circular, circular_sentences
+from core.analyses import circular as analysis
+from core.analyses.circular import circular_sentences
+from tests.analyses.summed import summed_sets
 from tests.scoring.made_passes import PASSES, SETS, asked_in, made_passes
 from tests.scoring.slow import clustered_mean
+
+
+def circular(answers, sets):
+    """What the analysis makes of the sums of these answers."""
+    return analysis.circular(summed_sets(answers, sets), sets)
 
 
 def test_the_gap_by_its_slow_definition():

@@ -8,9 +8,17 @@ import pytest
 from core.analyses.common_errors import common_errors, most_alike
 
 
-def answers(scores):
-    rows = [(run, f"c{i}", "Q", score) for run, own in scores.items() for i, score in enumerate(own)]
-    return pd.DataFrame(rows, columns=["run_id", "case_id", "question_id", "score"])
+def answers(scores, references=()):
+    """Answers to one question with options, by run; NaN is unreadable."""
+    rows = [
+        (run, run, run.upper(), "reference" if run in references else "vlm", f"c{i}", "Q", "choice", score, score)
+        for run, own in scores.items()
+        for i, score in enumerate(own)
+    ]
+    names = (
+        "run_id", "model_id", "run_label", "model_kind", "case_id", "question_id", "question_kind", "value", "score",
+    )  # fmt: skip
+    return pd.DataFrame(rows, columns=list(names))
 
 
 def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
@@ -21,7 +29,7 @@ def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
     assert by_pair.loc[("a", "b"), "n"] == 3
     assert by_pair.loc[("a", "c"), "phi"] == pytest.approx(-1)
     assert by_pair.loc[("a", "b"), "both_wrong"] == 1
-    assert most_alike(found).startswith("The errors of a and b go together most: phi 1.00 over 3 cases")
+    assert most_alike(found).startswith("The errors of A and B go together most: phi 1.00 over 3 answers")
 
 
 def test_a_model_without_errors_has_no_phi():
@@ -29,3 +37,10 @@ def test_a_model_without_errors_has_no_phi():
     found = common_errors(answers({"a": [1, 1, 1], "b": [1, 0, 1]}))
     assert found["phi"].isna().all()
     assert most_alike(found) == ""
+
+
+def test_references_are_not_spoken_of():
+    """Two reference models err together by what they are; the sentence is about models."""
+    found = common_errors(answers({"a": [1, 0, 0, 1], "b": [1, 0, 1, 0], "r": [1, 0, 0, 1]}, references=("r",)))
+    assert found.iloc[0][["first", "second"]].tolist() == ["a", "r"]
+    assert most_alike(found).startswith("The errors of A and B")

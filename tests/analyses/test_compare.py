@@ -8,9 +8,19 @@ from core.analyses import compare
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
 from core.scoring.coding import score_column
 from tests.analyses.answers import estimate, queried_answers
+from tests.analyses.summed import summed_pairs
+from tests.scoring.definitions import phi_of_errors
 
 ANSWERS = queried_answers()
+BOTH = ("a", "b")
 NO_TEST = {"n": 12, "n_groups": 4, "corrected_p": float("nan")}
+
+
+def differences(answers, against="truth"):
+    """The differences of every two runs, by the sums of their pairs."""
+    kinds = dict(zip(answers["run_id"], answers["model_kind"], strict=True))
+    sums = summed_pairs(answers, list(kinds), ["first", "second", "group_id"], against)
+    return compare.pairwise_differences(sums, tuple(kinds.items()))
 
 
 def shared(first, second, against="truth"):
@@ -29,7 +39,7 @@ def shared(first, second, against="truth"):
 @pytest.mark.parametrize("against", SCORED)
 def test_a_difference_is_the_mean_over_what_both_answered(against):
     """Every pair's difference and interval are those of its shared answers, clustered by triangle, in percent."""
-    pairs = compare.pairwise_differences(ANSWERS, against)
+    pairs = differences(ANSWERS, against)
     assert len(pairs) == 3
     for row in pairs.itertuples():
         both = shared(row.first, row.second, against).values()
@@ -40,7 +50,7 @@ def test_a_difference_is_the_mean_over_what_both_answered(against):
 
 def test_a_pair_can_be_turned_round():
     """The difference of b and a is that of a and b with the other sign, its interval and verdict turned."""
-    pairs = compare.pairwise_differences(ANSWERS, "truth")
+    pairs = differences(ANSWERS)
     for first, second in (("a", "b"), ("b", "c"), ("a", "c")):
         one, other = (compare.difference_of(pairs, *names) for names in ((first, second), (second, first)))
         assert (one["value"], one["low"], one["high"]) == (-other["value"], -other["high"], -other["low"])
@@ -50,7 +60,7 @@ def test_a_pair_can_be_turned_round():
 
 def test_the_matrix_is_antisymmetric_and_marks_alike_both_ways():
     """Row minus column is the negative of column minus row, clear where its transpose is; the diagonal is empty."""
-    pairs = compare.pairwise_differences(ANSWERS, "truth")
+    pairs = differences(ANSWERS)
     pairs["verdict"] = ["higher", "not distinguishable", "too few to tell"]
     values, is_clear = compare.difference_matrix(pairs, ["c", "a", "b"])
     assert list(values.index) == list(values.columns) == ["c", "a", "b"]
@@ -66,7 +76,7 @@ def test_a_matrix_without_answers_in_common_is_empty():
     photographs = sorted(ANSWERS["case_id"].unique())
     of_a = (ANSWERS["run_id"] == "a") & ANSWERS["case_id"].isin(photographs[:4])
     of_b = (ANSWERS["run_id"] == "b") & ANSWERS["case_id"].isin(photographs[4:])
-    pairs = compare.pairwise_differences(ANSWERS[of_a | of_b], "truth")
+    pairs = differences(ANSWERS[of_a | of_b])
     values, is_clear = compare.difference_matrix(pairs, ["a", "b"])
     assert values.isna().all().all()
     assert not is_clear.any().any()
@@ -97,7 +107,9 @@ def test_the_other_answer_is_the_second_runs():
 
 def test_the_four_way_table_counts_the_outcomes():
     """Over a question and within each true class the counts are those of the answers' outcomes, and sum to n."""
-    table = compare.four_way_table(ANSWERS, "a", "b", "truth", 0.8, TRIANGLE_QUESTION_BY_ID)
+    table = compare.four_way_table(
+        summed_pairs(ANSWERS, BOTH, ["question_id", "truth"], "truth", 0.8), "truth", TRIANGLE_QUESTION_BY_ID
+    )
     pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.8)
     assert set(table["question_id"]) == set(TRIANGLE_QUESTION_BY_ID)
     for row in table.to_dict("records"):
@@ -108,13 +120,17 @@ def test_the_four_way_table_counts_the_outcomes():
         counted = rows["outcome"].value_counts()
         assert [row[name] for name in compare.OUTCOMES] == [counted.get(name, 0) for name in compare.OUTCOMES]
         assert row["n"] == len(rows)
+    slow = phi_of_errors(ANSWERS, *BOTH, TRIANGLE_QUESTION_BY_ID, right_at=0.8)
+    keys = ["question_id", "truth"]
+    assert table[keys].equals(slow[keys])
+    np.testing.assert_allclose(table["phi"], slow["phi"], atol=1e-12)
 
 
 def test_a_slice_has_its_own_mean_and_interval():
     """Each value of a factor gets the clustered mean of its pairs, and p-values only grow when corrected."""
     pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
     for factor, column in (("question", "question_id"), ("pose", "pose"), ("condition", "condition")):
-        table = compare.differences_by_slice(pairs, factor)
+        table = compare.differences_by_slice(summed_pairs(ANSWERS, BOTH, [column, "group_id"]), factor)
         assert set(table["slice"]) == set(pairs[column])
         assert (table["corrected_p"] >= table["p_value"]).all()
         for row in table.itertuples():
@@ -124,8 +140,7 @@ def test_a_slice_has_its_own_mean_and_interval():
 
 def test_photographs_come_with_the_largest_gap_first():
     """A photograph's kappas are means over its shared questions; outcomes are counted; the gaps fall."""
-    pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
-    table = compare.by_case(pairs)
+    table = compare.by_case(summed_pairs(ANSWERS, BOTH, ["case_id", "slot"]))
     gaps = table["difference"].abs().tolist()
     assert gaps == sorted(gaps, reverse=True)
     slow = shared("a", "b")
@@ -183,15 +198,13 @@ def test_references_change_no_verdict_of_models():
     rng = np.random.default_rng(4)
     rows = [
         {"run_id": f"{kind}-{n}", "model_id": f"{kind}-{n}", "run_label": f"{kind}-{n}", "model_kind": kind,
-         "case_id": f"{t:03d}_P0", "group_id": f"{t:03d}", "question_id": "Q3",
+         "case_id": f"{t:03d}_P0", "group_id": f"{t:03d}", "question_id": "Q3", "question_kind": "ratio",
          "score": 0.5 + 0.09 * n * (kind == "vlm") + 0.1 * rng.normal()}
         for kind, count in (("vlm", 3), ("reference", 12)) for n in range(count) for t in range(12)
     ]  # fmt: skip
     answers = pd.DataFrame(rows)
-    alone = compare.pairwise_differences(answers[answers["model_kind"] == "vlm"], "truth").set_index(
-        ["first", "second"]
-    )
-    beside = compare.pairwise_differences(answers, "truth").set_index(["first", "second"])
+    alone = differences(answers[answers["model_kind"] == "vlm"]).set_index(["first", "second"])
+    beside = differences(answers).set_index(["first", "second"])
     assert "lower" in set(alone["verdict"])
     pd.testing.assert_frame_equal(alone, beside.loc[alone.index])
     assert beside["corrected_p"].notna().sum() == 3

@@ -1,18 +1,23 @@
-"""d' by run, and claims that no solid can satisfy together, over a small table of answers."""
+"""d' by run over a small table of answers: which questions have it, among which cases, and in which words."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.detection import claimed_together, detection_by_run
+from core.analyses.detection import detection_by_run, detection_sentence, levels_with_both, two_options
+from core.records import Question
 from core.scoring.detection import detection
 
+OPTIONS = ("same", "different")
 
-def answers_of(said_by_run, truths, question_id="same"):
+
+def answers_of(said_by_run, truths, question_id="same", **columns):
     """Answers of runs to one question, as the query `answers` gives them; None is unreadable."""
     rows = [
         {"run_id": run, "model_id": run, "run_label": run.upper(), "model_kind": "vlm", "question_id": question_id,
-         "group_id": f"g{place}", "said": text, "true_option": truth, "value": np.nan if text is None else 0.0}
+         "question_kind": "choice", "chance": 0.5, "case_id": f"c{place}", "group_id": f"g{place}", "said": text,
+         "true_option": truth, "value": np.nan if text is None else 0.0,
+         **{name: values[place] for name, values in columns.items()}}
         for run, said in said_by_run.items()
         for place, (text, truth) in enumerate(zip(said, truths, strict=True))
     ]  # fmt: skip
@@ -25,9 +30,9 @@ def test_detection_counts_hits_and_false_alarms():
     answers = answers_of({"biased": ["same"] * 12, "good": [*truths[:11], None]}, truths)
     found = detection_by_run(answers, "same", "same").set_index("run_id")
     assert list(found.index) == ["good", "biased"]
-    assert found.loc["good", "d_prime"] == pytest.approx(detection(6, 6, 0, 5).d_prime)
+    assert found.loc["good", "value"] == pytest.approx(detection(6, 6, 0, 5).d_prime)
     assert (found.loc["good", "n"], found.loc["good", "n_unreadable"]) == (11, 1)
-    assert found.loc["biased", "d_prime"] == pytest.approx(0)
+    assert found.loc["biased", "value"] == pytest.approx(0)
     assert found.loc["biased", "criterion"] < 0
     assert found.loc["good", "label"] == "GOOD"
 
@@ -37,9 +42,44 @@ def test_runs_with_one_kind_of_case_are_left_out():
     assert detection_by_run(answers_of({"a": ["same"]}, ["same"]), "same", "same").empty
 
 
-def test_impossible_claims_are_counted_by_solid():
-    """A run that claims both axes for one of two solids does so in half of them; a solid asked once does not count."""
-    fourfold = answers_of({"a": ["Yes", "Yes", "Yes"]}, ["Yes", "No", "No"], "fourfold")
-    fivefold = answers_of({"a": ["Yes", "No", None]}, ["No", "Yes", "Yes"], "fivefold")
-    found = claimed_together(pd.concat([fourfold, fivefold]), ("fourfold", "fivefold"), "Yes")
-    assert found.to_dict("records") == [{"run_id": "a", "n_together": 1, "n_groups": 2, "share": 0.5}]
+def test_cases_of_a_level_alone_are_counted():
+    """Narrowed to mirror images, a run that is good elsewhere and blind there has d' 0."""
+    truths = ["same", "different"] * 8
+    kinds = ["easy"] * 8 + ["mirror image"] * 8
+    said = [*truths[:8], *["same"] * 8]
+    answers = answers_of({"a": said}, truths, pair=kinds)
+    assert levels_with_both(answers, "same", {"pair": "Kind of pair"}) == {
+        ("pair", "easy"): "Kind of pair: easy", ("pair", "mirror image"): "Kind of pair: mirror image",
+    }  # fmt: skip
+    mirrored = detection_by_run(answers, "same", "same", ("pair", "mirror image"))
+    assert mirrored["value"].tolist() == pytest.approx([0])
+    assert mirrored["n"].tolist() == [8]
+    assert detection_by_run(answers, "same", "same")["value"].iloc[0] > 0
+
+
+def test_levels_with_one_right_answer_are_not_offered():
+    """What is all yes by its definition detects nothing; a level of every case is all of them."""
+    truths = ["same", "different", "same", "different"]
+    right, all_alike = ["yes", "no", "yes", "no"], ["x"] * 4
+    answers = answers_of({"a": truths}, truths, right_is=right, task=all_alike)
+    assert levels_with_both(answers, "same", {"right_is": "Right answer", "task": "Task"}) == {}
+
+
+def test_questions_with_the_same_two_options_are_found():
+    """Yes stands before no, whatever the alphabet says; options that differ from case to case are no detection."""
+    yes_no = answers_of({"a": ["Yes", "No"]}, ["Yes", "No"], "central")
+    names = answers_of({"a": ["car", "dog", "car"]}, ["car", "dog", "cat"], "height")
+    sides = answers_of({"a": ["on the left", "on the right"]}, ["on the left", "on the right"], "left")
+    of_four = answers_of({"a": ["front", "back"]}, ["front", "back"], "side").assign(chance=0.25)
+    found = two_options(pd.concat([yes_no, names, sides, of_four]))
+    assert found == {"central": ("Yes", "No"), "left": ("on the left", "on the right")}
+
+
+def test_the_sentence_counts_who_tells_apart_and_names_who_leans():
+    """Of a good and a biased run one is shown to tell apart, and the other leans to its answer."""
+    truths = ["same", "different"] * 15
+    answers = answers_of({"good": truths, "biased": ["same"] * 30}, truths)
+    question = Question("same", "same", "Same solid", "letter", "choice")
+    text = detection_sentence(detection_by_run(answers, "same", "same"), question, OPTIONS)
+    assert text.startswith("1 of 2 runs is shown to tell same and different apart in Same solid. Highest: GOOD, d′ ")
+    assert text.endswith("BIASED leans most, to same.")

@@ -8,12 +8,14 @@ from core.analyses import heatmap
 from core.analyses.heatmap import ALL, cell_measures, summed_by, without_value
 from core.records import column_of
 from core.warehouse.read import NO_FILTERS
+from core.warehouse.sums import Sums
 from tests.analyses.answers import ABOUT
 from tests.analyses.summed import summed
 from tests.scoring.slow import clustered_mean
 
 MEASURES = cell_measures(ABOUT)
 KAPPA = MEASURES["kappa_3d"]
+BY = tuple(summed_by("model", "question"))
 
 
 def cells(answers, measure, *factors):
@@ -113,7 +115,7 @@ def test_an_effect_is_the_difference_to_the_twins(tiny_warehouse, answers, place
     expected = answers.assign(effect=pd.Series(effects, answers.index, dtype=float))
     assert expected["effect"].notna().sum() > len(rows) / 3
     measure = MEASURES[f"effect_{contrast.contrast}"]
-    sums = tiny_warehouse.sums(NO_FILTERS, summed_by("model", "question"), ["effect"], [contrast, other])
+    sums = tiny_warehouse.sums(NO_FILTERS, Sums(BY, ("effect",), contrasts=(contrast, other)))
     table = heatmap.cells(sums, measure, "model", "question").set_index(["row_value", "column_value"])
     for (model, question), group in expected.groupby(["model_id", "question_id"], observed=True):
         cell = table.loc[(model, question)]
@@ -126,7 +128,7 @@ def test_an_effect_is_the_difference_to_the_twins(tiny_warehouse, answers, place
 def test_effects_without_twins_are_missing(tiny_warehouse):
     """Among tilted photographs alone no tilt has a twin: nothing is compared, and no cell has a value."""
     tilted = {**NO_FILTERS, "pose": ["tilted"]}
-    sums = tiny_warehouse.sums(tilted, summed_by("model", "question"), ["effect"], ABOUT.contrasts)
+    sums = tiny_warehouse.sums(tilted, Sums(BY, ("effect",), contrasts=tuple(ABOUT.contrasts)))
     assert len(sums)
     assert not sums["effect_counted"].any()
     assert heatmap.cells(sums, MEASURES["effect_tilt"], "model", "question")["value"].isna().all()

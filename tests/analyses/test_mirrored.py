@@ -4,9 +4,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analyses.mirrored import mirrored, mirrored_sentences
+from core.analyses import mirrored as analysis
+from core.analyses.mirrored import mirrored_sentences
+from tests.analyses.summed import summed_sets
 
 SIDES = {"left": "right", "right": "left", "front": "front", "back": "back"}
+
+
+def mirrored(answers, sets, meanings):
+    """What the analysis makes of the sums of these answers."""
+    return analysis.mirrored(summed_sets(answers, sets, meanings=meanings))
 
 
 def pairs(said, n=8):

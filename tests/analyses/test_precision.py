@@ -9,6 +9,7 @@ from core.analyses.estimates import kappas_by_run
 from core.analyses.precision import NARROW, WIDE
 from core.benchmarks.choice.margins import BANDS
 from tests.analyses.answers import ABOUT
+from tests.analyses.summed import summed
 
 QUESTION = "Q2"
 """Any question of the described benchmark: the analysis asks only for its name."""
@@ -32,7 +33,25 @@ def made(hits, n=80, seed=0):
     answers = pd.DataFrame(rows).assign(value=lambda table: table["score"], chance=0.25, model_kind="vlm")
     blind = (answers["case_id"].str[1:].astype(int) % 5 == 0).astype(float)
     named = answers.assign(skill=answers["score"] - blind, run_label="Model " + answers["run_id"])
-    return precision.halved(named.assign(model_id=named["run_id"]), BANDS)
+    return named.assign(model_id=named["run_id"])
+
+
+def halved(answers):
+    """The sums that the page makes of these answers, by run and by case."""
+    by_run = summed(answers, precision.SUMMED_BY, ["score"])
+    by_case = summed(answers, precision.CASES_BY, ["score", "skill"])
+    return precision.halved(by_run, BANDS), precision.halved(by_case, BANDS)
+
+
+def sights(answers):
+    """What these answers show."""
+    rows, cases = halved(answers)
+    return precision.sights(rows, precision.not_looking(cases))
+
+
+def kappas(answers):
+    """The scores of their runs."""
+    return kappas_by_run(halved(answers)[0])
 
 
 ANSWERS = made({
@@ -46,7 +65,7 @@ ANSWERS = made({
 
 def test_who_sees_and_who_is_not_precise_enough():
     """A model that sees at any margin, one that needs a wide one, one that loses some, and two that see nothing."""
-    found = {run_id: one.sight for (run_id, _), one in precision.sights(ANSWERS).items()}
+    found = {run_id: one.sight for (run_id, _), one in sights(ANSWERS).items()}
     assert found == {
         "sharp": "yes", "blurred": "if wide", "falling": "falls", "blind": "not shown", "worse": "no"
     }  # fmt: skip
@@ -54,11 +73,12 @@ def test_who_sees_and_who_is_not_precise_enough():
 
 def test_gains_and_falls_by_their_slow_definitions():
     """A gain is the mean score of a half minus the better of guessing and the constant, a fall the difference."""
-    found = precision.sights(ANSWERS)
+    found = sights(ANSWERS)
+    half_of = ANSWERS["margin"].map(precision.halves(BANDS))
     for run_id, run in ANSWERS.groupby("run_id"):
         scores, one = {}, found[run_id, QUESTION]
         for half, gain in ((NARROW, one.narrow), (WIDE, one.wide)):
-            rows = run[run["half"] == half]
+            rows = run[half_of[run.index] == half]
             scores[half] = sum(rows["score"]) / len(rows)
             constant = sum(rows["score"] - rows["skill"]) / len(rows)
             assert gain == pytest.approx(100 * (scores[half] - max(0.25, constant)))
@@ -71,15 +91,15 @@ def test_gains_and_falls_by_their_slow_definitions():
 
 def test_bands_have_the_mean_of_their_answers():
     """The score of a band is the mean of its answers, inside its interval; the ranges are those of its cases."""
-    table = precision.scores_by_band(ANSWERS).set_index(["run_id", "band"])
+    table = precision.scores_by_band(halved(ANSWERS)[0]).set_index(["run_id", "band"])
     assert len(table) == 5 * 4
     for (run_id, band), row in table.iterrows():
-        rows = ANSWERS[(ANSWERS["run_id"] == run_id) & (ANSWERS["band"] == band)]
+        rows = ANSWERS[(ANSWERS["run_id"] == run_id) & (ANSWERS["margin"] == band)]
         assert row["value"] == pytest.approx(100 * sum(rows["score"]) / len(rows))
         assert (row["n"], row["n_groups"]) == (20, 20)
         if 0 < sum(rows["score"]) < len(rows):
             assert row["low"] < row["value"] < row["high"]
-    ranges = precision.ranges(ANSWERS).set_index("band")
+    ranges = precision.ranges(halved(ANSWERS)[1]).set_index("band")
     assert ranges.loc["narrowest", ["low", "high", "n"]].tolist() == [0.0, 19.0, 20]
     assert ranges.loc["widest", ["low", "high", "n"]].tolist() == [60.0, 79.0, 20]
 
@@ -87,31 +107,33 @@ def test_bands_have_the_mean_of_their_answers():
 def test_questions_of_which_some_cases_have_a_margin_are_counted():
     """Counted are cases, not answers; a question whose cases all have a margin, or none, is not named."""
     rows = [
-        {"case_id": f"{question_id}{case}", "question_id": question_id, "margin": band, "run_id": run_id}
+        {"case_id": f"{question_id}{case}", "question_id": question_id, "margin": band, "margin_size": 1.0,
+         "chance": 0.5, "run_id": run_id, "score": 1.0, "skill": 0.5}
         for question_id, bands in {"all": ("a", "b"), "some": ("a", None, None), "none": (None,)}.items()
         for case, band in enumerate(bands)
         for run_id in ("one", "two")
-    ]
-    assert precision.partly(pd.DataFrame(rows)) == {"some": (1, 3)}
+    ]  # fmt: skip
+    cases = summed(pd.DataFrame(rows), precision.CASES_BY, ["score", "skill"])
+    assert precision.partly(cases) == {"some": (1, 3)}
 
 
 def test_few_groups_are_too_few():
     """With less than ten groups in a half nothing is said of it."""
-    found = precision.sights(made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16))
+    found = sights(made({"sharp": (1.0, 1.0, 1.0, 1.0)}, n=16))
     assert [one.sight for one in found.values()] == ["too few"]
 
 
 def test_the_sentence_names_who_lacks_precision_most():
     """Reference models are left out; where no model sees anything the sentence says it, and nobody lacks precision."""
-    runs = kappas_by_run(ANSWERS)
-    sentence = precision.precision_sentence(precision.sights(ANSWERS), runs, ABOUT)
-    fall = precision.sights(ANSWERS)["blurred", QUESTION].fall
+    runs = kappas(ANSWERS)
+    sentence = precision.precision_sentence(sights(ANSWERS), runs, ABOUT)
+    fall = sights(ANSWERS)["blurred", QUESTION].fall
     assert f"missing most to Model blurred in Q2: from wide to narrow margins it loses {fall:.1f} points." in sentence
     blind = ANSWERS[ANSWERS["run_id"] == "blind"]
-    sentence = precision.precision_sentence(precision.sights(blind), kappas_by_run(blind), ABOUT)
+    sentence = precision.precision_sentence(sights(blind), kappas(blind), ABOUT)
     assert sentence == "Even where the margin is wide, no model is shown to beat not looking in Q2."
     references = ANSWERS.assign(model_kind="reference")
-    assert precision.precision_sentence(precision.sights(references), kappas_by_run(references), ABOUT) == ""
+    assert precision.precision_sentence(sights(references), kappas(references), ABOUT) == ""
     sharp = ANSWERS[ANSWERS["run_id"] == "sharp"]
-    sentence = precision.precision_sentence(precision.sights(sharp), kappas_by_run(sharp), ABOUT)
+    sentence = precision.precision_sentence(sights(sharp), kappas(sharp), ABOUT)
     assert sentence == "No model's answers are shown to get worse where the margin is narrow."

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from core.analyses import robustness
-from core.analyses.estimates import run_names
 from core.analyses.wording import coded_text
 from core.records import TRIANGLE_QUESTION_BY_ID
 from core.scoring.coherence import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
 from tests.analyses.answers import ABOUT
+from tests.analyses.summed import summed_replies, summed_sets
 from tests.scoring.made_answers import made_answers, sets_table
 from tests.scoring.slow import clustered_share
 
@@ -21,7 +21,14 @@ ANSWERS = QUERIED.assign(
 )  # fmt: skip
 SETS = sets_table(ANSWERS)
 VIEWS = SETS[SETS["protocol"] == "views"]
-ROWS = robustness.rows_of_measures(ANSWERS, RIGHT_AT, SETS, list(ABOUT.protocols))
+
+
+def rows_of(answers, right_at=RIGHT_AT):
+    """What the measures of these answers are means of, by their sums."""
+    return robustness.rows_of_measures(summed_sets(answers, SETS, right_at), list(ABOUT.protocols))
+
+
+ROWS = rows_of(ANSWERS)
 
 
 def is_right(answer):
@@ -33,7 +40,7 @@ def is_right(answer):
 def test_measures_by_their_definition(measure, pairs):
     """A triangle (or pair) counts 1 where all of its views are right, and not at all where one could not be read."""
     answers = {(a.run_id, a.question_id, a.group_id, a.condition): a for a in ANSWERS.itertuples()}
-    table = robustness.measures(ROWS, run_names(ANSWERS)).set_index(["measure", "run_id"])
+    table = robustness.measures(ROWS).set_index(["measure", "run_id"])
     for run_id in "abc":
         met, triangles = [], []
         for question_id in TRIANGLE_QUESTION_BY_ID:
@@ -54,8 +61,8 @@ def test_measures_by_their_definition(measure, pairs):
 
 def test_measures_by_question_have_the_same_rows():
     """By question the same triangles are counted, each in its question."""
-    by_run = robustness.measures(ROWS, run_names(ANSWERS))
-    by_question = robustness.measures(ROWS, run_names(ANSWERS), ["run_id", "question_id"])
+    by_run = robustness.measures(ROWS)
+    by_question = robustness.measures(ROWS, ["run_id", "question_id"])
     assert set(by_question["measure"]) == set(robustness.set_measures(ABOUT))
     keys = ["measure", "run_id"]
     assert by_question.groupby(keys)["n"].sum().equals(by_run.set_index(keys)["n"].sort_index())
@@ -64,10 +71,7 @@ def test_measures_by_question_have_the_same_rows():
 def test_a_higher_bar_makes_nobody_more_robust():
     """Raising the kappa from which on a number is right lowers binary and graded robustness, or leaves them."""
     low, high = (
-        robustness.measures(
-            robustness.rows_of_measures(ANSWERS, bar, SETS, list(ABOUT.protocols)), run_names(ANSWERS)
-        ).set_index(["measure", "run_id"])["value"]
-        for bar in (0.5, 0.95)
+        robustness.measures(rows_of(ANSWERS, bar)).set_index(["measure", "run_id"])["value"] for bar in (0.5, 0.95)
     )
     for measure in ("binary", "graded", "pose", "object"):
         assert (low[measure] >= high[measure]).all()
@@ -76,13 +80,12 @@ def test_a_higher_bar_makes_nobody_more_robust():
 def test_one_view_has_no_measure():
     """With a single view of each triangle there is nothing to compare, and no row."""
     single = ANSWERS[ANSWERS["condition"] == "P0"]
-    rows = robustness.rows_of_measures(single, RIGHT_AT, SETS, list(ABOUT.protocols))
-    assert robustness.measures(rows, run_names(single)).empty
+    assert robustness.measures(rows_of(single)).empty
 
 
 def test_shares_of_contradictions_by_reply():
     """Per run and kind the share is over the replies that have all answers which the kind needs."""
-    shares = robustness.contradiction_shares(ANSWERS, contradiction_rows(ANSWERS))
+    shares = robustness.contradiction_shares(summed_replies(ANSWERS, contradiction_rows(ANSWERS)))
     counted: dict[tuple[str, str], list[bool]] = {}
     for (run_id, _), reply in ANSWERS[ANSWERS["status"] == "ok"].groupby(["run_id", "case_id"]):
         values = {r.question_id: r.value_class if r.question_kind == "class" else r.value_number
@@ -99,6 +102,11 @@ def test_shares_of_contradictions_by_reply():
         assert row.value == pytest.approx(100 * np.mean(expected))
         assert row.n == len(expected)
     assert set(shares["kind"]) == {"coherent"} | {kind for (kind, _), values in counted.items() if any(values)}
+
+
+def answers_to(run_id, question_id):
+    """A run's answers to a question."""
+    return ANSWERS[(ANSWERS["run_id"] == run_id) & (ANSWERS["question_id"] == question_id)]
 
 
 def with_side_classes(said):
@@ -122,11 +130,11 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
         return truth
 
     answers = with_side_classes(said)
-    worst = robustness.worst_sets(answers, VIEWS, "a", "Q1", RIGHT_AT)
+    worst = robustness.worst_sets(answers, VIEWS, RIGHT_AT)
     assert list(worst["set_id"]) == ["002", "001"]
     assert list(worst["n_right"]) == [1, 2]
     assert (worst["swing"] == 100).all()
-    words = robustness.answers_in_words(answers, "a", TRIANGLE_QUESTION_BY_ID["Q1"], RIGHT_AT)
+    words = robustness.answers_in_words(answers, TRIANGLE_QUESTION_BY_ID["Q1"], RIGHT_AT)
     assert words["001_P0"].endswith(": right")
     assert words["000_P0"].endswith(": wrong")
 
@@ -134,22 +142,23 @@ def test_the_worst_swing_and_are_not_always_wrong_alike():
 def test_what_was_said_is_in_words():
     """Numbers come with their unit and kappa, classes as words, and what could not be read says so."""
     unread = ANSWERS[ANSWERS["value"].isna()].iloc[0]
-    words = robustness.answers_in_words(
-        ANSWERS, unread["run_id"], TRIANGLE_QUESTION_BY_ID[unread["question_id"]], RIGHT_AT
-    )
+    question = TRIANGLE_QUESTION_BY_ID[unread["question_id"]]
+    words = robustness.answers_in_words(answers_to(unread["run_id"], unread["question_id"]), question, RIGHT_AT)
     assert words[unread["case_id"]] == "unreadable"
     assert coded_text(TRIANGLE_QUESTION_BY_ID["Q1"], 0.0) == "scalene"
     assert coded_text(TRIANGLE_QUESTION_BY_ID["Q3"], 1.234) == "1.234"
     assert coded_text(TRIANGLE_QUESTION_BY_ID["Q4"], 12.34) == "12.3°"
     angle = next(a for a in ANSWERS.itertuples() if a.question_id == "Q4" and a.status == "ok")
-    told = robustness.answers_in_words(ANSWERS, angle.run_id, TRIANGLE_QUESTION_BY_ID["Q4"], RIGHT_AT)[angle.case_id]
+    told = robustness.answers_in_words(answers_to(angle.run_id, "Q4"), TRIANGLE_QUESTION_BY_ID["Q4"], RIGHT_AT)[
+        angle.case_id
+    ]
     assert told.startswith(f"{angle.value:.1f}°: ")
     assert told.endswith(f"score {100 * angle.score:.0f} %")
 
 
 def test_the_sentence_says_who_is_most_robust():
     """The most robust model is named with its figures, the best constant answer beside it; references say nothing."""
-    by_run = robustness.measures(ROWS, run_names(ANSWERS))
+    by_run = robustness.measures(ROWS)
     binary = by_run[(by_run["measure"] == "binary") & (by_run["kind"] == "vlm")].sort_values("value").iloc[-1]
     text = robustness.robustness_sentence(by_run, ABOUT)
     assert f"Most robust: {binary['label']}, right in all views of a triangle for {binary['value']:.1f} %" in text
@@ -161,7 +170,7 @@ def test_the_sentence_says_who_is_most_robust():
 
 def test_a_model_that_the_constant_matches_is_not_called_robust():
     """Where no interval lies above the best constant answer, no model is robust, however stable the highest is."""
-    by_run = robustness.measures(ROWS, run_names(ANSWERS))
+    by_run = robustness.measures(ROWS)
     is_of_models = (by_run["measure"] == "binary") & (by_run["kind"] == "vlm")
     blind = by_run[(by_run["measure"] == "binary") & (by_run["run_id"] == "c")]["value"].iloc[0]
     by_run.loc[is_of_models, ["low", "value"]] = [blind - 5.0, blind + 2.0]

@@ -3,11 +3,15 @@
 import dataclasses
 import os
 
+import streamlit as st
+
 from core.asking import people
 from core.asking.clients.providers import PROVIDERS
 from core.benchmarks import scenes
-from dashboard import sidebar
+from dashboard import queries, sidebar
 from dashboard.parts import case_head
+
+ENDLESS = "select sum(one.range * other.range) from range(1_000_000_000) one, range(1_000_000_000) other"
 
 people.SECONDS = 5.0
 scenes.SET_PHOTOGRAPHS = 8
@@ -26,5 +30,17 @@ if text := os.environ.get("TEST_FAILS_WITH"):
         raise KeyError(text)
 
     sidebar.show_purpose = fail
+
+if os.environ.get("TEST_ENDLESS"):
+    say_purpose = sidebar.show_purpose
+
+    def ask_for_ever() -> None:
+        """Asks the warehouse what takes for ever, where the address says so."""
+        if "endless" in st.query_params:
+            with queries.shown_warehouse()._cursor("the endless query failed") as cursor:
+                cursor.execute(ENDLESS)
+        say_purpose()
+
+    sidebar.show_purpose = ask_for_ever
 
 from serve import app  # noqa: E402, F401 - with what was altered

@@ -1,18 +1,21 @@
-"""Analyses of filtered answers: whose answers they get, and that they are computed once."""
+"""Analyses of sums, and of the answers of one run or two: whose they get, and that they are computed once."""
 
 from typing import get_args
 
 import pytest
 
 from core.warehouse.read import NO_FILTERS
+from core.warehouse.sums import Sums
 from dashboard import analysed as module
-from dashboard.analysed import Counted, analysed, analysed_for_all
+from dashboard.analysed import Counted, analysed, summed
 
 CALLS = []
+SEEN = Sums(("run_id", "model_id", "question_id"), ("score",))
+PUBLISHED = "tri_bench-openai_gpt_5"
 
 
 def models_and_questions(answers, mark):
-    """The models and questions whose answers come in; keeps count of the calls."""
+    """The models and questions whose answers or sums come in; keeps count of the calls."""
     CALLS.append(mark)
     return sorted(set(answers["model_id"])), sorted(set(answers["question_id"]))
 
@@ -45,15 +48,13 @@ def is_reference(model_id):
 
 def test_references_are_shown_while_they_are_switched_on(references):
     """Without chosen models every model counts, references as the switch says, and none in means over models."""
-    models, _ = analysed(models_and_questions, NO_FILTERS, "on")
+    models, _ = summed(models_and_questions, NO_FILTERS, SEEN, "on")
     assert any(map(is_reference, models))
-    pooled, _ = analysed(models_and_questions, NO_FILTERS, "pooled", counted="pooled")
+    pooled, _ = summed(models_and_questions, NO_FILTERS, SEEN, "pooled", counted="pooled")
     assert pooled == [model for model in models if not is_reference(model)]
     references(False)
-    off, _ = analysed(models_and_questions, NO_FILTERS, "off")
+    off, _ = summed(models_and_questions, NO_FILTERS, SEEN, "off")
     assert off == pooled
-    everybody, _ = analysed_for_all(models_and_questions, {**NO_FILTERS, "model": ["openai_gpt_5"]}, "all")
-    assert everybody == models
 
 
 def test_chosen_models_and_questions_count_alone(references):
@@ -61,7 +62,7 @@ def test_chosen_models_and_questions_count_alone(references):
     references(False)
     chosen = {**NO_FILTERS, "model": ["blind_constant", "openai_gpt_5"], "question": ["Q2"]}
     for counted in get_args(Counted):
-        found = analysed(models_and_questions, chosen, "chosen", counted=counted)
+        found = summed(models_and_questions, chosen, SEEN, "chosen", counted=counted)
         assert found == (["blind_constant", "openai_gpt_5"], ["Q2"])
 
 
@@ -69,15 +70,23 @@ def test_equal_arguments_are_computed_once(references):
     """The same filters and arguments compute once; others compute again."""
     CALLS.clear()
     for mark in ("once", "once", "again"):
-        analysed(models_and_questions, dict(NO_FILTERS), mark)
+        summed(models_and_questions, dict(NO_FILTERS), SEEN, mark)
     assert CALLS == ["once", "again"]
 
 
 def test_an_analysis_cannot_change_the_answers_of_another(references):
     """What an analysis writes into its frame stays its own."""
-    before = analysed(lowest_kappa, NO_FILTERS)
-    assert analysed(write_into, NO_FILTERS) > 0
-    assert analysed(lowest_kappa, {**NO_FILTERS, "pose": ["planar", "tilted"]}) == before
+    before = analysed(lowest_kappa, NO_FILTERS, (PUBLISHED,))
+    assert analysed(write_into, NO_FILTERS, (PUBLISHED,)) > 0
+    assert analysed(lowest_kappa, {**NO_FILTERS, "pose": ["planar", "tilted"]}, (PUBLISHED,)) == before
+
+
+def test_answers_are_those_of_the_named_runs(references):
+    """Whatever models and runs the filters choose, the answers are of the named runs and the chosen questions."""
+    chosen = {**NO_FILTERS, "model": ["blind_constant"], "question": ["Q2"]}
+    assert analysed(models_and_questions, chosen, (PUBLISHED,), "named") == (["openai_gpt_5"], ["Q2"])
+    both = analysed(models_and_questions, NO_FILTERS, (PUBLISHED, "tri_bench-gemini_2.5_pro"), "two")
+    assert both[0] == ["gemini_2.5_pro", "openai_gpt_5"]
 
 
 def runs_and_answers(answers, _mark):
@@ -90,8 +99,8 @@ def test_a_model_counts_by_one_run_where_models_do(twice, monkeypatch, chosen):
     """Of a model with three runs all count where runs do, and the published one where models or means over them do."""
     monkeypatch.setattr(module, "with_references", lambda: True)
     filters = {**NO_FILTERS, "model": chosen}
-    found = {counted: analysed(runs_and_answers, filters, chosen, counted=counted) for counted in get_args(Counted)}
-    published = ["tri_bench-openai_gpt_5"]
+    found = {counted: summed(runs_and_answers, filters, SEEN, chosen, counted=counted) for counted in get_args(Counted)}
+    published = [PUBLISHED]
     every = ["live", "second", *published]
     assert found == {"runs": every, "asked": every, "models": published, "pooled": published}
 
@@ -101,7 +110,7 @@ def test_chosen_runs_count_alone(twice, monkeypatch):
     monkeypatch.setattr(module, "with_references", lambda: False)
     filters = {**NO_FILTERS, "runs": ["live", "reference-blind_constant"]}
     for counted in get_args(Counted):
-        assert analysed(runs_and_answers, filters, "chosen", counted=counted) == ["live"]
-        assert analysed(models_and_questions, filters, counted, counted=counted)[0] == [
+        assert summed(runs_and_answers, filters, SEEN, "chosen", counted=counted) == ["live"]
+        assert summed(models_and_questions, filters, SEEN, counted, counted=counted)[0] == [
             "blind_constant", "openai_gpt_5"
         ]  # fmt: skip

@@ -289,7 +289,9 @@ def test_robustness_is_over_figures_without_and_with_noise(gepbench):
     assert "it answers the same in all items for 100.0 %" in text
     options = ["right without and with noise", "right per item", "the same in all items"]
     assert app.segmented_control(key="measure_of").options == options
-    assert [header.value for header in app.header] == ["By question", "Sets, the worst first"]
+    assert [header.value for header in app.header] == [
+        "By question", "Robust, or always the same answer?", "Sets, the worst first",
+    ]  # fmt: skip
 
 
 def test_ask_shows_the_question_and_no_solver_of_triangles(gepbench):

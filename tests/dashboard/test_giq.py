@@ -36,12 +36,47 @@ def test_bias_shows_classes_and_letters(giq, question_id):
     assert offered == ["Group named", "Family named", "Central symmetry", "4-fold axis", "5-fold axis", "Same solid"]
 
 
-@pytest.mark.parametrize("case_id", ["naming-wid_1-1", "symmetry-central-wid_3", "rotation-hard-wid_5-wid_5-0"])
+@pytest.mark.parametrize(
+    "case_id", ["naming-wid_1-1", "naming-three-wid_1", "symmetry-central-wid_3", "rotation-hard-wid_5-wid_5-0"]
+)
 def test_every_kind_of_case_has_its_page(giq, case_id):
     """A name, a yes or no, and a pair of pictures, on Cases and for a model."""
     for page in ("cases", "ask_a_model"):
         app = open_page(page, photograph=case_id)
         assert not app.exception
+
+
+def test_bias_says_how_well_two_answers_are_told_apart(giq):
+    """Each question with two options has d' of the run that always says A: it tells nothing apart."""
+    app = open_page("bias")
+    asked = app.selectbox(key="told_question")
+    assert asked.options == ["Central symmetry", "4-fold axis", "5-fold axis"]  # all pairs of these solids are the same
+    for question in asked.options:
+        app.selectbox(key="told_question").set_value(question).run()
+        assert not app.exception
+        assert "Hasty is not shown to tell Yes and No apart in " in text_of(app)
+    app.selectbox(key="told_question").set_value("4-fold axis").run()
+    among = app.selectbox(key="told_among")
+    assert "Family of symmetry: icosahedral" not in among.options  # of which no solid has the axis
+    assert "Group of solids: platonic" in among.options
+    among.set_value("Group of solids: platonic").run()
+    assert not app.exception
+
+
+def test_robustness_counts_claims_that_no_solid_allows(giq):
+    """Four impossible claims have a share for each run, with the reason behind a button."""
+    app = open_page("robustness")
+    assert not app.exception
+    assert "Does it claim of a solid what none can have?" in [header.value for header in app.header]
+    assert "Robust, or always the same answer?" not in [header.value for header in app.header]
+
+
+def test_three_pictures_have_a_mean_of_their_own(giq):
+    """Naming from one picture and from three stand side by side, and the page says what counts together."""
+    app = open_page("overview")
+    text = text_of(app)
+    assert "Naming from three pictures, mean of groups (name_of_three alone): the mean of 2 cells" in text
+    assert "a reply about one picture to name counts three times" in text
 
 
 def test_people_are_asked_about_pairs(giq):

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from core.logs.known import known_benchmarks
 from core.runs.journal import journal_paths, read_journal
 from dashboard.parts import import_logs
 from tests.conftest import copy_data
 from tests.dashboard.pages import open_page, text_of
+from tests.logs.pictures import data_uri, drawn
 from tests.made_runs import PHOTOGRAPHS, PROMPT, answer
 from tests.tiny_release import write_tiny_release
 
@@ -139,6 +141,104 @@ def test_rows_go_to_the_benchmark_that_is_shown(here, scenes_settings):
         waited(app)
         (runs,) = [frame.value for frame in app.dataframe if "Program" in frame.value]
         assert set(runs["Benchmark"]) == {"Tri-Bench"}
+
+
+def lines(*rows):
+    """A file of lmms-eval: each row is a document's number, its input and the reply to it."""
+    values = [
+        {"doc_id": number, "target": "A", "filtered_resps": reply, "input": text, "accuracy": 1.0, **more}
+        for number, text, reply, more in rows
+    ]
+    return "".join(json.dumps(one) + "\n" for one in values).encode()
+
+
+NAMELESS = lines(*((number, PROMPT, answer(number), {}) for number in range(2)))
+
+
+def test_a_map_names_the_cases_of_a_log(here):
+    """Rows that nothing else names are refused until a map says which case each is; a map that is wrong says why."""
+    app = drop(open_page("data"), ("20261122_032302_samples_boards.jsonl", NAMELESS))
+    app.text_input(key="logs_model").set_value("looker").run()
+    assert "0 runs with 0 replies can be taken; 2 rows or files are refused." in text_of(waited(app))
+    body = f"index,case_id\n0,{PHOTOGRAPHS[1]}\n1,{PHOTOGRAPHS[0]}\n".encode()
+    app.file_uploader(key="logs_map").set_value(("map.csv", body, "text/csv")).run()
+    assert "1 run with 2 replies can be taken; 0 rows or files are refused." in text_of(waited(app))
+    app.button(key="take_logs").click().run()
+    waited(app)
+    (journal,) = imported(here)
+    assert {reply.case_id: reply.raw for reply in journal.replies} == {
+        PHOTOGRAPHS[1]: answer(0), PHOTOGRAPHS[0]: answer(1)
+    }  # fmt: skip
+    app.file_uploader(key="logs_map").set_value(("map.csv", b"number,case\n", "text/csv")).run()
+    waited(app)
+    assert "the header has to name index and case_id" in app.error[0].value
+    assert "trilens-logs" not in app.error[0].value
+
+
+def test_a_map_is_bounded(here, monkeypatch):
+    """A map that is too large is refused before anything is read."""
+    monkeypatch.setattr(import_logs, "LARGEST_MAP_BYTES", 10)
+    app = open_page("data")
+    app.file_uploader(key="logs_map").set_value(("map.csv", b"index,case_id\n1,001_P0\n", "text/csv"))
+    app.file_uploader(key="logs").set_value([("out.json", LOG, "application/json")]).run()
+    assert "The map is larger than" in app.error[0].value
+    assert "taking_logs" not in app.session_state
+
+
+SHAPES = "Which is it?\nA. circle\nB. square"
+
+
+def test_a_log_becomes_a_new_benchmark_after_it_was_looked_at(here):
+    """Questions, runs and refusals are there before a click, and nothing on the disk; after it all of them are."""
+    shown = [(number, SHAPES, "A", {"input_media": [data_uri(number)]}) for number in range(3)]
+    files = ("20261122_032302_samples_shapes.jsonl", lines(*shown, (3, "Open?", "yes", {})))
+    app = open_page("data")
+    app.text_input(key="logs_as_benchmark").set_value("shapes")
+    app.text_input(key="logs_model").set_value("looker").run()
+    app = drop(app, files)
+    assert (
+        "3 questions would be the new benchmark. 1 run with 3 replies can be taken; 1 row or file is refused."
+    ) in text_of(app)
+    (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
+    assert "asks without options" in refused["Why"].item()
+    assert not here.of("shapes").data.exists()
+    app.button(key="take_logs").click().run()
+    waited(app)
+    assert "1 run of shapes is in. The ranking with it:" in [one.value for one in app.success]
+    assert [len(journal.replies) for journal in imported(here.of("shapes"))] == [3]
+    assert imported(here) == []
+    app = drop(open_page("data"), files)
+    app.text_input(key="logs_as_benchmark").set_value("shapes").run()
+    waited(app)
+    assert "shapes is there already. Choose another name" in app.error[0].value
+
+
+@pytest.mark.parametrize("name", ["giq", "my shapes", "runs"])
+def test_a_new_benchmark_needs_a_free_name(here, name):
+    """A name that is no id, or is taken, is said before anything is made."""
+    app = open_page("data")
+    app.text_input(key="logs_as_benchmark").set_value(name).run()
+    app = drop(app, ("20261122_032302_samples_shapes.jsonl", lines((0, SHAPES, "A", {"input_media": [data_uri(1)]}))))
+    assert name in app.error[0].value
+    assert [button for button in app.button if button.key == "take_logs"] == []
+
+
+def test_pictures_that_a_log_only_names_are_dropped_with_it(here):
+    """Each question gets the picture that its row names, whatever the order of the files; a missing one is refused."""
+    rows = [(number, SHAPES, "A", {"input_media": [f"board_{number}.png"]}) for number in range(3)]
+    app = open_page("data")
+    app.text_input(key="logs_as_benchmark").set_value("shapes")
+    app.text_input(key="logs_model").set_value("looker").run()
+    pictures = [(f"board_{number}.png", drawn(number)) for number in (1, 0)]
+    app = drop(app, *pictures, ("20261122_032302_samples_shapes.jsonl", lines(*rows)))
+    assert "2 questions would be the new benchmark. 1 run with 2 replies can be taken;" in text_of(app)
+    (refused,) = [frame.value for frame in app.dataframe if "Why" in frame.value]
+    assert refused["Why"].tolist() == ["its picture is not in the log, and board_2.png is not in pictures"]
+    app.button(key="take_logs").click().run()
+    waited(app)
+    (known,) = known_benchmarks(here, "shapes")
+    shown = {case_id: (known.folder / case.images[0]).read_bytes() for case_id, case in known.cases.items()}
+    assert shown == {"0": drawn(0), "1": drawn(1)}
 
 
 def test_texts_of_a_log_are_no_markup(here):

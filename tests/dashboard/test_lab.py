@@ -2,16 +2,17 @@
 
 import dataclasses
 import json
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.analyses.lab import STEPS, class_spans
-from core.synthetic.sampling import framed
+from core.synthetic.sampling import framed, sample
 from core.synthetic.scene import Scene
 from core.synthetic.truth import truth_of
-from dashboard.charts.class_bands import class_bands
+from dashboard.charts.class_bands import CHARACTER_PX, PHONE_PX, class_bands
 from dashboard.charts.palette import look_of
 from dashboard.charts.solver_curves import solver_curves
 from dashboard.lab.controls import START
@@ -150,6 +151,39 @@ def test_bands_are_the_spans():
     bars = json.loads(class_bands(spans, 45.0).to_json())["data"]
     ends = [(bar["base"][0], bar["base"][0] + bar["x"][0]) for bar in bars]
     assert np.allclose(ends, spans[["from_deg", "to_deg"]].to_numpy())
+
+
+def names_of(figure):
+    """From where to where each name of a class reaches on a telephone, by the row that it stands in."""
+    in_bars = [(bar.y[0], bar.base[0] + bar.x[0] / 2, bar.text[0]) for bar in figure.data if bar.text[0]]
+    above = [(note.ay, note.ax, note.text) for note in figure.layout.annotations]
+    reach = 80 / PHONE_PX * CHARACTER_PX / 2
+    found = {}
+    for row, middle, name in in_bars + above:
+        found.setdefault(row, []).append((middle - reach * len(name), middle + reach * len(name)))
+    return {row: sorted(ends) for row, ends in found.items()}
+
+
+def test_every_span_has_its_name_and_no_two_overlap():
+    """Of triangles and directions drawn by chance: as many names as spans, none over another, none off the chart."""
+    for scene in [START, *(shot.scene for shot in sample(48, seed=3) if shot.condition == "T0")]:
+        spans = class_spans(scene)
+        rows = names_of(class_bands(spans, scene.tilt_deg))
+        assert sum(map(len, rows.values())) == len(spans)
+        for ends in rows.values():
+            assert 0 <= ends[0][0] < ends[-1][1] <= 80
+            assert all(before[1] <= after[0] for before, after in pairwise(ends))
+
+
+def test_a_narrow_span_is_named_above_the_bar():
+    """A span of a degree has its name over it with a line to its middle, and its wide neighbours theirs within them."""
+    spans = pd.DataFrame({"question_id": "Q2", "value": ["acute", "right", "obtuse"], "from_deg": [0.0, 40.0, 41.0],
+                          "to_deg": [40.0, 41.0, 80.0]})  # fmt: skip
+    figure = class_bands(spans, 10.0)
+    (note,) = figure.layout.annotations
+    assert (note.text, note.x, note.ax) == ("right", 40.5, 40.5)
+    assert note.ay > note.y > figure.data[1].y[0]
+    assert [bar.text[0] for bar in figure.data] == ["acute", "", "obtuse"]
 
 
 def test_curves_have_both_frames_of_each_solver():

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from core.warehouse.read import Warehouse, open_current
+from dashboard import shown
 from tests.dashboard.pages import drawn, open_page, text_of
 
 SHOWN = 20
@@ -31,6 +32,35 @@ def largest(monkeypatch):
     for name in ("query", "sums"):
         monkeypatch.setattr(Warehouse, name, watched(getattr(Warehouse, name)))
     return seen
+
+
+@pytest.fixture
+def answers_read(monkeypatch):
+    """The runs of every frame of answers that a query has given so far."""
+    seen, ask = [], Warehouse.query
+
+    def asked(self, name, **parameters):
+        frame = ask(self, name, **parameters)
+        if name == "answers":
+            seen.append(set(frame["run_id"]))
+        return frame
+
+    monkeypatch.setattr(Warehouse, "query", asked)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("page", "n_runs"), [("overview", 0), ("heatmaps", 0), ("tilt", 0), ("robustness", 1), ("compare", 0)]
+)
+def test_a_page_reads_the_answers_of_no_more_runs_than_it_has_to(crowd, answers_read, page, n_runs):
+    """Everything about many runs is made of sums; answers are read of a run whose own answers the page shows."""
+    app = open_page(page)
+    assert not app.exception
+    assert max(map(len, answers_read), default=0) == n_runs
+    if page == "compare":
+        app.selectbox(key="about").select_index(1).run()
+        assert not app.exception
+        assert max(map(len, answers_read)) == 2
 
 
 @pytest.mark.parametrize("page", ["heatmaps", "tilt", "robustness", "compare"])
@@ -133,3 +163,15 @@ def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, cro
     assert lines_of(app)[0] == last
     assert len(rows_of_chart(app)) == 50 + OTHER_SOLVERS
     assert "50 of 64 shown." in text_of(app)
+
+
+def test_the_best_runs_are_found_once(crowd, monkeypatch):
+    """A second rerun with the same choice orders no run again; another number of runs does."""
+    seen, places = [], shown.run_places
+    monkeypatch.setattr(shown, "run_places", lambda: seen.append(1) or places())
+    app = open_page("heatmaps", pose="Planar")
+    n_seen = len(seen)
+    app.run()
+    assert len(seen) == n_seen
+    app.segmented_control(key="shown").set_value(100).run()
+    assert len(seen) > n_seen

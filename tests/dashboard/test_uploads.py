@@ -1,5 +1,6 @@
 """What visitors may bring: files of one page, bytes of all, and none of unknown length."""
 
+import asyncio
 import threading
 from dataclasses import replace
 
@@ -13,9 +14,16 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from dashboard import uploads
-from dashboard.uploads import OF_OWNERS, OF_VISITORS, Uploads
+from dashboard.uploads import NO_PICTURE, OF_OWNERS, OF_VISITORS, Uploads
 
 URL = "/_stcore/upload_file/{}/{}"
+
+JPEG = b"\xff\xd8\xff\xe0" + b"x" * 60
+
+
+def form(content, name="a.jpg"):
+    """A file as a browser sends it."""
+    return {"files": {"file": (name, content, "image/jpeg")}}
 
 
 @pytest.fixture
@@ -49,17 +57,17 @@ def client(kept, bounds):
 def test_a_page_keeps_as_many_files_as_it_asks_for(client):
     """One visitor's files end at the bound; another one's are not touched by it."""
     for number in range(OF_VISITORS.files):
-        assert client.put(URL.format("one", number), content=b"x").text == "kept"
-    refused = client.put(URL.format("one", "more"), content=b"x")
+        assert client.put(URL.format("one", number), **form(JPEG)).text == "kept"
+    refused = client.put(URL.format("one", "more"), **form(JPEG))
     assert (refused.status_code, "3 photographs" in refused.text) == (429, True)
-    assert client.put(URL.format("other", "first"), content=b"x").text == "kept"
+    assert client.put(URL.format("other", "first"), **form(JPEG)).text == "kept"
 
 
-@pytest.mark.parametrize("bounds", [replace(OF_VISITORS, bytes_of_all=100)])
+@pytest.mark.parametrize("bounds", [replace(OF_VISITORS, bytes_of_all=400)])
 def test_all_together_stay_within_their_bytes(client):
     """When the sum is reached the next file is refused for now, with what to do."""
-    assert client.put(URL.format("one", "a"), content=b"x" * 60).text == "kept"
-    refused = client.put(URL.format("two", "b"), content=b"x" * 60)
+    assert client.put(URL.format("one", "a"), **form(JPEG)).text == "kept"
+    refused = client.put(URL.format("two", "b"), **form(JPEG))
     assert (refused.status_code, "Try again" in refused.text) == (503, True)
 
 
@@ -77,14 +85,14 @@ def test_what_is_still_coming_counts(kept):
     with TestClient(Starlette(routes=routes, middleware=[two])) as client:
         answers = []
         threads = [
-            threading.Thread(target=lambda n=n: answers.append(client.put(URL.format("one", n), content=b"x").text))
+            threading.Thread(target=lambda n=n: answers.append(client.put(URL.format("one", n), **form(JPEG)).text))
             for n in range(2)
         ]
         for thread in threads:
             thread.start()
         for _ in threads:
             assert arrived.acquire(timeout=10)
-        assert client.put(URL.format("one", "third"), content=b"x").status_code == 429
+        assert client.put(URL.format("one", "third"), **form(JPEG)).status_code == 429
         may_end.set()
         for thread in threads:
             thread.join(10)
@@ -110,6 +118,45 @@ def test_an_owner_drops_a_folder_of_logs(client):
         assert client.put(URL.format("one", number), content=b"x").text == "kept"
     large = client.put(URL.format("one", "large"), content=b"x", headers={"content-length": "99000000"})
     assert large.status_code != 413
+
+
+@pytest.mark.parametrize("content", [JPEG, b"\x89PNG\r\n\x1a\n" + b"x" * 60, b"RIFF\n\r\n\rWEBPVP8 ", b"\xff\xd8\xff"])
+def test_a_visitor_brings_a_picture(client, kept, content):
+    """The three formats come in, a cut one too, and whole: the page says what is wrong with it."""
+    assert client.put(URL.format("one", "a"), **form(content)).text == "kept"
+    assert content in kept.file_storage["one"]["a"].data
+
+
+@pytest.mark.parametrize("content", [b"", b"x", b"GIF89a" + b"x" * 60, b"RIFF1234WAVE", b"<svg>\xff\xd8\xff", JPEG[1:]])
+def test_what_does_not_begin_as_a_picture_is_refused(client, kept, content):
+    """The first bytes decide, not the name; nothing of it is kept."""
+    answer = client.put(URL.format("one", "a"), **form(content))
+    assert (answer.status_code, answer.text) == (415, NO_PICTURE)
+    assert not kept.file_storage
+
+
+def test_the_rest_of_what_is_no_picture_is_not_waited_for(kept):
+    """A file is refused by its first bytes while the rest is still coming."""
+    app = Uploads(lambda *_: pytest.fail("let in"))
+    length = [(b"content-length", b"9000")]
+    scope = {"type": "http", "method": "PUT", "path": URL.format("one", "a"), "headers": length}
+    come = [{"type": "http.request", "body": body, "more_body": True} for body in (b"--b\r\nA: b\r\n\r\n", b"x" * 20)]
+    said = []
+
+    async def receive():
+        return come.pop(0)
+
+    async def send(message):
+        said.append(message)
+
+    asyncio.run(app(scope, receive, send))
+    assert (said[0]["status"], come) == (415, [])
+
+
+@pytest.mark.parametrize("bounds", [OF_OWNERS])
+def test_an_owner_drops_any_file(client):
+    """Logs have many forms."""
+    assert client.put(URL.format("one", "a"), **form(b"{}", "log.json")).text == "kept"
 
 
 def test_other_requests_go_through(client):

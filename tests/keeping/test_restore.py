@@ -8,12 +8,13 @@ from core.keeping.archive import open_archive, write_archive
 from core.keeping.made import made_files
 from core.keeping.restore import restore
 from core.notes import change_note, read_notes, writer_of
+from core.runs.batch_book import book_path, new_batch, new_mark, read_book
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import open_current
 from tests.keeping.made_data import make_dots
 from tests.keeping.test_archive import everything_below
-from tests.made_runs import write_run
+from tests.made_runs import PHOTOGRAPHS, write_run
 from tests.notes_writer import WHEN, write
 
 
@@ -157,3 +158,67 @@ def test_a_folder_may_move_and_be_fetched_again(made, archive, tmp_path):
     done = restore(moved, archive)
     assert (done.written, done.sentences) == ([], [])
     assert visible(moved) == before
+
+
+def under_way(settings, run_id, batch_id=None, **cases):
+    """Enters a batch into the book of a run."""
+    book = read_book(settings.runs / f"{run_id}.jsonl", run_id)
+    batch = new_batch(new_mark(), cases).model_copy(update={"batch_id": batch_id})
+    book.enter(batch)
+    return batch
+
+
+def test_batches_under_way_come_along(made, empty):
+    """Their book comes back byte by byte beside its journal, or without one, and what to do is said once."""
+    under_way(made, "asked", "batch_1", a="009_P0")
+    under_way(made, "without-a-journal", b="001_P0")
+    archive = backup(made, "later.zip")
+    kept = contents_of(archive)
+    assert {"runs/.asked.jsonl.batches", "runs/.without-a-journal.jsonl.batches"} <= set(kept)
+    done = restore(empty, archive)
+    assert visible(empty) == kept
+    assert sorted(one.partition(":")[0] for one in done.sentences) == ["asked", "without-a-journal"]
+    assert "1 requests are under way at their provider" in done.sentences[0]
+    again = restore(empty, archive)
+    assert (again.written, again.sentences) == ([], [])
+    assert visible(empty) == kept
+
+
+def test_a_batch_whose_replies_are_here_is_not_under_way_again(made):
+    """What was taken since the backup stays taken; another batch of the same book, and one of this folder, go on."""
+    taken = under_way(made, "asked", "batch_1", a=PHOTOGRAPHS[0])
+    waiting = under_way(made, "asked", "batch_2", b="009_P0")
+    archive = backup(made, "later.zip")
+    book = read_book(made.runs / "asked.jsonl", "asked")
+    book.strike(taken)
+    own = under_way(made, "asked", "batch_3", c="009_P1")
+    assert restore(made, archive).written == []
+    assert set(read_book(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark, own.mark}
+    book_path(made.runs / "asked.jsonl").unlink()
+    assert restore(made, archive).written == ["runs/.asked.jsonl.batches"]
+    assert set(read_book(made.runs / "asked.jsonl", "asked").sent) == {waiting.mark}
+
+
+def test_a_book_that_cannot_be_believed_is_kept_beside(made):
+    """A broken book here is not written over: that of the archive stands beside it, and is said."""
+    under_way(made, "asked", "batch_1", a="009_P0")
+    archive = backup(made, "later.zip")
+    book_path(made.runs / "asked.jsonl").write_bytes(b"broken")
+    done = restore(made, archive)
+    assert book_path(made.runs / "asked.jsonl").read_bytes() == b"broken"
+    assert "runs/.asked.jsonl.batches here differs" in done.sentences[0]
+    assert restore(made, archive).sentences == []
+
+
+def test_doctor_and_status_say_what_is_under_way(settings, tiny_data, command):
+    """Run, number and moment are said, and that nothing is wrong; a book that cannot be read is."""
+    batch = under_way(settings, "asked", "batch_1", a="009_P0", b="009_P1")
+    said = f"asked: 2 requests are under way in 1 batch, the oldest sent {batch.began_at:%Y-%m-%d %H:%M} UTC."
+    assert said in " ".join(command(settings, "status").output.split())
+    done = command(settings, "doctor")
+    assert (done.exit_code, f"tri_bench, {said}" in " ".join(done.output.split())) == (0, True)
+    book_path(settings.runs / "asked.jsonl").write_bytes(b"broken")
+    assert "cannot be read" in command(settings, "status").output
+    broken = command(settings, "doctor")
+    assert broken.exit_code == 1
+    assert "look at the provider's list" in " ".join(broken.output.split())

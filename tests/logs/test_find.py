@@ -6,14 +6,18 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from core.benchmarks.choice.circular import circular
+from core.benchmarks.choice.items import ChoiceItem
+from core.benchmarks.choice.own import OwnFacts, read_own, write_own
 from core.benchmarks.made_sets import MADE_BY
 from core.errors import ReplyFileError, SettingsError
 from core.files import sha256_of
 from core.logs.find import Finder, FoundCase, read_map
 from core.logs.known import Known, known_benchmarks
-from core.logs.logged import LoggedPicture, LoggedReply, LoggedRun
+from core.logs.logged import LoggedPicture, LoggedReply, LoggedRun, Variant
 from core.logs.mentions import Mentions
 from core.settings import Settings
+from tests.logs.pictures import drawn
 
 RUN = LoggedRun("Program 1", "task", "model")
 ASKED = "Reply with side_type."
@@ -177,6 +181,55 @@ def test_a_number_names_a_case_only_beside_its_question(choices):
     assert "neither" in case_of(choices, row(key="7"))
     assert case_of(choices, row(key="7", prompt="What colour?")) == "7"
     assert "neither" in case_of(choices, row(key="7", prompt="How many?"))
+
+
+@pytest.fixture
+def turned(tmp_path, settings):
+    """Questions of one's own with all rotations of their options, and one that is asked in one order only."""
+    picture = tmp_path / "a.png"
+    picture.write_bytes(drawn(4))
+    question = ChoiceItem("3", "task", "group", (picture,), "Which is it?", ("circle", "square", "line"), "A")
+    alone = replace(question, item_id="4", question="Where is it?")
+    own = settings.of("turned")
+    items = [*circular([question]), alone]
+    write_own(own.release, items, OwnFacts("turned", "Turned", "me", "here", "1", "none", "Turned"))
+    return Known(own, own.release, read_own(own.release, lambda _: None))
+
+
+def rotated_row(base, turn, options, question):
+    """A row as VLMEvalKit's circular evaluation has it: an index with the number of the pass, and no picture."""
+    variant = Variant(base, turn) if turn else None
+    return row(key=str(int(base) + turn * 1_000_000), options=options, question=question, variant=variant)
+
+
+def test_a_rotated_row_is_the_case_with_its_order(turned):
+    """The index says of which question it is, the options in which order; whatever the direction of the rotation."""
+    orders = [("circle", "square", "line"), ("line", "circle", "square"), ("square", "line", "circle")]
+    rows = [rotated_row("3", turn, order, "Which is it?") for turn, order in enumerate(orders)]
+    assert [case_of(turned, one) for one in rows] == ["3", "3-r2", "3-r1"]
+    assert case_of(turned, rotated_row("3", 1, ("square", "circle", "line"), "Which is it?")).startswith("it may be 3,")
+    assert "neither" in case_of(turned, rotated_row("3", 1, orders[1], "What else?"))
+    assert "neither" in case_of(turned, replace(rows[1], variant=None))
+
+
+def test_a_rotation_that_the_benchmark_does_not_ask_is_another_pass(turned):
+    """Where the case is asked in one order only, a row with another one is a later pass of it."""
+    found = Finder([turned]).find(rotated_row("4", 2, ("square", "line", "circle"), "Where is it?"))
+    assert (found.case.case_id, found.turn, found.options) == ("4", 2, ("square", "line", "circle"))
+    first = Finder([turned]).find(rotated_row("4", 0, ("circle", "square", "line"), "Where is it?"))
+    assert (first.case.case_id, first.turn) == ("4", 0)
+
+
+def test_a_mirror_image_is_never_taken_for_the_picture(write_shapes):
+    """Where the benchmark has no mirror images, a row about one is refused, unless it shows the case's own picture."""
+    known = write_shapes({"VIN6MS3J": ("Where?", ("left", "right"), 0), "ABCD2345": ("Where?", ("left", "right"), 1),
+                          "ABCD2345-flip": ("Where?", ("right", "left"), 2)})  # fmt: skip
+    assert case_of(known, row(key="1", names=("VIN6MS3J",))) == "VIN6MS3J"
+    assert case_of(known, row(key="1", names=("VIN6MS3J-1",))) == "VIN6MS3J"
+    assert "mirror image of the picture of VIN6MS3J" in case_of(known, row(key="1", names=("VIN6MS3J-flip-1",)))
+    seen = shown(known.folder / known.cases["VIN6MS3J"].images[0])
+    assert case_of(known, row(key="1", names=("VIN6MS3J-flip",), pictures=seen)) == "VIN6MS3J"
+    assert case_of(known, row(key="ABCD2345-flip")) == "ABCD2345-flip"
 
 
 def test_options_as_seen_are_kept_in_the_case_s_own_words(choices):

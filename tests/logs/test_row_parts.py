@@ -11,7 +11,7 @@ from core.logs.data_uri import picture_in
 from core.logs.facts import facts_in, names_in, settings_in
 from core.logs.first_object import first_object, first_of_list
 from core.logs.logged import LoggedReply, LoggedRun
-from core.logs.options_in import options_in
+from core.logs.options_in import options_in, question_in
 from core.logs.own_key import as_trilens_said, own_run
 from core.logs.said import said_score
 from core.logs.sent import sent_text
@@ -36,6 +36,21 @@ from core.runs.journal import manifest_line
 def test_options_are_those_of_the_last_lettered_lines(prompt, options):
     """Options stand on lines of their own from A on; a broken line makes them unknown, an example is passed over."""
     assert options_in(prompt) == options
+
+
+@pytest.mark.parametrize(
+    ("prompt", "question"),
+    [
+        ("Which?\nA. one\nB. two\nAnswer.", "Which?"),
+        ("A. first\nB. example\n\nWhich?\nA. one\nB. two", "A. first\nB. example\n\nWhich?"),
+        ("A. one\nB. two\nWhich?", "A. one\nB. two\nWhich?"),
+        ("Which?\nA. one", "Which?\nA. one"),
+        ("Nothing lettered", "Nothing lettered"),
+    ],
+)
+def test_the_question_stands_before_its_options(prompt, question):
+    """What stands before the last options is the question; without options, or before none, the whole prompt is."""
+    assert question_in(prompt) == question
 
 
 def test_names_are_short_texts_and_ids():

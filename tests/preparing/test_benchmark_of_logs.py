@@ -1,16 +1,25 @@
 """`import --as-benchmark`: what logs asked becomes a benchmark of one's own, and the same logs are taken into it."""
 
+import json
+import shutil
+from collections import defaultdict
+
 import pytest
 from typer.testing import CliRunner
 
+from core.analyses.circular import circular
 from core.benchmarks.registry import settings_of
 from core.cli.app import app
 from core.errors import ReleaseError
+from core.files import sha256_of
+from core.logs.known import known_benchmarks
+from core.logs.picture_folder import PictureFolder
 from core.preparing.benchmark_of_logs import add_benchmark_of_logs
 from core.runs.journal import journal_paths, read_journal
 from core.settings import Settings
-from core.warehouse.read import open_current
+from core.warehouse.read import NO_FILTERS, open_current
 from tests.logs.made_inspect import header, message, sample, write_eval
+from tests.logs.pictures import data_uri, drawn
 
 SHAPES = ("circle", "square", "line")
 
@@ -109,3 +118,107 @@ def test_two_questions_with_one_id_are_two(home, logs):
         first, second = warehouse.query("case_ids")["case_id"]
     assert first == "shape-1"
     assert second.startswith("shape-1-")
+
+
+WITHOUT_PICTURES = ("vlmevalkit/a_mcq", "lm-eval/c_mcq_gen", "lmms-eval/c_mcq")
+
+
+@pytest.mark.parametrize("log", WITHOUT_PICTURES)
+def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recorded, tmp_path, log):
+    """By the name that each program wrote: every question shows its own photograph, whatever the order of rows."""
+    photos = tmp_path / "photos"
+    photos.mkdir()
+    for name in reversed(recorded):
+        shutil.copyfile(samples / "photos" / f"{name}.jpg", photos / f"{name}.jpg")
+    (photos / f"{min(recorded)}.jpg").unlink()
+    made = add_benchmark_of_logs(home, "ratios", [samples / log], pictures=PictureFolder(photos), is_built=False)
+    assert made.added.items == 23
+    assert made.refused == len({one.location for one in made.refusals})
+    assert all("is not in photos" in one.reason or "names a picture in photos" in one.reason for one in made.refusals)
+    (known,) = known_benchmarks(home.of("ratios"), "ratios")
+    named = {sha256_of(photos / path.name): path.stem for path in photos.iterdir()}
+    keys = {truth.case_id: truth.value for truth in known.contents.truths}
+    for case in known.contents.cases:
+        asked = recorded[named[sha256_of(known.folder / case.images[0])]]
+        assert list(map(float, case.asks[0].options)) == list(map(float, asked["options"]))
+        assert keys[case.case_id] == asked["answer"]
+
+
+def circular_table(path, rows):
+    """Predictions of VLMEvalKit as JSON: index, options in the order shown, key and prediction of each row."""
+    values = [
+        {"index": index, "question": "Which is it?", **dict(zip("ABC", options, strict=True)), "answer": answer,
+         "prediction": prediction}
+        for index, options, answer, prediction in rows
+    ]  # fmt: skip
+    path.write_text(json.dumps(values))
+    return path
+
+
+def test_rotated_rows_are_a_set_with_its_scores(home, logs, tmp_path):
+    """Circular rows of VLMEvalKit count together: right in all orders or not, with the gap to the first order."""
+    (tmp_path / "photos").mkdir()
+    for number in (3, 5):
+        (tmp_path / "photos" / f"{number}.png").write_bytes(drawn(number))
+    turned = ("square", "line", "circle")
+    circular_table(logs / "looker_Shapes.json", [
+        (3, SHAPES, "A", "A"), (5, SHAPES, "B", "B"), (1_000_003, turned, "C", "C"), (1_000_005, turned, "A", "B"),
+    ])  # fmt: skip
+    printed = imported(logs, "--as-benchmark", "shapes", "--images", tmp_path / "photos", "--model", "looker")
+    assert "shapes: 4 questions from the logs, 2 circular sets." in printed
+    assert "4 items matched, 0 of the benchmark are missing" in printed
+    with open_current(settings_of(home, "shapes")) as warehouse:
+        assert set(warehouse.table("case_sets")["set_id"]) == {"3", "5"}
+        answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
+    found = circular(answers, sets)
+    looker = found.by_run[found.by_run["label"].str.contains("looker")].iloc[0]
+    assert (looker["first"], looker["every"], looker["value"]) == (100.0, 50.0, 50.0)
+
+
+def hits_of_3dsrbench(path, hits):
+    """A log of lmms-eval in the form of its task 3dsr_circular, with a hit or a miss by the id of each row."""
+    lines = []
+    for number, (qid, is_hit) in enumerate(hits.items()):
+        options = ("higher", "lower") if qid.endswith("-1") else ("lower", "higher")
+        key = "AB"[options.index("lower")]
+        entry = {"index": number, "qid": qid, "score": float(is_hit), "main_category": "location"}
+        prompt = f"Question: Which is it?\nOptions:\nA. {options[0]}\nB. {options[1]}\nSelect."
+        reply = key if is_hit else "AB".replace(key, "")
+        lines.append({
+            "doc_id": number, "target": key, "filtered_resps": reply, "input": prompt, "vanilla_accuracy": entry,
+            "input_media": [data_uri(9 if "flip" in qid else 8 if qid.startswith(("VIN", "shape")) else 7)],
+        })  # fmt: skip
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_suffixes_of_3dsrbench_are_sets(home, logs):
+    """Hits 1, 1, 1, 0 of X, X-1, X-flip, X-flip-1 are 75 vanilla, 50 flip, 50 circular and 0 strict.
+
+    Source: PROTOCOLS, section 6.
+    """
+    hits = {"VIN6MS3J-1": 1, "VIN6MS3J-flip": 1, "VIN6MS3J": 1, "VIN6MS3J-flip-1": 0, "ABCD2345-0": 1}
+    path = hits_of_3dsrbench(logs / "a.jsonl", hits)
+    made = add_benchmark_of_logs(home, "relations", [path], is_built=False)
+    (known,) = known_benchmarks(home.of("relations"), "relations")
+    hit_of = dict(zip(known.cases, hits.values(), strict=True))
+    by_protocol = defaultdict(list)
+    for one in known.contents.sets:
+        by_protocol[one.protocol].append(all(hit_of[case_id] for case_id in one.case_ids))
+    assert {name: sorted(found) for name, found in by_protocol.items()} == {
+        "circular": [False, True], "flip": [False, True], "flip_circular": [False],
+    }  # fmt: skip
+    assert made.added.sets == {"circular": 2, "flip": 2, "flip_circular": 1}
+    assert len({case.group_id for case in known.contents.cases}) == 2
+
+
+def test_ids_that_only_look_like_rotations_are_no_sets(home, logs):
+    """Numbered questions about several pictures, and repeats of one, are not said to be rotations of each other."""
+    lines = hits_of_3dsrbench(logs / "a.jsonl", dict.fromkeys(("shape001-2", "shape001-3"), 1)).read_text()
+    again = lines.replace(data_uri(8), data_uri(5), 1)
+    (logs / "a.jsonl").write_text(again)
+    made = add_benchmark_of_logs(home, "numbered", [logs / "a.jsonl"], is_built=False)
+    assert (made.added.items, made.added.sets) == (2, {})
+    (logs / "a.jsonl").write_text(lines)
+    made = add_benchmark_of_logs(home, "repeated", [logs / "a.jsonl"], is_built=False)
+    assert (made.added.items, made.added.sets) == (1, {})

@@ -1,13 +1,15 @@
-"""Slow definitions of what SQL and whole tables compute: truths, one estimate, difficulty, disagreement."""
+"""Slow definitions of what SQL and whole tables compute: truths, an estimate, difficulty, bounds, phi, coherence."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from core.errors import StatisticsError
-from core.records import RIGHT_AT, SCORED, Scored
-from core.scoring.coding import in_words, is_right, truth_column
+from core.records import EXACT_KINDS, RIGHT_AT, SCORED, TRIANGLE_QUESTION_BY_ID, Scored
+from core.scoring.coding import decoded, in_words, is_right, truth_column
+from core.scoring.contradictions import RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +103,102 @@ def as_estimate(row: pd.Series) -> Estimate:
     counts = ("degrees_of_freedom", "n", "n_groups")
     numbers = {name: None if pd.isna(row[name]) else float(row[name]) for name in names}
     return Estimate(**numbers, **{name: int(row[name]) for name in counts})
+
+
+def bounds_table(rows: pd.DataFrame, value: str, by: Sequence[str]) -> pd.DataFrame:
+    """The bounds of the mean of a column per slice.
+
+    Args:
+        rows: the columns `value`, `least`, `most` (as `with_extremes` adds them) and those of `by`.
+        value: what is averaged; NaN where it is left out of the mean.
+        by: columns whose combinations are the slices.
+
+    Returns:
+        The columns of `by`, share_missing (of the rows that have bounds), least and most: the mean with every missing
+        value at its lowest and at its highest. All are in [0, 1].
+    """
+    bounded = rows[rows["least"].notna()]
+    missing = bounded.assign(share_missing=bounded[value].isna().astype(float))
+    names = ["share_missing", "least", "most"]
+    return in_words(missing.groupby(list(by), observed=True, as_index=False)[names].mean())
+
+
+def phi(first, second) -> float | None:
+    """The correlation of two binary variables, in [-1, 1]; NaN pairs are left out.
+
+    None if one of them is constant: a model that is never wrong has no errors to share.
+
+    Source: K. Pearson's phi coefficient; for two columns of 0 and 1 it is their product-moment correlation.
+    """
+    a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
+    known = ~np.isnan(a + b)
+    a, b = a[known], b[known]
+    if len(a) == 0 or np.ptp(a) == 0 or np.ptp(b) == 0:
+        return None
+    return float(np.corrcoef(a, b)[0, 1])
+
+
+def phi_of_errors(
+    answers: pd.DataFrame, first: str, second: str, questions, against: Scored = "truth", right_at: float = RIGHT_AT
+) -> pd.DataFrame:
+    """Whether two runs err on the same cases: phi per question, over all of it and within each true class.
+
+    Within a true class matters: two models that always say `scalene` share all errors only because the classes differ.
+
+    Returns:
+        question_id, truth (a class word; null: over all), phi (NaN where it is not defined), n, wrong_first,
+        wrong_second, wrong_both.
+    """
+    keys = ["case_id", "question_id"]
+    marked = answers.assign(wrong=1.0 - is_right(answers, against, right_at)).dropna(subset=["wrong"])
+    ours, theirs = (marked[marked["run_id"] == run_id] for run_id in (first, second))
+    pairs = ours.merge(theirs[[*keys, "wrong"]], on=keys, suffixes=("_first", "_second"))
+    rows = []
+    for question_id, asked in pairs.groupby("question_id", observed=True):
+        question = questions[str(question_id)]
+        groups: list[tuple[object, pd.DataFrame]] = [(None, asked)]
+        if question.kind in EXACT_KINDS:
+            by_truth = asked.groupby(truth_column(against), observed=True)
+            groups += [(decoded(question, float(str(code))), group) for code, group in by_truth]
+        for truth, group in groups:
+            a, b = group["wrong_first"], group["wrong_second"]
+            wrong = (int(a.sum()), int(b.sum()), int((a * b).sum()))
+            rows.append((question_id, truth, phi(a, b), len(group), *wrong))
+    columns = ["question_id", "truth", "phi", "n", "wrong_first", "wrong_second", "wrong_both"]
+    return pd.DataFrame(rows, columns=columns).astype({"phi": float})
+
+
+_KEYS = ["run_id", "case_id"]
+_OF_REPLY = ["run_id", "model_id", "case_id", "group_id", "slot"]
+
+
+def coherence_by_reply(answers: pd.DataFrame, found: pd.DataFrame) -> pd.DataFrame:
+    """One row per reply: `is_coherent`, and a column per kind; `slices.mean_table` gives shares with intervals.
+
+    Args:
+        answers: as in `scored_answers`, all that these replies give.
+        found: the contradictions of these replies (others are ignored), as `contradiction_rows` returns them or the
+            table `contradictions` keeps them.
+
+    Returns:
+        The columns of the reply (run_id, model_id, case_id, group_id, slot);
+        is_coherent (1: no contradiction; NaN where fewer than two answers could be read); per kind 1 or 0, NaN where
+        one of its answers could not be read.
+    """
+    replies = answers[_OF_REPLY].drop_duplicates(_KEYS).sort_values(_KEYS, ignore_index=True)
+    keys = pd.MultiIndex.from_frame(replies[_KEYS])
+    is_read = _table(keys, answers[answers["value"].notna()], "question_id", list(TRIANGLE_QUESTION_BY_ID))
+    has = _table(keys, found, "kind", list(RULES))
+    shows = {kind: has[kind].where(is_read[list(rule.question_ids)].all(axis=1)) for kind, rule in RULES.items()}
+    is_coherent = (~has.any(axis=1)).where(is_read.sum(axis=1) > 1)
+    columns = {"is_coherent": is_coherent, **shows}
+    return replies.assign(**{name: column.astype(float).to_numpy() for name, column in columns.items()})
+
+
+def _table(keys: pd.MultiIndex, rows: pd.DataFrame, column: str, names: list[str]) -> pd.DataFrame:
+    """Whether a reply (row) has a row with a value of the column (column of the table); rows of others are ignored."""
+    places = keys.get_indexer(pd.MultiIndex.from_frame(rows[_KEYS]))
+    columns = pd.Index(names).get_indexer(pd.Index(rows[column]))
+    table = np.zeros((len(keys), len(names)), dtype=bool)
+    table[places[places >= 0], columns[places >= 0]] = True
+    return pd.DataFrame(table, keys, names)

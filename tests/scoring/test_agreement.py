@@ -10,9 +10,9 @@ from sklearn.metrics import balanced_accuracy_score, confusion_matrix, matthews_
 
 from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTION_BY_ID
-from core.scoring.agreement import balanced_accuracy, confusion_counts, phi, phi_of_errors, repeated_answers
+from core.scoring.agreement import balanced_accuracy, confusion_counts, phi_of_counts, repeated_answers
 from core.scoring.coding import is_right, truth_column
-from tests.scoring.definitions import difficulty, disagreement
+from tests.scoring.definitions import difficulty, disagreement, phi, phi_of_errors
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=14, n_groups=25, n_runs=3, unreadable=0.05)
@@ -68,13 +68,18 @@ def test_phi_agrees_with_matthews(seed):
     rng = np.random.default_rng(seed)
     first = rng.random(60) < 0.4
     second = np.where(rng.random(60) < 0.6, first, rng.random(60) < 0.5)
-    assert phi(first, second) == pytest.approx(matthews_corrcoef(first, second))
+    expected = pytest.approx(matthews_corrcoef(first, second))
+    counts = ((first & second).sum(), (first & ~second).sum(), (~first & second).sum(), (~first & ~second).sum())
+    assert phi(first, second) == expected
+    assert phi_of_counts(*map(int, counts)) == expected
 
 
 def test_phi_of_what_never_varies_is_not_defined():
     """A model that is always right, or no answers at all, share no errors with anybody."""
     assert phi([1, 1, 1], [0, 1, 0]) is None
     assert phi([], []) is None
+    assert phi_of_counts(1, 2, 0, 0) is None
+    assert phi_of_counts(0, 0, 0, 0) is None
     assert phi([0, 1, np.nan], [0, np.nan, 1]) is None
 
 

@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from core.scoring.coherence import coherence_by_reply, contradiction_rows
+from core.scoring.coherence import contradiction_rows
 from core.scoring.contradictions import RULES, contradictions
 from core.scoring.slices import mean_table
+from tests.scoring.definitions import coherence_by_reply
 from tests.scoring.made_answers import made_answers
 
 ANSWERS, _ = made_answers(seed=11, n_groups=6, n_runs=2, unreadable=0.2)

@@ -1,11 +1,15 @@
 """The interval of skill that chooses the constants again, against one draw after another and against known spreads."""
 
+from collections import Counter
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core.scoring import skill as module
 from core.scoring.baselines import blind_scores
+from core.scoring.choice.blind_letter import blind_letter
+from core.scoring.halves import halves
 from core.scoring.skill import SEED, skill_table
 from core.scoring.slices import mean_table
 from tests.scoring.definitions import with_truths
@@ -100,3 +104,64 @@ def test_what_large_sets_leave_out_hardly_matters(monkeypatch):
             quick = skill_table(asked, 100)["standard_error"]
         assert quick.tolist() != exact.tolist()
         assert quick.tolist() == pytest.approx(exact.tolist(), rel=0.2)
+
+
+def made_choices(n_groups=8):
+    """Two runs on choices of three and four options, one question asked in two groups only."""
+    rng = np.random.default_rng(17)
+    asked = [
+        {"group_id": f"{group:03}", "case_id": f"{group:03}-{case}", "question_id": question, "n_options": n_options}
+        for group in range(n_groups)
+        for question, n_options, last in (("a", 4, n_groups), ("a", 3, n_groups), ("b", 4, 2))
+        for case in range(2)
+        if group < last
+    ]
+    cases = pd.DataFrame(asked).assign(question_kind="choice")
+    cases["case_id"] += cases["question_id"] + cases["n_options"].astype(str)
+    cases["truth"] = [float(rng.integers(one)) for one in cases["n_options"]]
+    letters = blind_letter(cases)["score"]
+    runs = [
+        cases.assign(run_id=name, score=rng.integers(0, 2, len(cases)).astype(float)).assign(
+            skill=lambda table: table["score"] - letters
+        )
+        for name in "xy"
+    ]
+    return pd.concat(runs, ignore_index=True)
+
+
+def letters_of_draw(cases, times):
+    """Case to what the other half's commonest letter scores in a draw; without cases whose other half is empty."""
+    half_of = dict(zip(cases["group_id"], halves(cases["group_id"]), strict=True))
+    scores = {}
+    for case in cases.itertuples():
+        votes = Counter()
+        for one in cases[
+            (cases["question_id"] == case.question_id) & (cases["n_options"] == case.n_options)
+        ].itertuples():
+            if half_of[one.group_id] != half_of[case.group_id]:
+                votes[one.truth] += times[one.group_id]
+        if votes.total():
+            best = min(votes, key=lambda letter: (-votes[letter], letter))
+            scores[case.case_id] = float(best == case.truth)
+    return scores
+
+
+def test_each_draw_chooses_the_letters_of_its_halves_again():
+    """Of options a draw's half has the letter of its other half, and what has none does not count in that draw."""
+    draws, n_groups = 12, 8
+    answers = made_choices(n_groups)
+    cases = answers[answers["run_id"] == "x"]
+    drawn = np.random.default_rng(SEED).multinomial(n_groups, np.full(n_groups, 1 / n_groups), size=draws)
+    found, n_without = [], 0
+    for row in drawn:
+        times = dict(zip(sorted(cases["group_id"].unique()), row, strict=True))
+        scores = letters_of_draw(cases, times)
+        n_without += len(cases) - len(scores)
+        counted = answers[answers["case_id"].isin(scores)]
+        weights = counted["group_id"].map(times)
+        skill = (counted["score"] - counted["case_id"].map(scores)) * weights
+        found.append(skill.groupby(counted["run_id"]).sum() / weights.groupby(counted["run_id"]).sum())
+    expected = pd.DataFrame(found).std(ddof=0) * np.sqrt(n_groups / (n_groups - 1))
+    table = skill_table(answers, draws).set_index("run_id")
+    assert n_without > 0
+    assert table["standard_error"].to_dict() == pytest.approx(expected.to_dict())

@@ -6,7 +6,8 @@ import pytest
 
 from core.scoring.robustness import robustness_by_set
 from core.scoring.slices import mean_table
-from core.scoring.unreadable import bounds_table, with_extremes
+from core.scoring.unreadable import with_extremes
+from tests.scoring.definitions import bounds_table
 from tests.scoring.made_answers import made_answers, sets_table
 
 ANSWERS, _ = made_answers(seed=23, n_groups=12, n_runs=3, unreadable=0.1, missing_views={("002", "P1")})

@@ -12,7 +12,7 @@ from core.benchmarks.triangles.contents import FACTORS, tilt_band
 from core.benchmarks.triangles.facts import MODELS
 from core.errors import WarehouseError
 from core.records import FACTORS_FROM_ANSWERS, FACTORS_OF_ANSWERS
-from core.warehouse import read
+from core.warehouse import read, turns
 from core.warehouse.generations import (
     KEPT_GENERATIONS,
     current_generation,
@@ -317,7 +317,7 @@ def test_queries_wait_for_their_turn(tiny_warehouse, monkeypatch):
     with ThreadPoolExecutor(24) as pool:
         found = list(pool.map(lambda _: len(tiny_warehouse.query("answers", filters=FILTERS)), range(48)))
     assert len(set(found)) == 1
-    assert 1 < max(most) <= read.AT_ONCE
+    assert 1 < max(most) <= turns.AT_ONCE
 
 
 def test_sql_files_follow_the_habits():

@@ -7,7 +7,7 @@ import pytest
 from core.errors import WarehouseError
 from core.warehouse.about import about
 from core.warehouse.read import NO_FILTERS
-from core.warehouse.sums import EFFECT, VALUES
+from core.warehouse.sums import EFFECT, VALUES, Sums
 from tests.analyses.summed import summed
 
 BY = ["question_id", "condition", "tilt", "group_id"]
@@ -20,7 +20,7 @@ PLAIN = [name for name in VALUES if name != EFFECT]
 def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
     """Of what fits the filters every sum and number is that of the answers, by levels that may be missing too."""
     chosen = {**NO_FILTERS, **filters}
-    found = tiny_warehouse.sums(chosen, BY, PLAIN)
+    found = tiny_warehouse.sums(chosen, Sums(tuple(BY), tuple(PLAIN)))
     expected = summed(tiny_warehouse.query("answers", filters=chosen), BY, PLAIN)
     assert len(found) == len(expected) > 10
     ordered = [
@@ -38,10 +38,21 @@ def test_sums_are_those_of_the_answers(tiny_warehouse, filters):
 @pytest.mark.parametrize(
     ("by", "values", "place"),
     [(["no_column"], ["score"], 0), (['case_id" from x --'], ["score"], 0), (["case_id"], ["raw"], 0),
-     (["case_id"], [EFFECT], 0), (["case_id"], ["score"], 1)],
+     (["case_id"], [EFFECT], 0), (["case_id"], ["score"], 1), (["first"], ["score"], 0)],
 )  # fmt: skip
 def test_only_columns_and_values_that_there_are_can_be_summed(tiny_warehouse, by, values, place):
     """A column that answers do not have, another value, or an effect of nothing is refused by name."""
     contrasts = about(tiny_warehouse).contrasts[:place]
     with pytest.raises(WarehouseError, match="cannot be summed by"):
-        tiny_warehouse.sums(NO_FILTERS, by, values, contrasts)
+        tiny_warehouse.sums(NO_FILTERS, Sums(tuple(by), tuple(values), contrasts=tuple(contrasts)))
+
+
+@pytest.mark.parametrize(
+    ("of", "by", "values"),
+    [("sets", ["pose"], ["binary"]), ("sets", ["protocol"], ["score"]), ("pairs", ["kind"], ["difference"]),
+     ("replies", ["case_id"], ["shows"])],
+)  # fmt: skip
+def test_sets_pairs_and_replies_have_columns_and_values_of_their_own(tiny_warehouse, of, by, values):
+    """A column or a value of another kind of sums is refused by name."""
+    with pytest.raises(WarehouseError, match=f"{of} cannot be summed by"):
+        tiny_warehouse.sums(NO_FILTERS, Sums(tuple(by), tuple(values), of))

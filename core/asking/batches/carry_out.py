@@ -11,14 +11,15 @@ from pathlib import Path
 from typing import BinaryIO, TypeVar
 
 from core.asking.ask import Outcome, Retry, attempts
-from core.asking.batches.book import Book, SentBatch, new_batch, new_mark
 from core.asking.batches.lines import nameless_file, write_lines
 from core.asking.batches.rows import outcomes_in
 from core.asking.carry_out import RunProgress, budget_of, keep
-from core.asking.clients.batch_protocol import BatchClient, BatchState
-from core.asking.plan import Plan, is_done
+from core.asking.clients.batch_protocol import BatchClient, BatchState, Intent
+from core.asking.plan import Plan
 from core.errors import CallError, RunError
 from core.files import atomic_write
+from core.runs.batch_book import Book, SentBatch, new_batch, new_mark
+from core.runs.journal import is_done
 from core.runs.open_journal import OpenJournal
 from core.settings import Settings
 
@@ -164,7 +165,7 @@ class _Batches:
                     file.seek(0)
                     may_have_arrived = True
                     try:
-                        batch_id = await self.client.submit(file, batch.intent)
+                        batch_id = await self.client.submit(file, _intent(batch))
                     except CallError as error:
                         may_have_arrived = error.is_temporary or error.may_be_billed
                         raise
@@ -194,7 +195,7 @@ class _Batches:
 
     async def _is_found(self, batch: SentBatch) -> bool:
         """Whether the provider has the batch; its id is then in the book."""
-        found = await self._in_time(self.client.find(batch.intent))
+        found = await self._in_time(self.client.find(_intent(batch)))
         ids = [one for one in found if one not in self.book.known_ids]
         if ids:
             self.book.enter(batch.model_copy(update={"batch_id": ids[0], "is_sure": self.client.marks}))
@@ -295,3 +296,8 @@ class _Batches:
             await asyncio.wait_for(self.stop.wait(), seconds)
         except TimeoutError:
             return
+
+
+def _intent(batch: SentBatch) -> Intent:
+    """What a provider is asked about a batch."""
+    return Intent(batch.mark, batch.began_at, len(batch.cases))

@@ -11,6 +11,8 @@ FLIP = Protocol("flip", "right in picture and mirror image", "FlipEval, 3DSRBenc
 _STRICT = f"_{CIRCULAR.protocol}"
 """Ends the key of all rotations of the sets of another protocol."""
 
+STRICT_FLIP = Protocol(FLIP.protocol + _STRICT, f"{FLIP.title}, in all rotations", FLIP.source)
+
 MARK = "-r"
 """Before the number of places in the id of a rotation."""
 

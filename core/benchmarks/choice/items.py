@@ -1,12 +1,14 @@
 """An item of a multiple-choice benchmark: pictures, a question, its options and the letter of the right one."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import ascii_uppercase
 
-TEXT = "{text}"
-"""In a prompt: the place of a case's question and options."""
+TEXT, QUESTION, OPTIONS, OPTIONS_IN_BRACKETS = "{text}", "{question}", "{options}", "{options (A)}"
+"""In a prompt: the place of a case's question and options; of the question alone; of the options alone, as lines
+`A. ...`, or as lines `(A) ...`."""
 
 LETTERS = ascii_uppercase
 """Of options, in their order."""
@@ -60,12 +62,32 @@ class ChoiceItem:
 
 def choice_text(question: str, options: Sequence[str]) -> str:
     """The question with its options on lines of their own as `A. ...`: what `{text}` in a prompt stands for."""
-    return "\n".join([question, *(f"{letter}. {option}" for letter, option in zip(LETTERS, options, strict=False))])
+    return "\n".join(filter(None, [question, _lines("{}. {}", options)]))
 
 
-def prompt_with(prompt: str, text: str) -> str:
-    """The prompt with a case's text in the place of `{text}`; all other signs, braces too, stay as they are."""
-    return prompt.replace(TEXT, text)
+def prompt_with(prompt: str, question: str, options: Sequence[str] = ()) -> str:
+    """The prompt with a case's question and options in their places; all other signs, braces too, stay as they are."""
+    texts = {
+        TEXT: choice_text(question, options),
+        QUESTION: question,
+        OPTIONS: _lines("{}. {}", options),
+        OPTIONS_IN_BRACKETS: _lines("({}) {}", options),
+    }
+    return _PLACE.sub(lambda place: texts[place[0]], prompt)
+
+
+def has_place(prompt: str, *, for_options: bool = True) -> bool:
+    """Whether a prompt has a place for the question, and one for the options where it needs one."""
+    if TEXT in prompt:
+        return True
+    return QUESTION in prompt and (not for_options or OPTIONS in prompt or OPTIONS_IN_BRACKETS in prompt)
+
+
+_PLACE = re.compile("|".join(map(re.escape, (TEXT, QUESTION, OPTIONS, OPTIONS_IN_BRACKETS))))
+
+
+def _lines(form: str, options: Sequence[str]) -> str:
+    return "\n".join(form.format(letter, option) for letter, option in zip(LETTERS, options, strict=False))
 
 
 def wrong_with_options(options: Sequence[str]) -> str | None:

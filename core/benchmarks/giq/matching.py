@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.benchmarks.giq.draw import thumbnail, white
-from core.benchmarks.giq.views import View, shown
+from core.benchmarks.giq.views import View, rotations
 from core.polyhedra.solid import Floats
-from core.polyhedra.symmetry import rotations_of
 from core.rendering.mesh import Mesh
 
 Picture = NDArray[np.float32]
@@ -122,8 +121,7 @@ def _refined(wanted: Picture, mesh: Mesh, best: Match, direction: Floats) -> flo
 @lru_cache(maxsize=512)
 def _first_views(shape_id: str, is_mirrored: bool) -> tuple[tuple[Floats, Picture], ...]:
     """Views over the whole sphere, one of all those that the solid's rotations make the same."""
-    solid = shown(shape_id, is_mirrored=is_mirrored)
-    group = np.array(rotations_of(solid))
+    group = np.array(rotations(shape_id, is_mirrored=is_mirrored))
     kept: list[Floats] = []
     for direction in _sphere(1500):
         images = group @ direction

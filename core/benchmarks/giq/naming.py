@@ -4,6 +4,7 @@ Source: PROTOCOLS 5.3. The paper's score is the strict one, over names.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from core.benchmarks.contents import Case
@@ -16,9 +17,14 @@ from core.scoring.names.reading import NameReading, read_name
 from core.scoring.values import MAX_STATED_CHARACTERS
 
 NAME, GROUP, FAMILY = "name", "group", "family"
+THREE = "name_of_three"
+"""The name again, of a solid that three pictures show."""
 
 ASKED = "What is the name of this polyhedron?"
 """Source: GIQ, zero-shot classification."""
+
+ASKED_OF_THREE = f"The three pictures show the same polyhedron from different sides. {ASKED}"
+"""Wording of our own; the paper says no more than that three views are provided."""
 
 _WIDER = {
     "Platonic": "platonic",
@@ -44,6 +50,12 @@ def questions() -> tuple[Question, ...]:
     )
 
 
+def question_of_three() -> Question:
+    """What a reply to a case with three pictures answers: the strict question alone."""
+    names = tuple(names_by_id().values())
+    return Question(THREE, THREE, "Name, three pictures", "the name of the polyhedron", "name", options=names)
+
+
 @lru_cache(maxsize=1)
 def names_by_id() -> Mapping[str, str]:
     """The usual name of every solid, by its id."""
@@ -57,10 +69,17 @@ def book() -> NameBook:
 
 
 def answers_to(raw: str | None, case: Case) -> Mapping[str, Answer]:
-    """The three answers of a reply to a naming case.
+    """The answers of a reply to a naming case: three, or the name alone of three pictures.
 
     A name that stands for two solids is taken for the one that is shown where it is one of them, and flagged.
     """
+    found = _answers(raw, case)
+    of_three = any(asked.question_id == THREE for asked in case.asks)
+    return {THREE: replace(found[NAME], question_id=THREE)} if of_three else found
+
+
+def _answers(raw: str | None, case: Case) -> Mapping[str, Answer]:
+    """The three answers of a reply, whatever its case asks of them."""
     if raw is None or not raw.strip():
         return {asked: Answer(asked, "missing", reason="the reply is empty") for asked in (NAME, GROUP, FAMILY)}
     reading = read_name(raw, book())

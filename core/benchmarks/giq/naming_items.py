@@ -1,14 +1,17 @@
-"""Naming: one picture of a solid, its name in free text."""
+"""Naming: one picture of a solid or three, its name in free text."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from core.benchmarks.giq.items import NAMING, Item
-from core.benchmarks.giq.naming import ASKED, NAME
+from core.benchmarks.giq.naming import ASKED, ASKED_OF_THREE, NAME, THREE
 from core.benchmarks.giq.views import view
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 
 FACE_BANDS = {0: "up to 10", 11: "11 to 20", 21: "21 to 40", 41: "41 and more"}
 """Lowest number of faces by band."""
+
+PICTURES_OF_THREE = 3
 
 
 def items(seed: int, views: int, groups: Collection[Group] = GROUPS) -> list[Item]:
@@ -24,6 +27,27 @@ def items(seed: int, views: int, groups: Collection[Group] = GROUPS) -> list[Ite
         for number in range(views)
         for shape_id in ids_of(groups)
         if number == 0 or catalogue()[shape_id].group != "johnson"
+    ]
+
+
+def items_of_three(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
+    """The first three views of each solid in one message; the first of them is asked about alone too.
+
+    Args:
+        seed: of the set.
+        groups: of solids.
+
+    Source: GIQ, zero-shot classification, multi-view inputs; which views are canonical the paper does not say.
+    """
+    return [
+        replace(
+            _item(shape_id, 0, seed),
+            item_id=f"{NAMING}-three-{shape_id}",
+            question_id=THREE,
+            views=tuple(view(shape_id, number, seed) for number in range(PICTURES_OF_THREE)),
+            question=ASKED_OF_THREE,
+        )
+        for shape_id in ids_of(groups)
     ]
 
 

@@ -49,8 +49,10 @@ BENCHMARK_ID = "giq"
 URL = "https://toomanymatts.github.io/giq-benchmark"
 PROMPT = f"{TEXT}\nEnd with the answer alone: the letter of the right option, or the name where there are no options."
 WORDS = Words(
-    "item", "items", "solid", "solids", "accuracy", "Accuracy is the share of the readable answers that are right."
-)
+    "item", "items", "solid", "solids", "accuracy",
+    "Accuracy is the share of the readable answers that are right, of all questions together: a reply about one "
+    "picture to name counts three times (name, group, family), all others once. The paper scores each task alone.",
+)  # fmt: skip
 OUTLINE = TruthFrame("outline", "outline", "foil", "the outline (image plane)")
 ALL = Subset("all", "an item")
 TITLES = {
@@ -71,6 +73,10 @@ _PAPER = "GIQ, zero-shot classification"
 _BALANCED = {label: f"Balanced accuracy, {TITLES[label][0].lower()}{TITLES[label][1:]}" for label in symmetry.QUESTIONS}
 AGGREGATES = (
     Aggregate(NAMING, "Naming, mean of groups", ("solid_group",), "cells", _PAPER, None, "question", (naming.NAME,)),
+    Aggregate(
+        "naming_of_three", "Naming from three pictures, mean of groups", ("solid_group",), "cells",
+        f"{_PAPER}, three views", None, "question", (naming.THREE,),
+    ),
     *(
         Aggregate(label, title, ("right_is",), "cells", _SITE, None, "question", (label,))
         for label, title in _BALANCED.items()
@@ -212,18 +218,23 @@ def _factors(levels: dict[str, set[str]]) -> tuple[Factor, ...]:
 
 
 def _add_names(contents: Contents, named: Sequence[Stored], folder: Path, slots: Mapping[str, str]) -> None:
-    """Naming stands first: each case asks for the name, and its reply says the group and the family too."""
+    """Naming stands first: each case asks for the name; of one picture its reply says group and family too."""
     if not named:
         return
     questions = naming.questions()
+    if any(one.item.question_id == naming.THREE for one in named):
+        questions = (*questions, naming.question_of_three())
     contents.questions = (*questions, *contents.questions)
     contents.cases[:0] = [_case(one, folder, slots) for one in named]
     for one in named:
         entry = entry_of(one.item.answer)
         values = {naming.NAME: entry.name, naming.GROUP: entry.group, naming.FAMILY: entry.family}
-        contents.truths += [Truth(one.item.item_id, KEY.frame, key, value) for key, value in values.items()]
+        values[naming.THREE] = entry.name
+        contents.truths += [Truth(one.item.item_id, KEY.frame, key, values[key]) for key in _asked_by(one.item)]
     by_solid: dict[str, list[str]] = {}
     for one in named:
+        if one.item.question_id == naming.THREE:
+            continue
         by_solid.setdefault(one.item.answer, []).append(one.item.item_id)
     sets = [CaseSet(VIEWS.protocol, shape_id, tuple(ids)) for shape_id, ids in by_solid.items() if len(ids) > 1]
     if sets:
@@ -237,12 +248,17 @@ def _case(stored: Stored, folder: Path, slots: Mapping[str, str]) -> Case:
         case_id=item.item_id,
         group_id=item.group_id,
         title=item.item_id,
-        asks=tuple(Asked(question.question_id) for question in naming.questions()),
+        asks=tuple(map(Asked, _asked_by(item))),
         slot=slots[item.item_id],
         text=item.question,
         images=tuple(path.relative_to(folder) for path in stored.images),
         factors=_factors_of(item),
     )
+
+
+def _asked_by(item: Item) -> tuple[str, ...]:
+    """What an item asks: of one picture the name, and what follows from it."""
+    return (naming.THREE,) if item.question_id == naming.THREE else (naming.NAME, naming.GROUP, naming.FAMILY)
 
 
 def _aggregates(contents: Contents) -> tuple[Aggregate, ...]:

@@ -6,15 +6,15 @@ names of the folders above. Group and symmetry are those of `shapes.json`, never
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.giq import naming, rotation, symmetry
 from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, Item
-from core.benchmarks.giq.naming_items import face_band
+from core.benchmarks.giq.naming_items import PICTURES_OF_THREE, face_band
 from core.benchmarks.giq.stored import Found, LineError, Pictures, Stored
 from core.errors import ReleaseError
 from core.polyhedra.catalogue import catalogue
@@ -70,7 +70,7 @@ def read_released(folder: Path, check: PictureCheck) -> Found:
     if not pictures:
         raise ReleaseError(f"{folder} has no picture whose path names one of the {len(shapes)} solids of {SHAPES}")
     for (shape_id, domain), paths in pictures.items():
-        found.items += _about_one(shapes[shape_id], domain, paths[0], found.refusals)
+        found.items += _about_one(shapes[shape_id], domain, paths, found.refusals)
     found.items += _about_two(folder, pictures, found.refusals)
     if not found.items:
         raise ReleaseError(f"{folder} has pictures, and no question can be asked about any")
@@ -127,13 +127,13 @@ def _symmetries(said: object) -> frozenset[str] | None:
 def _pictures(
     folder: Path, shapes: Mapping[str, Shape], pictures: Pictures, refusals: list[Refusal]
 ) -> dict[tuple[str, str], list[Path]]:
-    """Usable pictures by solid and domain, two at most, in the order of their names."""
+    """Usable pictures by solid and domain, three at most, in the order of their names."""
     found: dict[tuple[str, str], list[Path]] = {}
     for path in sorted(one for one in folder.rglob("*") if one.suffix.lower() in SUFFIXES and one.is_file()):
         relative = path.relative_to(folder)
         shape_id = shape_id_of(relative)
         key = (shape_id or "", PHOTOGRAPH if PHOTOGRAPHS.search(relative.parts[0]) else RENDERING)
-        if shape_id not in shapes or len(found.get(key, [])) == 2:
+        if shape_id not in shapes or len(found.get(key, [])) == PICTURES_OF_THREE:
             continue
         try:
             found.setdefault(key, []).append(pictures.path(relative.as_posix()))
@@ -142,7 +142,8 @@ def _pictures(
     return {key: paths for key, paths in found.items() if paths}
 
 
-def _about_one(shape: Shape, domain: str, picture: Path, refusals: list[Refusal]) -> Iterator[Stored]:
+def _about_one(shape: Shape, domain: str, paths: Sequence[Path], refusals: list[Refusal]) -> Iterator[Stored]:
+    """The name by the first picture and by all three, where there are so many, and the symmetries by the first."""
     entry = catalogue().get(shape.shape_id)
     factors = {"solid_group": shape.group, "domain": domain} | ({"family": entry.family} if entry else {})
     if entry is None:
@@ -152,11 +153,14 @@ def _about_one(shape: Shape, domain: str, picture: Path, refusals: list[Refusal]
     else:
         more = {"convex": "convex" if entry.is_convex else "not convex", "faces": face_band(entry.counts[2])}
         item_id = f"{NAMING}-{domain}-{shape.shape_id}"
-        yield Stored(
-            Item(item_id, NAMING, naming.NAME, shape.shape_id, (), naming.ASKED, (), shape.shape_id,
-                 factors=factors | more),
-            (picture,),
-        )  # fmt: skip
+        one = Item(
+            item_id, NAMING, naming.NAME, shape.shape_id, (), naming.ASKED, (), shape.shape_id, factors=factors | more
+        )
+        yield Stored(one, (paths[0],))
+        if len(paths) == PICTURES_OF_THREE:
+            three_id = f"{NAMING}-three-{domain}-{shape.shape_id}"
+            three = replace(one, item_id=three_id, question_id=naming.THREE, question=naming.ASKED_OF_THREE)
+            yield Stored(three, tuple(paths))
     if shape.symmetries is None:
         return
     for label, question in symmetry.QUESTIONS.items():
@@ -166,7 +170,7 @@ def _about_one(shape: Shape, domain: str, picture: Path, refusals: list[Refusal]
         right = {"right_is": answer.lower()}
         yield Stored(
             Item(item_id, SYMMETRY, label, shape.shape_id, (), question, options, answer, factors=factors | right),
-            (picture,),
+            (paths[0],),
         )
 
 
@@ -185,14 +189,14 @@ def _about_two(
             first, second = map(str, ids)
             for domain in (RENDERING, PHOTOGRAPH):
                 left, right = pictures.get((first, RENDERING), []), pictures.get((second, domain), [])
-                if left and right and left[0] != right[-1]:
+                if left and right and left[0] != right[:2][-1]:
                     kind = rotation.hard_kind((first, second))
                     item = Item(
                         f"{ROTATION}-{domain}-{first}-{second}-{place}", ROTATION, SAME,
                         " ".join(dict.fromkeys((first, second))), (), rotation.ASKED, rotation.OPTIONS, answer,
                         factors={"pair": kind, "right_is": answer, "domain": domain if domain == RENDERING else "both"},
                     )  # fmt: skip
-                    yield Stored(item, (left[0], right[-1]))
+                    yield Stored(item, (left[0], right[:2][-1]))
 
 
 def _is_even(text: str) -> bool:

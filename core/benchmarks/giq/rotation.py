@@ -11,12 +11,12 @@ import numpy as np
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE, Pair
 from core.benchmarks.giq.items import ROTATION, SAME, Item
 from core.benchmarks.giq.matching import least_difference, match, seen_in
-from core.benchmarks.giq.views import VIEWS, View, generator, shown, view
+from core.benchmarks.giq.views import VIEWS, View, generator, rotations, shown, view
 from core.errors import SceneError
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 from core.polyhedra.making import solid_of
 from core.polyhedra.solid import Floats
-from core.polyhedra.symmetry import are_congruent, rotations_of, share_vertices
+from core.polyhedra.symmetry import are_congruent, share_vertices
 
 DIFFERENT = "different"
 OPTIONS = (SAME, DIFFERENT)
@@ -161,13 +161,8 @@ def turn_deg(views: tuple[View, ...]) -> float:
 def least_turn_deg(views: tuple[View, ...]) -> float:
     """The smallest angle of a rotation that makes the second picture's solid stand as the first one's does."""
     first, second = (one.camera(1).rotation for one in views)
-    turns = _rotations(views[0].shape_id, views[0].is_mirrored)
+    turns = rotations(views[0].shape_id, is_mirrored=views[0].is_mirrored)
     return min(_angle_deg(second @ turn @ first.T) for turn in turns)
-
-
-@lru_cache(maxsize=512)
-def _rotations(shape_id: str, is_mirrored: bool) -> list[Floats]:
-    return rotations_of(shown(shape_id, is_mirrored=is_mirrored))
 
 
 def margin_of(views: tuple[View, ...]) -> float:

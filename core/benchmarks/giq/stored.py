@@ -11,16 +11,17 @@ from core.benchmarks.choice.picture_check import PictureCheck, wrong_with_pictur
 from core.benchmarks.choice.rows import Row, open_table
 from core.benchmarks.giq import naming, symmetry
 from core.benchmarks.giq.items import NAMING, ROTATION, SAME, SYMMETRY, TASKS, Item
+from core.benchmarks.giq.naming_items import PICTURES_OF_THREE
 from core.benchmarks.giq.views import View
 from core.benchmarks.giq.write import ITEMS
 from core.errors import ReleaseError
 from core.polyhedra.catalogue import catalogue
 from core.records import Refusal
 
-PICTURES = {NAMING: 1, SYMMETRY: 1, ROTATION: 2}
-"""Of an item, by its task."""
+PICTURES = {naming.THREE: PICTURES_OF_THREE, SAME: 2}
+"""Of an item, by its question; one of all others."""
 
-QUESTIONS = {NAMING: (naming.NAME,), SYMMETRY: tuple(symmetry.QUESTIONS), ROTATION: (SAME,)}
+QUESTIONS = {NAMING: (naming.NAME, naming.THREE), SYMMETRY: tuple(symmetry.QUESTIONS), ROTATION: (SAME,)}
 _MOST_CHARACTERS = 500
 
 
@@ -127,8 +128,9 @@ def _stored(row: Row, pictures: Pictures) -> Stored:
         raise LineError(f"foil: {foil!r} is none of the options")
     views = _views(line)
     images = _texts(line, "images")
-    if len(images) != PICTURES[task] or len(views) not in (0, len(images)):
-        raise LineError(f"images: {len(images)} with {len(views)} views; {task} has {PICTURES[task]}")
+    n_pictures = PICTURES.get(question_id, 1)
+    if len(images) != n_pictures or len(views) not in (0, len(images)):
+        raise LineError(f"images: {len(images)} with {len(views)} views; {question_id} has {n_pictures}")
     item = Item(
         item_id=_text(line, "item_id"),
         task=task,

@@ -5,8 +5,10 @@ Source: PROTOCOLS 5.2: wording of our own; the paper asks encoders, not models t
 
 from collections.abc import Collection, Mapping
 
+from core.benchmarks.contents import Exclusion
 from core.benchmarks.giq.items import SYMMETRY, Item
 from core.benchmarks.giq.matching import match, seen_in
+from core.benchmarks.giq.naming import FAMILY
 from core.benchmarks.giq.views import View, generator, view
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, entry_of, ids_of
 
@@ -18,6 +20,19 @@ QUESTIONS: Mapping[str, str] = {
     FOURFOLD: "Is there an axis such that turning the solid by 90 degrees about it leaves it unchanged?",
     FIVEFOLD: "Is there an axis such that turning the solid by 72 degrees about it leaves it unchanged?",
 }
+
+_NO_TURNS = "The turns of a cube and those of an icosahedron are no parts of one finite group of turns."
+EXCLUSIONS = (
+    Exclusion("Both a 4-fold and a 5-fold axis", ((FOURFOLD, YES), (FIVEFOLD, YES)), _NO_TURNS),
+    Exclusion("Octahedral by its name, with a 5-fold axis", ((FAMILY, "octahedral"), (FIVEFOLD, YES)), _NO_TURNS),
+    Exclusion("Icosahedral by its name, with a 4-fold axis", ((FAMILY, "icosahedral"), (FOURFOLD, YES)), _NO_TURNS),
+    Exclusion(
+        "Tetrahedral by its name, with central symmetry",
+        ((FAMILY, "tetrahedral"), (CENTRAL, YES)),
+        "No solid of the list with tetrahedral symmetry is its own point reflection.",
+    ),
+)
+"""Claims about one solid that nothing on the list has together. Source: PROTOCOLS 5.10; own."""
 
 TURN_DEG = {CENTRAL: 180.0, FOURFOLD: 90.0, FIVEFOLD: 72.0}
 """The turn in the picture's plane that corresponds to each symmetry: a point reflection turns a picture by a half."""

@@ -13,6 +13,7 @@ import numpy as np
 from core.errors import SceneError
 from core.polyhedra.making import solid_of
 from core.polyhedra.solid import Floats, Solid
+from core.polyhedra.symmetry import rotations_of
 from core.rendering.camera import Camera
 from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import BACKGROUND, object_ids
@@ -86,6 +87,12 @@ def shown(shape_id: str, *, is_mirrored: bool = False) -> Solid:
     """The solid about its centre with a radius of 1, or its mirror image."""
     solid = solid_of(shape_id).centred()
     return solid.mapped(np.diag([-1.0, 1.0, 1.0])) if is_mirrored else solid
+
+
+@lru_cache(maxsize=512)
+def rotations(shape_id: str, *, is_mirrored: bool = False) -> tuple[Floats, ...]:
+    """Every rotation (3, 3) that leaves the shown solid unchanged."""
+    return tuple(rotations_of(shown(shape_id, is_mirrored=is_mirrored)))
 
 
 def views_of(shape_id: str, seed: int = 0, *, is_mirrored: bool = False) -> tuple[View, ...]:

@@ -56,7 +56,8 @@ def synthesize(
     report(Progress(STAGES[0], 0, 1))
     wanted = rotation.DEFAULT_PAIRS if pairs is None else dict.fromkeys(rotation.DEFAULT_PAIRS, pairs)
     rotated, undecidable = rotation.items(seed, wanted, own)
-    items = [*naming_items.items(seed, views, own), *symmetry.items(seed, own), *rotated]
+    named = [*naming_items.items(seed, views, own), *naming_items.items_of_three(seed, own)]
+    items = [*named, *symmetry.items(seed, own), *rotated]
     about = {
         "benchmark": "giq",
         "engine_version": ENGINE_VERSION,

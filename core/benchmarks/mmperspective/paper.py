@@ -1,10 +1,9 @@
-"""Table 1 of MMPerspective as counts: 46 rows from hits, both averages, errors, ranks, and its claims on size.
+"""Table 1 of MMPerspective as counts: 46 rows from hits, both averages, errors and ranks.
 
 The paper prints percents. For each cell one number of hits alone fits the print and the size of its task.
 """
 
 import math
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import numpy as np
 
 from core.benchmarks.mmperspective.words import NINE, PERCEPTION_TASKS, PICTURES_A_SEED, REASONING_TASKS, ROBUST, TASKS
 from core.benchmarks.tables import read_table
-from core.scoring.correlation import Correlation, clustered, pearson
 from core.scoring.robustness import consistency_index
 from core.settings import PUBLISHED
 
@@ -22,8 +20,6 @@ BINARY, GRADED = "Binary", "Graded"
 PROPRIETARY = "Proprietary"
 GROUPS = {"PAcc": PERCEPTION_TASKS, "RAcc": REASONING_TASKS, "Overall": NINE}
 """The tasks of each average."""
-
-_SIZE = re.compile(r"^(?P<family>.+?)(?:-[mv])?-(?P<size>\d+(?:\.\d+)?)B$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +61,6 @@ class Row:
         """0 where a seed's five answers are as if independent, 1 where they are as one answer; None where undefined."""
         return consistency_index(self.share(BINARY), self.share(GRADED), PICTURES_A_SEED)
 
-    @property
-    def size_b(self) -> float | None:
-        """Parameters in billions by its name; None of proprietary models."""
-        match = _SIZE.match(self.model)
-        return float(match["size"]) if match else None
-
-    @property
-    def family(self) -> str:
-        """Its name without the size."""
-        match = _SIZE.match(self.model)
-        return match["family"] if match else self.model
-
 
 def asked(column: str) -> int:
     """Questions of a task, seeds of `Binary`, pictures of `Graded`."""
@@ -115,17 +99,6 @@ def ranked(rows: list[Row]) -> dict[str, tuple[int, int, int]]:
     return {row.model: (int(places[i]), 1 + int(better[i]), len(rows) - int(worse[i])) for i, row in enumerate(rows)}
 
 
-def not_below_best(rows: list[Row], column: str) -> tuple[str, list[str]]:
-    """The model with most hits in a column, and all others that are not below it at 95 percent."""
-    best = max(rows, key=lambda row: row.hits[column])
-
-    def z(row: Row) -> float:
-        pooled = math.hypot(best.error(column), row.error(column))
-        return (best.share(column) - row.share(column)) / pooled if pooled else 0.0
-
-    return best.model, [row.model for row in rows if row is not best and z(row) <= Z_95]
-
-
 def difference(first: Row, second: Row, column: str) -> tuple[float, float]:
     """The first row's score minus the second's in points, and its z; a column or an average by its name."""
     is_mean = column in GROUPS
@@ -133,25 +106,3 @@ def difference(first: Row, second: Row, column: str) -> tuple[float, float]:
     errors = [row.macro_error(column) if is_mean else row.error(column) for row in (first, second)]
     delta, error = scores[0] - scores[1], math.hypot(*errors)
     return 100 * delta, delta / error if error else 0.0
-
-
-def with_size(rows: list[Row], measure: str) -> tuple[Correlation, Correlation]:
-    """The correlation of a score with the logarithm of the size over the open models, alone and with families as units.
-
-    Args:
-        rows: all of them; those without a size are left out.
-        measure: `micro`, `macro`, `Binary` or `Graded`.
-
-    Source: MMPerspective, Figures 5 and 6.
-    """
-    own = [row for row in rows if row.size_b is not None]
-    sizes = [math.log10(row.size_b) for row in own if row.size_b]
-    scores = [
-        row.micro("Overall")
-        if measure == "micro"
-        else row.macro("Overall")
-        if measure == "macro"
-        else row.share(measure)
-        for row in own
-    ]
-    return pearson(sizes, scores), clustered(sizes, scores, [row.family for row in own])

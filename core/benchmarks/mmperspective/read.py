@@ -9,7 +9,7 @@ from pathlib import Path
 
 from core.benchmarks.choice.circular import sets_of
 from core.benchmarks.choice.contents import About, choice_contents
-from core.benchmarks.choice.items import TEXT, ChoiceItem
+from core.benchmarks.choice.items import OPTIONS_IN_BRACKETS, QUESTION, ChoiceItem
 from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.contents import (
     MADE_HERE,
@@ -38,7 +38,7 @@ from core.benchmarks.mmperspective.write import ENGINE, ITEMS
 from core.records import Correction, Factor, Refusal
 
 URL = "https://github.com/yunlong10/MMPerspective"
-PROMPT = f"{TEXT}\nAnswer with the letter of the right option."
+PROMPT = f"{QUESTION}\nSelect from the following choices.\n{OPTIONS_IN_BRACKETS}"
 WORDS = Words(
     "item", "items", "scene", "scenes", "accuracy", "Accuracy is the share of the readable answers that are right."
 )

@@ -12,7 +12,6 @@ from datetime import UTC
 from pathlib import Path
 from typing import Any
 
-from core.errors import ReplyFileError
 from core.logs.beside import object_at, part_of, text_at
 from core.logs.facts import settings_in
 from core.logs.first_object import first_object
@@ -33,37 +32,25 @@ HUNG = (
     "when the server is well"
 )
 WITHOUT_REPORT = "it has no final report: the program died or was stopped, so samples may be missing"
-
-HOSTED = (
-    "holds output items of the hosted Evals interface, whose rows are not read. Export the same as a batch, or give "
-    "its replies as a table of case_id and reply"
-)
-_HOSTED_ITEM = "eval.run.output_item"
 _MAX_ERROR = 500
 
 
 def recognises(path: Path, head: bytes) -> Grade:
-    """Whether the file begins with the specification of an evaluation, or with items of the hosted interface."""
+    """Whether the file begins with the specification of an evaluation."""
     spec = object_at(first_object(path, head, b'"spec"'), "spec")
-    if "completion_fns" in spec or "eval_name" in spec:
-        return "yes"
-    item = first_object(path, head, _HOSTED_ITEM.encode())
-    return "yes" if item.get("object") == _HOSTED_ITEM else "no"
+    return "yes" if "completion_fns" in spec or "eval_name" in spec else "no"
 
 
 def read(path: Path) -> Rows:
     """The last reply of each sample, and the samples whose calls failed.
 
     Raises:
-        ReplyFileError: the file has the form of the hosted interface.
         OSError: the file cannot be read.
     """
     log = _Log()
     for number, row in rows_of(path):
         if isinstance(row, str):
             yield LoggedRefusal(f"line {number}", row)
-        elif row.get("object") == _HOSTED_ITEM:
-            raise ReplyFileError(f"{path.name} {HOSTED}.")
         else:
             log.note(number, row)
     if not log.samples:

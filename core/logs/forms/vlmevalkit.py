@@ -14,7 +14,7 @@ from core.logs.beside import is_regular, object_in
 from core.logs.facts import facts_in, names_in
 from core.logs.forms.vlmevalkit_run import is_result, is_status, run_of, score_of, scores_beside
 from core.logs.forms.vlmevalkit_table import SPREADSHEET, columns_of, format_of, table_rows
-from core.logs.logged import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
+from core.logs.logged import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows, Variant
 from core.logs.spreadsheet import CELL_CHARACTERS
 from core.records import ReplyStatus
 
@@ -84,20 +84,20 @@ def read(path: Path) -> Rows:
             yield LoggedRefusal(place, f"index {index[:60]} appears twice")
         else:
             score = score_of(row) if is_scored else scores.get(index)
-            yield _reply(run, place, row, _rotation(index, seen), score, is_sheet=format_of(head) == SPREADSHEET)
+            yield _reply(run, place, row, _variant(index, seen), score, is_sheet=format_of(head) == SPREADSHEET)
             seen.add(index)
 
 
-def _rotation(index: str, seen: set[str]) -> int:
-    """How often the options of a row are rotated: not, unless the row that it was made from stands before it."""
+def _variant(index: str, seen: set[str]) -> Variant | None:
+    """The row of which a row is a rotation: of none, unless the row that it was made of stands before it."""
     if not index.isdecimal() or len(index) > len(str(CIRCLE * _MOST_ROTATIONS)):
-        return 0
-    times, base = divmod(int(index), CIRCLE)
-    return times if 0 < times < _MOST_ROTATIONS and str(base) in seen else 0
+        return None
+    turn, base = divmod(int(index), CIRCLE)
+    return Variant(str(base), turn) if 0 < turn < _MOST_ROTATIONS and str(base) in seen else None
 
 
 def _reply(
-    run: LoggedRun, place: str, row: dict[str, Any], rotation: int, score: float | None, *, is_sheet: bool
+    run: LoggedRun, place: str, row: dict[str, Any], variant: Variant | None, score: float | None, *, is_sheet: bool
 ) -> LoggedReply:
     raw = _text(row.get("prediction"))
     status, error = _ending(raw, is_sheet=is_sheet)
@@ -116,7 +116,9 @@ def _reply(
         options=_options(row),
         target=_text(row.get("answer")),
         said_score=score,
-        metadata=facts_in(facts) | ({"rotation": str(rotation)} if rotation else {}),
+        metadata=facts_in(facts),
+        variant=variant,
+        picture_stem=index,
     )
 
 

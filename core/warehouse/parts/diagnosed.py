@@ -10,21 +10,25 @@ from core.scoring.lift import Score, lift_tables
 from core.scoring.reliance import with_fits
 from core.scoring.run_estimates import run_estimates
 from core.solvers import blind_constant
+from core.warehouse.parts.aggregated import aggregated
 from core.warehouse.parts.basis import basis_of_runs
 from core.warehouse.parts.subject import Subject
 
 
 def diagnosed(answers: pd.DataFrame, subject: Subject) -> Iterator[tuple[str, pd.DataFrame]]:
-    """The rows of `contradictions`, `lifts` and `run_estimates`, and the answers with `fits` and `is_contradicted`.
+    """The rows of every table of a part that is made of scored answers, and these with `fits` and `is_contradicted`.
 
     Args:
         answers: of one run, as `answers_read` returns them, with run_id, model_id and value.
         subject: what they are about.
     """
-    contradictions = subject.benchmark.contradictions(answers)
+    contradictions = subject.benchmark.contradictions(answers).sort_values(["case_id", "kind"])
     yield "contradictions", contradictions
     yield "lifts", _lifts(answers, subject)
     yield "run_estimates", run_estimates(answers, basis_of_runs(subject))
+    means, cells = aggregated(answers, subject)
+    yield "aggregate_means", means
+    yield "aggregate_cells", cells
     named = contradictions.explode("question_ids")
     keys = pd.MultiIndex.from_arrays([named["case_id"], named["question_ids"]])
     is_contradicted = pd.MultiIndex.from_frame(answers[["case_id", "question_id"]]).isin(keys)

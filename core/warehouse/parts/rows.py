@@ -20,6 +20,8 @@ _NAMED_NUMBERS = (
 _ESTIMATED = ("value", "standard_error", "low", "high", "p_value", "share_missing", "least", "most")
 _COUNTED = ("degrees_of_freedom", "n", "n_groups", "n_asked", "n_cases", "n_asked_groups")
 
+_INTERVAL = ("value", "standard_error", "low", "high", "p_value", "least", "most")
+
 SCHEMAS = {
     "replies_made": pa.schema(
         {"case_no": pa.int32(), "raw": _TEXT, "status": _TEXT, "error": _TEXT, "latency_s": _NUMBER,
@@ -42,8 +44,19 @@ SCHEMAS = {
         {"run_id": _TEXT, "measure": _TEXT, "slice": _TEXT, **dict.fromkeys(_ESTIMATED, _NUMBER),
          **dict.fromkeys(_COUNTED, pa.int32())}
     ),
+    "aggregate_means": pa.schema(
+        {"run_id": _TEXT, "aggregate_id": _TEXT, **dict.fromkeys(_INTERVAL, _NUMBER),
+         **dict.fromkeys(("degrees_of_freedom", "n", "n_groups", "n_means"), pa.int32())}
+    ),
+    "aggregate_cells": pa.schema(
+        {"run_id": _TEXT, "aggregate_id": _TEXT, "position": pa.int32(), "cell": _TEXT, "value": _NUMBER,
+         "n": pa.int32(), "weight": _NUMBER}
+    ),
 }  # fmt: skip
-"""The tables of a part. The first two are of one run without its number, in order of case, and of question and case."""
+"""The tables of a part. The first two are of one run without its number, in order of case, and of question and case.
+
+Contradictions stand in order of case and kind.
+"""
 
 
 @dataclass(frozen=True, slots=True)

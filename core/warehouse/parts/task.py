@@ -15,6 +15,7 @@ from core.records import Refusal
 from core.runs.journal import Journal, journal_bytes, journal_in
 from core.settings import Settings
 from core.solvers import blind_text
+from core.warehouse.parts.aggregated import forget_cells
 from core.warehouse.parts.basis import basis_of_runs
 from core.warehouse.parts.made_by import making_version
 from core.warehouse.parts.part import Part, key_of, read_part, write_part
@@ -76,6 +77,8 @@ def _needed(contents: Contents) -> Contents:
         prompt="",
         subsets=contents.subsets,
         contrasts=contents.contrasts,
+        sets=[one for one in contents.sets if one.protocol in {mean.protocol for mean in contents.aggregates}],
+        aggregates=contents.aggregates,
         references=[given for given in contents.references if given.model == blind_text.MODEL],
     )
 
@@ -121,6 +124,7 @@ def forget_contents() -> None:
     """Frees the contents that this process has read for its tasks."""
     _subject.cache_clear()
     basis_of_runs.cache_clear()
+    forget_cells()
 
 
 @lru_cache(maxsize=1)

@@ -6,12 +6,12 @@ import pytest
 
 import core.asking.ask
 import core.asking.batches.carry_out
-from core.asking.batches.book import read_book
 from core.asking.batches.carry_out import carry_out_in_batches
 from core.asking.clients.providers import PROVIDERS, connect_batches, endpoint
 from core.asking.plan import Options, held, plan_run
 from core.asking.prompts import find_prompt
 from core.benchmarks.tri_bench import BENCHMARK
+from core.runs.batch_book import read_book
 from core.runs.open_journal import open_journal
 from core.settings import Settings
 from tests.asking.batches.server import taking_batches

@@ -9,9 +9,9 @@ import core.asking.batches.carry_out
 import core.asking.batches.lines
 import core.asking.clients.bodies
 import core.logs.json_lines
-from core.asking.batches.book import new_batch, new_mark, read_book
 from core.errors import ModelNameError, RunError
 from core.records import Reply
+from core.runs.batch_book import new_batch, new_mark, read_book
 from core.runs.journal import journal_paths, read_journal
 from core.runs.open_journal import OpenJournal, open_journal
 from tests.asking.batches.server import taking_batches

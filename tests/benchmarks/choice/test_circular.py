@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.benchmarks.choice.circular import circular, protocol_of, rotated, sets_of
-from core.benchmarks.choice.items import LETTERS, ChoiceItem, choice_text, prompt_with
+from core.benchmarks.choice.items import LETTERS, ChoiceItem, choice_text, has_place, prompt_with
 
 
 def item(options, answer="A", **changes):
@@ -75,6 +75,20 @@ def test_rotations_of_a_pair_count_together_too():
 
 def test_texts_stand_in_prompts_as_they_are():
     """Braces and percent signs of questions, options and prompts are signs like others."""
-    text = choice_text("Is {0} 5 %s?", ["{yes}", "{text}"])
-    assert text == "Is {0} 5 %s?\nA. {yes}\nB. {text}"
-    assert prompt_with('{text}\nAnswer {"answer": "A"}.', text) == f'{text}\nAnswer {{"answer": "A"}}.'
+    question, options = "Is {0} 5 %s?", ["{yes}", "{text}"]
+    assert choice_text(question, options) == "Is {0} 5 %s?\nA. {yes}\nB. {text}"
+    sent = prompt_with('{text}\nAnswer {"answer": "A"}.', question, options)
+    assert sent == 'Is {0} 5 %s?\nA. {yes}\nB. {text}\nAnswer {"answer": "A"}.'
+
+
+def test_question_and_options_have_places_of_their_own():
+    """A prompt may put words between both, and letters in brackets; a place within a question is a text."""
+    prompt = "{question}\nSelect from the following choices.\n{options (A)}"
+    sent = prompt_with(prompt, "Is {options} it?", ["one", "two"])
+    assert sent == "Is {options} it?\nSelect from the following choices.\n(A) one\n(B) two"
+    assert prompt_with("{question} {options}", "Who?", ["x", "y"]) == "Who? A. x\nB. y"
+    assert has_place(prompt)
+    assert has_place("{text}")
+    assert has_place("{question}", for_options=False)
+    assert not has_place("{question}")
+    assert not has_place("{options}")

@@ -8,7 +8,7 @@ from dataclasses import asdict
 import pytest
 from PIL import Image
 
-from core.benchmarks.choice.items import choice_text, prompt_with
+from core.benchmarks.choice.items import prompt_with
 from core.benchmarks.gepbench import items as items_module
 from core.benchmarks.gepbench.asked import query_of
 from core.benchmarks.gepbench.audit import differences
@@ -103,7 +103,7 @@ def test_the_prompt_is_the_papers(made):
     """Question, four options on lines of their own, and the paper's last line."""
     contents = read_gepbench(made, open_upright)
     case = next(case for case in contents.cases if case.asks[0].question_id == "counting")
-    sent = prompt_with(contents.prompt, choice_text(case.text, case.asks[0].options)).splitlines()
+    sent = prompt_with(contents.prompt, case.text, case.asks[0].options).splitlines()
     assert sent[0] == case.text
     assert [line[:3] for line in sent[1:5]] == ["A. ", "B. ", "C. ", "D. "]
     assert sent[5:] == ["Please directly answer A, B, C or D and nothing else."]

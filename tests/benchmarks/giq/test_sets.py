@@ -16,6 +16,7 @@ from core.benchmarks.giq.released import SHAPES, shape_id_of
 from core.benchmarks.giq.write import ENGINE, ITEMS, synthesize
 from core.errors import ReleaseError, SceneError
 from core.photographs.upright import open_upright
+from core.polyhedra.catalogue import entry_of
 
 GROUPS = ("platonic", "kepler-poinsot")
 SOLIDS = 9
@@ -23,7 +24,7 @@ SOLIDS = 9
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """A set of nine solids: 18 pictures to name, 27 questions about symmetry, the authors' three pairs, two of ours."""
+    """Nine solids: 18 pictures and 9 times three to name, 27 questions about symmetry, the authors' three pairs."""
     folder = tmp_path_factory.mktemp("giq") / "made"
     synthesize(folder, pairs=0, groups=GROUPS, seed=4)
     return folder
@@ -41,7 +42,7 @@ def released(made, tmp_path):
     folder = tmp_path / "released"
     for top, name in (("renderings", "{:04d}.jpg"), ("wild_images/platonic", "IMG_{}.JPG")):
         for solid in ("wid_3", "wid_5", "wid_20"):
-            for number in (0, 1):
+            for number in (0, 1, 2) if top == "renderings" else (0, 1):
                 target = folder / top / solid / name.format(number)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 cv2.imwrite(
@@ -71,26 +72,29 @@ def truths_of(contents, frame="key"):
 
 
 def test_a_made_set_reads_back(made):
-    """Each line is a case with its pictures; pairs are asked in both orders; a name has three truths."""
+    """Each line is a case with its pictures; pairs are asked in both orders; a picture to name has three truths."""
     contents = read_giq(made, open_upright)
     items = lines(made / ITEMS)
     tasks = Counter(item["task"] for item in items)
-    assert tasks == {"naming": 2 * SOLIDS, "symmetry": 3 * SOLIDS, "rotation": 3}
+    assert tasks == {"naming": 3 * SOLIDS, "symmetry": 3 * SOLIDS, "rotation": 3}
     assert len(contents.cases) == len(items) + tasks["rotation"]
     truths = truths_of(contents)
     for item in items:
-        if item["task"] == "naming":
+        if item["question_id"] == "name_of_three":
+            assert truths[item["item_id"], "name_of_three"] == entry_of(item["answer"]).name
+        elif item["task"] == "naming":
             assert truths[item["item_id"], "group"] == item["factors"]["solid_group"]
             assert truths[item["item_id"], "family"] == item["factors"]["family"]
         else:
             assert truths[item["item_id"], item["question_id"]] == item["letter"]
     assert [(one.question_id, one.kind) for one in contents.questions] == [
-        ("name", "name"), ("group", "class"), ("family", "class"), ("central", "choice"), ("fourfold", "choice"),
-        ("fivefold", "choice"), ("same", "choice"),
+        ("name", "name"), ("group", "class"), ("family", "class"), ("name_of_three", "name"), ("central", "choice"),
+        ("fourfold", "choice"), ("fivefold", "choice"), ("same", "choice"),
     ]  # fmt: skip
     protocols = Counter(one.protocol for one in contents.sets)
     assert protocols == {"circular": 3, "views": SOLIDS}
-    assert all(len(case.images) == (2 if case.asks[0].question_id == "same" else 1) for case in contents.cases)
+    pictures = {"same": 2, "name_of_three": 3}
+    assert all(len(case.images) == pictures.get(case.asks[0].question_id, 1) for case in contents.cases)
     assert "engine 1" in contents.benchmark["version"]
 
 
@@ -183,13 +187,14 @@ def test_broken_lines_are_refused_one_by_one(broken):
     (broken / "renderings/wid_1/0001.png").write_bytes(b"no picture")
     contents = read_giq(broken, open_upright)
     reasons = [one.reason for one in contents.refusals if one.source == ITEMS]
-    assert sum("renderings/wid_1/0001.png: not a picture" in reason for reason in reasons) == 1
+    reasons_of_picture = [reason for reason in reasons if "renderings/wid_1/0001.png: not a picture" in reason]
+    assert len(reasons_of_picture) == 2  # it is asked about alone, and as one of three
     reasons = [reason for reason in reasons if "not a picture" not in reason]
     starts = [*(start for _, start in CHANGES), f"{good['item_id']} stands in line", "not valid JSON"]
     assert len(reasons) == len(starts)
     for reason, start in zip(reasons, starts, strict=True):
         assert reason.startswith(start)
-    assert len(contents.cases) == len(items) + 3 - 1
+    assert len(contents.cases) == len(items) + 3 - len(reasons_of_picture)
 
 
 def test_the_released_folders_are_read(released):
@@ -197,7 +202,8 @@ def test_the_released_folders_are_read(released):
     contents = read_giq(released, open_upright)
     truths = truths_of(contents)
     asked = Counter((case.asks[0].question_id, case.factors.get("domain")) for case in contents.cases)
-    assert asked["name", "rendering"] == asked["name", "photograph"] == 3
+    assert asked["name", "rendering"] == asked["name", "photograph"] == asked["name_of_three", "rendering"] == 3
+    assert asked["name_of_three", "photograph"] == 0
     assert asked["central", "rendering"] == asked["central", "photograph"] == 2
     assert asked["same", "rendering"] == asked["same", "both"] == 4
     by_id = {case.case_id: case for case in contents.cases}
@@ -262,5 +268,5 @@ def test_the_command_writes_a_set(tmp_path):
     arguments = ["--views", "1", "--pairs", "0", "--groups", "platonic", "--seed", "2", "--out", str(out)]
     result = CliRunner().invoke(app, ["synthesize", "--benchmark", "giq", *arguments])
     assert result.exit_code == 0, result.output
-    assert "21 questions about polyhedra" in result.output.replace("\n", " ")
+    assert "26 questions about polyhedra" in result.output.replace("\n", " ")
     assert json.loads((out / ENGINE).read_text())["seed"] == 2

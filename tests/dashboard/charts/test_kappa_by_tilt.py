@@ -2,7 +2,8 @@
 
 import pandas as pd
 
-from dashboard.charts.kappa_by_tilt import kappa_by_tilt
+from dashboard.charts.broken_axis import broken_axis
+from dashboard.charts.kappa_by_tilt import ROOM_DEG, kappa_by_tilt
 from dashboard.charts.palette import PICTURE, WORLD, look_of
 from dashboard.charts.shapes import open_shape
 from dashboard.charts.tilt_lines import Line, question_lines, run_lines
@@ -11,6 +12,8 @@ KINDS = {"a": "vlm", "b": "vlm", "homography_solver": "reference"}
 RUNS = pd.DataFrame({"run_id": ["run r", "run a", "run b"], "model_id": ["homography_solver", "a", "b"],
                      "label": ["A solver", "<b>A</b>", "B"], "kind": ["reference", "vlm", "vlm"]})  # fmt: skip
 LINES = run_lines(RUNS, KINDS)
+BANDS_DEG, CURVES_DEG = [6.0, 44.0, 71.0], [4.0, 6.0, 8.0, 40.0, 42.0]
+AXIS = broken_axis([*BANDS_DEG, *CURVES_DEG], ROOM_DEG)
 OWN = look_of("a", KINDS)
 
 
@@ -20,15 +23,14 @@ def bands():
          "high": value + 5.0, "n": 60, "n_groups": n_groups, "is_few": n_groups < 10}
         for frame in ("3D", "2D")
         for key, value in (("run a", 70.0), ("run b", 60.0), ("run r", 90.0))
-        for band, tilt_deg, n_groups in (("0–10°", 6.0, 20), ("40–50°", 44.0, 20), ("70–80°", 71.0, 2))
+        for band, tilt_deg, n_groups in zip(("0–10°", "40–50°", "70–80°"), BANDS_DEG, (20, 20, 2), strict=True)
     ]  # fmt: skip
     return pd.DataFrame(rows)
 
 
 def curves():
-    places = [4.0, 6.0, 8.0, 40.0, 42.0]
     rows = [{"frame": frame, "key": key, "tilt_deg": place, "value": 70.0, "low": 66.0, "high": 74.0}
-            for frame in ("3D", "2D") for key in LINES for place in places]  # fmt: skip
+            for frame in ("3D", "2D") for key in LINES for place in CURVES_DEG]  # fmt: skip
     return pd.DataFrame(rows)
 
 
@@ -56,7 +58,7 @@ def test_a_mark_stands_at_the_mean_tilt_of_its_band():
     """No line's marks are moved aside for those of another: the axis says where the photographs are."""
     for key in ("run a", "run b"):
         for trace in marks(panel(key=key)):
-            assert list(trace.x) == [6.0, 44.0, 71.0]
+            assert list(trace.x) == list(AXIS.places(BANDS_DEG))
 
 
 def test_bands_of_few_triangles_are_faint_and_without_interval():
@@ -76,8 +78,8 @@ def test_no_mark_or_interval_touches_the_frame():
     layouts = [panel(low, key=key).layout for key in ("run a", "run b")]
     assert layouts[0].xaxis.range == layouts[1].xaxis.range
     assert layouts[0].yaxis.range == layouts[1].yaxis.range == layouts[0].yaxis2.range
-    assert layouts[0].xaxis.range[0] < 6.0 - 1
-    assert layouts[0].xaxis.range[1] > 71.0 + 1
+    assert layouts[0].xaxis.range[0] < AXIS.places(4.0) - 1
+    assert layouts[0].xaxis.range[1] > AXIS.places(71.0) + 1
     assert layouts[0].yaxis.range[0] < 5.0
     assert layouts[0].yaxis.range[1] > 100.0
 
@@ -87,7 +89,20 @@ def test_a_curve_is_interrupted_where_there_is_nothing():
     curved = [trace for trace in panel().data if trace.mode == "lines" and trace.fill is None]
     assert len(curved) == 2 * 3
     for trace in curved:
-        assert list(trace.x)[:6] == [4.0, 6.0, 8.0, None, 40.0, 42.0]
+        *before, after, last = AXIS.places(CURVES_DEG)
+        assert list(trace.x)[:6] == [*before, None, after, last]
+
+
+def test_what_is_left_out_of_the_axis_is_shown():
+    """Both rows have a grey stripe and strokes at each stretch without marks and curves; the labels are of tilts."""
+    layout = panel().layout
+    stripes = [shape for shape in layout.shapes if shape.type == "rect"]
+    cuts = [float(end) for end in AXIS.places([10.5, 37.5, 46.5, 68.5])]
+    assert [shape.xref for shape in stripes] == ["x", "x", "x2", "x2"]
+    assert [end for shape in stripes[:2] for end in (shape.x0, shape.x1)] == cuts
+    assert sum(shape.type == "path" for shape in layout.shapes) == 4
+    assert list(layout.xaxis2.ticktext) == ["10°", "40°", "70°"]
+    assert list(layout.xaxis2.tickvals) == list(AXIS.places([10, 40, 70]))
 
 
 def test_one_line_is_bold_and_the_others_are_faint():

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from core.errors import ReplyFileError
 from core.logs.forms import openai_evals
 from core.logs.forms.openai_evals import HUNG, WITHOUT_REPORT
 from tests.logs.pictures import checksum, data_uri
@@ -137,14 +136,6 @@ def test_rows_that_cannot_be_read_are_refused_alone(read):
         ("line 5", "JSON nested too deeply"),
         ("sample corners.test.6", "its reply is not a text, but dict"),
     ]
-
-
-def test_items_of_the_hosted_interface_are_refused_with_a_sentence(tmp_path):
-    """A dump of the hosted interface is recognised, and says what to give instead."""
-    path = tmp_path / "items.jsonl"
-    path.write_text('{"object": "eval.run.output_item", "sample": {}}\n')
-    with pytest.raises(ReplyFileError, match="items of the hosted Evals interface"):
-        read_log(openai_evals, path)
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"spec": 3}', '{"spec": {}}', '{"custom_id": "a"}', "spec\n"])

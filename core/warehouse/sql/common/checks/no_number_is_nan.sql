@@ -39,4 +39,14 @@ where not isfinite(value)
     or not isfinite(standard_error)
     or not isfinite(low)
     or not isfinite(high)
-    or not isfinite(p_value);
+    or not isfinite(p_value)
+union all
+select 'aggregate_means', run_id || ' ' || aggregate_id
+from aggregate_means
+where not isfinite(value)
+    or not isfinite(standard_error)
+    or not isfinite(low)
+    or not isfinite(high)
+    or not isfinite(p_value)
+    or not isfinite(least)
+    or not isfinite(most);

@@ -7,6 +7,7 @@ nobody knows of.
 
 import json
 import secrets
+from collections.abc import Container
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,10 +15,14 @@ from typing import Annotated, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError
 
-from core.asking.clients.batch_protocol import Intent
-from core.asking.plan import BOOK
 from core.errors import JournalError
 from core.files import atomic_write
+
+BOOK = ".batches"
+"""Ending of its name, which begins with a point, so that no build takes it for a journal."""
+
+
+_HINT = "It says which batches are under way and paid for, so look at the provider's list before you move it away."
 
 
 class SentBatch(BaseModel):
@@ -37,11 +42,6 @@ class SentBatch(BaseModel):
     batch_id: str | None = None
     is_sure: bool = True
     cases: dict[str, str]
-
-    @property
-    def intent(self) -> Intent:
-        """What a provider is asked about it."""
-        return Intent(self.mark, self.began_at, len(self.cases))
 
 
 class _File(BaseModel):
@@ -68,6 +68,16 @@ def new_batch(mark: str, cases: dict[str, str]) -> SentBatch:
 def book_path(journal: Path) -> Path:
     """The file beside a journal; builds read no such name."""
     return journal.with_name(f".{journal.name}{BOOK}")
+
+
+def journal_of(book: Path) -> Path:
+    """The journal beside which a book lies; it need not be there."""
+    return book.with_name(book.name.removeprefix(".").removesuffix(BOOK))
+
+
+def book_paths(folder: Path) -> list[Path]:
+    """Every book in a folder of runs and below it."""
+    return sorted(folder.rglob(f".*.jsonl{BOOK}"))
 
 
 @dataclass(slots=True)
@@ -111,6 +121,26 @@ class Book:
         self.enter(without)
         return without
 
+    def take_over(self, other: "Book", done: Container[str]) -> bool:
+        """Enters what another book of the same run has and this one has not; whether that was anything.
+
+        Args:
+            other: from another copy of the data folder.
+            done: cases that have a reply here; a batch of these alone is not under way any more.
+        """
+        before = dict(self.sent), list(self.not_ours)
+        for batch in other.sent.values():
+            here = self.sent.get(batch.mark)
+            if (here is None and not all(case_id in done for case_id in batch.cases.values())) or (
+                here is not None and here.batch_id is None and batch.batch_id
+            ):
+                self.sent[batch.mark] = batch
+        self.not_ours += [one for one in other.not_ours if self.sent and one not in self.not_ours]
+        is_changed = before != (self.sent, self.not_ours)
+        if is_changed:
+            self._write()
+        return is_changed
+
     def strike(self, batch: SentBatch) -> None:
         """Takes a batch out that is done, or was never sent."""
         del self.sent[batch.mark]
@@ -136,11 +166,23 @@ def read_book(journal: Path, run_id: str) -> Book:
     path = book_path(journal)
     if not path.exists():
         return Book(path, run_id)
-    hint = "It says which batches are under way and paid for, so look at the provider's list before you move it away."
     try:
-        whole = _File.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError) as error:
-        raise JournalError(f"{path} cannot be read ({str(error).splitlines()[0]}). {hint}") from error
-    if whole.run_id != run_id:
-        raise JournalError(f"{path} belongs to another run, {whole.run_id}. {hint}")
-    return Book(path, run_id, {batch.mark: batch for batch in whole.sent}, list(whole.not_ours))
+        book = book_in(path, path.read_bytes())
+    except OSError as error:
+        raise JournalError(f"{path} cannot be read ({error}). {_HINT}") from error
+    if book.run_id != run_id:
+        raise JournalError(f"{path} belongs to another run, {book.run_id}. {_HINT}")
+    return book
+
+
+def book_in(path: Path, body: bytes) -> Book:
+    """The book that a file's content is.
+
+    Raises:
+        JournalError: it is broken, or of a later version.
+    """
+    try:
+        whole = _File.model_validate_json(body)
+    except ValidationError as error:
+        raise JournalError(f"{path} cannot be read ({str(error).splitlines()[0]}). {_HINT}") from error
+    return Book(path, whole.run_id, {batch.mark: batch for batch in whole.sent}, list(whole.not_ours))

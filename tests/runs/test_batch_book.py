@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.asking.batches.book import book_path, new_batch, new_mark, read_book
 from core.errors import JournalError
+from core.runs.batch_book import book_path, book_paths, journal_of, new_batch, new_mark, read_book
 from core.runs.journal import journal_paths
 
 
@@ -68,3 +68,27 @@ def test_its_marks_differ_and_are_names_that_providers_take():
     marks = {new_mark() for _ in range(100)}
     assert len(marks) == 100
     assert all(len(f"{mark}-00000") <= 64 and mark.replace("-", "").isalnum() for mark in marks)
+
+
+def test_two_books_of_one_run_come_together(journal, tmp_path):
+    """Batches of both are there once; an id that one of them knows counts, and what has all its replies is left out."""
+    here, there = read_book(journal, "a-run"), read_book(tmp_path / "other" / "a-run.jsonl", "a-run")
+    both, taken, open_one = (new_batch(new_mark(), {f"n-{case_id}": case_id}) for case_id in ("1", "2", "3"))
+    here.enter(both)
+    for batch in (both.model_copy(update={"batch_id": "batch_1"}), taken, open_one):
+        there.enter(batch)
+    assert here.take_over(there, {"2"})
+    again = read_book(journal, "a-run")
+    assert {batch.mark: batch.batch_id for batch in again.sent.values()} == {both.mark: "batch_1", open_one.mark: None}
+    assert not here.take_over(there, {"2"})
+    assert journal_of(book_path(journal)) == journal
+    assert book_paths(tmp_path) == sorted([here.path, there.path])
+
+
+def test_a_book_whose_batches_all_have_their_replies_is_no_file(journal, tmp_path):
+    """Nothing is entered, and no empty book is left."""
+    there = read_book(tmp_path / "other" / "a-run.jsonl", "a-run")
+    there.enter(new_batch(new_mark(), {"n": "1"}))
+    there.refuse(there.sent[min(there.sent)].model_copy(update={"batch_id": "batch_7"}))
+    assert not read_book(journal, "a-run").take_over(there, {"1"})
+    assert not book_path(journal).exists()

@@ -1,0 +1,104 @@
+"""Right in a whole set, by what is true there: tells a model that is robust from one that always says the same."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from core.analyses.estimates import in_percent, run_names
+from core.benchmarks.about import About
+from core.records import CLASS_KINDS
+from core.scoring.coding import Questions, decoded, in_words
+from core.scoring.robustness import robustness_by_set
+from core.scoring.slices import mean_table
+from core.text import number_text
+
+MOST_CLASSES = 8
+"""Different truths of a question up to which they are classes that a model could always say."""
+
+_SET = ["set_id", "question_id"]
+
+
+@dataclass(frozen=True, slots=True)
+class ByClass:
+    """Sets of one protocol by what is true in them, in percent.
+
+    Attributes:
+        rows: question_id, true_class, run_id, value (right in all cases), low, high, n (sets), n_groups, model_id,
+            label, kind; classes in the order of their sets' number.
+        classes: question_id, true_class, n_sets, always (what saying it everywhere has right in all cases: the class's
+            share of the question's sets).
+        whole: question_id, run_id, label, kind, value (right in all cases, over all classes), n_right (sets), most
+            (the class with most of them), n_most.
+    """
+
+    rows: pd.DataFrame
+    classes: pd.DataFrame
+    whole: pd.DataFrame
+
+
+def sets_by_class(answers: pd.DataFrame, sets: pd.DataFrame, questions: Questions, right_at: float) -> ByClass | None:
+    """Right in the whole set by true class and run; None where no question has classes.
+
+    Args:
+        answers: as the query `answers` gives them.
+        sets: the query `set_cases`, of one protocol.
+        questions: by id.
+        right_at: the score from which on a number is right.
+
+    Source: MMPerspective, section 2.4; PROTOCOLS 2.3 and 2.5: a run that always gives one class has that class's share.
+    """
+    classes = _classes_of(answers, sets, questions)
+    if classes.empty:
+        return None
+    found = robustness_by_set(answers, sets, right_at).merge(classes, on=_SET).dropna(subset=["binary"])
+    if found.empty:
+        return None
+    counts = classes.groupby(["question_id", "true_class"]).size().rename("n_sets").reset_index()
+    always = 100 * counts["n_sets"] / counts.groupby("question_id")["n_sets"].transform("sum")
+    counts = counts.assign(always=always).sort_values(
+        ["question_id", "n_sets", "true_class"], ascending=[True, False, True], ignore_index=True
+    )
+    names = run_names(answers)
+    shares = in_percent(mean_table(found, "binary", ["question_id", "true_class", "run_id"]))
+    return ByClass(shares.merge(names, on="run_id"), counts, _whole(found, names))
+
+
+def _classes_of(answers: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
+    """What is true in each set, of questions with few different truths that do not change within a set."""
+    asked = in_words(answers[["case_id", "question_id", "question_kind", "truth", "true_option"]])
+    asked = asked[asked["question_kind"].isin(CLASS_KINDS)].drop_duplicates(["case_id", "question_id"])
+    texts = [
+        option if isinstance(option, str) else str(decoded(questions[question_id], truth))
+        for option, question_id, truth in zip(asked["true_option"], asked["question_id"], asked["truth"], strict=True)
+    ]
+    keys = ["case_id", "question_id"]
+    in_sets = sets[["set_id", *keys]].merge(asked.assign(true_class=texts), on=keys)
+    of_sets = in_sets.groupby(_SET)["true_class"].agg(["first", "nunique"]).reset_index()
+    of_questions = of_sets.groupby("question_id").agg(classes=("first", "nunique"), most=("nunique", "max"))
+    kept = of_questions.index[of_questions["classes"].between(2, MOST_CLASSES) & (of_questions["most"] == 1)]
+    return of_sets.loc[of_sets["question_id"].isin(kept), [*_SET, "first"]].rename(columns={"first": "true_class"})
+
+
+def _whole(found: pd.DataFrame, names: pd.DataFrame) -> pd.DataFrame:
+    keys = ["question_id", "run_id"]
+    right = found.groupby([*keys, "true_class"])["binary"].sum().rename("n_most").reset_index()
+    most = right.sort_values([*keys, "n_most", "true_class"], ascending=[True, True, False, True]).drop_duplicates(keys)
+    totals = found.groupby(keys)["binary"].agg(["mean", "sum"]).reset_index()
+    joined = totals.merge(most.rename(columns={"true_class": "most"}), on=keys).merge(names, on="run_id")
+    named = joined.assign(value=100 * joined["mean"], n_right=joined["sum"].astype(int))
+    return named.assign(n_most=named["n_most"].astype(int)).drop(columns=["mean", "sum"])
+
+
+def class_sentence(found: ByClass, question_id: str, about: About) -> str:
+    """In which class the model with most whole sets has them, and what always saying that class would have."""
+    of_question = found.whole[(found.whole["question_id"] == question_id) & (found.whole["kind"] != "reference")]
+    if of_question.empty or not of_question["n_right"].any():
+        return ""
+    best = of_question.iloc[int(of_question["value"].to_numpy().argmax())]
+    classes = found.classes[found.classes["question_id"] == question_id].set_index("true_class")
+    common = str(classes["always"].idxmax())
+    return (
+        f"{best['label']} is right in every {about.words.case} of {best['n_right']:,} sets "
+        f"({number_text(best['value'])} %); {best['n_most']:,} of them are {best['most']}. Saying {common} everywhere "
+        f"has {number_text(classes['always'][common])} %."
+    )

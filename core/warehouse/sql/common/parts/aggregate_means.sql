@@ -1,0 +1,5 @@
+-- The named means of all parts.
+insert into aggregate_means by name
+select *
+from read_parquet($files)
+order by run_id, aggregate_id;

@@ -1,0 +1,6 @@
+-- One row per named mean, run and cell, of the chosen runs or of all.
+select aggregate_cells.*
+from aggregate_cells
+join aggregates using (aggregate_id)
+where is_chosen($of_runs, run_id)
+order by aggregates.position, run_id, aggregate_cells.position;

@@ -1,0 +1,31 @@
+-- Counted: pairs of readable answers of two runs to the same question about the same case. The first run is the one that
+-- the filters name first.
+told as (
+    select
+        {own_columns},
+        run_id,
+        {score} as told,
+        is_right({score}, question_kind, $right_at) as is_right,
+        list_position($filters['runs'], run_id::varchar) as place
+    from selected_answers($filters)
+    where {score} is not null
+),
+
+counted as (
+    select
+        {columns_of_first},
+        ours.run_id as "first",
+        theirs.run_id as "second",
+        ours.told as first_score,
+        theirs.told as second_score,
+        ours.told - theirs.told as difference,
+        (ours.is_right and theirs.is_right)::double as "both",
+        (ours.is_right and not theirs.is_right)::double as only_first,
+        (not ours.is_right and theirs.is_right)::double as only_second,
+        (not ours.is_right and not theirs.is_right)::double as "none"
+    from told as ours
+    join told as theirs
+        on theirs.case_id = ours.case_id
+        and theirs.question_id = ours.question_id
+        and theirs.place > ours.place
+)

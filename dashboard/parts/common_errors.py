@@ -1,0 +1,46 @@
+"""Whose errors go together, on Compare: phi between the errors of every two of the runs side by side."""
+
+import streamlit as st
+
+from core.analyses.common_errors import common_errors, most_alike
+from core.records import Scored
+from core.text import plain
+from core.warehouse.read import Filters
+from dashboard.analysed import analysed, shown_of
+from dashboard.figures import how_to_read
+from dashboard.tables import percent, show_table, show_when_opened
+
+
+def show_common_errors(filters: Filters, against: Scored, right_at: float) -> None:
+    """The pair whose errors go together most, and below it all pairs.
+
+    Args:
+        filters: with the runs that stand side by side.
+        against: against which truth.
+        right_at: the score from which on a number is right.
+    """
+    found = analysed(common_errors, filters, shown_of(filters), against, right_at)
+    st.header("Whose errors go together")
+    st.markdown(plain(most_alike(found)) or "No two models have errors that can be compared.")
+    how_to_read(
+        "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "
+        "same cases, at 0 their errors are independent. It is undefined where a run is always or never wrong. Models "
+        "with the same habit err together without anything else in common; *Who is right* has phi within each true "
+        "class."
+    )
+
+    def compare(place: int) -> None:
+        for side in ("first", "second"):
+            st.session_state[side] = found[side].iloc[place]
+
+    def show_pairs() -> None:
+        columns = {
+            "first_label": "First",
+            "second_label": "Second",
+            "phi": percent("phi of errors"),
+            "n": "n",
+            "both_wrong": "wrong in both",
+        }
+        show_table(found, "common_errors", columns, "Pairs of runs, a row compares the two", compare)
+
+    show_when_opened("All pairs", "common_errors", show_pairs)

@@ -1,0 +1,39 @@
+"""Claims that nothing has together, on Robustness: such as two axes of one solid."""
+
+import pandas as pd
+import streamlit as st
+
+from core.analyses.exclusions import claimed_together
+from core.benchmarks.registry import benchmark_of
+from core.text import interval_text, plain
+from core.warehouse.read import Filters
+from dashboard.analysed import analysed, shown_of
+from dashboard.figures import how_to_read
+from dashboard.queries import about, benchmark_settings
+from dashboard.tables import show_small_table
+
+
+def show_exclusions(filters: Filters) -> None:
+    """How often every model claims what no group can have; nothing where the benchmark knows of none."""
+    exclusions = benchmark_of(benchmark_settings()).exclusions
+    if not exclusions:
+        return
+    found = analysed(claimed_together, {**filters, "question": None}, shown_of(filters), exclusions)
+    if found.empty:
+        return
+    words = about().words
+    st.header(f"Does it claim of a {words.group} what none can have?", anchor=False)
+    columns = {
+        "Claimed together": found["exclusion"],
+        "Model": found["label"],
+        "Share, %": found["value"],
+        "95 %": [interval_text(low, high) for low, high in zip(found["low"], found["high"], strict=True)],
+        "claimed": found["n_together"],
+        words.groups: found["n_groups"],
+    }
+    show_small_table(pd.DataFrame(columns), {"Share, %": "{:.1f}"}, ["claimed", words.groups])
+    how_to_read(
+        f"Answers to several questions about one {words.group}, each readable. Nothing has all of it, so one of them "
+        "is wrong, whatever the picture shows. "
+        + " ".join(f"*{plain(one.title)}*: {plain(one.reason)}" for one in exclusions)
+    )

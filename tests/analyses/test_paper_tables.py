@@ -1,0 +1,32 @@
+"""Printed tables with their uncertainty: who is first, and who is not shown to be behind."""
+
+from dataclasses import asdict
+
+import pandas as pd
+
+from core.analyses.paper_tables import best_sentence, column_with_errors, not_below_best
+from core.benchmarks.mmperspective.published import BY_MODEL, derived_figures, published_figures
+
+
+def figures():
+    """What the query `published_figures` gives of MMPerspective."""
+    return pd.DataFrame([asdict(one) for one in (*published_figures(), *derived_figures())])
+
+
+def test_first_places_of_tasks_are_shared():
+    """By task, as many models of MMPerspective are not below the best at 95 percent as the protocols count."""
+    others = {"VPP": 1, "CLP": 2, "VAP": 14, "LDP": 7, "PTR": 3, "LRR": 13, "OVR": 1, "PTS": 12, "VPC": 3, "Binary": 5}
+    found = figures()
+    counts = {column: len(not_below_best(column_with_errors(found, BY_MODEL, column))[1]) for column in others}
+    assert counts == others
+
+
+def test_the_sentence_names_a_few_and_counts_the_rest():
+    """Those that are not shown to be lower are named up to four; alone in front is said; without intervals nothing."""
+    rows = pd.DataFrame({"label": list("abcdefg"), "value": [50.0, 49, 49, 49, 49, 49, 20]})
+    rows = rows.assign(low=rows["value"] - 2, high=rows["value"] + 2)
+    assert best_sentence(rows, "X") == "a is highest in X; b, c, d, e and 1 more are not shown to be lower."
+    assert best_sentence(rows.iloc[[0, 6]], "X") == (
+        "a is highest in X, and all others with an interval are shown to be lower."
+    )
+    assert best_sentence(rows.assign(low=float("nan")), "X") == ""

@@ -1,0 +1,65 @@
+"""Whole sets by what is true in them: a constant answer is told from robustness."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.sets_by_class import class_sentence, sets_by_class
+from core.benchmarks.about import About
+from core.benchmarks.contents import TruthFrame, Words
+from core.records import Question
+
+QUESTION = Question("type", "type", "Type", "letter of the right option", "choice")
+ABOUT = About(
+    "b", "B", Words("item", "items", "scene", "scenes", "accuracy"), {"type": QUESTION},
+    TruthFrame("key", "Key", "truth", "the key"), None, (), {"robust": "right in all"}, {}, (),
+)  # fmt: skip
+TRUTHS = {**{f"s{n}": "one-point" for n in range(3)}, "s3": "two-point"}
+
+
+def tables(said_by_run):
+    """Answers about two pictures of four scenes, and their sets."""
+    cases = [(f"{scene}-{n}", scene) for scene in TRUTHS for n in range(2)]
+    sets = pd.DataFrame({
+        "protocol": "robust", "set_id": [scene for _, scene in cases], "case_id": [case for case, _ in cases],
+        "question_id": "type",
+    })  # fmt: skip
+    rows = [
+        {"run_id": run, "model_id": run, "run_label": run.upper(), "model_kind": "vlm", "question_id": "type",
+         "question_kind": "choice", "case_id": case, "group_id": scene, "value": 0.0, "truth": 0.0, "said": said(scene),
+         "true_option": TRUTHS[scene], "score": float(said(scene) == TRUTHS[scene])}
+        for run, said in said_by_run.items()
+        for case, scene in cases
+    ]  # fmt: skip
+    return pd.DataFrame(rows), sets
+
+
+def test_a_constant_answer_is_whole_in_its_class_alone():
+    """Who says one-point to all is right in every set of it, in none of the others, and has the class's share."""
+    answers, sets = tables({"constant": lambda _: "one-point", "right": TRUTHS.get})
+    found = sets_by_class(answers, sets, ABOUT.questions, 0.9)
+    values = found.rows.set_index(["run_id", "true_class"])["value"]
+    assert values["constant", "one-point"] == 100
+    assert values["constant", "two-point"] == 0
+    assert values["right", "two-point"] == 100
+    shares = dict(zip(found.classes["true_class"], found.classes["always"], strict=True))
+    assert shares == pytest.approx({"one-point": 75, "two-point": 25})
+    whole = found.whole.set_index("run_id")
+    assert whole.loc["constant", "value"] == shares["one-point"]
+    assert (whole.loc["constant", "most"], whole.loc["constant", "n_most"]) == ("one-point", 3)
+
+
+def test_the_sentence_says_in_which_class_the_sets_are():
+    """The model with most whole sets, the class of most of them, and what the constant has."""
+    answers, sets = tables({"constant": lambda _: "one-point"})
+    found = sets_by_class(answers, sets, ABOUT.questions, 0.9)
+    assert class_sentence(found, "type", ABOUT) == (
+        "CONSTANT is right in every item of 3 sets (75.0 %); 3 of them are one-point. Saying one-point everywhere has "
+        "75.0 %."
+    )
+
+
+def test_sets_whose_truth_changes_have_no_class():
+    """Where the right option differs within a set, as about mirror images, there is no class to always say."""
+    answers, sets = tables({"right": TRUTHS.get})
+    changed = answers.assign(true_option=[f"option {n}" for n in range(len(answers))])
+    assert sets_by_class(changed, sets, ABOUT.questions, 0.9) is None

@@ -1,0 +1,67 @@
+"""Scores against sizes: what names and tables say, and the correlations of MMPerspective's paper."""
+
+import pandas as pd
+import pytest
+
+from core.analyses.sizes import size_sentence, sized, with_size
+from core.benchmarks.mmperspective.published import BY_MODEL, derived_figures, published_figures
+from core.benchmarks.sizes import SIZES, family, given_sizes, size_b
+from core.errors import ReleaseError
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "of_family"),
+    [
+        ("InternVL2.5-2B", 2, "InternVL2.5"),
+        ("LLaVA-Next-m-7B", 7, "LLaVA-Next"),
+        ("LLaVA-1.5 13B", 13, "LLaVA-1.5"),
+        ("qwen_2.5_32b", 32, "qwen_2.5"),
+        ("Qwen3-30B-A3B", 30, "Qwen3"),
+        ("Tiny 0.5b", 0.5, "Tiny"),
+        ("GPT-4o", None, "GPT-4o"),
+        ("Gemini 2.5 bold", None, "Gemini 2.5 bold"),
+    ],
+)
+def test_names_say_sizes(name, size, of_family):
+    """A number before a B is the size in billions, and what stands before it the family; versions are no sizes."""
+    assert size_b(name) == size
+    assert family(name) == of_family
+
+
+def figures(figure_id, column, found):
+    rows = [(one.row_key, one.value) for one in found if one.figure_id == figure_id and one.column_key == column]
+    return pd.DataFrame(rows, columns=["label", "value"]).assign(low=float("nan"), high=float("nan"))
+
+
+@pytest.mark.parametrize(
+    ("column", "r", "is_micro"),
+    [("Overall", 0.811, True), ("Overall", 0.776, False), ("Binary", 0.337, False), ("Graded", 0.570, False)],
+)
+def test_size_goes_with_scores(column, r, is_micro):
+    """Pearson's r with the logarithm of the size over 39 open models of the paper, and a wider look by families."""
+    printed = figures(BY_MODEL, column, published_figures())
+    rows = sized(figures("micro_from_hits", column, derived_figures()) if is_micro else printed)
+    alone, families = with_size(rows)
+    assert alone.n == 39
+    assert alone.r == families.r == pytest.approx(r, abs=0.001)
+    assert alone.low < alone.r < alone.high
+    assert families.clusters == 9
+    assert families.low < families.r < families.high
+    assert size_sentence(rows, column).startswith(f"Over 39 models {column} goes with the logarithm of their size with")
+
+
+def test_a_table_of_ones_own_says_sizes_before_names_do(tmp_path):
+    """A model whose name says nothing, or something wrong, has the size of the table; others that of their names."""
+    (tmp_path / SIZES).write_text("model_id,size_b\na,20\nb 7B,8\n", encoding="utf-8")
+    runs = pd.DataFrame({"model_id": ["a", "b 7B", "c", "d_3b"], "label": ["A", "B 7B", "C", "D"], "value": 1.0})
+    found = sized(runs, given_sizes(tmp_path))
+    assert dict(zip(found["label"], found["size_b"], strict=True)) == {"D": 3, "B 7B": 8, "A": 20}
+    assert size_sentence(found, "accuracy") == ""
+
+
+def test_a_table_that_is_wrong_is_refused_with_its_cell(tmp_path):
+    """A size that is no number is named with file, row and column; without a table nothing is given."""
+    assert given_sizes(tmp_path) == {}
+    (tmp_path / SIZES).write_text("model_id,size_b\na,big\n", encoding="utf-8")
+    with pytest.raises(ReleaseError, match=r"model_sizes.csv, row 1, column size_b: 'big' is not a number"):
+        given_sizes(tmp_path)

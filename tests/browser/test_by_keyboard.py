@@ -1,0 +1,100 @@
+"""Every page by keyboard alone: Tab reaches every control, shows where it is and goes on; what opens gives it back."""
+
+import pytest
+
+from tests.browser.by_keyboard import focused, walk
+from tests.browser.serving import dashboard
+from tests.browser.test_gepbench import BY_ADDRESS as ITEMS
+from tests.browser.test_gepbench import HAS
+from tests.browser.walk import BY_ADDRESS, PAGES, every_page, faults
+
+PRESENTER = "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
+
+
+@pytest.fixture(scope="module")
+def scenes_url(scenes_settings):
+    """Address of a read-only dashboard of synthetic scenes alone, as it is before anything was fetched."""
+    with dashboard(scenes_settings.data, TRILENS_READ_ONLY="1") as (url, _):
+        yield url
+
+
+def walked(watched, pages, by_address):
+    """What is wrong with each page, by its name; a page where hardly anything takes the focus is not whole."""
+    watched.open("/")
+    found = {}
+    for page in every_page(watched, pages, by_address):
+        seen = walk(watched)
+        found[page] = [*faults(watched), *seen.faults, *([] if len(seen.stops) > 5 else ["hardly a stop"])]
+    return found
+
+
+def test_tab_walks_every_page_of_photographs(watch, tiny_url):
+    """Every control of every page is reached and seen there, and no page holds the focus."""
+    found = walked(watch(tiny_url), PAGES, BY_ADDRESS)
+    assert found == {page: [] for page in found}
+
+
+def test_tab_walks_every_page_of_multiple_choice(watch, gepbench_url):
+    """The same of a benchmark with options, and of its own pages: Precision, an item, its workbench."""
+    found = walked(watch(gepbench_url), HAS, ITEMS)
+    assert found == {page: [] for page in found}
+
+
+def test_tab_walks_the_default_s_pages(watch, scenes_url):
+    """The same of the synthetic scenes that everybody sees first."""
+    found = walked(watch(scenes_url), ("Overview", "Cases", "Tilt", "Truth audit", "Lab"), {})
+    assert found == {page: [] for page in found}
+
+
+def test_shift_and_tab_walk_back(watch, tiny_url):
+    """Backwards the same controls come in the opposite order, however far the page is scrolled."""
+    watched = watch(tiny_url)
+    watched.open("/heatmaps")
+    forth, back = walk(watched), walk(watched, "Shift+Tab")
+    assert (forth.faults, back.faults) == ([], [])
+    assert sorted(forth.stops) == sorted(back.stops)
+
+
+@pytest.mark.parametrize(
+    ("path", "name"), [(PRESENTER, "Note"), (PRESENTER, "Label"), ("/heatmaps", "How to read this")]
+)
+def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name):
+    """A dialog or an explanation that Enter opens takes the focus, and Escape returns it to its button."""
+    watched = watch(tiny_url)
+    watched.open(path)
+    page, button = watched.page, watched.page.get_by_role("button", name=name).first
+    button.focus()
+    own = focused(page)
+    page.keyboard.press("Enter")
+    opened = page.locator("[role=dialog], [data-testid=stPopoverBody]")
+    opened.wait_for()
+    watched.settle()
+    page.keyboard.press("Tab")
+    assert opened.evaluate("node => node.contains(document.activeElement)")
+    page.keyboard.press("Escape")
+    opened.wait_for(state="detached")
+    watched.until(lambda: focused(page) == own)
+
+
+@pytest.mark.parametrize(
+    ("path", "table", "case"),
+    [
+        ("/bias?about=Q4 |B − C|", "Numbers that were said", True),
+        ("/compare", "Photographs that both answered", True),
+        ("/robustness", "Robustness by model and question", False),
+    ],
+)
+def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
+    """Where a click on a chart's mark opens cases, so do the arrows and Space in the table below it."""
+    watched = watch(tiny_url)
+    watched.open(path)
+    page = watched.page
+    shown = page.get_by_test_id("stDataFrame").filter(has=page.get_by_label(table)).first
+    page.locator("summary").filter(has_text="Show data").last.press("Enter")
+    shown.locator("canvas").first.focus()
+    for key in ("ArrowDown", "Home", "Space"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/cases?*")
+    watched.settle()
+    assert ("photograph=" in page.url) == case
+    assert case or "scope=" in page.url

@@ -1,0 +1,146 @@
+"""What one visitor may hold: a session works on one page at a time, and on none that is gone."""
+
+import json
+import threading
+import time
+import urllib.request
+from types import SimpleNamespace
+
+import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.scriptrunner import StopException
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
+from websockets.sync.client import connect
+
+from dashboard import turns, wanted
+from dashboard.weighed import weighed
+from tests.browser.serving import ALTERED, dashboard
+from tests.sessions import ended, link
+
+DEAR = "heatmaps?endless=1"
+MANY = 12
+
+
+class Page(threading.Thread):
+    """A thread that makes a page of a session: it waits for its turn, and works until it is let go."""
+
+    def __init__(self, session_id):
+        super().__init__(daemon=True)
+        self.context = SimpleNamespace(session_id=session_id, script_requests=ScriptRequests())
+        self.began, self.may_end, self.has_waited = threading.Event(), threading.Event(), False
+        self.start()
+
+    def run(self):
+        """Does what `streamlit_app.py` does."""
+        try:
+            turns.take_turn()
+        except StopException:
+            return
+        self.began.set()
+        self.may_end.wait(30)
+
+
+@pytest.fixture
+def _threads_are_pages(monkeypatch):
+    """Each thread of this file has the context of its page; the test's own has none."""
+
+    def context(**_):
+        return getattr(threading.current_thread(), "context", None)
+
+    monkeypatch.setattr(turns, "get_script_run_ctx", context)
+    monkeypatch.setattr(wanted, "get_script_run_ctx", context)
+
+
+@pytest.mark.usefixtures("_threads_are_pages")
+def test_a_session_works_on_one_page_at_a_time():
+    """The last of three begins when the first has ended, the one between never; another session need not wait."""
+    first = Page("one")
+    assert first.began.wait(30)
+    left, last, other = Page("one"), Page("one"), Page("two")
+    assert other.began.wait(30)
+    left.context.script_requests.request_stop()
+    left.join(30)
+    assert [page.began.is_set() for page in (left, last)] == [False, False]
+    assert not left.is_alive()
+    first.may_end.set()
+    assert last.began.wait(30)
+    for page in (last, other):
+        page.may_end.set()
+        page.join(30)
+    assert turns.under_way()["pages"] == 0
+
+
+@pytest.mark.usefixtures("_threads_are_pages")
+def test_nothing_is_computed_for_a_page_that_is_gone(monkeypatch):
+    """What is kept for all sessions is computed while the page is there; after Streamlit's stop the script ends."""
+    computed = []
+
+    @weighed(max_entries=10, max_mb=1)
+    def compute(name):
+        computed.append(name)
+        return name
+
+    requests = ScriptRequests()
+    monkeypatch.setattr(threading.current_thread(), "context", SimpleNamespace(script_requests=requests), raising=False)
+    is_wanted = wanted.asked_by_page()
+    compute("a")
+    assert is_wanted()
+    requests.request_stop()
+    with pytest.raises(StopException):
+        compute("b")
+    assert computed == ["a"]
+    assert not is_wanted()
+
+
+@pytest.fixture(scope="module")
+def url(tiny_settings):
+    """Address of a read-only dashboard with a page whose query would take for ever."""
+    with dashboard(tiny_settings.data, ALTERED, TEST_ENDLESS="1", TRILENS_READ_ONLY="1") as (address, _):
+        yield address
+
+
+def session(url):
+    address = url.replace("http", "ws", 1)
+    return connect(f"{address}/_stcore/stream", origin=url, subprotocols=["streamlit"], proxy=None, max_size=None)
+
+
+def until_under_way(url, **expected):
+    """Waits until so many pages and queries are under way, as `/healthz` says."""
+    deadline = time.monotonic() + 30
+    while True:
+        with urllib.request.urlopen(f"{url}/healthz", timeout=30) as answer:
+            found = json.loads(answer.read())["under_way"]
+        if found == expected:
+            return
+        assert time.monotonic() < deadline, found
+        time.sleep(0.05)
+
+
+def shows(opened, address):
+    """Whether a session shows a page to its end."""
+    opened.send(link(address))
+    while (how := ended(opened.recv(30, decode=False))) is None:
+        pass
+    return how == ForwardMsg.FINISHED_SUCCESSFULLY
+
+
+def test_a_visitor_who_sends_dear_links_holds_nobody_else(url):
+    """Of many links in a row only the last is worked on, other visitors see every page, and it ends with its page."""
+    with session(url) as other:
+        with session(url) as visitor:
+            for _ in range(MANY):
+                visitor.send(link(DEAR))
+            until_under_way(url, pages=1, queries=1)
+            assert all(shows(other, address) for address in ("", "heatmaps?rows=Object", "robustness", "data"))
+            until_under_way(url, pages=1, queries=1)
+        until_under_way(url, pages=0, queries=0)
+
+
+def test_pages_that_are_closed_leave_nothing(url):
+    """As many visitors as there are turns for queries, and more, ask for ever and leave: another one is served."""
+    for _ in range(MANY):
+        with session(url) as visitor:
+            visitor.send(link(DEAR))
+    until_under_way(url, pages=0, queries=0)
+    with session(url) as other:
+        assert shows(other, "heatmaps?rows=Pose")

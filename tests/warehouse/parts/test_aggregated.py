@@ -1,0 +1,63 @@
+"""Named means of papers in parts: what a warehouse has of them is what all answers together give."""
+
+import numpy as np
+import pytest
+
+from core.analyses.aggregates import CELL, aggregated, aggregates_of
+from core.benchmarks.threedsr.write import synthesize
+from core.settings import Settings
+from core.warehouse.build import build
+from core.warehouse.read import NO_FILTERS, open_current
+from tests.analyses.slow_aggregates import slow_aggregated
+from tests.small_gepbench import BENCHMARK_ID, fill_gepbench
+
+ESTIMATED = ["value", "standard_error", "low", "high", "p_value", "degrees_of_freedom", "n", "n_groups", "n_means",
+             "least", "most"]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def choices(tmp_path_factory):
+    """Questions with options in every order and with mirror images, which solvers have answered."""
+    base = tmp_path_factory.mktemp("choices")
+    synthesize(base / "set", 24, seed=3)
+    settings = Settings(data=base / "data").of("3dsrbench")
+    build(settings, base / "set")
+    return settings
+
+
+@pytest.fixture(scope="module")
+def gepbench(once):
+    """Figures and questions, which two models have answered, one of them unreadably in places."""
+    return once("gepbench", fill_gepbench).of(BENCHMARK_ID)
+
+
+@pytest.mark.parametrize("benchmark", ["choices", "gepbench"])
+def test_means_of_parts_are_those_of_all_answers(request, benchmark):
+    """Every named mean of every run with its interval and bounds, and every cell with its weight."""
+    with open_current(request.getfixturevalue(benchmark)) as warehouse:
+        answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
+        means, cells = (warehouse.query(name, of_runs=None) for name in ("aggregate_means", "aggregate_cells"))
+        defined = aggregates_of(warehouse.query("aggregates"))
+    assert len(defined) > 1
+    for one in defined:
+        found, slow = aggregated(one, means, cells), slow_aggregated(answers, one, sets)
+        assert found.n_cells == slow.n_cells
+        by_run, slow_by_run = (each.by_run.set_index("run_id").sort_index() for each in (found, slow))
+        assert by_run.index.tolist() == slow_by_run.index.tolist()
+        assert found.by_run["value"].is_monotonic_decreasing
+        for name in ESTIMATED:
+            np.testing.assert_allclose(by_run[name].astype(float), slow_by_run[name].astype(float), atol=1e-9)
+        for name in ("label", "model_id", "kind"):
+            assert by_run[name].tolist() == slow_by_run[name].tolist()
+        of_cells, slow_cells = (each.cells.set_index(["run_id", CELL]).sort_index() for each in (found, slow))
+        assert of_cells.index.tolist() == slow_cells.index.tolist()
+        for name in ("value", "n", "weight"):
+            np.testing.assert_allclose(of_cells[name].astype(float), slow_cells[name].astype(float), atol=1e-9)
+
+
+def test_a_page_asks_for_the_runs_that_it_shows(choices):
+    """With runs named, the rows are of these alone; nothing is computed for them."""
+    with open_current(choices) as warehouse:
+        runs = sorted(set(warehouse.query("aggregate_means", of_runs=None)["run_id"]))[:1]
+        for name in ("aggregate_means", "aggregate_cells"):
+            assert set(warehouse.query(name, of_runs=runs)["run_id"]) == set(runs)

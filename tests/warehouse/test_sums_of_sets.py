@@ -1,0 +1,100 @@
+"""Sums over sets, pairs and replies in SQL, against the same of a frame of all answers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analyses import compare, robustness
+from core.benchmarks.threedsr.write import synthesize
+from core.records import SCORED
+from core.settings import Settings
+from core.warehouse.build import build
+from core.warehouse.read import NO_FILTERS, open_current
+from core.warehouse.summed import OF_REPLIES, of_pairs, of_sets
+from tests.analyses.summed import summed_pairs, summed_replies, summed_sets
+
+OF_SETS = (*robustness.SUMMED_FOR, "mirrored", "first", "every")
+FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", "Q4"]}, {"model": ["blind_constant"]}]
+
+
+@pytest.fixture(scope="module")
+def scenes_of_choices(tmp_path_factory):
+    """A warehouse of questions with options in every order and with mirror images; solvers have answered it."""
+    base = tmp_path_factory.mktemp("choices")
+    synthesize(base / "set", 24, seed=3)
+    settings = Settings(data=base / "data").of("3dsrbench")
+    build(settings, base / "set")
+    with open_current(settings) as warehouse:
+        yield warehouse
+
+
+def assert_same(found, expected, by):
+    """Both tables have the same rows by these columns, numbers within 1e-9."""
+    by = list(by)
+    ordered = [
+        frame.astype(dict.fromkeys(by, "string")).sort_values(by, ignore_index=True)[sorted(frame.columns)]
+        for frame in (found, expected)
+    ]
+    assert [len(frame) for frame in ordered] == [len(expected)] * 2
+    assert list(ordered[0]) == list(ordered[1])
+    for name in ordered[0]:
+        values = [frame[name] for frame in ordered]
+        if name in by:
+            assert values[0].fillna("").tolist() == values[1].fillna("").tolist()
+        else:
+            np.testing.assert_allclose(*(pd.to_numeric(one).to_numpy(dtype=float) for one in values), atol=1e-9)
+
+
+@pytest.mark.parametrize("right_at", [0.9, 0.5])
+@pytest.mark.parametrize("filters", FILTERS)
+def test_sets_have_in_common_what_python_says(tiny_warehouse, filters, right_at):
+    """Of classes, ratios and angles every measure with its bounds is that of the arrays, under every protocol."""
+    chosen = {**NO_FILTERS, **filters}
+    answers, sets = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "set_cases"))
+    found = tiny_warehouse.sums(chosen, of_sets(robustness.SUMMED_BY, OF_SETS, right_at))
+    assert_same(found, summed_sets(answers, sets, right_at), robustness.SUMMED_BY)
+    assert len(found)
+
+
+def test_sets_of_options_go_by_their_texts(scenes_of_choices):
+    """Orders of options, mirror images and all of both: texts are compared, whatever their letters."""
+    warehouse = scenes_of_choices
+    answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
+    found = warehouse.sums(NO_FILTERS, of_sets(robustness.SUMMED_BY, OF_SETS))
+    assert_same(found, summed_sets(answers, sets, meanings=warehouse.query("meanings")), robustness.SUMMED_BY)
+    assert set(found["protocol"]) >= {"circular", "flip"}
+    assert (found["mirrored"] != found["stable"]).any(), "no option means something else of a mirrored picture"
+    assert (found["first"] > found["every"]).any()
+
+
+@pytest.mark.parametrize("against", SCORED)
+@pytest.mark.parametrize("by", [("group_id",), ("case_id", "slot"), ("question_id", "truth"), ("pose", "group_id")])
+def test_pairs_are_what_both_runs_answered(tiny_warehouse, against, by):
+    """Scores, differences and who is right, of every two runs, the one that the filters name first being first."""
+    answers = tiny_warehouse.query("answers", filters=NO_FILTERS)
+    runs = sorted(answers["run_id"].unique(), reverse=True)
+    chosen, keys = {**NO_FILTERS, "runs": runs}, ("first", "second", *by)
+    found = tiny_warehouse.sums(chosen, of_pairs(keys, compare.SUMMED_FOR, against, 0.7))
+    assert_same(found, summed_pairs(answers, runs, keys, against, 0.7), keys)
+    assert found["pairs"].sum() > 100
+
+
+def test_pairs_take_what_fits_the_filters(tiny_warehouse):
+    """Of two runs and one question the pairs are of these alone."""
+    chosen = {**NO_FILTERS, "question": ["Q3"], "pose": ["tilted"]}
+    answers = tiny_warehouse.query("answers", filters=chosen)
+    runs = sorted(answers.dropna(subset=["value"])["run_id"].unique())[-2:]
+    by = ("first", "second", "question_id", "pose")
+    found = tiny_warehouse.sums({**chosen, "runs": runs}, of_pairs(by, compare.SUMMED_FOR))
+    assert_same(found, summed_pairs(answers, runs, by), by)
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("filters", FILTERS[:2])
+def test_replies_show_the_kinds_that_they_can(tiny_warehouse, filters):
+    """Per run, group and kind the replies that have all answers of the kind, and how many contradict themselves."""
+    chosen = {**NO_FILTERS, **filters}
+    answers, contradictions = (tiny_warehouse.query(name, filters=chosen) for name in ("answers", "contradictions"))
+    found = tiny_warehouse.sums(chosen, OF_REPLIES)
+    assert_same(found, summed_replies(answers, contradictions), OF_REPLIES.by)
+    assert found["shows"].sum() > 0
