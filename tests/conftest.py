@@ -70,6 +70,8 @@ LONGEST = (
     "tests/preparing/test_prepare.py",
     "tests/test_hosted.py",
     "tests/test_odd_places.py",
+    "tests/warehouse/parts/",
+    "tests/keeping/test_accidents.py",
     "tests/dashboard/test_ask_a_model.py",
     "tests/dashboard/test_benchmarks.py",
 )
