@@ -18,6 +18,8 @@ MOST_WRITTEN = 14
 MOST_NAMED = 8
 """Runs whose columns have names; with more there is no room."""
 HEAD_PX, ROW_PX, RIGHT_PX = 90, 46, 40
+LOW_ROW_PX, NUMBERED = 24, 5
+"""Where no difference is written: a row, and of how many columns one has its number, as far as a telephone has room."""
 COLUMN_NAMES = {"side": "top", "autotickangles": [0, -40, -70], "ticklabeloverflow": "allow"}
 WHOLE_FROM = 9.95
 """Differences from here on are written without decimals."""
@@ -48,12 +50,12 @@ def difference_matrix(
     """
     runs = list(values.index)
     shown = [short_name(names[run], is_reference=run in references) for run in runs]
-    has_names = len(runs) <= MOST_NAMED
+    has_names, is_written = len(runs) <= MOST_NAMED, len(runs) <= MOST_WRITTEN
     rows = shown if has_names else [f"{place}  {name}" for place, name in enumerate(shown, start=1)]
     columns = (
         [in_lines(names[run], is_reference=run in references) for run in runs]
         if has_names
-        else [str(place) for place in range(1, len(runs) + 1)]
+        else [str(place) if is_written or place % NUMBERED == 0 else "" for place in range(1, len(runs) + 1)]
     )
     is_there = np.tri(len(runs), k=-1, dtype=bool)
     values, n = values.where(is_there), len(runs) - 1
@@ -70,11 +72,11 @@ def difference_matrix(
                 values.where(is_clear, values * 0).to_numpy()[1:, :-1],
                 theme,
                 (-spread, spread),
-                [row[:-1] if len(runs) <= MOST_WRITTEN else [""] * n for row in texts[1:]],
+                [row[:-1] if is_written else [""] * n for row in texts[1:]],
             ),
             _clicks(runs, names, texts, is_clear),
         ],
-        HEAD_PX + ROW_PX * n,
+        HEAD_PX + (ROW_PX if is_written else LOW_ROW_PX) * n,
         top_px=HEAD_PX - 20,
         right_px=RIGHT_PX if has_names else 10,
         xaxis={**axis, **named_places(columns[:-1]), **cell_axis(n), **COLUMN_NAMES},

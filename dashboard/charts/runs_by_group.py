@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from html import escape
+from textwrap import wrap
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -10,7 +11,11 @@ from dashboard.charts.marks import Trace, estimate_hover, interval_lines, run_lo
 from dashboard.charts.palette import GRID
 from dashboard.charts.template import PERCENT, chart, drawn_once, named_places, title_at
 
-LINE_PX, HEAD_PX = 17, 30
+LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
+"""Of a row, of the room above the first one, and of each line of the heading that stands in it."""
+
+HEAD_WIDTH = 22
+"""Characters of such a line: as many as a telephone has room for."""
 
 
 @drawn_once
@@ -27,12 +32,15 @@ def runs_by_group(
         title: of the axis, which stands above and below.
     """
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
-    present, group_px = set(rows["group"]), HEAD_PX + LINE_PX * len(runs)
-    heads = {group: -number * group_px for number, group in enumerate(group for group in groups if group in present)}
+    present = set(rows["group"])
+    headings = {group: wrap(title, HEAD_WIDTH) for group, title in groups.items() if group in present}
+    head_px = HEAD_PX + HEAD_LINE_PX * max(map(len, headings.values()), default=1)
+    group_px = head_px + LINE_PX * len(runs)
+    heads = {group: -number * group_px for number, group in enumerate(headings)}
     traces: list[Trace] = []
     names: dict[float, str] = {}
     for line, part in enumerate(runs):
-        places = [heads[group] - HEAD_PX - LINE_PX * line for group in part["group"]]
+        places = [heads[group] - head_px - LINE_PX * line for group in part["group"]]
         names |= dict.fromkeys(places, run_name(part.iloc[0].to_dict(), kinds))
         traces += _run(part, places, groups, kinds, units)
     height_px = group_px * len(heads)
@@ -50,14 +58,14 @@ def runs_by_group(
             "showgrid": False,
         },
         annotations=[
-            title_at(f"<b>{escape(groups[group])}</b>", 0, head - HEAD_PX + LINE_PX, **_HEADING)
+            title_at(f"<b>{'<br>'.join(map(escape, headings[group]))}</b>", 0, head - head_px + LINE_PX / 2, **_HEADING)
             for group, head in heads.items()
         ],
         shapes=[_rule(head) for head in list(heads.values())[1:]],
     )
 
 
-_HEADING = {"yref": "y", "xanchor": "left", "yanchor": "middle"}
+_HEADING = {"yref": "y", "xanchor": "left", "yanchor": "bottom", "align": "left"}
 
 
 def _rule(head: float) -> Trace:

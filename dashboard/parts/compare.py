@@ -20,7 +20,6 @@ from dashboard.charts.by_photograph import by_photograph
 from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix
 from dashboard.charts.forest import forest
 from dashboard.charts.palette import Look, look_of
-from dashboard.charts.template import short_name
 from dashboard.charts.who_is_right import who_is_right
 from dashboard.choices import choose_listed, choose_or_none
 from dashboard.figures import how_to_read, show_chart
@@ -198,10 +197,12 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
 
     first, second = two.names
     st.markdown(f"**{plain(compare.slices_sentence(slices, labels[factor], options_of(factor), first, second))}**")
-    axis = f"{short_name(first)} minus {short_name(second)}, points"
-    figure = forest(rows, model_kinds(), about().words.units, axis, {"no difference": 0.0})
+    figure = forest(rows, model_kinds(), about().words.units, "difference, points", {"no difference": 0.0})
     show_chart(figure, "slices", f"Difference of {two.measure} by {labels[factor]}", open_slice)
-    st.caption("Mean paired difference in the colour of the model that is ahead; grey: not significantly different.")
+    st.caption(
+        f"{plain(first)} minus {plain(second)}: the mean paired difference, in the colour of the model that is ahead; "
+        "grey: not significantly different."
+    )
     how_to_read(
         f"Lines are 95 % intervals of each level alone, with {about().words.groups} as clusters. Significance is "
         f"corrected for the number of levels (Holm). A click on a mark opens the {about().words.cases} of the level."

@@ -57,18 +57,18 @@ STEP = """
             one => [style(one), style(one, "::before"), style(one, "::after")].join()).join("|");
         const says = window.__says;
         const found = [];
-        const before = window.__before;
-        const isPainted = before?.node.matches("canvas");
-        if (before?.node.isConnected && before.node !== node && !isPainted && before.look === look(before.nodes))
-            found.push(`looks the same with the focus: ${before.says}`);
-        if (!node || node === document.body || node === document.documentElement) {
-            window.__before = null;
+        // A control of several parts shows the focus of each of them: it is looked at again when all are left.
+        const isLeft = ({node: one}) => !(one.closest("[data-testid=stElementContainer]") ?? one).contains(node);
+        for (const before of window.__before.filter(isLeft))
+            if (before.node.isConnected && before.look === look(before.nodes))
+                found.push(`looks the same with the focus: ${before.says}`);
+        window.__before = window.__before.filter(before => !isLeft(before));
+        if (!node || node === document.body || node === document.documentElement)
             return {leaves: true, again: false, found};
-        }
         const isTable = node.matches("canvas");
         const again = window.__reached.includes(node) && !(isTable && window.__reached.at(-1) === node);
         const nodes = around(node);
-        window.__before = {node, nodes, look: look(nodes), says: says(node)};
+        if (!isTable) window.__before.push({node, nodes, look: look(nodes), says: says(node)});
         window.__reached.push(node);
         for (let one = node; one; one = one.parentElement ?? one.getRootNode().host)
             if (getComputedStyle(one).opacity === "0" && node.type !== "radio" && node.type !== "checkbox")
@@ -141,7 +141,7 @@ def walk(watched: Watched, key: str = "Tab", most: int = 400) -> Walk:
     found, page = Walk(), watched.page
     page.mouse.move(0, 0)  # what is under the mouse looks as if it had the focus
     page.evaluate(REACHES)
-    page.evaluate("window.__before = null")
+    page.evaluate("window.__before = []")
     for _ in range(most):
         page.keyboard.press(key)
         step = page.evaluate(STEP)

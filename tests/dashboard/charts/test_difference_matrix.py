@@ -54,3 +54,14 @@ def test_many_runs_have_numbers_over_their_columns():
     figure = difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME)
     assert list(figure.layout.xaxis.ticktext) == [str(number) for number in range(1, 12)]
     assert figure.layout.yaxis.ticktext[0] == "2  run 1"
+
+
+def test_very_many_runs_have_low_rows_and_few_numbers():
+    """Where no difference is written rows are lower, and every fifth column has its number, so that none overlap."""
+    runs = [f"run {number}" for number in range(20)]
+    zeros = pd.DataFrame(np.zeros((20, 20)), runs, runs)
+    layout = difference_matrix(zeros, zeros > 0, {run: run for run in runs}, ("run 0", "run 1"), THEME).layout
+    assert [text for text in layout.xaxis.ticktext if text] == ["5", "10", "15"]
+    assert list(layout.xaxis.ticktext).index("10") == 9
+    assert layout.height < 20 * 30 + 90
+    assert len(layout.yaxis.ticktext) == 19

@@ -33,6 +33,18 @@ def test_a_click_in_a_group_names_group_and_model():
     assert [trace.marker.symbol for trace in marks(figure)] == [marker_of(model, KINDS) for model in KINDS]
 
 
+def test_a_long_heading_stands_in_lines():
+    """A heading that a telephone has no room for is broken at its words, above the group's first row."""
+    groups = {"Q1": "impossible triangle (numbers <incompatible>)", "Q2": "short"}
+    figure = runs_by_group(rows(["Q1", "Q2"]), groups, KINDS, UNITS, "%")
+    long, short = figure.layout.annotations
+    assert long.text == "<b>impossible triangle<br>(numbers<br>&lt;incompatible&gt;)</b>"
+    assert short.text == "<b>short</b>"
+    first = marks(figure)[0].y
+    assert long.y > first[0]
+    assert first[0] > short.y > first[1]
+
+
 def test_few_triangles_have_no_interval():
     """Of nine triangles there is a mark and no interval, and the mouse says why; of ten there are both."""
     few = rows(["Q1", "Q2"])
