@@ -19,6 +19,7 @@ from core.logs.logged import LoggedReply
 from core.logs.mentions import Mentions, is_telling
 from core.logs.seen import asks_by_key, holds_question, in_seen_order, options_of
 from core.logs.variants import variant_in
+from core.text import printable
 
 MAP_COLUMNS = ("case_id", "photograph_id")
 """Names of the column with the case in a map; the other one is `index`."""
@@ -104,7 +105,7 @@ class Finder:
             weak |= known.passes_of(row.variant.base) if row.variant and not weak else frozenset()
             candidates = {one for one in weak if holds_question(row, known.cases[one]) and known.cases[one].text}
         if not candidates:
-            return NotFound(_nothing(known), "nothing")
+            return NotFound(_nothing(known, row), "nothing")
         fitting = {one: seen for one in sorted(candidates) if (seen := _fits(row, known.cases[one])) is not None}
         if not fitting:
             return _other_task(known, row, sorted(candidates))
@@ -213,9 +214,11 @@ def other_task(known: Known, case_id: str, asks: str = "something else") -> str:
     )
 
 
-def _nothing(known: Known) -> str:
+def _nothing(known: Known, row: LoggedReply) -> str:
+    """Why nothing was found, and by which index a map names the row."""
+    which = f"index {printable(row.key)[:40]!r}" if row.key else "each"
     return (
-        f"neither a picture nor an id in it is that of a {known.word}; say which each is: --map index.csv with the "
+        f"neither a picture nor an id in it is that of a {known.word}; say which {which} is: --map index.csv with the "
         "columns index and case_id"
     )
 

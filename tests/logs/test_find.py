@@ -81,7 +81,8 @@ def test_an_id_or_a_file_s_name_says_it_too(triangles, name):
 def test_a_part_of_an_id_or_a_number_is_none(triangles, name):
     """What only looks like an id names nothing; the order of rows names nothing either."""
     assert "neither a picture nor an id in it" in case_of(triangles, row(key=name, names=(name,)))
-    assert "--map" in case_of(triangles, row(key=name))
+    said = case_of(triangles, row(key=name))
+    assert f"say which {f'index {name!r}' if name else 'each'} is: --map" in said
 
 
 def test_what_contradicts_itself_is_refused(triangles):
