@@ -2,7 +2,7 @@
 
 import typer
 
-from core.cli import add, clean, dashboard, data, doctor, figures, keep, models, synthesize
+from core.cli import add, clean, dashboard, data, doctor, figures, keep, models, probe, synthesize
 
 app = typer.Typer(
     help="Trilens: from a benchmark's files to a warehouse of scores.",
@@ -19,6 +19,7 @@ app.command("prepare")(data.prepare_command)
 app.command("status")(data.status_command)
 app.command("report")(figures.report_command)
 app.command("accuracy")(figures.accuracy_command)
+app.command("probe")(probe.probe_command)
 app.command("export")(figures.export_command)
 app.command("run")(models.run_command)
 app.command("ask")(models.ask_command)

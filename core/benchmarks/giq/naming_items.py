@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from core.benchmarks.giq.items import NAMING, Item
 from core.benchmarks.giq.naming import ASKED, ASKED_OF_THREE, NAME, THREE
-from core.benchmarks.giq.views import view
+from core.benchmarks.giq.views import view, views_of
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 
 FACE_BANDS = {0: "up to 10", 11: "11 to 20", 21: "21 to 40", 41: "41 and more"}
@@ -44,7 +44,7 @@ def items_of_three(seed: int, groups: Collection[Group] = GROUPS) -> list[Item]:
             _item(shape_id, 0, seed),
             item_id=f"{NAMING}-three-{shape_id}",
             question_id=THREE,
-            views=tuple(view(shape_id, number, seed) for number in range(PICTURES_OF_THREE)),
+            views=views_of(shape_id, seed, PICTURES_OF_THREE),
             question=ASKED_OF_THREE,
         )
         for shape_id in ids_of(groups)

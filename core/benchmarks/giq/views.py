@@ -95,9 +95,9 @@ def rotations(shape_id: str, *, is_mirrored: bool = False) -> tuple[Floats, ...]
     return tuple(rotations_of(shown(shape_id, is_mirrored=is_mirrored)))
 
 
-def views_of(shape_id: str, seed: int = 0, *, is_mirrored: bool = False) -> tuple[View, ...]:
-    """The twenty views of a solid; those of its mirror image are others."""
-    return tuple(view(shape_id, number, seed, is_mirrored=is_mirrored) for number in range(VIEWS))
+def views_of(shape_id: str, seed: int = 0, count: int = VIEWS, *, is_mirrored: bool = False) -> tuple[View, ...]:
+    """The first of the twenty views of a solid, all by default; those of its mirror image are others."""
+    return tuple(view(shape_id, number, seed, is_mirrored=is_mirrored) for number in range(count))
 
 
 @lru_cache(maxsize=8192)

@@ -1,0 +1,45 @@
+"""The command that tests encoders: `probe`, the symmetries of GIQ by a linear layer over embeddings."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from core.cli.options import Source
+from core.cli.terminal import progress_bars, stdout
+
+
+def probe_command(
+    embeddings: Annotated[
+        Path | None,
+        typer.Argument(
+            help="Embeddings by picture: .npz with images and vectors, or .csv, .tsv or .parquet with a column image. "
+            "Without one a plain encoder looks at the pictures."
+        ),
+    ] = None,
+    encoder: Annotated[
+        str, typer.Option(help="Plain encoder: thumbnail (8 by 8 grey levels) or gradients (directions of edges).")
+    ] = "gradients",
+    source: Source = None,
+    seeds: Annotated[int, typer.Option(help="Draws of the five folds.", min=1, max=100)] = 5,
+) -> None:
+    """Test an encoder as GIQ does: three symmetries of solids by a linear probe over embeddings of pictures."""
+    from core.benchmarks.giq.embeddings import ENCODERS, embedded, read_embeddings
+    from core.benchmarks.giq.probe import probe, probe_lines
+    from core.benchmarks.giq.read import BENCHMARK_ID, TITLES
+    from core.errors import SelectionError
+    from core.settings import read_settings
+
+    if encoder not in ENCODERS:
+        raise SelectionError(f"There is no encoder {encoder!r}; there are {' and '.join(ENCODERS)}.")
+    if embeddings is not None:
+        given = read_embeddings(embeddings.expanduser())
+    else:
+        given = embedded(source or read_settings().of(BENCHMARK_ID).release, encoder)
+    with progress_bars() as report:
+        found = probe(given, seeds, report)
+    stdout.print("Balanced accuracy in percent, with its 95 % interval over solids:", markup=False)
+    for line in probe_lines(found, TITLES):
+        stdout.print(line, markup=False)
+    if given.n_unknown:
+        stdout.print(f"{given.n_unknown:,} pictures were left out: their paths name no solid.", markup=False)

@@ -1,0 +1,132 @@
+"""A linear probe: one linear layer over embeddings that are kept as they are, tested on groups that it has not seen.
+
+Source: GIQ, section on 3D symmetry detection; PROTOCOLS 5.2. Optimiser, folds and the weight of L2 are our own.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import minimize
+
+from core.errors import StatisticsError
+from core.scoring.metrics import Floats
+
+L2 = 1e-4
+MOST_STEPS = 300
+FOLDS = 5
+Z_95 = 1.959964
+
+
+@dataclass(frozen=True, slots=True)
+class Balanced:
+    """Balanced accuracy of a label: the mean of the shares that are right where it is so and where it is not.
+
+    Attributes:
+        value: in [0, 1]; a constant answer has 0.5.
+        low, high: the 95 % interval with groups as units, within [0, 1].
+        n_yes, n_no: groups of which the label is so, and not.
+    """
+
+    value: float
+    low: float
+    high: float
+    n_yes: int
+    n_no: int
+
+
+def fitted(vectors: Floats, labels: Floats, l2: float = L2) -> Floats:
+    """The layer (d + 1, c) with the least weighted cross-entropy; its last row is the bias.
+
+    Args:
+        vectors: (n, d), of about the same scale in each direction.
+        labels: (n, c), 0 or 1; each column has both.
+        l2: weight of the squared layer, its bias aside.
+
+    Raises:
+        StatisticsError: a label is the same everywhere.
+
+    Source: GIQ, the loss of 3D symmetry detection: what is so counts (N - n) / n times.
+    """
+    n, n_labels = labels.shape
+    counts = labels.sum(axis=0)
+    if ((counts == 0) | (counts == n)).any():
+        raise StatisticsError("a label is the same for all that the probe learns from; it needs both")
+    weights = np.where(labels == 1, (n - counts) / counts, 1.0)
+    inputs = np.column_stack([vectors, np.ones(n)])
+    is_weight = np.ones((inputs.shape[1], 1))
+    is_weight[-1] = 0.0
+
+    def loss(flat: Floats) -> tuple[float, Floats]:
+        layer = flat.reshape(-1, n_labels)
+        signed = (inputs @ layer) * (2 * labels - 1)
+        value = (weights * np.logaddexp(0.0, -signed)).sum() / n + 0.5 * l2 * (is_weight * layer**2).sum()
+        slope = -weights * (2 * labels - 1) / (1.0 + np.exp(np.clip(signed, -500, 500)))
+        return float(value), (inputs.T @ slope / n + l2 * is_weight * layer).ravel()
+
+    start = np.zeros(inputs.shape[1] * n_labels)
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MOST_STEPS})
+    return np.asarray(found.x, dtype=np.float64).reshape(-1, n_labels)
+
+
+def folds_of(strata: Sequence[Hashable], seed: int, n_folds: int = FOLDS) -> np.ndarray:
+    """(n,): the fold of each group, those of a stratum spread over all folds.
+
+    Args:
+        strata: of each group, what is to be alike in all folds.
+        seed: of the draw.
+        n_folds: how many.
+    """
+    random = np.random.default_rng(seed)
+    order = random.permutation(len(strata))
+    keys = {key: place for place, key in enumerate(dict.fromkeys(strata))}
+    ranked = sorted(order.tolist(), key=lambda group: keys[strata[group]])
+    folds = np.empty(len(strata), dtype=int)
+    folds[ranked] = np.arange(len(strata)) % n_folds
+    return folds
+
+
+def predicted(
+    vectors: Floats, labels: Floats, groups: np.ndarray, folds: np.ndarray, is_training: np.ndarray | None = None
+) -> np.ndarray:
+    """(n, c): whether each label is said of each vector by the probe that has not seen its group.
+
+    Args:
+        vectors: (n, d).
+        labels: (n, c), 0 or 1.
+        groups: (n,), the number of each vector's group.
+        folds: of each group.
+        is_training: (n,), from which vectors the probe may learn; all where it is None.
+
+    Raises:
+        StatisticsError: of some fold's rest a label is the same everywhere.
+    """
+    may_teach = np.ones(len(vectors), dtype=bool) if is_training is None else is_training
+    said = np.zeros(labels.shape, dtype=bool)
+    for fold in np.unique(folds):
+        is_tested = folds[groups] == fold
+        taught = ~is_tested & may_teach
+        middle, spread = vectors[taught].mean(axis=0), vectors[taught].std(axis=0)
+        scaled = (vectors - middle) / np.where(spread > 0, spread, 1.0)
+        layer = fitted(scaled[taught], labels[taught])
+        said[is_tested] = scaled[is_tested] @ layer[:-1] + layer[-1] > 0
+    return said
+
+
+def balanced(is_right: Floats, is_so: np.ndarray) -> Balanced:
+    """Balanced accuracy over groups.
+
+    Args:
+        is_right: (g,), of each group the share of its answers that are right.
+        is_so: (g,), whether the label is so of the group.
+
+    Raises:
+        StatisticsError: the label is the same of all groups.
+    """
+    yes, no = is_right[is_so], is_right[~is_so]
+    if not len(yes) or not len(no):
+        raise StatisticsError("the label is the same of all groups: there is no balanced accuracy")
+    value = float(yes.mean() + no.mean()) / 2
+    spreads = [part.var(ddof=1) / len(part) if len(part) > 1 else np.nan for part in (yes, no)]
+    half = Z_95 * float(np.sqrt(sum(spreads))) / 2
+    return Balanced(value, max(value - half, 0.0), min(value + half, 1.0), len(yes), len(no))

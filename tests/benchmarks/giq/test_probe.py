@@ -1,0 +1,105 @@
+"""The probe of GIQ: files of embeddings, plain encoders, and what an encoder that knows the answer reaches."""
+
+import cv2
+import numpy as np
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from core.__main__ import app
+from core.benchmarks.giq.embeddings import ENCODERS, embedded, gradients, read_embeddings
+from core.benchmarks.giq.probe import probe
+from core.errors import ReleaseError
+from core.polyhedra.catalogue import catalogue, ids_of
+
+SOLIDS = [shape_id for shape_id in ids_of() if catalogue()[shape_id].group != "johnson"]
+NAMES = [f"{top}/{one}/{n:04d}.jpg" for top in ("renderings", "wild_images") for one in SOLIDS for n in range(2)]
+
+
+def knowing():
+    """Vectors of an encoder whose first three numbers are the symmetries, and others noise."""
+    labels = [catalogue()[name.split("/")[1]].symmetry for name in NAMES]
+    known = np.array([(one.central, one.fourfold, one.fivefold) for one in labels], dtype=float)
+    return np.column_stack([known, np.random.default_rng(0).normal(size=(len(NAMES), 5))])
+
+
+@pytest.fixture
+def saved(tmp_path):
+    """The same embeddings as an .npz, a CSV and two forms of Parquet."""
+    vectors = knowing()
+    np.savez(tmp_path / "a.npz", images=np.array(NAMES), vectors=vectors)
+    wide = pd.DataFrame(vectors, columns=[f"v{n}" for n in range(8)]).assign(image=NAMES)
+    wide.to_csv(tmp_path / "a.csv", index=False)
+    wide.to_parquet(tmp_path / "a.parquet")
+    pd.DataFrame({"image": NAMES, "vector": list(vectors)}).to_parquet(tmp_path / "b.parquet")
+    return tmp_path
+
+
+def test_every_form_of_a_file_gives_the_same(saved):
+    """Arrays, a CSV, and Parquet with columns or lists: solids, domains and vectors are equal."""
+    first, *others = (read_embeddings(saved / name) for name in ("a.npz", "a.csv", "a.parquet", "b.parquet"))
+    assert len(first.vectors) == 4 * len(SOLIDS)
+    assert first.is_photograph.sum() == 2 * len(SOLIDS)
+    for other in others:
+        assert (other.shape_ids == first.shape_ids).all()
+        assert (other.is_photograph == first.is_photograph).all()
+        assert other.vectors == pytest.approx(first.vectors)
+
+
+def test_an_encoder_that_knows_is_right_and_noise_is_not(saved):
+    """With the symmetries in the vectors all is right, in both kinds of pictures; noise has none above 60 %."""
+    given = read_embeddings(saved / "a.npz")
+    found = probe(given, seeds=2)
+    assert [(one.label, one.domain) for one in found] == [
+        (label, domain) for domain in ("rendering", "photograph") for label in ("central", "fourfold", "fivefold")
+    ]
+    assert [one.found.value for one in found] == pytest.approx([1.0] * 6)
+    assert found[0].found.n_yes + found[0].found.n_no == len(SOLIDS)
+    given.vectors[:] = np.random.default_rng(1).normal(size=given.vectors.shape)
+    for one in probe(given, seeds=2):
+        assert one.found.low < 0.6
+        assert one.least <= one.found.value <= one.most
+        assert one.constant > 0.6
+
+
+def test_what_cannot_be_probed_is_refused(tmp_path):
+    """Too few solids, no rendering, names without a solid, numbers that are none: each says what is wrong."""
+    names = np.array(["renderings/wid_3/0.png", "renderings/wid_5/0.png"])
+    np.savez(tmp_path / "few.npz", images=names, vectors=np.ones((2, 2)))
+    with pytest.raises(ReleaseError, match="2 solids beside Johnson's, 2 renderings of them: the probe needs 10"):
+        probe(read_embeddings(tmp_path / "few.npz"))
+    np.savez(tmp_path / "nan.npz", images=names, vectors=np.array([[1.0, 2], [np.nan, 1]]))
+    with pytest.raises(ReleaseError, match=r"nan.npz, row 2 \(renderings/wid_5/0.png\): a number is missing"):
+        read_embeddings(tmp_path / "nan.npz")
+    np.savez(tmp_path / "names.npz", images=np.array(["a", "b"]), vectors=np.ones((2, 2)))
+    with pytest.raises(ReleaseError, match="no picture's path names a solid"):
+        read_embeddings(tmp_path / "names.npz")
+    (tmp_path / "text.csv").write_text("image,a\nrenderings/wid_3/0.png,big\n")
+    with pytest.raises(ReleaseError, match="text.csv holds no embeddings"):
+        read_embeddings(tmp_path / "text.csv")
+    (tmp_path / "broken.npz").write_bytes(b"PK broken")
+    with pytest.raises(ReleaseError, match="broken.npz holds no embeddings"):
+        read_embeddings(tmp_path / "broken.npz")
+
+
+def test_plain_encoders_see_pictures(tmp_path):
+    """Of upright stripes all edges run in one direction; each encoder has a vector for every picture of a solid."""
+    stripes = np.tile(np.repeat([0, 255], 16), 8).astype(np.uint8)[None].repeat(256, axis=0)
+    sums = gradients(stripes).reshape(-1, 9).sum(axis=0)
+    assert sums[0] == pytest.approx(1.0)
+    folder = tmp_path / "renderings" / "wid_3"
+    folder.mkdir(parents=True)
+    cv2.imwrite(str(folder / "0000.png"), stripes)
+    cv2.imwrite(str(tmp_path / "renderings" / "cover.png"), stripes)
+    for encoder in ENCODERS:
+        assert embedded(tmp_path, encoder).shape_ids.tolist() == ["wid_3"]
+
+
+def test_the_command_prints_each_symmetry(saved):
+    """`probe FILE` says balanced accuracy, interval, solids and the constant's; an unknown encoder is named."""
+    result = CliRunner().invoke(app, ["probe", str(saved / "a.npz"), "--seeds", "1"])
+    assert result.exit_code == 0, result.output
+    assert "Central symmetry, renderings: 100.0 (100.0 to 100.0; by folds 100.0 to" in result.output
+    assert result.output.count("a constant answer has 50.0") == 6
+    wrong = CliRunner().invoke(app, ["probe", "--encoder", "clip"])
+    assert "There is no encoder 'clip'" in str(wrong.exception)
