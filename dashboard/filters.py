@@ -77,7 +77,8 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
 
     Args:
         with_right_at: whether the page asks from which score on a number is right.
-        followed_by: keys of the fragments that run when a filter changes; the whole script where there are none.
+        followed_by: keys of the fragments that run when a filter changes, all that it changes; the whole script where
+            there are none.
     """
     on_change = partial(st.rerun, list(followed_by)) if followed_by else None
     with body():
@@ -91,7 +92,7 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
                 if not factor.is_first:
                     _show(factor, on_change)
         if with_right_at:
-            _show_right_at(on_change)
+            _show_right_at()
 
 
 def chosen_filters(count_further: Callable[[], int] = int) -> Filters:
@@ -183,8 +184,11 @@ def of_chosen_runs(rows: pd.DataFrame, filters: Filters) -> pd.DataFrame | None:
     return rows if is_chosen else None
 
 
-def _show_right_at(on_change: Callable[[], None] | None) -> None:
-    """Shows the slider of the lowest score at which a number is right; where no question asks for one, nothing."""
+def _show_right_at() -> None:
+    """Shows the slider of the lowest score at which a number is right; where no question asks for one, nothing.
+
+    It has all of the page run: what is said below it follows.
+    """
     described = about()
     if not described.has_numbers:
         return
@@ -200,7 +204,6 @@ def _show_right_at(on_change: Callable[[], None] | None) -> None:
             format="percent",
             key="right_at",
             bind="query-params",
-            on_change=on_change,
             help=f"Class answers ({exact}) are right or wrong. Numbers ({numbers}) are right at this value and above.",
         )
         st.caption(f"That is {right_at_text(right_at)}.")

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import ButtonGroup, Multiselect
 
 from core.benchmarks.gepbench.words import ASPECTS
 from core.benchmarks.gepbench.write import synthesize as gepbench
@@ -85,16 +86,18 @@ def bench_reruns() -> Iterator[Row]:
     for page in ("cases", "heatmaps", "compare", "bias", "tilt", "robustness"):
         app = AppTest.from_file(str(REPOSITORY / "streamlit_app.py"), default_timeout=60).run()
         app.switch_page(f"dashboard/app_pages/{page}.py").run()
+        # Taken once: on Cases a filter runs a part of the page, in which they are not.
+        pose, object_ = app.pills(key="pose"), app.multiselect(key="object")
+        values = iter(object_.options)
 
-        def change(is_odd: bool, app: AppTest = app) -> None:
-            app.pills(key="pose").set_value(["tilted"] if is_odd else []).run()
+        def change(is_odd: bool, pose: ButtonGroup = pose) -> None:
+            pose.set_value(["tilted"] if is_odd else []).run()
 
         change(True), change(False)
         yield f"warm change of a filter on {page.capitalize()}, server", _median_ms(change), "below 300 ms"
-        values = iter(app.multiselect(key="object").options)
 
-        def narrow(_: bool, app: AppTest = app, values: Iterator[str] = values) -> None:
-            app.multiselect(key="object").set_value([next(values)]).run()
+        def narrow(_: bool, object_: Multiselect = object_, values: Iterator[str] = values) -> None:
+            object_.set_value([next(values)]).run()
 
         yield f"change to a new filter on {page.capitalize()}, server", _median_ms(narrow, times=6), "below 300 ms"
 

@@ -1,7 +1,10 @@
 """A case's first screen, its head and the ways between case and gallery in a real browser."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 MAIN = "document.querySelector('[data-testid=stMain]')"
 TOP = "selector => Math.round(document.querySelector(selector).getBoundingClientRect().top)"
@@ -94,3 +97,40 @@ def test_a_step_runs_the_case_alone_and_a_pin_the_whole_page(watch, tiny_url):
     watched.page.get_by_test_id("stSidebar").get_by_text("Pinned (1)").wait_for()
     watched.page.get_by_role("button", name="Unpin", exact=True).wait_for()
     watched.settle()
+
+
+def drawn_anew(frames):
+    """The sorts of elements that the server has sent."""
+    messages = [ForwardMsg.FromString(frame) for frame in frames]
+    return {message.delta.new_element.WhichOneof("type") for message in messages if message.HasField("delta")}
+
+
+def test_opening_leaving_and_filtering_leave_the_sidebar_as_it_is(watch, tiny_url):
+    """A tile, Escape and a filter have the page drawn without the filters; what they tell follows, and so do chips."""
+    watched = watch(tiny_url)
+    page, received = watched.page, []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: received.append(frame)))  # noqa: PLW0108
+    sidebar = page.get_by_test_id("stSidebar")
+    watched.open("/cases?sort=by+number")
+    assert "multiselect" in drawn_anew(received)
+    clicks = (
+        (lambda: page.locator(".gallery a").nth(1).click(), "001_P1"),
+        (lambda: page.keyboard.press("Escape"), "Cases"),
+        (lambda: sidebar.get_by_role("button", name="T1", exact=True).click(), "Cases"),
+    )
+    for click, heading in clicks:
+        watched.settle()
+        received.clear()
+        click()
+        watched.expect_heading(heading)
+        watched.settle()
+        assert drawn_anew(received) - {None}
+        assert "multiselect" not in drawn_anew(received)
+    assert "Filters · 1 set" in sidebar.inner_text()
+    assert parse_qs(urlsplit(page.url).query) == {"condition": ["T1"], "sort": ["by number"]}
+    assert page.locator(".gallery a").count() == 4
+    page.get_by_role("button", name="Condition: T1").click()
+    sidebar.get_by_text("Filters · 0 set").wait_for()
+    watched.settle()
+    assert page.locator(".gallery a").count() == 12
+    assert page.url.endswith("/cases?sort=by+number")

@@ -76,6 +76,23 @@ def test_work_is_done_for_the_benchmark_of_the_session(shared, switched_on):
     assert seen == ["tri_bench"]
 
 
+def test_what_the_page_needs_is_done_beside_it(shared, switched_on):
+    """Every work is done, whichever fails, and sees the benchmark of the session."""
+    seen, done = [], Event()
+
+    def fail():
+        raise ValueError
+
+    def work():
+        seen.append(chosen_benchmark())
+        done.set()
+
+    with looking_at("tri_bench"):
+        ahead.beside(fail, fail, work)
+    assert done.wait(30)
+    assert seen == ["tri_bench"]
+
+
 def test_more_than_a_few_works_are_dropped(shared, switched_on):
     """While one work takes its time only so many wait, and the rest are not done at all."""
     begun, free, last, done = Event(), Event(), Event(), []

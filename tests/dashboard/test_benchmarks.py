@@ -90,6 +90,7 @@ def test_filters_of_one_benchmark_do_not_empty_the_other(shared_both):
     """Changing the benchmark clears filters and the open photograph, which the other does not have."""
     app = open_page("cases", photograph="002_T0")
     app.multiselect(key="model").set_value(["openai_gpt_5"]).run()
+    app.run()  # the filter has run what follows it, and only that is there
     switch_of(app).set_value("synthetic").run()
     assert not app.exception
     assert "**8 photographs**" in text_of(app)

@@ -25,6 +25,17 @@ def test_filters_select_cases(full):
     assert "**12 photographs**" in text_of(app)
 
 
+def test_the_limit_of_numbers_is_told_below_its_slider(full):
+    """The sentence below the slider follows it, with the gallery."""
+    app = open_page("cases")
+    before = [caption.value for caption in app.caption if caption.value.startswith("That is ")]
+    app.slider(key="right_at").set_value(0.6).run()
+    after = [caption.value for caption in app.caption if caption.value.startswith("That is ")]
+    assert len(before) == len(after) == 1
+    assert before != after
+    assert "**12 photographs**" in text_of(app)
+
+
 def test_an_empty_selection_has_a_way_out(full):
     """Filters that nothing fits give a sentence and a button that clears them."""
     app = open_page("cases")

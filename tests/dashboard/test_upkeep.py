@@ -3,6 +3,8 @@
 import asyncio
 import resource
 import socket
+import subprocess
+import sys
 import weakref
 from types import SimpleNamespace
 
@@ -13,6 +15,7 @@ from streamlit import delta_generator, env_util
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.web.server.starlette.starlette_server import _bind_socket
 
+from core.settings import REPOSITORY
 from dashboard import upkeep
 
 
@@ -119,3 +122,14 @@ def test_a_server_is_not_asked_whether_it_is_a_notebook(monkeypatch):
     upkeep.know_how_started()
     delta_generator._maybe_print_use_warning()
     assert looked == [1]
+
+
+def test_a_server_that_only_shows_loads_no_opencv():
+    """Neither its start nor the pages of cases need it; it takes 16 MB, and a start longer."""
+    code = (
+        "import sys, serve, dashboard.parts.browse, dashboard.parts.presenter; "
+        "print('pandas' in sys.modules, 'cv2' in sys.modules)"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "False"]
