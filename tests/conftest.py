@@ -41,7 +41,7 @@ IN_A_BROWSER = "tests/browser/test_"
 
 WITHOUT_TINY = tuple(
     f"{IN_A_BROWSER}{name}.py"
-    for name in ("real_photographs", "case_marks", "board_lines", "gepbench", "first_start", "labels")
+    for name in ("real_photographs", "case_marks", "board_lines", "gepbench", "fields", "first_start", "labels")
 )
 """Files of tests in a browser that do without the dashboard of the tiny release."""
 
