@@ -1,4 +1,7 @@
-"""What a viewer will probably ask for next is read before they ask, by one thread, while few others wait for it."""
+"""What a viewer will probably ask for next is read before they ask, by one thread, while few others wait for it.
+
+What the page itself will need in a moment is read beside it, while the browser draws what stands above.
+"""
 
 import logging
 from collections.abc import Callable
@@ -11,6 +14,7 @@ MOST_WAITING = 4
 """Works that are under way or wait. More are dropped: on a busy server a page reads for itself, as it would without."""
 
 _worker = ThreadPoolExecutor(1, thread_name_prefix="ahead")
+_beside = ThreadPoolExecutor(2, thread_name_prefix="beside")
 _turns = BoundedSemaphore(MOST_WAITING)
 _LOG = logging.getLogger(__name__)
 
@@ -30,7 +34,19 @@ def soon(work: Callable[[], object]) -> None:
         work: knows neither the session nor its choices. If it fails, the page that needs it will say so.
     """
     if _is_on and _turns.acquire(blocking=False):
-        _worker.submit(_do, work, chosen_benchmark())
+        _worker.submit(_do, work, chosen_benchmark()).add_done_callback(lambda _: _turns.release())
+
+
+def beside(*works: Callable[[], object]) -> None:
+    """Begins works whose results the page takes from their caches: there it waits for what is under way.
+
+    Args:
+        works: as in `soon`.
+    """
+    if _is_on:
+        benchmark_id = chosen_benchmark()
+        for work in works:
+            _beside.submit(_do, work, benchmark_id)
 
 
 def _do(work: Callable[[], object], benchmark_id: str) -> None:
@@ -39,5 +55,3 @@ def _do(work: Callable[[], object], benchmark_id: str) -> None:
             work()
     except Exception as error:  # noqa: BLE001 - the page that needs it fails by the same, and shows it
         _LOG.warning("What was read ahead failed: %s.", type(error).__name__)
-    finally:
-        _turns.release()

@@ -87,6 +87,7 @@ def show_table(
         key = f"{name}_table"
         on_select = on_row(key, on_choose)
         st.dataframe(first, key=key, on_select=on_select, selection_mode="single-row", **look)
+        st.caption("A row leads to its cases: tick it, or press Shift and Space on it.")
     if len(first) < len(frame):
         st.caption(f"The first {len(first):,} of {len(frame):,} rows; the CSV has all.")
     download(frame, name)

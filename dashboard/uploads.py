@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from core.asking.own_photograph import MAX_UPLOAD_BYTES
+from core.asking.bounds import MAX_UPLOAD_BYTES
 
 PATH = re.compile(r"/_stcore/upload_file/(?P<session>[^/]+)/[^/]+")
 _FORM_BYTES = 20_000

@@ -30,6 +30,7 @@ from core.warehouse.build import build
 from dashboard.lab.controls import START
 from dashboard.lab.views import drawn
 from tests.bench_clicks import bench_clicks
+from tests.bench_dear import bench_dear
 from tests.bench_logs import bench_logs
 from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
@@ -53,6 +54,7 @@ def main() -> None:
         os.environ["TRILENS_DATA"] = str(settings.data)
         rows = [*bench_build(settings, source), *bench_logs(source, Path(folder)), *bench_reruns()]
         rows += bench_generators(Path(folder))
+        rows += bench_dear(settings.data)
         if CHROMIUM:
             rows += bench_browser(settings.data)
             rows += bench_clicks(settings.data)

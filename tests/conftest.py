@@ -38,22 +38,39 @@ SAMPLES = REPOSITORY.parent / "shared" / "samples"
 
 
 IN_A_BROWSER = "tests/browser/test_"
+REST_IN_A_BROWSER = "tiny release in a browser"
 
-WITHOUT_TINY = tuple(
-    f"{IN_A_BROWSER}{name}.py"
-    for name in ("real_photographs", "case_marks", "board_lines", "gepbench", "fields", "first_start", "labels")
-)
-"""Files of tests in a browser that do without the dashboard of the tiny release."""
+
+def _in_a_browser(*names: str) -> tuple[str, ...]:
+    return tuple(f"{IN_A_BROWSER}{name}.py" for name in names)
+
+
+BROWSERS = {
+    "without the tiny release in a browser": _in_a_browser(
+        "real_photographs", "case_marks", "board_lines", "gepbench", "fields", "first_start", "labels"
+    ),
+    "read-only too in a browser": _in_a_browser(
+        "every_page", "read_only", "frame", "meetings", "overview", "ways_back", "cases", "keys"
+    ),
+}
+"""Files of tests in a browser by what they need; the rest needs the dashboard of the tiny release alone.
+
+Each of the three takes about as long. Whose process has a browser and a dashboard keeps them to the end.
+"""
 
 
 LONGEST = (
-    *WITHOUT_TINY,
+    *(path for paths in BROWSERS.values() for path in paths),
     IN_A_BROWSER,
     "tests/benchmarks/triangles/test_geometry_robustness.py",
     "tests/warehouse/test_build.py",
     "tests/cli/test_run.py",
     "tests/warehouse/test_run_roles.py",
     "tests/preparing/test_prepare.py",
+    "tests/test_hosted.py",
+    "tests/test_odd_places.py",
+    "tests/dashboard/test_ask_a_model.py",
+    "tests/dashboard/test_benchmarks.py",
 )
 """Files of tests that take longest, by the beginning of their paths.
 
@@ -62,17 +79,23 @@ The first builds the warehouse of the real dataset; what needs it too comes late
 
 
 class TogetherScheduling(LoadFileScheduling):
-    """A file of tests is for one process. So are all in a browser that need the same dashboards: each starts once."""
+    """A file of tests is for one process. So are those in a browser that need the same dashboards: each starts once."""
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith(IN_A_BROWSER):
-            return "others in a browser" if nodeid.startswith(WITHOUT_TINY) else "tiny release in a browser"
+            return next((name for name, paths in BROWSERS.items() if nodeid.startswith(paths)), REST_IN_A_BROWSER)
         return super()._split_scope(nodeid)
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers(config):
+    """One process more than cores: each waits for a browser, a server or the disk for a third of its time."""
+    return (os.cpu_count() or 1) + 1
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Two processes share the tests: the files that need the dashboard of the tiny release take half of the time."""
+    """Tests in a browser are three heaps, which begin first: they take nearly half of the time."""
     return TogetherScheduling(config, log)
 
 
@@ -89,11 +112,13 @@ def find_dataset() -> Path | None:
 
 
 @pytest.fixture(autouse=True)
-def _no_settings_from_outside(monkeypatch, tmp_path):
-    """Tests see no settings but their own."""
+def _no_settings_from_outside(monkeypatch, request, tmp_path_factory):
+    """Tests see no settings but their own. A folder is made for those that write only: that takes milliseconds."""
     for name in Settings.model_fields:
         monkeypatch.delenv(f"TRILENS_{name.upper()}", raising=False)
-    monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
+    is_written = "tmp_path" in request.fixturenames
+    folder = request.getfixturevalue("tmp_path") if is_written else tmp_path_factory.getbasetemp() / "of nobody"
+    monkeypatch.setenv("TRILENS_DATA", str(folder / "data"))
 
 
 MAIN = sys.modules["__main__"]
@@ -149,12 +174,6 @@ def settings(tmp_path):
     return Settings(data=tmp_path / "data", fetch_timeout_s=2.0)
 
 
-@pytest.fixture
-def tiny_release(tmp_path):
-    """A folder in the release's layout, made from nothing."""
-    return write_tiny_release(tmp_path / "release")
-
-
 NEVER_CHANGED = (".duckdb", ".webp")
 """Kinds of files in a data folder that are replaced, never written to: copies of a folder may share them."""
 
@@ -163,7 +182,10 @@ def copy_data(source: Path, target: Path) -> None:
     """Copies a data folder; what is never changed is linked, which spares the disk four megabytes a warehouse."""
 
     def link_or_copy(one: str, other: str) -> None:
-        (os.link if one.endswith(NEVER_CHANGED) else shutil.copy2)(one, other)
+        if not one.endswith(NEVER_CHANGED):
+            shutil.copy2(one, other)
+        elif not Path(other).exists():
+            os.link(one, other)
 
     shutil.copytree(source, target, copy_function=link_or_copy, dirs_exist_ok=True)
 
@@ -172,6 +194,32 @@ def copy_data(source: Path, target: Path) -> None:
 def tiny_settings(once):
     """Settings whose data folder holds a warehouse of the tiny release; only to be read."""
     return once("tiny", lambda made: build(made, write_tiny_release(made.data.parent / "release")))
+
+
+def as_once_built(built: Settings, release: Path) -> Path:
+    """Copies a built release to a folder of a test, and into the data folder beside it what builds keep of it.
+
+    Its photographs are measured and its journals read already, which is half the work of a build.
+    """
+    for kept in ("derived", "parts"):
+        copy_data(built.data / kept, release.with_name("data") / kept)
+    copy_data(built.data.parent / "release", release)
+    return release
+
+
+@pytest.fixture
+def tiny_release(tmp_path, tiny_settings):
+    """A folder in the release's layout, made from nothing; it has been built before."""
+    return as_once_built(tiny_settings, tmp_path / "release")
+
+
+@pytest.fixture(scope="session")
+def bare_settings(once):
+    """Settings whose data folder holds the tiny release built without answers; only to be read."""
+    return once(
+        "without-answers",
+        lambda made: build(made, write_tiny_release(made.data.parent / "release", with_answers=False)),
+    )
 
 
 @pytest.fixture(scope="session")

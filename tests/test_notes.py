@@ -65,7 +65,7 @@ def test_two_writers_lose_nothing(tmp_path):
 
 def test_a_build_leaves_the_notes_alone(settings, tiny_release):
     """Building does not change the file of notes by a byte."""
-    settings.data.mkdir(parents=True)
+    settings.data.mkdir(parents=True, exist_ok=True)
     write(settings.data)
     before = (settings.data / "notes.jsonl").read_bytes()
     build(settings, tiny_release)

@@ -1,21 +1,25 @@
 """A run's habits: its classes and numbers beside the true ones, and beside the blind constant."""
 
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from typing import get_args
 
 import numpy as np
 import pandas as pd
 
-from core.analyses.estimates import in_percent, pairs_of_models, run_names, with_verdicts
+from core.analyses.estimates import in_percent, run_names, with_verdicts
 from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
 from core.records import CLASS_KINDS, COUNTED, EXACT_KINDS, SCORED, Question, Scored
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
-from core.scoring.coding import Questions, has_foil, score_column, skill_column, truth_column, words_of
+from core.scoring.coding import Questions, has_foil, in_words, score_column, skill_column, truth_column, words_of
 from core.scoring.metrics import blind_kappa
-from core.scoring.retolerance import rankings, rescored, true_classes
-from core.scoring.slices import mean_table, pairwise_table
+from core.scoring.retolerance import rankings, true_classes
+from core.scoring.slices import mean_table
 from core.solvers import blind_constant
+
+Differences = Callable[[bool], Iterable[pd.DataFrame]]
+"""Gives differences of every two runs, before and after a change."""
 
 UNITS: dict[Scored, str] = {"truth": "cm", "foil": "px"}
 """In which unit the sides of a triangle are measured, by tape and in the picture."""
@@ -222,38 +226,37 @@ def _side_classes(measured: pd.DataFrame, rule: SideRule) -> pd.Series:
     )
 
 
-def changed_classes(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> dict[str, int]:
-    """The number of answered photographs whose true class differs from the released one, by class question."""
-    asked = answers.drop_duplicates(["case_id", "question_id"]).merge(classes, on=["case_id", "question_id"])
-    is_changed = asked["class_code"] != asked[truth_column(against)]
-    counts = is_changed.groupby(asked["question_id"]).sum()
+def changed_truths(asked: pd.DataFrame, classes: pd.DataFrame, against: Scored) -> pd.DataFrame:
+    """The answered photographs and class questions whose true class differs from the released one, with the new code.
+
+    Args:
+        asked: case_id, question_id and the truth, one row each.
+        classes: as `reclassified` returns them.
+        against: which truth.
+    """
+    both = in_words(asked).merge(classes, on=["case_id", "question_id"])
+    return both.loc[both["class_code"] != both[truth_column(against)], ["case_id", "question_id", "class_code"]]
+
+
+def changed_classes(changed: pd.DataFrame, classes: pd.DataFrame) -> dict[str, int]:
+    """The number of answered photographs whose true class changes, by class question.
+
+    Args:
+        changed: as `changed_truths` returns them.
+        classes: as `reclassified` returns them.
+    """
+    counts = changed.groupby("question_id").size()
     return {
         str(question_id): int(counts.get(question_id, 0)) for question_id in sorted(classes["question_id"].unique())
     }
-
-
-def before_and_after(
-    answers: pd.DataFrame, classes: pd.DataFrame, against: Scored
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """The readable answers, scored against the released classes and against others.
-
-    Args:
-        answers: as the query `answers` gives them.
-        classes: as `reclassified` returns them.
-        against: against which truth.
-    """
-    named = ["run_id", "model_id", "run_label", "model_kind"]
-    kept = [*named, "group_id", "case_id", "question_id", "question_kind", "value", score_column(against)]
-    read = answers.loc[answers[score_column(against)].notna(), kept].reset_index(drop=True)
-    return read, rescored(read, classes, against)
 
 
 def rankings_under(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
     """One row per run: mean kappa and rank under the released classes and under others, best first.
 
     Args:
-        before: as `before_and_after` returns it, first.
-        after: second.
+        before: sums of the score by `RUN_COLUMNS` and kind of question, as `Warehouse.sums` gives them.
+        after: the same, scored against the other classes.
         against: against which truth.
 
     Returns:
@@ -262,21 +265,24 @@ def rankings_under(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -
     """
     table = run_names(before)
     for suffix, stages in (("", (before, after)), ("_classes", (_of_classes(before), _of_classes(after)))):
-        ranked = rankings(*stages, score_column(against)).set_index("run_id")
+        ranked = _ranked(*stages, against)
         ranked = ranked.assign(before=100 * ranked["before"], after=100 * ranked["after"]).add_suffix(suffix)
         table = table.merge(ranked, left_on="run_id", right_index=True, how="left")
     return table.sort_values(["rank_before", "rank_after"], kind="stable", ignore_index=True)
 
 
 def overtakings(
-    before: pd.DataFrame, after: pd.DataFrame, against: Scored, *, classes_only: bool = False
+    before: pd.DataFrame, after: pd.DataFrame, against: Scored, differences: Differences, *, classes_only: bool = False
 ) -> pd.DataFrame:
     """The pairs of runs whose order changes under other classes, and whether their differences are significant.
 
     Args:
-        before: as `before_and_after` returns it, first.
-        after: second.
+        before: as for `rankings_under`.
+        after: as for `rankings_under`.
         against: against which truth.
+        differences: gives, where some order changes, the differences of every two runs before and after, as
+            `compare.pairwise_differences` returns them, of runs in order of their ids; over Q1 and Q2 if it is given
+            True, else over all questions.
         classes_only: over Q1 and Q2 instead of all questions.
 
     Returns:
@@ -284,8 +290,8 @@ def overtakings(
         verdict_after: of the paired difference, corrected for the number of pairs of models.
     """
     stages = (_of_classes(before), _of_classes(after)) if classes_only else (before, after)
-    value, columns = score_column(against), ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
-    ranks = rankings(*stages, value).set_index("run_id")
+    columns = ["ahead", "behind", "is_level", "verdict_before", "verdict_after"]
+    ranks = _ranked(*stages, against)
     changed = []
     for first, second in combinations(sorted(ranks.index), 2):
         signs = [np.sign(ranks.loc[second, name] - ranks.loc[first, name]) for name in ("rank_before", "rank_after")]
@@ -293,13 +299,8 @@ def overtakings(
             changed.append((first, second, *signs))
     if not changed:
         return pd.DataFrame(columns=columns)
-    runs = run_names(before).set_index("run_id")
-    names, kinds = runs["label"], dict(runs["kind"])
-    tables = [pairwise_table(stage, value, "run_id", ["case_id", "question_id"]) for stage in stages]
-    verdicts = [
-        with_verdicts(pairs, pairs_of_models(pairs, kinds)).set_index(["first", "second"])["verdict"]
-        for pairs in tables
-    ]
+    names = run_names(before).set_index("run_id")["label"]
+    verdicts = [pairs.set_index(["first", "second"])["verdict"] for pairs in differences(classes_only)]
     rows = []
     for first, second, sign_before, sign_after in changed:
         is_level = sign_after == 0
@@ -308,5 +309,10 @@ def overtakings(
     return pd.DataFrame(rows, columns=columns)
 
 
-def _of_classes(answers: pd.DataFrame) -> pd.DataFrame:
-    return answers[answers["question_kind"].isin(EXACT_KINDS)]
+def _ranked(before: pd.DataFrame, after: pd.DataFrame, against: Scored) -> pd.DataFrame:
+    score = score_column(against)
+    return in_words(rankings(before, after, score, counts=COUNTED.format(score))).set_index("run_id")
+
+
+def _of_classes(sums: pd.DataFrame) -> pd.DataFrame:
+    return sums[sums["question_kind"].isin(EXACT_KINDS)]

@@ -1,24 +1,23 @@
 """Which models err on the same cases: phi between their errors, and the sentence that says it."""
 
+from collections.abc import Sequence
+from itertools import combinations
+
 import pandas as pd
 
-from core.analyses.estimates import run_names
-from core.records import RIGHT_AT, Scored
-from core.scoring.coding import is_right
-from core.scoring.correlation import phi
+from core.scoring.agreement import phi_of_counts
+from core.scoring.coding import in_words
 from core.text import number_text
 
-COLUMNS = ("first", "second", "phi", "n", "both_wrong")
 _REFERENCE = "reference"
 
 
-def common_errors(answers: pd.DataFrame, against: Scored = "truth", right_at: float = RIGHT_AT) -> pd.DataFrame:
+def common_errors(sums: pd.DataFrame, runs: Sequence[tuple[str, str, str]]) -> pd.DataFrame:
     """Phi between the errors of every two runs over the answers that are readable in both.
 
     Args:
-        answers: as the query `answers` gives them.
-        against: against which truth.
-        right_at: the score from which on a number is right.
+        sums: of who is right in the pairs of two runs, by first and second, as `Warehouse.sums` gives them.
+        runs: id, label and kind of all runs, in the order in which they are first and second.
 
     Returns:
         first, second (run ids), phi (NaN where one of them is all right or all wrong), n (answers), both_wrong
@@ -26,21 +25,19 @@ def common_errors(answers: pd.DataFrame, against: Scored = "truth", right_at: fl
 
     Source: MMPerspective, Figure 7.
     """
-    marked = answers.assign(is_wrong=1.0 - is_right(answers, against, right_at))
-    wide = marked.pivot_table(index=["case_id", "question_id"], columns="run_id", values="is_wrong", observed=True)
-    rows = []
-    runs = [str(run) for run in wide.columns]
-    for i, first in enumerate(runs):
-        for second in runs[i + 1 :]:
-            both = wide[[first, second]].dropna() > 0
-            n_both = int(both.all(axis=1).sum())
-            rows.append((first, second, phi(both[first], both[second]), len(both), n_both))
-    found = pd.DataFrame(rows, columns=list(COLUMNS)).astype({"phi": float})
-    names = run_names(answers).set_index("run_id")
+    every = pd.DataFrame(combinations([run_id for run_id, *_ in runs], 2), columns=["first", "second"])
+    counted = every.merge(in_words(sums), on=["first", "second"], how="left").fillna(0)
+    wrong = counted[["none", "only_second", "only_first", "both"]].astype(int).itertuples(index=False, name=None)
+    found = counted[["first", "second"]].assign(
+        phi=pd.Series([phi_of_counts(*each) for each in wrong], counted.index, dtype=float),
+        n=counted["pairs"].astype(int),
+        both_wrong=counted["none"].astype(int),
+    )
+    labels, kinds = ({run[0]: run[place] for run in runs} for place in (1, 2))
     for side in ("first", "second"):
-        found[f"{side}_label"] = found[side].map(names["label"])
-    kinds = [found[side].map(names["kind"]) for side in ("first", "second")]
-    named = found.assign(of_models=(kinds[0] != _REFERENCE) & (kinds[1] != _REFERENCE))
+        found[f"{side}_label"] = found[side].map(labels)
+    of_sides = [found[side].map(kinds) for side in ("first", "second")]
+    named = found.assign(of_models=(of_sides[0] != _REFERENCE) & (of_sides[1] != _REFERENCE))
     return named.sort_values(["phi", "first", "second"], ascending=[False, True, True], ignore_index=True)
 
 

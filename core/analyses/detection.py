@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from core.analyses.estimates import run_names
-from core.records import FEW_GROUPS, Question
+from core.records import FEW_GROUPS, RUN_COLUMNS, Question
 from core.scoring.coding import in_words
 from core.scoring.detection import clustered_detection
 from core.text import are_few, interval_text, number_text
@@ -13,18 +13,24 @@ from core.text import are_few, interval_text, number_text
 COLUMNS = (
     "run_id", "value", "low", "high", "criterion", "hit_rate", "false_alarm_rate", "n", "n_groups", "n_unreadable",
 )  # fmt: skip
+QUESTIONS_BY = ("question_id", "question_kind", "true_option", "chance")
+"""By what answers are summed for what questions offer."""
+
+SUMMED_BY = (*RUN_COLUMNS, "group_id", "said", "true_option")
+"""By what answers are summed for detection: what is said, and what is right."""
+
 SIGNALS = ("yes", "same", "same or similar directions", "next to each other")
 """Options whose detection is meant where a question offers them, in small letters; else it is the first by alphabet.
 The other one in its place gives the same d', and a criterion of the other sign."""
 
 
-def two_options(answers: pd.DataFrame) -> dict[str, tuple[str, str]]:
+def two_options(sums: pd.DataFrame) -> dict[str, tuple[str, str]]:
     """The questions whose cases all offer the same two options, with both: the one to be detected first.
 
     Args:
-        answers: as the query `answers` gives them, with `true_option`: the right option's text.
+        sums: by `QUESTIONS_BY`, as `Warehouse.sums` gives them.
     """
-    choices = answers[answers["question_kind"] == "choice"]
+    choices = sums[sums["question_kind"] == "choice"]
     found = {}
     for question_id, own in in_words(choices[["question_id", "true_option", "chance"]]).groupby("question_id"):
         options = sorted(own["true_option"].dropna().unique())
@@ -34,20 +40,17 @@ def two_options(answers: pd.DataFrame) -> dict[str, tuple[str, str]]:
     return found
 
 
-def levels_with_both(answers: pd.DataFrame, question_id: str, factors: Mapping[str, str]) -> dict[tuple[str, str], str]:
+def levels_with_both(cases: pd.DataFrame, factors: Mapping[str, str]) -> dict[tuple[str, str], str]:
     """The levels of factors whose cases have both right answers, though not all cases of the question have the level.
 
     Args:
-        answers: as the query `answers` gives them.
-        question_id: one of `two_options`.
+        cases: sums of one of `two_options`, by case_id, true_option and the keys of the factors.
         factors: titles by key.
 
     Returns:
         What to write, by key and level.
     """
-    asked = in_words(answers[answers["question_id"] == question_id])
-    cases = asked.drop_duplicates("case_id")
-    found = {}
+    cases, found = in_words(cases), {}
     for key, title in factors.items():
         for level, own in cases.dropna(subset=[key]).groupby(key, sort=False):
             if own["true_option"].nunique() == 2 and len(own) < len(cases):
@@ -55,14 +58,11 @@ def levels_with_both(answers: pd.DataFrame, question_id: str, factors: Mapping[s
     return found
 
 
-def detection_by_run(
-    answers: pd.DataFrame, question_id: str, yes: str, of: tuple[str, str] | None = None
-) -> pd.DataFrame:
+def detection_by_run(sums: pd.DataFrame, yes: str, of: tuple[str, str] | None = None) -> pd.DataFrame:
     """D' and bias of each run in a question with two options.
 
     Args:
-        answers: as the query `answers` gives them, with `said` and `true_option`: texts of options.
-        question_id: which.
+        sums: of one of `two_options`, by `SUMMED_BY` and the factor that narrows them, as `Warehouse.sums` gives them.
         yes: text of the option whose detection is meant.
         of: a factor and the level to which cases are narrowed.
 
@@ -70,20 +70,20 @@ def detection_by_run(
         `COLUMNS` (value is d', n readable answers), model_id, label and kind; the highest d' first; runs without
         readable answers of both kinds are left out. Intervals take groups as units.
     """
-    asked = in_words(answers[answers["question_id"] == question_id])
+    asked = in_words(sums).assign(n_read=sums["answers"] - sums["unreadable"])
     if of is not None:
         asked = asked[asked[of[0]] == of[1]]
     rows = []
     for run_id, own in asked.groupby("run_id", observed=True):
-        read = own[own["value"].notna()]
+        read = own[own["n_read"] > 0]
         is_so = read["true_option"] == yes
         if is_so.nunique() < 2:
             continue
-        found = clustered_detection(read["said"] == yes, is_so, list(read["group_id"]))
+        found = clustered_detection(read["said"] == yes, is_so, list(read["group_id"]), read["n_read"])
         numbers = (found.d_prime, found.low, found.high, found.criterion, found.hit_rate, found.false_alarm_rate)
-        rows.append((run_id, *numbers, len(read), read["group_id"].nunique(), len(own) - len(read)))
+        rows.append((run_id, *numbers, read["n_read"].sum(), read["group_id"].nunique(), own["unreadable"].sum()))
     table = pd.DataFrame(rows, columns=list(COLUMNS))
-    named = table.merge(run_names(answers), on="run_id") if len(table) else table
+    named = table.merge(run_names(sums), on="run_id") if len(table) else table
     return named.sort_values("value", ascending=False, ignore_index=True)
 
 

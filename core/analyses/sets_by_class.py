@@ -6,9 +6,8 @@ import pandas as pd
 
 from core.analyses.estimates import in_percent, run_names
 from core.benchmarks.about import About
-from core.records import CLASS_KINDS
+from core.records import CLASS_KINDS, RUN_COLUMNS
 from core.scoring.coding import Questions, decoded, in_words
-from core.scoring.robustness import robustness_by_set
 from core.scoring.slices import mean_table
 from core.text import number_text
 
@@ -36,21 +35,28 @@ class ByClass:
     whole: pd.DataFrame
 
 
-def sets_by_class(answers: pd.DataFrame, sets: pd.DataFrame, questions: Questions, right_at: float) -> ByClass | None:
+SUMMED_BY = (*RUN_COLUMNS, "question_id", "group_id", "protocol", "set_id")
+"""By what it is summed whether sets are right in all of their cases."""
+
+CASES_BY = ("case_id", "question_id", "question_kind", "truth", "true_option")
+"""By what answers are summed for what is true of the cases."""
+
+
+def sets_by_class(sums: pd.DataFrame, cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> ByClass | None:
     """Right in the whole set by true class and run; None where no question has classes.
 
     Args:
-        answers: as the query `answers` gives them.
-        sets: the query `set_cases`, of one protocol.
+        sums: of `binary` of sets of one protocol, by `SUMMED_BY`, as `Warehouse.sums` gives them.
+        cases: sums by `CASES_BY`.
+        sets: the query `set_cases`, of the same protocol.
         questions: by id.
-        right_at: the score from which on a number is right.
 
     Source: MMPerspective, section 2.4; PROTOCOLS 2.3 and 2.5: a run that always gives one class has that class's share.
     """
-    classes = _classes_of(answers, sets, questions)
+    classes = _classes_of(cases, sets, questions)
     if classes.empty:
         return None
-    found = robustness_by_set(answers, sets, right_at).merge(classes, on=_SET).dropna(subset=["binary"])
+    found = in_words(sums).merge(classes, on=_SET).dropna(subset=["binary"])
     if found.empty:
         return None
     counts = classes.groupby(["question_id", "true_class"]).size().rename("n_sets").reset_index()
@@ -58,15 +64,14 @@ def sets_by_class(answers: pd.DataFrame, sets: pd.DataFrame, questions: Question
     counts = counts.assign(always=always).sort_values(
         ["question_id", "n_sets", "true_class"], ascending=[True, False, True], ignore_index=True
     )
-    names = run_names(answers)
+    names = run_names(sums)
     shares = in_percent(mean_table(found, "binary", ["question_id", "true_class", "run_id"]))
     return ByClass(shares.merge(names, on="run_id"), counts, _whole(found, names))
 
 
-def _classes_of(answers: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
+def _classes_of(cases: pd.DataFrame, sets: pd.DataFrame, questions: Questions) -> pd.DataFrame:
     """What is true in each set, of questions with few different truths that do not change within a set."""
-    asked = in_words(answers[["case_id", "question_id", "question_kind", "truth", "true_option"]])
-    asked = asked[asked["question_kind"].isin(CLASS_KINDS)].drop_duplicates(["case_id", "question_id"])
+    asked = in_words(cases[cases["question_kind"].isin(CLASS_KINDS)])
     texts = [
         option if isinstance(option, str) else str(decoded(questions[question_id], truth))
         for option, question_id, truth in zip(asked["true_option"], asked["question_id"], asked["truth"], strict=True)

@@ -4,7 +4,6 @@ import io
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
@@ -159,6 +158,8 @@ def known_view(view: str, offered: Sequence[str]) -> str:
 
 def as_jpeg(image: Image.Image, max_side_px: int, max_bytes: int = MAX_JPEG_BYTES) -> bytes:
     """A picture as JPEG without any metadata, at most `max_side_px` wide and high and `max_bytes` large."""
+    import cv2  # as in `Homography.rectify`
+
     pixels = np.asarray(image.convert("RGB"), dtype=np.uint8)
     while True:
         scale = max_side_px / max(pixels.shape[:2])

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from PIL import Image
 
+from core.asking.bounds import MAX_UPLOAD_BYTES
 from core.asking.image_views import Picture
 from core.errors import ImageError
 from core.photographs.exif import read_camera_facts
 from core.photographs.upright import open_upright
 
-MAX_UPLOAD_BYTES = 25_000_000
 MAX_UPLOAD_PIXELS = 20_000_000
 """The most that is unpacked. A JPEG may have more, up to `MAX_RELEASE_PIXELS`: it is unpacked at half its size."""
 

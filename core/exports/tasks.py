@@ -55,7 +55,8 @@ def write_runs(
         results_name: of the file of results.
         row: a reply as the program writes it, without scores.
         results: the whole file of results, from the part that both programs share.
-        own_scores: scores of a reply that only this program wants, by the name of the task.
+        own_scores: scores of a reply that only this program wants, by the name of the task; they stand first, since
+            lmms-eval compares runs by the first name with `score` in it.
     """
     task, asks_everything = field_name(job.material.about.benchmark_id), job.material.asks_everything
     for run, folder in zip(job.material.runs, _folders(job.material), strict=True):
@@ -64,7 +65,7 @@ def write_runs(
             for one in job.replies(run):
                 expected = job.material.scores_of(one.case)
                 names = {name: name for name in expected} if asks_everything else _by_place(job.material, one)
-                scores = {names[name]: score for name, score in one.scores.items()} | own_scores(task, one)
+                scores = own_scores(task, one) | {names[name]: score for name, score in one.scores.items()}
                 prompt, target = prompt_text(run.run, one), target_text(job.material.about, one)
                 metrics = [names[name] for name in expected]
                 line = row(TaskRow(n, prompt, target, metrics, one)) | scores

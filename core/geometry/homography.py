@@ -8,7 +8,6 @@ The image frame: pixels of the upright picture, (0, 0) the centre of the first p
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -97,6 +96,8 @@ class Homography:
 
         The board's (0, 0) is the upper left corner of the square, `margin_cm` away from the edges of the view.
         """
+        import cv2  # 16 MB that a page which only draws shapes does not need
+
         size_px = max(round(px_per_cm * (BOARD_CM + 2 * margin_cm)), 1)
         return np.asarray(
             cv2.warpPerspective(

@@ -142,5 +142,7 @@ def known_benchmarks(settings: Settings, benchmark_id: str | None = None, source
         if benchmark_id or benchmark.is_here(folder):
             found.append(Known(own, folder, benchmark.read(folder)))
     if not found:
-        raise SettingsError("No benchmark is here yet. Fetch or add one first, or give --as-benchmark NAME.")
+        raise SettingsError(
+            "No benchmark is here yet. Bring one first (python -m core prepare, or add), or give --as-benchmark NAME."
+        )
     return found

@@ -64,7 +64,7 @@ class PictureFolder:
         if isinstance(found, str):
             return found
         if not found:
-            return f"nothing in it names a picture in {self._folder.name}"
+            return f"none of the {len(self._paths)} pictures in {self._folder.name} is called as a name or id in it"
         if row.pictures and len(found) != len(row.pictures):
             return f"it was shown {len(row.pictures)} pictures, and names {len(found)} in {self._folder.name}"
         return tuple(found)

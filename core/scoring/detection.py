@@ -69,25 +69,31 @@ def detection(hits: int, n_signal: int, false_alarms: int, n_noise: int, design_
     )
 
 
-def clustered_detection(is_yes: ArrayLike, is_so: ArrayLike, groups: Sequence[Hashable]) -> Detection:
+def clustered_detection(
+    is_yes: ArrayLike, is_so: ArrayLike, groups: Sequence[Hashable], times: ArrayLike | None = None
+) -> Detection:
     """D' and criterion where cases of a group are not independent, as a pair of pictures in both orders of its options.
 
     Args:
         is_yes: (n,), whether the answer is yes.
         is_so: (n,), whether yes is right.
         groups: (n,), the unit of independence.
+        times: (n,), how many answers alike each stands for; one where it is None.
 
     Raises:
         StatisticsError: there are no cases of one kind.
     """
     yes, so = np.asarray(is_yes, dtype=bool), np.asarray(is_so, dtype=bool)
-    n_signal, n_noise = int(so.sum()), int((~so).sum())
-    hits, alarms = int((yes & so).sum()), int((yes & ~so).sum())
+    n = np.ones(len(yes), dtype=int) if times is None else np.asarray(times, dtype=int)
+    n_signal, n_noise = int(n[so].sum()), int(n[~so].sum())
+    hits, alarms = int(n[yes & so].sum()), int(n[yes & ~so].sum())
     alone = detection(hits, n_signal, alarms, n_noise)
-    return detection(hits, n_signal, alarms, n_noise, _design_effect(yes, so, groups, alone))
+    return detection(hits, n_signal, alarms, n_noise, _design_effect(yes, so, groups, n, alone))
 
 
-def _design_effect(yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], found: Detection) -> float:
+def _design_effect(
+    yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], times: np.ndarray, found: Detection
+) -> float:
     """The variance of what groups add to d', over that of independent cases; at least 1.
 
     Where all cases of each kind have one answer, nothing says how alike those of a group are: then they count as one.
@@ -95,12 +101,12 @@ def _design_effect(yes: np.ndarray, so: np.ndarray, groups: Sequence[Hashable], 
     off = np.where(so, yes - found.hit_rate, found.false_alarm_rate - yes)
     slopes = [
         n * _NORMAL.pdf(_NORMAL.inv_cdf((rate * n + 0.5) / (n + 1)))
-        for rate, n in ((found.hit_rate, int(so.sum())), (found.false_alarm_rate, int((~so).sum())))
+        for rate, n in ((found.hit_rate, int(times[so].sum())), (found.false_alarm_rate, int(times[~so].sum())))
     ]
     added = off / np.where(so, *slopes)
     codes = pd.factorize(pd.Series(list(groups)))[0]
-    alone = float(added @ added)
+    alone = float(times @ added**2)
     if alone == 0:
-        return float(len(codes) / (codes.max() + 1))
-    of_groups = np.bincount(codes, weights=added)
+        return float(times.sum() / (codes.max() + 1))
+    of_groups = np.bincount(codes, weights=times * added)
     return max(1.0, float(of_groups @ of_groups) / alone)

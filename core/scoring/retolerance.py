@@ -3,9 +3,8 @@
 import pandas as pd
 
 from core.geometry.triangle import ISOSCELES_TOLERANCE, RIGHT_ANGLE_TOLERANCE_DEG, SideRule, Triangle
-from core.records import TRIANGLE_QUESTION_BY_ID, Scored
-from core.scoring.coding import coded, score_column
-from core.scoring.metrics import kappas
+from core.records import TRIANGLE_QUESTION_BY_ID
+from core.scoring.coding import coded
 
 
 def true_classes(
@@ -39,29 +38,20 @@ def true_classes(
     return pd.DataFrame(rows, columns=["case_id", "question_id", "class_code"])
 
 
-def rescored(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
-    """The answers with the kappa of Q1 and Q2 against other true classes; those of Q3 to Q6 stay as they are.
-
-    Args:
-        answers: as in `scored_answers`.
-        classes: as `true_classes` returns them; what is not in it stays as it is.
-        against: whose kappa is replaced.
-    """
-    column = score_column(against)
-    truth = answers[["case_id", "question_id"]].merge(classes, how="left")["class_code"]
-    again = kappas("class", answers["value"].to_numpy(), truth.to_numpy())
-    return answers.assign(**{column: answers[column].where(truth.isna().to_numpy(), again)})
-
-
-def rankings(before: pd.DataFrame, after: pd.DataFrame, value: str = "score") -> pd.DataFrame:
+def rankings(
+    before: pd.DataFrame, after: pd.DataFrame, value: str = "score", *, counts: str | None = None
+) -> pd.DataFrame:
     """One row per run: its mean and its rank (1 is best, equal means share one) before and after, best first.
 
     The ranking stays the same if `rank_before` equals `rank_after` in every row. `slices.paired_rows` shows whether
     neighbours differ significantly at all.
     """
-    means = pd.DataFrame(
-        {"before": before.groupby("run_id")[value].mean(), "after": after.groupby("run_id")[value].mean()}
-    )
+    means = pd.DataFrame({"before": _means(before, value, counts), "after": _means(after, value, counts)})
     for name in ("before", "after"):
         means[f"rank_{name}"] = means[name].round(12).rank(ascending=False, method="min").astype(int)
     return means.sort_values(["rank_before", "rank_after"]).reset_index(names="run_id")
+
+
+def _means(rows: pd.DataFrame, value: str, counts: str | None) -> pd.Series:
+    by_run = rows.groupby("run_id", observed=True)
+    return by_run[value].mean() if counts is None else by_run[value].sum() / by_run[counts].sum()

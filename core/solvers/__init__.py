@@ -2,10 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
 from core.solvers import homography, image_plane, noisy_image_plane
+
+if TYPE_CHECKING:
+    from core.photographs.measurements import MeasuredPhotograph
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class Solver:
     """
 
     model: Model
-    answers: Callable[[MeasuredPhotograph], dict[str, Value]]
+    answers: Callable[["MeasuredPhotograph"], dict[str, Value]]
 
 
 SOLVERS = {module.MODEL.model_id: Solver(module.MODEL, module.answers) for module in (homography, image_plane)}

@@ -1,14 +1,18 @@
 """The homography solver: found border, found stickers, rectified, six answers. The ceiling of the benchmark."""
 
+from typing import TYPE_CHECKING
+
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
+
+if TYPE_CHECKING:
+    from core.photographs.measurements import MeasuredPhotograph
 
 MODEL = Model("homography_solver", "Homography solver", kind="reference")
 
 
-def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
+def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph.
 
     Raises:

@@ -5,13 +5,16 @@ between perfect and blind before any model has answered. Among real models it wo
 """
 
 import zlib
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from core.errors import SolverError, TriangleError
 from core.geometry.triangle import Triangle
-from core.photographs.measurements import MeasuredPhotograph
 from core.records import Model, Value
+
+if TYPE_CHECKING:
+    from core.photographs.measurements import MeasuredPhotograph
 
 MODEL = Model("noisy_image_plane_solver", "Noisy image-plane solver", kind="reference")
 
@@ -19,7 +22,7 @@ NOISE_PX = 12.0
 """Standard deviation of each coordinate: about a third of a sticker in a synthetic photograph of 1024 pixels."""
 
 
-def answers(measured: MeasuredPhotograph) -> dict[str, Value]:
+def answers(measured: "MeasuredPhotograph") -> dict[str, Value]:
     """The answers to Q1 to Q6 by question, from what was measured in a photograph; the same stickers, the same noise.
 
     Raises:

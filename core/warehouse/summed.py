@@ -1,15 +1,10 @@
 """What pages sum of sets, pairs and replies, with the numbers by which answers are right, alike or contradicted."""
 
-from collections.abc import Mapping
-from typing import Literal
-
 from core.records import RIGHT_AT, RUN_COLUMNS, Scored
 from core.scoring.contradictions import RULES
 from core.scoring.metrics import THETA_MAX_DEG
 from core.scoring.robustness import ROUNDING
 from core.warehouse.sums import Sums
-
-_SCORES: Mapping[Scored, Literal["score", "foil_score"]] = {"truth": "score", "foil": "foil_score"}
 
 OF_REPLIES = Sums(
     (*RUN_COLUMNS, "group_id", "kind"),
@@ -43,6 +38,4 @@ def of_pairs(
         against: whose scores.
         right_at: the score from which on a number is right.
     """
-    return Sums(
-        by, values, "pairs", score="score" if against == "truth" else "foil_score", given=(("right_at", right_at),)
-    )
+    return Sums(by, values, "pairs", against=against, given=(("right_at", right_at),))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from core.errors import WarehouseError
-from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RUN_COLUMNS
+from core.records import COUNTED, NEARER_TO_FOIL, NEARER_TO_TRUTH, RUN_COLUMNS, Scored
 from core.warehouse.sql import COMMON, read_sql
 
 if TYPE_CHECKING:
@@ -34,9 +34,10 @@ VALUES: Mapping[str, str] = {
 }
 """What can be summed of answers, as SQL over `scored_answers`."""
 
+_SCORES: Mapping[Scored, str] = {"truth": "score", "foil": "foil_score"}
 _COLUMNS_OF_PAIRS = ("case_id", "question_id", "question_kind")
 _BY: Mapping[Summed, tuple[str, ...]] = {
-    "sets": (*RUN_COLUMNS, "question_id", "group_id", "protocol"),
+    "sets": (*RUN_COLUMNS, "question_id", "group_id", "protocol", "set_id"),
     "pairs": ("first", "second"),
     "replies": (*RUN_COLUMNS, "group_id", "kind"),
 }
@@ -61,7 +62,8 @@ class Sums:
         values: what is added up.
         of: what has these columns and values.
         contrasts: the one that `EFFECT` is of, then all others; none where it is not summed.
-        score: of pairs, the column of their scores.
+        against: of pairs and of what is scored again, whose scores.
+        changed: cases, questions and codes of other true classes, against which answers and pairs are scored.
         given: what the file of sums takes beside the filters, by name.
         rules: the questions that a reply has to have answered to show a kind of contradiction, by kind.
     """
@@ -70,7 +72,8 @@ class Sums:
     values: tuple[str, ...]
     of: Summed = "answers"
     contrasts: "tuple[Contrast, ...]" = ()
-    score: Literal["score", "foil_score"] = "score"
+    against: Scored = "truth"
+    changed: tuple[tuple[str, str, float], ...] = ()
     given: tuple[tuple[str, float], ...] = ()
     rules: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
@@ -78,7 +81,9 @@ class Sums:
     def parameters(self) -> dict[str, object]:
         """What the query takes beside the filters."""
         rules = [{"rule": rule, "needed": list(needed)} for rule, needed in self.rules]
-        return {**dict(self.given), **({"rules": rules} if rules else {})}
+        changed = [{"case_id": case, "question_id": question, "code": code} for case, question, code in self.changed]
+        lists = {name: rows for name, rows in (("rules", rules), ("changed", changed)) if rows}
+        return {**dict(self.given), **lists}
 
 
 def sums_sql(columns: Sequence[str], sums: Sums) -> str:
@@ -97,8 +102,10 @@ def sums_sql(columns: Sequence[str], sums: Sums) -> str:
     is_unknown = not known.issuperset(named) or not values.keys() >= set(sums.values)
     if is_unknown or (EFFECT in sums.values) != bool(sums.contrasts):
         raise WarehouseError(f"{sums.of} cannot be summed by {', '.join(sums.by)} for {', '.join(sums.values)}")
+    files = [*(["rescored"] if sums.changed else []), "effects" if sums.contrasts else sums.of]
     places = {
-        "{counted}": read_sql(COMMON / "sums" / f"{'effects' if sums.contrasts else sums.of}.sql").strip(),
+        "{counted}": ",\n\n".join(read_sql(COMMON / "sums" / f"{name}.sql").strip() for name in files),
+        "{answers}": "rescored" if sums.changed else "selected_answers($filters)",
         "{keys}": _quoted(sums.by),
         "{numbers}": "count(*) as answers, count(*) filter (status <> 'ok') as unreadable"
         if sums.of == "answers"
@@ -122,7 +129,11 @@ def _quoted(names: Sequence[str], table: str = "") -> str:
 
 def _places_of_pairs(sums: Sums) -> dict[str, str]:
     own = list(dict.fromkeys(name for name in (*_COLUMNS_OF_PAIRS, *sums.by) if name not in _BY["pairs"]))
-    return {"{own_columns}": _quoted(own), "{columns_of_first}": _quoted(own, "ours."), "{score}": sums.score}
+    return {
+        "{own_columns}": _quoted(own),
+        "{columns_of_first}": _quoted(own, "ours."),
+        "{score}": _SCORES[sums.against],
+    }
 
 
 def _places_of_sides(contrasts: "Sequence[Contrast]") -> dict[str, str]:

@@ -5,8 +5,9 @@ import threading
 
 import streamlit as st
 
+from core.asking.bounds import MAX_UPLOAD_BYTES
 from core.asking.image_views import Picture
-from core.asking.own_photograph import FORMATS, MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, read_own_photograph
+from core.asking.own_photograph import FORMATS, MAX_UPLOAD_PIXELS, read_own_photograph
 from core.drawing import colours
 from core.errors import ImageError
 from core.geometry.measure import Measurement, measure_image

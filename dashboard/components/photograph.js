@@ -337,9 +337,11 @@ export default function ({ data, parentElement, setStateValue }) {
   view.observer?.disconnect()
   view.observer = new ResizeObserver(show)
   view.observer.observe(svg)
-  document.fonts.ready.then(() => {
-    labels.forget()
-    show()
-  })
+  if (document.fonts.status !== "loaded") {
+    document.fonts.ready.then(() => {
+      labels.forget()
+      show()
+    })
+  }
   return () => view.observer.disconnect()
 }

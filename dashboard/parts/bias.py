@@ -1,20 +1,22 @@
 """Parts of the Bias page: what a run says, which class it takes for another, and other tolerances."""
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.analyses import bias, bias_sentences
+from core.analyses.compare import pairwise_differences
 from core.analyses.wording import FAMILY, GIVEN_CONSTANTS, coded_text
-from core.records import RUN_COLUMNS, Question, Scored
-from core.scoring.coding import score_column, truth_column
+from core.records import COUNTED, RUN_COLUMNS, Question, Scored
+from core.scoring.coding import in_words, score_column, truth_column
 from core.text import MISSING, plain
 from core.warehouse.read import Filters
+from core.warehouse.summed import of_pairs
 from core.warehouse.sums import Sums
-from dashboard.analysed import NOBODY_CHOSEN, analysed, shown_of, summed
+from dashboard.analysed import NOBODY_CHOSEN, shown_of, summed
 from dashboard.charts.class_shares import class_shares
 from dashboard.charts.commonest_answers import commonest_answers
 from dashboard.charts.confusion import confusion
@@ -287,9 +289,9 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
             width=340,
             help="The paper: 2 degrees.",
         )
-    changed, sentences, table = analysed(
-        _under_tolerances, filters, shown_of(filters), against, isosceles / 100, right_angle
-    )
+    by_case = Sums(("case_id", "question_id", truth_column(against)), ())
+    tolerances = (isosceles / 100, right_angle)
+    changed, sentences, table = summed(_under_tolerances, filters, by_case, filters, against, *tolerances)
     for sentence in sentences:
         st.markdown(f"**{plain(sentence)}**")
     st.caption(
@@ -320,18 +322,43 @@ def show_tolerances(filters: Filters, against: Scored) -> None:
 
 
 def _under_tolerances(
-    answers: pd.DataFrame, against: Scored, isosceles: float, right_angle: float
+    asked: pd.DataFrame, filters: Filters, against: Scored, isosceles: float, right_angle: float
 ) -> tuple[dict[str, int], list[str], pd.DataFrame]:
     """How many classes change, what that does to the ranking in sentences, and the ranking before and after."""
     sides = query("photographs")
     rule = bias.side_rule(sides, query("class_rule_differences"), against)
     classes = bias.reclassified(sides, against, isosceles, right_angle, rule)
-    changed = bias.changed_classes(answers, classes, against)
-    before, after = bias.before_and_after(answers, classes, against)
+    changed = bias.changed_truths(asked, classes, against)
+    codes = tuple(changed.itertuples(index=False, name=None))
+    score, of_runs = score_column(against), {**filters, "runs": sorted(shown_of(filters))}
+    by_kind = Sums((*RUN_COLUMNS, "question_kind"), (score,), against=against)
+    before, after = (summed(_readable, of_runs, replace(by_kind, changed=each), score) for each in ((), codes))
+    kinds = tuple(dict(zip(before["run_id"], before["model_kind"], strict=True)).items())
+
+    def differences(classes_only: bool) -> Iterator[pd.DataFrame]:
+        asked_for = {**of_runs, "question": _class_questions(filters)} if classes_only else of_runs
+        for each in ((), codes):
+            pairs = replace(of_pairs(("first", "second", "group_id"), ("difference",), against), changed=each)
+            yield summed(pairwise_differences, asked_for, pairs, kinds)
+
     sentences = ["At these tolerances every true class is as published."]
-    if any(changed.values()):
+    if codes:
         sentences = [
-            bias_sentences.ranking_sentence(bias.overtakings(before, after, against, classes_only=classes_only), words)
+            bias_sentences.ranking_sentence(
+                bias.overtakings(before, after, against, differences, classes_only=classes_only), words
+            )
             for classes_only, words in ((False, "all questions"), (True, "Q1 and Q2 alone"))
         ]
-    return changed, sentences, bias.rankings_under(before, after, against)
+    return bias.changed_classes(changed, classes), sentences, bias.rankings_under(before, after, against)
+
+
+def _readable(sums: pd.DataFrame, score: str) -> pd.DataFrame:
+    """The sums of runs with a readable answer, in order of the runs."""
+    return in_words(sums[sums[COUNTED.format(score)] > 0]).sort_values("run_id", ignore_index=True)
+
+
+def _class_questions(filters: Filters) -> list[str]:
+    """The questions with classes that fit the filters."""
+    chosen = filters["question"]
+    ids = [question.question_id for question in about().class_questions]
+    return [question_id for question_id in ids if not isinstance(chosen, list) or question_id in chosen]

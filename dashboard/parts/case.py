@@ -1,5 +1,6 @@
 """One case of the Cases page: its head, its images and question, answers against truth, why, facts, notes, replies."""
 
+from collections.abc import Callable
 from functools import partial
 
 import pandas as pd
@@ -13,7 +14,7 @@ from dashboard.charts.palette import look_of
 from dashboard.figures import how_to_read
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
-from dashboard.parts.case_answers import CaseAnswers, answers_to, table_of
+from dashboard.parts.case_answers import CaseAnswers, answers_to, shown_runs, table_of
 from dashboard.queries import about, model_kinds, query
 from dashboard.tables import made_when_opened, show_table, show_when_opened
 
@@ -22,6 +23,8 @@ MATRIX = "answer_matrix"
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
     """The whole case; next and previous follow `listed_ids`, the gallery's order."""
+    runs = shown_runs(case_id, filters)
+    ahead.beside(*_readings(case_id, right_at, runs.run_ids))
     walked = case_head.show(case_id, listed_ids, pinned_ids)
     answers = answers_to(case_id, right_at, filters)
     show_subject(answers)
@@ -44,16 +47,21 @@ def read(case_id: str, right_at: float, run_ids: Runs) -> None:
         right_at: the score from which on a number is right.
         run_ids: of the runs that are shown, in the order of `CaseAnswers`.
     """
-    table_of(case_id, right_at, run_ids)
-    query("case_replies", case_id=case_id, of_runs=list(run_ids))
-    for name in ("case_runs", "group_cases"):
-        query(name, case_id=case_id)
-    if triangle_case.is_one():
-        triangle_case.read(case_id)
-    else:
-        for name in ("case_factors", "case_images"):
-            query(name, case_id=case_id)
-    why.sentences(case_id, right_at, run_ids)
+    query("case_runs", case_id=case_id)
+    for one in _readings(case_id, right_at, run_ids):
+        one()
+
+
+def _readings(case_id: str, right_at: float, run_ids: Runs) -> list[Callable[[], object]]:
+    """The parts of it, in the order in which the page takes them; none needs another one."""
+    own = [partial(query, name, case_id=case_id) for name in ("case_factors", "case_images")]
+    return [
+        *([partial(triangle_case.read, case_id)] if triangle_case.is_one() else own),
+        partial(query, "group_cases", case_id=case_id),
+        partial(table_of, case_id, right_at, run_ids),
+        partial(why.sentences, case_id, right_at, run_ids),
+        partial(query, "case_replies", case_id=case_id, of_runs=list(run_ids)),
+    ]
 
 
 def show_subject(answers: CaseAnswers) -> None:

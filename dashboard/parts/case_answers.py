@@ -97,14 +97,22 @@ class CaseAnswers:
         )
 
 
-def answers_to(
-    case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
-) -> CaseAnswers:
-    """The answers of the runs that the filters leave: the chosen ones, then the best.
+@dataclass(frozen=True, slots=True)
+class ShownRuns:
+    """The runs whose answers to a case are shown: `run_ids`, `asked` and `n_asked` are those of `CaseAnswers`."""
+
+    run_ids: Runs
+    asked: Runs | None
+    n_asked: int
+
+
+def shown_runs(
+    case_id: str, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
+) -> ShownRuns:
+    """The runs that the filters leave: the chosen ones, then the best.
 
     Args:
         case_id: which.
-        right_at: the score from which on a number is right.
         filters: with the chosen models and runs.
         with_solvers: whether references stand beside others without being chosen, where the sidebar shows them.
         most: how many of the runs that the page would show.
@@ -118,5 +126,21 @@ def answers_to(
     chosen, places = filters["runs"], run_places()
     shown = best_runs(wanted, chosen if isinstance(chosen, list) else ())
     run_ids = tuple(sorted(shown, key=lambda run_id: places.get(run_id, len(places))))[:most]
-    answers, of_all = answers_of(case_id, right_at, run_ids), None if len(wanted) == len(asked) else tuple(wanted)
-    return CaseAnswers(case_id, right_at, run_ids, of_all, len(wanted), answers.rows, answers.answered)
+    return ShownRuns(run_ids, None if len(wanted) == len(asked) else tuple(wanted), len(wanted))
+
+
+def answers_to(
+    case_id: str, right_at: float, filters: Filters = NO_FILTERS, *, with_solvers: bool = True, most: int | None = None
+) -> CaseAnswers:
+    """The answers of `shown_runs`.
+
+    Args:
+        case_id: which.
+        right_at: the score from which on a number is right.
+        filters: as there.
+        with_solvers: as there.
+        most: as there.
+    """
+    runs = shown_runs(case_id, filters, with_solvers=with_solvers, most=most)
+    answers = answers_of(case_id, right_at, runs.run_ids)
+    return CaseAnswers(case_id, right_at, runs.run_ids, runs.asked, runs.n_asked, answers.rows, answers.answered)

@@ -3,23 +3,21 @@
 import streamlit as st
 
 from core.analyses.common_errors import common_errors, most_alike
-from core.records import Scored
+from core.analyses.compare import OUTCOMES
 from core.text import plain
-from core.warehouse.read import Filters
-from dashboard.analysed import analysed, shown_of
+from core.warehouse.summed import of_pairs
+from dashboard.analysed import summed
 from dashboard.figures import how_to_read
+from dashboard.parts.compare import Two
 from dashboard.tables import percent, show_table, show_when_opened
 
 
-def show_common_errors(filters: Filters, against: Scored, right_at: float) -> None:
-    """The pair whose errors go together most, and below it all pairs.
-
-    Args:
-        filters: with the runs that stand side by side.
-        against: against which truth.
-        right_at: the score from which on a number is right.
-    """
-    found = analysed(common_errors, filters, shown_of(filters), against, right_at)
+def show_common_errors(two: Two) -> None:
+    """The pair whose errors go together most, and below it all pairs of the runs side by side."""
+    sums = of_pairs(("first", "second"), OUTCOMES, two.against, two.right_at)
+    names = zip(two.runs.index, two.runs["run_label"], two.runs["model_kind"], strict=True)
+    runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
+    found = summed(common_errors, two.side_by_side, sums, runs)
     st.header("Whose errors go together")
     st.markdown(plain(most_alike(found)) or "No two models have errors that can be compared.")
     how_to_read(

@@ -58,6 +58,11 @@ class Two:
         """Those of the page, of both runs alone."""
         return {**self.of_page, "runs": [self.first, self.second]}
 
+    @property
+    def side_by_side(self) -> Filters:
+        """Filters of the page, of all runs that stand side by side."""
+        return {**self.of_page, "runs": list(self.runs.index)}
+
     def sums(self, *by: str) -> Sums:
         """Sums of pairs of answers by these columns."""
         return of_pairs(by, compare.SUMMED_FOR, self.against, self.right_at)
@@ -113,10 +118,9 @@ def nearest(runs: pd.DataFrame, first: str, second: str) -> pd.DataFrame:
 
 def differences(two: Two) -> pd.DataFrame:
     """The difference of every two of the runs side by side, as `compare.pairwise_differences` returns them."""
-    side_by_side = {**two.of_page, "runs": list(two.runs.index)}
     sums = of_pairs(("first", "second", "group_id"), ("difference",), two.against)
     kinds = tuple((str(run_id), str(kind)) for run_id, kind in two.runs["model_kind"].items())
-    return summed(compare.pairwise_differences, side_by_side, sums, kinds)
+    return summed(compare.pairwise_differences, two.side_by_side, sums, kinds)
 
 
 def show_conditions(two: Two) -> None:

@@ -3,11 +3,12 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.exclusions import claimed_together
+from core.analyses.exclusions import SUMMED_BY, claimed_together
 from core.benchmarks.registry import benchmark_of
 from core.text import interval_text, plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed, shown_of
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.figures import how_to_read
 from dashboard.queries import about, benchmark_settings
 from dashboard.tables import show_small_table
@@ -18,7 +19,8 @@ def show_exclusions(filters: Filters) -> None:
     exclusions = benchmark_of(benchmark_settings()).exclusions
     if not exclusions:
         return
-    found = analysed(claimed_together, {**filters, "question": None}, shown_of(filters), exclusions)
+    asked = sorted({question_id for one in exclusions for question_id, _ in one.claims})
+    found = summed(claimed_together, {**filters, "question": asked}, Sums(SUMMED_BY, ()), exclusions)
     if found.empty:
         return
     words = about().words

@@ -12,7 +12,8 @@ from core.preparing.benchmark_of_logs import AddedOfLogs
 from core.preparing.taking_logs import Ranked, Said, TakingLogs
 from core.records import ReplyStatus
 from core.text import capital, plain
-from dashboard.queries import benchmarks_here, chosen_benchmark, offered, settings
+from dashboard import links
+from dashboard.queries import BENCHMARK, benchmarks_here, chosen_benchmark, offered, settings
 from dashboard.tables import show_small_table, show_table
 
 LARGEST_DROP = 2
@@ -22,6 +23,7 @@ LARGEST_MAP_BYTES = 20_000_000
 
 EVERY_BENCHMARK = ""
 _TAKING = "taking_logs"
+_AS_BENCHMARK = "logs_as_benchmark"
 
 STATUSES: dict[ReplyStatus, str] = {
     "ok": "Whole",
@@ -66,12 +68,14 @@ def show() -> None:
             index=here.index(chosen_benchmark()),
             format_func=lambda name: offered()[name].title if name else "Every one that is here",
             key="logs_benchmark",
+            disabled=bool(st.session_state.get(_AS_BENCHMARK)),
+            help="Not asked where the logs become a new benchmark." if st.session_state.get(_AS_BENCHMARK) else None,
         )
         model = st.text_input("Model, for logs that do not name it", key="logs_model", max_chars=100)
     with st.expander("Logs that do not name their cases, or ask what no benchmark here asks"):
         mapping: _Dropped | None = st.file_uploader(
             "Map: a CSV file with the columns index (the program's own id of a row) and case_id", type="csv",
-            key="logs_map",
+            key="logs_map", max_upload_size=LARGEST_MAP_BYTES // 10**6,
         )  # fmt: skip
         as_benchmark = st.text_input(
             "Take what the logs ask as a new benchmark, called",
@@ -211,6 +215,13 @@ def _show_ranked(ranked: Ranked) -> None:
             "Unreadable": ranked.rows["unreadable"],
         }
     )
+    if ranked.benchmark_id != chosen_benchmark():
+        st.page_link(
+            links.OVERVIEW,
+            label=f"Open {plain(ranked.title)}",
+            icon=":material/database:",
+            query_params={BENCHMARK: ranked.benchmark_id},
+        )
     show_small_table(table, {f"{capital(ranked.score)}, percent": "{:.2f}"}, ["Place", "Cases", "Unreadable"])
 
 

@@ -3,11 +3,13 @@
 import pandas as pd
 import streamlit as st
 
-from core.analyses.sets_by_class import ByClass, class_sentence, sets_by_class
+from core.analyses.sets_by_class import CASES_BY, SUMMED_BY, ByClass, class_sentence, sets_by_class
 from core.records import Question
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed, shown_of
+from core.warehouse.summed import of_sets
+from core.warehouse.sums import Sums
+from dashboard.analysed import summed
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.filters import options_of
@@ -15,18 +17,21 @@ from dashboard.queries import about, query
 from dashboard.tables import download, show_small_table
 
 
-def _found(
-    answers: pd.DataFrame, filters: Filters, protocol: str, questions: dict[str, Question], right_at: float
-) -> ByClass | None:
-    sets = query("set_cases", filters=filters)
-    return sets_by_class(answers, sets[sets["protocol"] == protocol], questions, right_at)
+def _found(sums: pd.DataFrame, filters: Filters, protocol: str, questions: dict[str, Question]) -> ByClass | None:
+    sets, cases = query("set_cases", filters=filters), summed(_asked, filters, Sums(CASES_BY, ()))
+    own, own_sets = (rows[rows["protocol"] == protocol] for rows in (sums, sets))
+    return sets_by_class(own, cases, own_sets, questions)
+
+
+def _asked(cases: pd.DataFrame) -> pd.DataFrame:
+    return cases
 
 
 def show_sets_by_class(filters: Filters, right_at: float) -> None:
     """Of the first protocol, each class with its sets, what always saying it has, and what each model has there."""
     described = about()
-    arguments = filters, next(iter(described.protocols)), dict(described.questions), right_at
-    found = analysed(_found, filters, shown_of(filters), *arguments)
+    arguments = filters, next(iter(described.protocols)), dict(described.questions)
+    found = summed(_found, filters, of_sets(SUMMED_BY, ("binary",), right_at), *arguments)
     if found is None:
         return
     words = described.words

@@ -6,7 +6,8 @@ import streamlit as st
 from core.analyses import detection
 from core.text import plain
 from core.warehouse.read import Filters
-from dashboard.analysed import analysed, say_shown, shown_of
+from core.warehouse.sums import Sums
+from dashboard.analysed import say_shown, summed
 from dashboard.charts.forest import forest
 from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
@@ -21,8 +22,7 @@ ALL = ("", "")
 
 def show(filters: Filters) -> None:
     """The section; nothing where no question has the same two options in all of its cases."""
-    runs = shown_of(filters)
-    questions = analysed(detection.two_options, filters, runs)
+    questions = summed(detection.two_options, filters, Sums(detection.QUESTIONS_BY, ()))
     if not questions:
         return
     st.header("How well are two answers told apart?", anchor=False)
@@ -33,10 +33,14 @@ def show(filters: Filters) -> None:
     }
     with st.container(horizontal=True):
         question_id = choose_listed("Told apart in", titles, "told_question", width=280)
-        levels = analysed(detection.levels_with_both, filters, runs, question_id, factors)
+        of_question = {**filters, "question": [question_id]}
+        by_case = Sums(("case_id", "true_option", *factors), ())
+        levels = summed(detection.levels_with_both, of_question, by_case, factors)
         of = choose_listed("Among", {ALL: "all of them", **levels}, "told_among", width=320)
     options = questions[question_id]
-    found = analysed(detection.detection_by_run, filters, runs, question_id, options[0], None if of == ALL else of)
+    narrowed = None if of == ALL else of
+    sums = Sums((*detection.SUMMED_BY, *([narrowed[0]] if narrowed else [])), ())
+    found = summed(detection.detection_by_run, of_question, sums, options[0], narrowed)
     if found.empty:
         st.caption("No run has readable answers of both kinds here.")
         return

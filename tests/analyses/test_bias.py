@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import bias
+from core.analyses.compare import pairwise_differences
 from core.benchmarks.triangles import facts
 from core.geometry.triangle import Triangle
 from core.records import RUN_COLUMNS, SCORED, TRIANGLE_QUESTION_BY_ID
@@ -16,7 +17,8 @@ from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from tests import tiny_release
 from tests.analyses.answers import estimate, queried_answers
-from tests.analyses.summed import summed
+from tests.analyses.summed import summed, summed_pairs
+from tests.scoring.definitions import rescored
 from tests.scoring.made_answers import row
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
@@ -121,6 +123,39 @@ def test_the_commonest_answers_come_first():
     assert table["share"][0] == pytest.approx(100 * 2 / 15)
 
 
+def changes(answers, classes, against):
+    """How many classes change, by question."""
+    asked = answers.drop_duplicates(["case_id", "question_id"])
+    return bias.changed_classes(bias.changed_truths(asked, classes, against), classes)
+
+
+def stages_of(answers, classes, against):
+    """The sums before and after, and the truth that they are against, as the rankings take them."""
+    read = answers.dropna(subset=[score_column(against)])
+    by = [*RUN_COLUMNS, "question_kind"]
+    return *(summed(each, by, [score_column(against)]) for each in (read, rescored(read, classes, against))), against
+
+
+def differences_of(answers, classes, against):
+    """What gives the differences of every two runs before and after."""
+    kinds = dict(zip(answers["run_id"], answers["model_kind"], strict=True))
+    runs = sorted(kinds)
+
+    def differences(classes_only):
+        read = answers[answers["question_kind"] == "class"] if classes_only else answers
+        for each in (read, rescored(read, classes, against)):
+            pairs = summed_pairs(each, runs, ["first", "second", "group_id"], against)
+            yield pairwise_differences(pairs, [(run_id, kinds[run_id]) for run_id in runs])
+
+    return differences
+
+
+def overtakings(answers, classes, against, **which):
+    """The runs that overtake others."""
+    stages, differences = stages_of(answers, classes, against), differences_of(answers, classes, against)
+    return bias.overtakings(*stages, differences, **which)
+
+
 @pytest.mark.parametrize("against", SCORED)
 def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, against):
     """At 3 % and 2 degrees no class changes and the ranking stays; at 20 % and 15 degrees classes do change."""
@@ -128,11 +163,11 @@ def test_the_papers_tolerances_give_the_published_classes(tiny_warehouse, agains
     sides = tiny_warehouse.query("photographs")
     rule = bias.side_rule(sides, tiny_warehouse.query("class_rule_differences"), against)
     same = bias.reclassified(sides, against, 0.03, 2.0, rule)
-    assert bias.changed_classes(answers, same, against) == {"Q1": 0, "Q2": 0}
-    before, after = bias.before_and_after(answers, same, against)
-    assert bias.overtakings(before, after, against).empty
+    assert changes(answers, same, against) == {"Q1": 0, "Q2": 0}
+    before, after, _ = stages_of(answers, same, against)
+    assert overtakings(answers, same, against).empty
     pd.testing.assert_frame_equal(before, after)
-    assert sum(bias.changed_classes(answers, bias.reclassified(sides, against, 0.2, 15.0, rule), against).values()) > 0
+    assert sum(changes(answers, bias.reclassified(sides, against, 0.2, 15.0, rule), against).values()) > 0
 
 
 @pytest.mark.parametrize("rule", ["paper", "release"])
@@ -151,7 +186,7 @@ def test_the_rule_of_side_classes_is_the_benchmark_s(settings, tmp_path, monkeyp
         assert bias.side_rule(sides, warehouse.query("class_rule_differences"), "foil") == rule
     for against, made_by in (("truth", "paper"), ("foil", rule)):
         same = bias.reclassified(sides, against, 0.03, 2.0, made_by)
-        assert bias.changed_classes(answers, same, against) == {"Q1": 0, "Q2": 0}
+        assert changes(answers, same, against) == {"Q1": 0, "Q2": 0}
 
 
 def test_sides_in_pixels_are_distances_of_the_clicks(tiny_warehouse):
@@ -185,13 +220,12 @@ def test_a_wider_tolerance_can_turn_the_ranking():
     """Who says scalene leads at 3 %; at 10 % the sides of 50 and 54 cm are equal and the other leads."""
     answers, sides = swapping()
     narrow, wide = (bias.reclassified(sides, "truth", tolerance, 2.0) for tolerance in (0.03, 0.1))
-    assert bias.overtakings(*bias.before_and_after(answers, narrow, "truth"), "truth").empty
-    stages = bias.before_and_after(answers, wide, "truth")
-    assert bias.changed_classes(answers, wide, "truth") == {"Q1": 6, "Q2": 0}
+    assert overtakings(answers, narrow, "truth").empty
+    assert changes(answers, wide, "truth") == {"Q1": 6, "Q2": 0}
     for classes_only in (False, True):
-        (change,) = bias.overtakings(*stages, "truth", classes_only=classes_only).to_dict("records")
+        (change,) = overtakings(answers, wide, "truth", classes_only=classes_only).to_dict("records")
         assert (change["ahead"], change["behind"], bool(change["is_level"])) == ("B", "A", False)
-    ranks = bias.rankings_under(*stages, "truth").set_index("label")
+    ranks = bias.rankings_under(*stages_of(answers, wide, "truth")).set_index("label")
     assert ranks.loc["A", ["before", "after", "rank_before", "rank_after"]].tolist() == [100.0, 0.0, 1, 2]
     assert ranks.loc["B", ["before_classes", "after_classes", "rank_after_classes"]].tolist() == [0.0, 100.0, 1]
 
@@ -200,7 +234,7 @@ def test_runs_can_draw_level():
     """A tie that was none before is a change, named from the side of the one that led."""
     answers, sides = swapping()
     half = bias.reclassified(sides.head(3), "truth", 0.1, 2.0)
-    (change,) = bias.overtakings(*bias.before_and_after(answers, half, "truth"), "truth").to_dict("records")
+    (change,) = overtakings(answers, half, "truth").to_dict("records")
     assert bool(change["is_level"])
     assert {change["ahead"], change["behind"]} == {"A", "B"}
 
@@ -212,7 +246,7 @@ def test_rankings_rescore_class_answers_alone():
     sides = sides.assign(ab_cm=rng.uniform(40, 50, len(sides)), bc_cm=rng.uniform(40, 50, len(sides)), ca_cm=45.0)
     classes = bias.reclassified(sides, "truth", 0.05, 4.0)
     truth = classes.set_index(["case_id", "question_id"])["class_code"]
-    table = bias.rankings_under(*bias.before_and_after(ANSWERS, classes, "truth"), "truth").set_index("run_id")
+    table = bias.rankings_under(*stages_of(ANSWERS, classes, "truth")).set_index("run_id")
     for run_id, rows in ANSWERS.dropna(subset=["value"]).groupby("run_id"):
         scores = [
             float(item.value == truth[item.case_id, item.question_id])

@@ -5,7 +5,9 @@ import math
 import pandas as pd
 import pytest
 
-from core.analyses.common_errors import common_errors, most_alike
+from core.analyses import common_errors as analysis
+from core.analyses.common_errors import most_alike
+from tests.analyses.summed import summed_pairs
 
 
 def answers(scores, references=()):
@@ -19,6 +21,13 @@ def answers(scores, references=()):
         "run_id", "model_id", "run_label", "model_kind", "case_id", "question_id", "question_kind", "value", "score",
     )  # fmt: skip
     return pd.DataFrame(rows, columns=list(names))
+
+
+def common_errors(answers):
+    """What the analysis makes of the sums of the pairs of these answers."""
+    runs = answers.drop_duplicates("run_id")[["run_id", "run_label", "model_kind"]]
+    sums = summed_pairs(answers, list(runs["run_id"]), ["first", "second"])
+    return analysis.common_errors(sums, list(runs.itertuples(index=False, name=None)))
 
 
 def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():

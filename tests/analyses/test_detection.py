@@ -7,6 +7,7 @@ import pytest
 from core.analyses.detection import detection_by_run, detection_sentence, levels_with_both, two_options
 from core.records import Question
 from core.scoring.detection import detection
+from tests.analyses.summed import summed
 
 OPTIONS = ("same", "different")
 
@@ -16,7 +17,7 @@ def answers_of(said_by_run, truths, question_id="same", **columns):
     rows = [
         {"run_id": run, "model_id": run, "run_label": run.upper(), "model_kind": "vlm", "question_id": question_id,
          "question_kind": "choice", "chance": 0.5, "case_id": f"c{place}", "group_id": f"g{place}", "said": text,
-         "true_option": truth, "value": np.nan if text is None else 0.0,
+         "true_option": truth, "value": np.nan if text is None else 0.0, "status": "unparsed" if text is None else "ok",
          **{name: values[place] for name, values in columns.items()}}
         for run, said in said_by_run.items()
         for place, (text, truth) in enumerate(zip(said, truths, strict=True))
@@ -24,11 +25,21 @@ def answers_of(said_by_run, truths, question_id="same", **columns):
     return pd.DataFrame(rows)
 
 
+def sums_of(answers):
+    """Sums by everything but the case that is known of these answers."""
+    return summed(answers, [name for name in answers if name not in ("value", "status", "case_id")], [])
+
+
+def cases_of(answers):
+    """Sums by everything that is known of their cases."""
+    return summed(answers, [name for name in answers if name not in ("value", "status", "said", "run_id")], [])
+
+
 def test_detection_counts_hits_and_false_alarms():
     """The better run stands first; unreadable answers count in neither rate and are numbered."""
     truths = ["same"] * 6 + ["different"] * 6
     answers = answers_of({"biased": ["same"] * 12, "good": [*truths[:11], None]}, truths)
-    found = detection_by_run(answers, "same", "same").set_index("run_id")
+    found = detection_by_run(sums_of(answers), "same").set_index("run_id")
     assert list(found.index) == ["good", "biased"]
     assert found.loc["good", "value"] == pytest.approx(detection(6, 6, 0, 5).d_prime)
     assert (found.loc["good", "n"], found.loc["good", "n_unreadable"]) == (11, 1)
@@ -39,7 +50,7 @@ def test_detection_counts_hits_and_false_alarms():
 
 def test_runs_with_one_kind_of_case_are_left_out():
     """Without cases of both kinds there is no detection, and none raises."""
-    assert detection_by_run(answers_of({"a": ["same"]}, ["same"]), "same", "same").empty
+    assert detection_by_run(sums_of(answers_of({"a": ["same"]}, ["same"])), "same").empty
 
 
 def test_cases_of_a_level_alone_are_counted():
@@ -48,13 +59,13 @@ def test_cases_of_a_level_alone_are_counted():
     kinds = ["easy"] * 8 + ["mirror image"] * 8
     said = [*truths[:8], *["same"] * 8]
     answers = answers_of({"a": said}, truths, pair=kinds)
-    assert levels_with_both(answers, "same", {"pair": "Kind of pair"}) == {
+    assert levels_with_both(cases_of(answers), {"pair": "Kind of pair"}) == {
         ("pair", "easy"): "Kind of pair: easy", ("pair", "mirror image"): "Kind of pair: mirror image",
     }  # fmt: skip
-    mirrored = detection_by_run(answers, "same", "same", ("pair", "mirror image"))
+    mirrored = detection_by_run(sums_of(answers), "same", ("pair", "mirror image"))
     assert mirrored["value"].tolist() == pytest.approx([0])
     assert mirrored["n"].tolist() == [8]
-    assert detection_by_run(answers, "same", "same")["value"].iloc[0] > 0
+    assert detection_by_run(sums_of(answers), "same")["value"].iloc[0] > 0
 
 
 def test_levels_with_one_right_answer_are_not_offered():
@@ -62,7 +73,7 @@ def test_levels_with_one_right_answer_are_not_offered():
     truths = ["same", "different", "same", "different"]
     right, all_alike = ["yes", "no", "yes", "no"], ["x"] * 4
     answers = answers_of({"a": truths}, truths, right_is=right, task=all_alike)
-    assert levels_with_both(answers, "same", {"right_is": "Right answer", "task": "Task"}) == {}
+    assert levels_with_both(cases_of(answers), {"right_is": "Right answer", "task": "Task"}) == {}
 
 
 def test_questions_with_the_same_two_options_are_found():
@@ -71,7 +82,7 @@ def test_questions_with_the_same_two_options_are_found():
     names = answers_of({"a": ["car", "dog", "car"]}, ["car", "dog", "cat"], "height")
     sides = answers_of({"a": ["on the left", "on the right"]}, ["on the left", "on the right"], "left")
     of_four = answers_of({"a": ["front", "back"]}, ["front", "back"], "side").assign(chance=0.25)
-    found = two_options(pd.concat([yes_no, names, sides, of_four]))
+    found = two_options(sums_of(pd.concat([yes_no, names, sides, of_four])))
     assert found == {"central": ("Yes", "No"), "left": ("on the left", "on the right")}
 
 
@@ -80,6 +91,6 @@ def test_the_sentence_counts_who_tells_apart_and_names_who_leans():
     truths = ["same", "different"] * 15
     answers = answers_of({"good": truths, "biased": ["same"] * 30}, truths)
     question = Question("same", "same", "Same solid", "letter", "choice")
-    text = detection_sentence(detection_by_run(answers, "same", "same"), question, OPTIONS)
+    text = detection_sentence(detection_by_run(sums_of(answers), "same"), question, OPTIONS)
     assert text.startswith("1 of 2 runs is shown to tell same and different apart in Same solid. Highest: GOOD, d′ ")
     assert text.endswith("BIASED leans most, to same.")

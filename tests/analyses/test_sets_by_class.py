@@ -3,10 +3,12 @@
 import pandas as pd
 import pytest
 
-from core.analyses.sets_by_class import class_sentence, sets_by_class
+from core.analyses import sets_by_class as analysis
+from core.analyses.sets_by_class import CASES_BY, class_sentence
 from core.benchmarks.about import About
 from core.benchmarks.contents import TruthFrame, Words
 from core.records import Question
+from tests.analyses.summed import summed, summed_sets
 
 QUESTION = Question("type", "type", "Type", "letter of the right option", "choice")
 ABOUT = About(
@@ -14,6 +16,12 @@ ABOUT = About(
     TruthFrame("key", "Key", "truth", "the key"), None, (), {"robust": "right in all"}, {}, (),
 )  # fmt: skip
 TRUTHS = {**{f"s{n}": "one-point" for n in range(3)}, "s3": "two-point"}
+
+
+def sets_by_class(answers, sets, questions, right_at):
+    """What the analysis makes of the sums of these answers."""
+    sums = summed_sets(answers, sets, right_at, by=("question_id", "group_id", "protocol", "set_id"))
+    return analysis.sets_by_class(sums, summed(answers, CASES_BY, []), sets, questions)
 
 
 def tables(said_by_run):

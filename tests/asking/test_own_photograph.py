@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.asking.own_photograph import MAX_UPLOAD_BYTES, read_own_photograph
+from core.asking.bounds import MAX_UPLOAD_BYTES
+from core.asking.own_photograph import read_own_photograph
 from core.errors import ImageError
 from core.geometry.homography import BOARD_CORNERS_CM
 from core.geometry.measure import measure_image

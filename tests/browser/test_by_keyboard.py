@@ -56,21 +56,23 @@ def test_shift_and_tab_walk_back(watch, tiny_url):
 
 
 @pytest.mark.parametrize(
-    ("path", "name"), [(PRESENTER, "Note"), (PRESENTER, "Label"), ("/heatmaps", "How to read this")]
+    ("path", "name", "is_dialog"),
+    [(PRESENTER, "Note", True), (PRESENTER, "Label", True), ("/heatmaps", "How to read this", False)],
 )
-def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name):
-    """A dialog or an explanation that Enter opens takes the focus, and Escape returns it to its button."""
+def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name, is_dialog):
+    """Enter opens a dialog, which holds the focus, or an explanation; Escape returns the focus to the button."""
     watched = watch(tiny_url)
     watched.open(path)
     page, button = watched.page, watched.page.get_by_role("button", name=name).first
     button.focus()
     own = focused(page)
     page.keyboard.press("Enter")
-    opened = page.locator("[role=dialog], [data-testid=stPopoverBody]")
+    opened = page.get_by_role("dialog") if is_dialog else page.get_by_test_id("stPopoverBody")
     opened.wait_for()
     watched.settle()
-    page.keyboard.press("Tab")
-    assert opened.evaluate("node => node.contains(document.activeElement)")
+    if is_dialog:
+        page.keyboard.press("Tab")
+        assert opened.evaluate("node => node.contains(document.activeElement)")
     page.keyboard.press("Escape")
     opened.wait_for(state="detached")
     watched.until(lambda: focused(page) == own)
@@ -85,14 +87,14 @@ def test_what_opens_gives_the_focus_back(watch, tiny_url, path, name):
     ],
 )
 def test_what_a_mark_opens_a_row_opens_too(watch, tiny_url, path, table, case):
-    """Where a click on a chart's mark opens cases, so do the arrows and Space in the table below it."""
+    """Where a click on a chart's mark opens cases, so do arrows, Shift and Space in the table below it."""
     watched = watch(tiny_url)
     watched.open(path)
     page = watched.page
     shown = page.get_by_test_id("stDataFrame").filter(has=page.get_by_label(table)).first
     page.locator("summary").filter(has_text="Show data").last.press("Enter")
     shown.locator("canvas").first.focus()
-    for key in ("ArrowDown", "Home", "Space"):
+    for key in ("ArrowDown", "Shift+Space"):
         page.keyboard.press(key)
     page.wait_for_url("**/cases?*")
     watched.settle()

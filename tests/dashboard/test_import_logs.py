@@ -177,9 +177,9 @@ def test_a_map_names_the_cases_of_a_log(here):
 
 def test_a_map_is_bounded(here, monkeypatch):
     """A map that is too large is refused before anything is read."""
-    monkeypatch.setattr(import_logs, "LARGEST_MAP_BYTES", 10)
+    monkeypatch.setattr(import_logs, "LARGEST_MAP_BYTES", 10**6)
     app = open_page("data")
-    app.file_uploader(key="logs_map").set_value(("map.csv", b"index,case_id\n1,001_P0\n", "text/csv"))
+    app.file_uploader(key="logs_map").set_value(("map.csv", b"index,case_id\n" * 100_000, "text/csv"))
     app.file_uploader(key="logs").set_value([("out.json", LOG, "application/json")]).run()
     assert "The map is larger than" in app.error[0].value
     assert "taking_logs" not in app.session_state

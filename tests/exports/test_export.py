@@ -41,6 +41,17 @@ def test_a_zip_is_the_folder_and_equal_content_has_equal_bytes(export, key):
         assert content(first) == content(export(key, "folder", runs=()).path)
 
 
+def test_members_of_other_content_have_other_dates(export):
+    """Unpacked over one another, two exports differ in date too: `datasets` goes by path and date alone."""
+    several = [
+        zipfile.ZipFile(export("lm-eval", f"{name}.zip", runs=runs).path) for name, runs in (("a", ()), ("b", ()))
+    ]
+    first, same = ({one.filename: one.date_time for one in archive.infolist()} for archive in several)
+    assert first == same
+    assert len(set(first.values())) == len({several[0].read(name) for name in first}) > 10
+    assert all(1980 <= date[0] < 2000 for date in first.values())
+
+
 @pytest.mark.parametrize(
     ("key", "name", "options", "words"),
     [

@@ -108,6 +108,15 @@ def test_lmms_eval_has_the_file_or_its_name(lmms_eval, export, exported_settings
     assert read_lines(samples)[0]["input_media"] == ["001_P0.jpg"]
 
 
+def test_lmms_eval_compares_by_the_mean_over_a_case(export):
+    """It takes the first number whose name has `score` in it, which is the mean over all questions of a case."""
+    files = export("lmms-eval", "out", (), GIQ).path.rglob("*.jsonl")
+    several = [row for path in files for row in read_lines(path) if "score_key_2" in row]
+    assert several
+    for row in several:
+        assert next(name for name, value in row.items() if "score" in name and isinstance(value, float)) == "giq_score"
+
+
 @pytest.mark.parametrize("key", ["lm-eval", "lmms-eval"])
 def test_rows_of_several_questions_share_their_names_of_scores(export, key):
     """Where a case asks one of several questions its scores are named by the truth, and means are by question too."""

@@ -14,23 +14,32 @@ from core.exports.export import export_runs
 from core.settings import REPOSITORY, Settings
 from core.warehouse.read import open_current
 from tests.exports.made import GIQ, fill_exported
-from tests.interop.readers import READERS
 
 FOLDER = REPOSITORY / "tests" / "output" / "interop"
-REQUIREMENTS = Path(__file__).with_name("requirements.txt")
+PROGRAMS: dict[str, dict[str, str]] = {
+    "requirements": {form: form for form in ("inspect", "lm-eval", "lmms-eval", "huggingface", "fiftyone")},
+    "requirements_old": {form: form for form in ("inspect", "lm-eval", "lmms-eval", "huggingface")},
+    "requirements_lmms": {"lmms-eval": "baseline"},
+}
+"""By the list of what is installed together, the forms that it opens and which reader of it does."""
+
+WITHOUT_THEIR_OWN = ("requirements_lmms",)
+"""Lists that name all that is needed: the program's own wishes are 3 GB, for models that are not asked here."""
+
 ONE_RUN = {"tri_bench": "acme-run 1", GIQ: "backwards"}
 """Inspect's log is of one run: the one with all statuses, and the one with options in another order."""
 
 
-def environment() -> Path:
-    """The Python with the foreign programs."""
-    home, python = FOLDER / "venv", FOLDER / "venv" / "bin" / "python"
-    made_for = home / "requirements.txt"
-    if not made_for.is_file() or made_for.read_bytes() != REQUIREMENTS.read_bytes():
-        print("Setting up the programs that open our exports ...", flush=True)
+def environment(name: str) -> Path:
+    """The Python with the foreign programs of a list."""
+    home, requirements = FOLDER / name, Path(__file__).with_name(f"{name}.txt")
+    python, made_for = home / "bin" / "python", home / "requirements.txt"
+    if not made_for.is_file() or made_for.read_bytes() != requirements.read_bytes():
+        print(f"Setting up the programs of {requirements.name} ...", flush=True)
         subprocess.run([sys.executable, "-m", "venv", "--clear", home], check=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "-r", REQUIREMENTS], check=True)
-        shutil.copyfile(REQUIREMENTS, made_for)
+        alone = ["--no-deps"] if name in WITHOUT_THEIR_OWN else []
+        subprocess.run([python, "-m", "pip", "install", "--quiet", *alone, "-r", requirements], check=True)
+        shutil.copyfile(requirements, made_for)
     return python
 
 
@@ -42,7 +51,7 @@ def export_all(folder: Path) -> list[tuple[str, str, Path]]:
     for benchmark_id, run_id in ONE_RUN.items():
         own = settings.of(benchmark_id)
         with open_current(own) as warehouse:
-            for key in READERS:
+            for key in PROGRAMS["requirements"]:
                 target = folder / benchmark_id / (f"{key}.eval" if key == "inspect" else key)
                 runs = [run_id] if key == "inspect" else []
                 export_runs(warehouse, own, target, key, runs, "preview" if key == "lmms-eval" else None)
@@ -52,7 +61,7 @@ def export_all(folder: Path) -> list[tuple[str, str, Path]]:
 
 def main() -> int:
     """Opens every export; 1 where a program could not."""
-    python = environment()
+    pythons = {name: environment(name) for name in PROGRAMS}
     work = FOLDER / "work"
     shutil.rmtree(work, ignore_errors=True)
     home = {
@@ -63,9 +72,11 @@ def main() -> int:
     }
     failed = 0
     print(f"{'benchmark':11}{'form':13}{'opened by':22}what was opened")
-    for benchmark_id, key, path in export_all(work):
-        command = [python, REPOSITORY / "tests" / "interop" / "readers.py", key, path]
-        own = os.environ | home | {"HF_HOME": f"{path}-cache"}
+    exports = export_all(work)
+    asked = [(name, *one) for name, forms in PROGRAMS.items() for one in exports if one[1] in forms]
+    for name, benchmark_id, key, path in asked:
+        command = [pythons[name], REPOSITORY / "tests" / "interop" / "readers.py", PROGRAMS[name][key], path]
+        own = os.environ | home | {"HF_HOME": f"{path}-cache-{name}"}
         done = subprocess.run(command, cwd=work, env=own, capture_output=True, text=True, timeout=300, check=False)
         if done.returncode == 0:
             told = json.loads(done.stdout.splitlines()[-1])

@@ -41,10 +41,32 @@ def read_lines(path):
     for file in files:
         table = datasets.load_dataset("json", data_files=str(file), split="train")
         assert len(table) == sum(1 for _ in file.open("rb"))
-        numbers = [name for name, kind in table.features.items() if str(kind) == "Value('float64')"]
+        numbers = [name for name, kind in table.features.items() if getattr(kind, "dtype", "") == "float64"]
         rows, metrics = rows + len(table), metrics + len(numbers)
     assert metrics
     return f"datasets {datasets.__version__}", {"files": len(files), "rows": rows, "metrics": metrics}
+
+
+def read_baseline(path):
+    """Sample lines of lmms-eval in its own loader of baselines, by which it compares two runs."""
+    from importlib.metadata import version
+
+    from lmms_eval.baselines.loader import load_baseline
+
+    rows = scored = 0
+    files = sorted(path.rglob("*_samples_*.jsonl"))
+    assert files
+    for file in files:
+        lines = [json.loads(line) for line in file.open(encoding="utf-8")]
+        (task,) = {name for line in lines for name in line if name.endswith("_score")} or {""}
+        found, results = load_baseline(str(file), task.removesuffix("_score"))
+        ours = {line["doc_id"]: line[task] for line in lines if task in line}
+        assert ours.items() <= found.items()
+        assert all(score == 0 for doc_id, score in found.items() if doc_id not in ours)
+        assert results["results"]
+        rows, scored = rows + len(lines), scored + len(ours)
+    assert scored
+    return f"lmms_eval {version('lmms_eval')}", {"files": len(files), "rows": rows, "scores": scored}
 
 
 def read_huggingface(path):
@@ -93,7 +115,7 @@ def read_fiftyone(path):
 
 READERS = {
     "inspect": read_inspect, "lm-eval": read_lines, "lmms-eval": read_lines, "huggingface": read_huggingface,
-    "fiftyone": read_fiftyone,
+    "fiftyone": read_fiftyone, "baseline": read_baseline,
 }  # fmt: skip
 
 

@@ -55,7 +55,9 @@ def test_a_file_s_name_or_an_id_finds_its_picture(folder, name):
 
 def test_neither_order_nor_a_bare_number_finds_one(folder):
     """The program's index of a row, a number and a word of the data name no picture."""
-    assert "nothing in it names a picture in photos" in found(folder, row("1", "board", key="1"))
+    assert "none of the 3 pictures in photos is called as a name or id in it" in found(
+        folder, row("1", "board", key="1")
+    )
 
 
 def test_a_program_that_keeps_pictures_by_index_says_so(folder):
@@ -76,7 +78,7 @@ def test_a_picture_that_is_named_and_missing_refuses_the_row(folder):
     """No row goes in with fewer pictures than it names; an address is excused where a file is there."""
     assert found(folder, row("board_1.png", "board_9.png")) == "board_9.png is not in photos"
     assert found(folder, row("board_1.png", "https://host/0001.jpg")) == ["board_1.png"]
-    assert "nothing in it names a picture" in found(folder, row("https://host/0001.jpg"))
+    assert "none of the 3 pictures" in found(folder, row("https://host/0001.jpg"))
 
 
 def test_a_row_that_was_shown_more_pictures_than_it_names_is_refused(folder):
@@ -98,7 +100,7 @@ def test_a_checksum_of_lm_eval_finds_what_nothing_names(folder, tmp_path):
     shown = (LoggedPicture(png_sha256=png_sha256(tmp_path / "photos" / "board_2.png")),)
     assert found(folder, row(pictures=shown)) == ["board_2.png"]
     assert found(folder, row("board_1.png", pictures=shown)) == ["board_1.png"]
-    assert "nothing in it names" in found(folder, row(pictures=(LoggedPicture(png_sha256="0" * 64),)))
+    assert "none of the 3 pictures" in found(folder, row(pictures=(LoggedPicture(png_sha256="0" * 64),)))
 
 
 def test_a_row_gets_the_bytes_of_its_pictures(folder):

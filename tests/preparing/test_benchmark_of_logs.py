@@ -18,6 +18,7 @@ from core.preparing.benchmark_of_logs import add_benchmark_of_logs
 from core.runs.journal import journal_paths, read_journal
 from core.settings import Settings
 from core.warehouse.read import NO_FILTERS, open_current
+from tests.analyses.summed import summed_sets
 from tests.logs.made_inspect import header, message, sample, write_eval
 from tests.logs.pictures import data_uri, drawn
 
@@ -134,7 +135,7 @@ def test_real_logs_without_pictures_take_them_from_a_folder(home, samples, recor
     made = add_benchmark_of_logs(home, "ratios", [samples / log], pictures=PictureFolder(photos), is_built=False)
     assert made.added.items == 23
     assert made.refused == len({one.location for one in made.refusals})
-    assert all("is not in photos" in one.reason or "names a picture in photos" in one.reason for one in made.refusals)
+    assert all("is not in photos" in one.reason or "none of the 23 pictures" in one.reason for one in made.refusals)
     (known,) = known_benchmarks(home.of("ratios"), "ratios")
     named = {sha256_of(photos / path.name): path.stem for path in photos.iterdir()}
     keys = {truth.case_id: truth.value for truth in known.contents.truths}
@@ -170,7 +171,7 @@ def test_rotated_rows_are_a_set_with_its_scores(home, logs, tmp_path):
     with open_current(settings_of(home, "shapes")) as warehouse:
         assert set(warehouse.table("case_sets")["set_id"]) == {"3", "5"}
         answers, sets = (warehouse.query(name, filters=NO_FILTERS) for name in ("answers", "set_cases"))
-    found = circular(answers, sets)
+    found = circular(summed_sets(answers, sets), sets)
     looker = found.by_run[found.by_run["label"].str.contains("looker")].iloc[0]
     assert (looker["first"], looker["every"], looker["value"]) == (100.0, 50.0, 50.0)
 

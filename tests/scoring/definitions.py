@@ -8,8 +8,9 @@ import pandas as pd
 
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, SCORED, TRIANGLE_QUESTION_BY_ID, Scored
-from core.scoring.coding import decoded, in_words, is_right, truth_column
+from core.scoring.coding import decoded, in_words, is_right, score_column, truth_column
 from core.scoring.contradictions import RULES
+from core.scoring.metrics import kappas
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,3 +203,17 @@ def _table(keys: pd.MultiIndex, rows: pd.DataFrame, column: str, names: list[str
     table = np.zeros((len(keys), len(names)), dtype=bool)
     table[places[places >= 0], columns[places >= 0]] = True
     return pd.DataFrame(table, keys, names)
+
+
+def rescored(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "truth") -> pd.DataFrame:
+    """The answers with the kappa of Q1 and Q2 against other true classes; those of Q3 to Q6 stay as they are.
+
+    Args:
+        answers: as in `scored_answers`.
+        classes: as `true_classes` returns them; what is not in it stays as it is.
+        against: whose kappa is replaced.
+    """
+    column = score_column(against)
+    truth = answers[["case_id", "question_id"]].merge(classes, how="left")["class_code"]
+    again = kappas("class", answers["value"].to_numpy(), truth.to_numpy())
+    return answers.assign(**{column: answers[column].where(truth.isna().to_numpy(), again)})

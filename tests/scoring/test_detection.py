@@ -1,6 +1,7 @@
 """d' and criterion: known values, symmetry, and intervals that hold the truth."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from core.errors import StatisticsError
@@ -56,6 +57,18 @@ def test_cases_of_a_group_widen_the_interval():
     assert twice.high - twice.low == pytest.approx(alone.high - alone.low, rel=0.03)
     assert alone.d_prime == pytest.approx(detection(int((is_yes & is_so).sum()), 60, int((is_yes & ~is_so).sum()), 60)
                                           .d_prime)  # fmt: skip
+
+
+def test_answers_alike_can_be_counted_together():
+    """Answers of a group with the same truth and the same words, given once with their number, give the same."""
+    random = np.random.default_rng(2)
+    rows = pd.DataFrame({"yes": random.random(90) < 0.6, "so": random.random(90) < 0.5, "group": np.arange(90) // 6})
+    sums = rows.groupby(["yes", "so", "group"]).size().rename("times").reset_index()
+    found = clustered_detection(sums["yes"], sums["so"], list(sums["group"]), sums["times"])
+    expected = clustered_detection(rows["yes"], rows["so"], list(rows["group"]))
+    assert len(sums) < len(rows)
+    for name in ("d_prime", "low", "high", "criterion", "hit_rate", "false_alarm_rate"):
+        assert getattr(found, name) == pytest.approx(getattr(expected, name))
 
 
 def test_groups_without_any_spread_count_once():

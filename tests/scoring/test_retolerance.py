@@ -8,7 +8,8 @@ from core.benchmarks.triangles.release import read_release
 from core.errors import TriangleError
 from core.geometry.triangle import Triangle
 from core.records import TRIANGLE_QUESTION_BY_ID
-from core.scoring.retolerance import rankings, rescored, true_classes
+from core.scoring.retolerance import rankings, true_classes
+from tests.scoring.definitions import rescored
 from tests.scoring.made_answers import made_answers, random_triangle
 
 ANSWERS, TRUTHS = made_answers(seed=15, n_groups=15, n_runs=3, unreadable=0.05)

@@ -1,11 +1,9 @@
 """Building: what comes in, what is refused, and that no build ever leaves less than there was."""
 
 import random
-import signal
-import subprocess
-import sys
 import threading
 import time
+from multiprocessing import get_context
 
 import pytest
 
@@ -16,7 +14,6 @@ from core.files import exclusive
 from core.records import Model, Reply, Run
 from core.reports.report import analysed
 from core.runs.journal import write_journal
-from core.settings import REPOSITORY
 from core.warehouse import spill
 from core.warehouse import write as writing
 from core.warehouse.build import build, is_current
@@ -211,21 +208,34 @@ def test_two_builds_at_once_are_refused(settings, tiny_release):
         build(settings, tiny_release)
 
 
-def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny_release):
+@pytest.fixture
+def begin():
+    """Begins a function in a process of its own, which has imported its module already; gives the process."""
+    processes = get_context("forkserver")
+    processes.set_forkserver_preload([build.__module__])
+
+    def start(function, *arguments):
+        process = processes.Process(target=function, args=arguments)
+        process.start()
+        return process
+
+    start(abs, 0).join()
+    return start
+
+
+def test_killed_at_any_moment_the_last_warehouse_stays(begin, settings, tiny_data, tiny_release):
     """Killed again and again, the pointer always names a whole warehouse, and leftovers go with the next build."""
-    command = [sys.executable, "-m", "core", "build", "--source", str(tiny_release)]
-    environment = {"TRILENS_DATA": str(settings.data), "PATH": "/usr/bin"}
     started = time.monotonic()
-    subprocess.run(command, cwd=REPOSITORY, env=environment, check=True, capture_output=True)
+    whole = begin(build, settings, tiny_release)
+    whole.join()
+    assert whole.exitcode == 0
     whole_s = time.monotonic() - started
     delays = random.Random(3)
     for _ in range(5):
-        process = subprocess.Popen(
-            command, cwd=REPOSITORY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        time.sleep(delays.uniform(0.3, 1.0) * whole_s)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
+        process = begin(build, settings, tiny_release)
+        time.sleep(delays.uniform(0.1, 1.0) * whole_s)
+        process.kill()
+        process.join()
         with open_current(settings) as warehouse:
             assert len(warehouse.query("case_ids")) == 12
     result = build(settings, tiny_release)

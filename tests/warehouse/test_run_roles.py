@@ -14,16 +14,16 @@ from core.reports.report import analysed
 from core.runs.journal import LIVE_SOURCE, write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from tests.conftest import as_once_built
 from tests.made_runs import GPT_5, PHOTOGRAPHS, PROMPT, answer, write_run
-from tests.tiny_release import write_tiny_release
 
 REFERENCES = {"reference-blind_constant", "reference-homography_solver", "reference-image_plane_solver"}
 
 
 @pytest.fixture
-def bare_release(tmp_path):
+def bare_release(tmp_path, bare_settings):
     """The tiny release without replies, as synthetic scenes are: only references answer it."""
-    return write_tiny_release(tmp_path / "bare", with_answers=False)
+    return as_once_built(bare_settings, tmp_path / "bare")
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """Sums over sets, pairs and replies in SQL, against the same of a frame of all answers."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,11 +9,14 @@ import pytest
 from core.analyses import compare, robustness
 from core.benchmarks.threedsr.write import synthesize
 from core.records import SCORED
+from core.scoring.coding import in_words, score_column
 from core.settings import Settings
 from core.warehouse.build import build
 from core.warehouse.read import NO_FILTERS, open_current
 from core.warehouse.summed import OF_REPLIES, of_pairs, of_sets
-from tests.analyses.summed import summed_pairs, summed_replies, summed_sets
+from core.warehouse.sums import Sums
+from tests.analyses.summed import summed, summed_pairs, summed_replies, summed_sets
+from tests.scoring.definitions import rescored
 
 OF_SETS = (*robustness.SUMMED_FOR, "mirrored", "first", "every")
 FILTERS = [{}, {"pose": ["tilted"]}, {"condition": ["P0"]}, {"question": ["Q1", "Q4"]}, {"model": ["blind_constant"]}]
@@ -88,6 +93,24 @@ def test_pairs_take_what_fits_the_filters(tiny_warehouse):
     found = tiny_warehouse.sums({**chosen, "runs": runs}, of_pairs(by, compare.SUMMED_FOR))
     assert_same(found, summed_pairs(answers, runs, by), by)
     assert len(found) == 1
+
+
+@pytest.mark.parametrize("against", SCORED)
+def test_answers_and_pairs_are_scored_against_other_classes(tiny_warehouse, against):
+    """What is about a changed class is right by it, readable as before; all else keeps its score, in both sums."""
+    answers, score = tiny_warehouse.query("answers", filters=NO_FILTERS), score_column(against)
+    cases = sorted(answers["case_id"].unique())[::2]
+    codes = tuple((case_id, "Q2", 1.0) for case_id in cases)
+    classes = pd.DataFrame(codes, columns=["case_id", "question_id", "class_code"])
+    again = rescored(in_words(answers), classes, against)
+    by = ("run_id", "question_kind", "group_id")
+    found = tiny_warehouse.sums(NO_FILTERS, Sums(by, (score,), against=against, changed=codes))
+    assert_same(found, summed(again, by, [score]), by)
+    assert found[score].sum() != pytest.approx(answers[score].sum())
+    runs, keys = sorted(answers["run_id"].unique()), ("first", "second", "group_id")
+    pairs = replace(of_pairs(keys, ("difference",), against), changed=codes)
+    expected = summed_pairs(again, runs, keys, against)[[*keys, "pairs", "difference", "difference_counted"]]
+    assert_same(tiny_warehouse.sums({**NO_FILTERS, "runs": runs}, pairs), expected, keys)
 
 
 @pytest.mark.parametrize("filters", FILTERS[:2])

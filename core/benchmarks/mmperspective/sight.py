@@ -158,13 +158,13 @@ def _window_shares(view: View, flat: Array) -> tuple[Array, Array]:
 def hides(solid: Solid, eye: Array, points: Array) -> np.ndarray:
     """(n,): whether a solid stands between the eye (3,) and points (n, 3); a point on its near side is not hidden."""
     normals, offsets = solid.planes()
-    start = normals @ eye - offsets
-    slopes = (points - eye) @ normals.T
+    start = (normals @ eye - offsets)[:, None]
+    slopes = np.ascontiguousarray(((points - eye) @ normals.T).T)  # one row a plane: minima of columns are quick
     with np.errstate(divide="ignore", invalid="ignore"):
         shares = -start / slopes
-    enters = np.where(slopes < 0, shares, -np.inf).max(axis=1)
-    leaves = np.where(slopes > 0, shares, np.inf).min(axis=1)
-    is_beside = ((np.abs(slopes) <= 1e-12) & (start >= 0)).any(axis=1)
+    enters = np.where(slopes < 0, shares, -np.inf).max(axis=0)
+    leaves = np.where(slopes > 0, shares, np.inf).min(axis=0)
+    is_beside = ((np.abs(slopes) <= 1e-12) & (start >= 0)).any(axis=0)
     enters, leaves = np.maximum(enters, 0.0), np.minimum(leaves, 1.0)
     return np.asarray(~is_beside & (leaves - enters > _OWN_SURFACE) & (enters < 1 - _OWN_SURFACE))
 

@@ -11,12 +11,14 @@ EACH, SEEDS = 5, 2
 
 
 @pytest.fixture(scope="package")
-def folder(tmp_path_factory):
-    """Five items of each task, and two scenes with their changed pictures."""
-    folder = tmp_path_factory.mktemp("mmperspective") / "set"
-    written = synthesize(folder, {**dict.fromkeys(NINE, EACH), ROBUST: SEEDS}, seed=1)
-    assert written.items == EACH * len(NINE) + 5 * SEEDS
-    return folder
+def folder(once):
+    """Five items of each task, and two scenes with their changed pictures; only to be read."""
+
+    def fill(made):
+        written = synthesize(made.data / "set", {**dict.fromkeys(NINE, EACH), ROBUST: SEEDS}, seed=1)
+        assert written.items == EACH * len(NINE) + 5 * SEEDS
+
+    return once("mmperspective-set", fill).data / "set"
 
 
 @pytest.fixture(scope="package")

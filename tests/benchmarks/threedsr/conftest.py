@@ -8,12 +8,14 @@ from core.benchmarks.threedsr.write import ITEMS, synthesize
 
 
 @pytest.fixture(scope="session")
-def folder(tmp_path_factory):
+def folder(once):
     """A set with a pair of scenes of each subtype, and the table for other programs; only to be read."""
-    folder = tmp_path_factory.mktemp("threedsr") / "set"
-    written = synthesize(folder, 24, seed=3)
-    assert (written.pictures, written.questions) == (96, 112)
-    return folder
+
+    def fill(made):
+        written = synthesize(made.data / "set", 24, seed=3)
+        assert (written.pictures, written.questions) == (96, 112)
+
+    return once("threedsr-set", fill).data / "set"
 
 
 @pytest.fixture(scope="session")

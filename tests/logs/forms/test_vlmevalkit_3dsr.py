@@ -29,7 +29,7 @@ def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(once, monkeypatch, tmp_p
     path = tmp_path / "Some_Model_3DSRBench.xlsx"
     book.save(path)
     known = set(journal_paths(own.runs))
-    result = CliRunner().invoke(app, ["import", str(path), "--benchmark", THREEDSR])
+    result = CliRunner().invoke(app, ["import", str(path), "--benchmark", THREEDSR, "--model", "Some Model"])
     assert result.exit_code == 0, (result.output, result.exception)
     (new,) = set(journal_paths(own.runs)) - known
     replies = {reply.case_id: reply.raw for reply in read_journal(new).replies}

@@ -1,5 +1,5 @@
 -- Counted: answers that fit the filters.
 counted as (
     select *
-    from selected_answers($filters)
+    from {answers}
 )

@@ -7,7 +7,7 @@ told as (
         {score} as told,
         is_right({score}, question_kind, $right_at) as is_right,
         list_position($filters['runs'], run_id::varchar) as place
-    from selected_answers($filters)
+    from {answers}
     where {score} is not null
 ),
 
