@@ -48,7 +48,7 @@ def _in_a_browser(*names: str) -> tuple[str, ...]:
 
 BROWSERS = {
     "without the tiny release in a browser": _in_a_browser(
-        "real_photographs", "case_marks", "board_lines", "gepbench", "first_start", "labels"
+        "real_photographs", "case_marks", "board_lines", "gepbench", "fields", "first_start", "labels"
     ),
     "read-only too in a browser": _in_a_browser(
         "every_page", "read_only", "frame", "meetings", "overview", "ways_back", "cases", "keys"

@@ -223,10 +223,19 @@ def show_table(every: pd.DataFrame, found: Overview, chosen: Sequence[str] = ())
     ]
     named = rows.assign(interval=intervals_of(rows), bounds=bounds)[list(columns)].rename(columns=columns)
     show_small_table(named, two_decimals, ("n", "unreadable", described.words.cases, described.words.groups))
-    if said := " ".join(filter(None, [told, blind.none_sentence(none, described.words) if none else ""])):
+    foil = _foil_caption(described, described.foil.phrase) if described.foil else ""
+    if said := " ".join(filter(None, [told, blind.none_sentence(none, described.words) if none else "", foil])):
         st.caption(plain(said))
     how_to_read(UNREADABLE)
     download(every, "ranking")
+
+
+def _foil_caption(described: About, phrase: str) -> str:
+    """Over which answers the columns of the foil, as its phrase names it, are means: not every case has one."""
+    return (
+        f"{capital(described.foil_score)} and {described.difference} are means over the {described.words.cases} whose "
+        f"question {phrase} answers; the others count in {described.score} alone."
+    )
 
 
 def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:

@@ -16,6 +16,7 @@ from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import Watched
 from tests.conftest import copy_data
+from tests.small_fields import fill_fields
 from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
 
@@ -97,6 +98,13 @@ def real_url(real_settings):
 def gepbench_url(once):
     """Address of a dashboard of a small GePBench alone."""
     with dashboard(once("gepbench", fill_gepbench).data, ALTERED) as (url, _):
+        yield url
+
+
+@pytest.fixture(scope="package")
+def fields_url(once):
+    """Address of a dashboard of small sets of MMPerspective, GIQ and 3DSRBench."""
+    with dashboard(once("fields", fill_fields).data, ALTERED) as (url, _):
         yield url
 
 

@@ -17,10 +17,10 @@ BY_ADDRESS = {
 
 
 def every_page(
-    watched: Watched, pages: Sequence[str] = PAGES, by_address: Mapping[str, str] = BY_ADDRESS
+    watched: Watched, pages: Sequence[str] = PAGES, by_address: Mapping[str, str] = BY_ADDRESS, *, start: str = "/"
 ) -> Iterator[str]:
     """Goes to each page, all of it on the screen, and names it. The screen stays as high as the highest page so far."""
-    watched.open("/")
+    watched.open(start)
     for title in pages:
         follow(watched, title)
         watched.expect_heading(title)

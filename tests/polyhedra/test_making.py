@@ -137,3 +137,17 @@ def test_coordinates_that_are_taken_over_name_their_licence():
     """The table of Johnson solids says where it comes from, and the licence stands beside it."""
     assert "BSD 3-Clause" in json.loads((TABLES / "johnson_vertices.json").read_bytes())["licence"]
     assert "Regents of the University of Michigan" in (TABLES / "johnson_vertices.LICENSE.txt").read_text()
+
+
+def test_the_cuboctahedron_has_four_shells():
+    """Four shells have a bound, as Wenninger's list has four stellations (W43 to W46): the second and third by order.
+
+    The first has the corners of the compound of cube and octahedron, which is built from its components.
+    """
+    core = solid_of("wid_11")
+    counts = [shell(core, level).counts for level in (1, 2, 3, 4)]
+    assert counts == [(26, 72, 48), (50, 144, 96), (74, 192, 120), (86, 192, 96)]
+    assert [entry_of(shape_id).counts for shape_id in ("wid_44", "wid_45")] == counts[1:3]
+    radii = np.linalg.norm(shell(core, 1).vertices, axis=1)
+    compound = np.linalg.norm(solid_of("wid_43").vertices, axis=1)
+    assert set(np.round(compound, 6)) <= set(np.round(radii, 6))

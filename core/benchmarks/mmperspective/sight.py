@@ -1,6 +1,7 @@
 """What of a scene's edges is seen in a picture: where they run, how long, and how bent."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -18,6 +19,8 @@ ENOUGH = 4
 """Long edges by which a family is known."""
 
 _MOST_STEPS = 400
+_PICTURES_KEPT = 12
+"""An item has up to five pictures, and its margin, its foil and its limits all ask for their edges."""
 _OWN_SURFACE = 1e-6
 """Share of the way to a point from which on something in front of it hides it."""
 
@@ -64,7 +67,12 @@ class SeenEdge:
 
 def seen_edges(picture: Picture, *, with_patterns: bool = True) -> list[SeenEdge]:
     """The edges that are seen at all, those of patterns too where they are wanted."""
-    return _seen(picture, [edge for edge in picture.scene.edges() if with_patterns or not edge.is_pattern])
+    return list(_all_seen(picture, with_patterns))
+
+
+@lru_cache(maxsize=_PICTURES_KEPT)
+def _all_seen(picture: Picture, with_patterns: bool) -> tuple[SeenEdge, ...]:
+    return tuple(_seen(picture, [edge for edge in picture.scene.edges() if with_patterns or not edge.is_pattern]))
 
 
 def seen_edge(picture: Picture, edge: Edge) -> SeenEdge | None:

@@ -1,0 +1,67 @@
+"""Pages of MMPerspective and 3DSRBench through AppTest: what only their sets and their papers show."""
+
+import pytest
+
+from tests.dashboard.pages import open_page, text_of
+from tests.small_fields import SEEDS, fill_fields
+
+EVERY_PAGE = (
+    "overview", "cases", "heatmaps", "compare", "bias", "precision", "robustness", "paper", "data", "ask_a_model",
+    "ask_yourself",
+)  # fmt: skip
+
+
+@pytest.fixture
+def fields(once, monkeypatch):
+    """Small sets of three benchmarks, for tests that only look at them."""
+    monkeypatch.setenv("TRILENS_DATA", str(once("fields", fill_fields).data))
+
+
+@pytest.mark.parametrize("benchmark", ["mmperspective", "3dsrbench"])
+@pytest.mark.parametrize("page", EVERY_PAGE)
+def test_every_page_runs(fields, benchmark, page):
+    """Each page shows the set with its two models without an error."""
+    app = open_page(page, benchmark=benchmark)
+    assert not app.exception
+    assert "by Trilens after " in text_of(app)
+
+
+def test_whole_scenes_stand_by_what_is_true_in_them(fields):
+    """Robustness of MMPerspective says what always saying a class has, and each model in each class."""
+    app = open_page("robustness", benchmark="mmperspective")
+    text = text_of(app)
+    assert "Robust, or always the same answer?" in text
+    tables = [table.value for table in app.table if "always said, %" in table.value]
+    assert len(tables) == 1
+    assert tables[0]["sets"].astype(int).sum() == SEEDS
+
+
+def test_paper_says_who_is_not_shown_to_be_behind_and_what_size_does(fields):
+    """The printed Overall has its first place alone, 39 models with a size, and the two models here with theirs."""
+    app = open_page("paper", benchmark="mmperspective")
+    text = text_of(app)
+    assert "Gemini-2-flash (CoT) is highest in " in text
+    assert "Over 39 models " in text
+    assert "with their 9 families as units" in text
+    assert "Models here against their size" in text
+    assert "Models here by the paper's means" in text
+
+
+def test_two_options_of_scenes_are_told_apart(fields):
+    """3DSRBench has d' for its questions with the same two options, of four sides none."""
+    app = open_page("bias", benchmark="3dsrbench")
+    asked = app.selectbox(key="told_question").options
+    assert any("above" in one.lower() for one in asked)
+    assert not any("side" in one.lower() for one in asked)
+    app.selectbox(key="told_question").set_value(asked[-1]).run()
+    assert not app.exception
+    assert "apart in " in text_of(app)
+
+
+def test_errors_in_common_are_on_compare(fields):
+    """The two models' errors have their phi."""
+    app = open_page("compare", benchmark="3dsrbench")
+    text = text_of(app)
+    assert "The errors of Careful 7B and Hasty 70B go together most: phi " in text.replace(
+        "Hasty 70B and Careful 7B", "Careful 7B and Hasty 70B"
+    )

@@ -1,0 +1,36 @@
+"""Results of 3DSRBench as VLMEvalKit writes them, a spreadsheet with its own index and the released `qid`."""
+
+from openpyxl import Workbook
+from typer.testing import CliRunner
+
+from core.__main__ import app
+from core.benchmarks.registry import THREEDSR, benchmark_of
+from core.runs.journal import journal_paths, read_journal
+from tests.conftest import copy_data
+from tests.small_fields import fill_fields
+
+COLUMNS = ("index", "qid", "question", "A", "B", "C", "D", "answer", "category", "prediction", "hit", "log")
+
+
+def test_a_spreadsheet_of_3dsrbench_is_taken_by_its_qid(once, monkeypatch, tmp_path):
+    """Each row finds its case by the released id, flips and circular passes too, and its reply is kept as it is."""
+    made = once("fields", fill_fields)
+    copy_data(made.data, tmp_path / "data")
+    monkeypatch.setenv("TRILENS_DATA", str(tmp_path / "data"))
+    own = made.model_copy(update={"data": tmp_path / "data"}).of(THREEDSR)
+    contents = benchmark_of(own).read(own.release)
+    keys = {truth.case_id: str(truth.value) for truth in contents.truths if truth.frame in contents.frames_of("truth")}
+    book = Workbook()
+    book.active.append(COLUMNS)
+    for index, case in enumerate(contents.cases):
+        options = [*case.asks[0].options, None, None][:4]
+        row = (index, case.case_id, case.text, *options, keys[case.case_id], case.asks[0].question_id, "A", 1, "")
+        book.active.append(row)
+    path = tmp_path / "Some_Model_3DSRBench.xlsx"
+    book.save(path)
+    known = set(journal_paths(own.runs))
+    result = CliRunner().invoke(app, ["import", str(path), "--benchmark", THREEDSR, "--model", "Some Model"])
+    assert result.exit_code == 0, (result.output, result.exception)
+    (new,) = set(journal_paths(own.runs)) - known
+    replies = {reply.case_id: reply.raw for reply in read_journal(new).replies}
+    assert replies == dict.fromkeys(keys, "A")

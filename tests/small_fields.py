@@ -1,0 +1,42 @@
+"""Small sets of MMPerspective, GIQ and 3DSRBench side by side, each with the replies of two models."""
+
+from core.benchmarks.giq.write import synthesize as giq
+from core.benchmarks.mmperspective.write import synthesize as mmperspective
+from core.benchmarks.registry import GIQ, MMPERSPECTIVE, THREEDSR, benchmark_of
+from core.benchmarks.threedsr.write import SCENES_OF_ROUND
+from core.benchmarks.threedsr.write import synthesize as threedsr
+from core.preparing.made_here import prepare_made_here
+from core.records import Model, Reply, Run
+from core.runs.journal import write_journal
+
+SEEDS = 3
+"""Scenes of MMPerspective with four changed pictures each."""
+
+MODELS = (Model("careful_7b", "Careful 7B"), Model("hasty_70b", "Hasty 70B"))
+"""One is right in two of three cases, the other says A or a cube to all."""
+
+
+def fill_fields(made):
+    """Makes the three sets, the runs and the warehouses, in the data folder of some settings."""
+    giq(made.of(GIQ).release, pairs=0, groups=("platonic", "kepler-poinsot"))
+    mmperspective(made.of(MMPERSPECTIVE).release, {"VPP": 2, "PTR": 4, "VPC": 2, "Robust": SEEDS})
+    threedsr(made.of(THREEDSR).release, SCENES_OF_ROUND, with_table=False)
+    for benchmark_id in (GIQ, MMPERSPECTIVE, THREEDSR):
+        own = made.of(benchmark_id)
+        contents = benchmark_of(own).read(own.release)
+        first = {case.case_id: case.asks[0] for case in contents.cases}
+        keys = {
+            truth.case_id: str(truth.value)
+            for truth in contents.truths
+            if truth.frame in contents.frames_of("truth") and truth.question_id == first[truth.case_id].question_id
+        }
+        hasty = {case_id: "A" if asked.options else "a cube" for case_id, asked in first.items()}
+        careful = {
+            case_id: hasty[case_id] if place % 3 == 0 else key for place, (case_id, key) in enumerate(keys.items())
+        }
+        for model, said in zip(MODELS, (careful, hasty), strict=True):
+            run_id = model.model_id
+            run = Run(run_id, model, benchmark_id, contents.prompt, "original", "a test")
+            replies = [Reply(run_id, case_id, text) for case_id, text in said.items()]
+            write_journal(own.runs / f"{run_id}.jsonl", run, replies)
+        prepare_made_here(made, benchmark_id)
