@@ -14,6 +14,9 @@ ERRORS = "se_"
 LOWS, HIGHS = "low_", "high_"
 """Begin the ids of derived figures that are ends of 95 % intervals, where these are not symmetric."""
 
+EXACT = "macro_"
+"""Begins the ids of derived figures that are the paper's means with more digits than it prints."""
+
 BLIND = "blind_"
 """Begins the ids of derived figures that say what is right without a look."""
 
@@ -52,7 +55,8 @@ def column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd
         column: of this table.
 
     Returns:
-        label, value, low, high (NaN where neither a standard error nor an interval is known).
+        label, value, low, high (NaN where neither a standard error nor an interval is known), exact (the value with
+        the digits that are derived, else as printed).
     """
     rows = _cells(figures, figure_id, column).rename(columns={"row_key": "label"})
     errors = _by_row(_first(figures, ERRORS), column)
@@ -62,8 +66,9 @@ def column_with_errors(figures: pd.DataFrame, figure_id: str, column: str) -> pd
         derived = figures[(figures["origin"] == "derived") & figures["figure_id"].str.startswith(start)]
         stated = rows["label"].map(_by_row(derived, column))
         ends[start] = stated.astype(float).where(stated.notna(), end)
-    named = rows.assign(low=ends[LOWS], high=ends[HIGHS])
-    return named.sort_values("value", ascending=False, ignore_index=True)[["label", "value", "low", "high"]]
+    digits = rows["label"].map(_by_row(_first(figures, EXACT), column)).astype(float)
+    named = rows.assign(low=ends[LOWS], high=ends[HIGHS], exact=digits.where(digits.notna(), rows["value"]))
+    return named.sort_values("value", ascending=False, ignore_index=True)[["label", "value", "low", "high", "exact"]]
 
 
 def not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
@@ -77,9 +82,10 @@ def not_below_best(rows: pd.DataFrame) -> tuple[str, list[str]]:
 
     Source: R. G. Newcombe, Statistics in Medicine 17 (1998), method 10; PROTOCOLS 2.5.
     """
+    exact = rows["exact"] if "exact" in rows else rows["value"]
     best, others = rows.iloc[0], rows.iloc[1:]
     half = np.hypot(best["value"] - best["low"], others["high"] - others["value"])
-    is_open = best["value"] - others["value"] <= half
+    is_open = exact.iloc[0] - exact.iloc[1:] <= half
     return str(best["label"]), list(others.loc[is_open, "label"])
 
 

@@ -103,7 +103,7 @@ def class_sentence(found: ByClass, question_id: str, about: About) -> str:
     classes = found.classes[found.classes["question_id"] == question_id].set_index("true_class")
     common = str(classes["always"].idxmax())
     return (
-        f"{best['label']} is right in every {about.words.case} of {best['n_right']:,} sets "
-        f"({number_text(best['value'])} %); {best['n_most']:,} of them are {best['most']}. Saying {common} everywhere "
+        f"{best['label']} is right in every {about.words.case} in {number_text(best['value'])} % of the sets "
+        f"({best['n_right']:,}, {best['n_most']:,} of them {best['most']}). Saying {common} everywhere "
         f"has {number_text(classes['always'][common])} %."
     )
