@@ -34,7 +34,7 @@ def _shown(benchmark_id: str) -> dict[str, Any]:
             "benchmark_id": benchmark_id,
             "generation": shown_warehouse().generation,
             "built_at": built_at.isoformat(timespec="seconds"),
-            "age_s": round((datetime.now(UTC) - built_at).total_seconds()),
+            "age_s": int((datetime.now(UTC) - built_at).total_seconds()),
         }
 
 

@@ -39,7 +39,7 @@ def show_printed(rows: pd.DataFrame, column: str) -> None:
 
 
 def show_own() -> None:
-    """The models here against their size; how to say it where too few are known."""
+    """The models here against their size; nothing where fewer than two are known."""
     runs = summed(kappas_by_run, NO_FILTERS, SCORES, counted="models")
     runs = runs[runs["kind"] == "vlm"]
     if runs.empty:
@@ -49,17 +49,17 @@ def show_own() -> None:
     except ReleaseError as error:
         st.error(plain(str(error)))
         return
+    if len(known) < FEWEST_HERE:
+        return
     st.subheader("Models here against their size", anchor=False)
-    unknown = len(runs) - len(known)
-    if len(known) >= FEWEST_HERE:
-        st.markdown(plain(size_sentence(known, about().score)))
-        figure = score_by_size(known, model_kinds(), f"{about().score}, %")
-        show_chart(figure, "own_by_size", "Scores of the models here against their size")
+    st.markdown(plain(size_sentence(known, about().score)))
+    figure = score_by_size(known, model_kinds(), f"{about().score}, %")
+    show_chart(figure, "own_by_size", "Scores of the models here against their size")
     how_to_read(
-        f"A model's size is what its name says, as *7B*, or what `{SIZES}` in the data folder says, a table with the "
-        "columns `model_id` and `size_b` (billions of parameters). Models of a family are not independent, so the "
+        f"A model's size is what its name says, as *7B*, or what *{SIZES}* in the data folder says, a table with the "
+        "columns *model_id* and *size_b* (billions of parameters). Models of a family are not independent, so the "
         "interval with families as units is the one to trust. Runs here answer the items that are built here, which "
         "need not be the paper's."
     )
-    if unknown:
-        st.caption(f"The size of {unknown} of {len(runs)} models here is not known; `{SIZES}` can say it.")
+    if unknown := len(runs) - len(known):
+        st.caption(f"The size of {unknown} of {len(runs)} models here is not known; {SIZES} can say it.")
