@@ -5,9 +5,13 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
+from core.records import FEW_GROUPS
+from core.scoring.intervals import t_columns
+from core.scoring.metrics import Floats
 
 Z_95 = 1.959964
 DRAWS, SEED = 2000, 0
@@ -89,6 +93,43 @@ def phi(first: ArrayLike, second: ArrayLike) -> float:
     """
     a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
     return _r(a, b) if len(a) and np.ptp(a) > 0 and np.ptp(b) > 0 else math.nan
+
+
+def phis_of_groups(counts: Floats) -> pd.DataFrame:
+    """Phi of pairs of series with an interval that takes groups as its unit: a jackknife of Fisher's z.
+
+    Args:
+        counts: pairs x groups x 4: how often both hold, only the first, only the second, and neither.
+
+    Returns:
+        value (NaN where one of the two is constant), low, high and n_groups, one row per pair. There is no interval
+        below `FEW_GROUPS`, nor where one is constant without some group, or both are equal.
+
+    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 11.3, the jackknife.
+    """
+    totals, is_there = counts.sum(axis=1), counts.sum(axis=2) > 0
+    n_groups = is_there.sum(axis=1)
+    value = _phi_of_counts(totals)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        left = np.where(is_there, np.arctanh(_phi_of_counts(totals[:, None, :] - counts)), 0.0)
+        mean = left.sum(axis=1) / n_groups
+        spread = np.where(is_there, left - mean[:, None], 0.0)
+        error = np.sqrt((n_groups - 1) / n_groups * (spread**2).sum(axis=1))
+        centre = np.arctanh(value)
+    is_known = (n_groups >= FEW_GROUPS) & np.isfinite(centre) & np.isfinite(error)
+    around = t_columns(np.where(is_known, centre, 0.0), np.where(is_known, error, np.nan), n_groups - 1)
+    ends = {name: np.tanh(around[name].to_numpy()) for name in ("low", "high")}
+    return pd.DataFrame({"value": value, **ends, "n_groups": n_groups})
+
+
+def _phi_of_counts(counts: Floats) -> Floats:
+    """As `agreement.phi_of_counts`, along the last axis; NaN where there is none."""
+    both, only_first, only_second, _ = np.moveaxis(counts, -1, 0)
+    n, first, second = counts.sum(axis=-1), both + only_first, both + only_second
+    spread = first * (n - first) * second * (n - second)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found: Floats = np.where(spread > 0, (n * both - first * second) / np.sqrt(spread), np.nan)
+    return found
 
 
 def _checked(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

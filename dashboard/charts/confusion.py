@@ -10,6 +10,9 @@ from dashboard.charts.template import Scored, drawn_once, named_places, small
 from dashboard.charts.two_frames import two_frames
 from dashboard.theme import Theme
 
+_ROW_PX, _AROUND_PX = 40, 140
+"""Height of a row, which has two lines, and of what stands above and below all rows."""
+
 
 @drawn_once
 def confusion(rows: pd.DataFrame, theme: Theme, titles: Mapping[Scored, str], said: str = "said") -> go.Figure:
@@ -31,7 +34,7 @@ def confusion(rows: pd.DataFrame, theme: Theme, titles: Mapping[Scored, str], sa
             if (rows["against"] == against).any()
         },
         titles,
-        340,
+        max(340, _AROUND_PX + len(classes) * _ROW_PX),
         {**axis, **cell_axis(len(classes)), "title": said, "autotickangles": [0, -35]},
         {**axis, **cell_axis(len(classes), is_reversed=True)},
     )

@@ -9,12 +9,13 @@ from core.warehouse.summed import of_pairs
 from dashboard.analysed import summed
 from dashboard.figures import how_to_read
 from dashboard.parts.compare import Two
+from dashboard.queries import about
 from dashboard.tables import percent, show_table, show_when_opened
 
 
 def show_common_errors(two: Two) -> None:
     """The pair whose errors go together most, and below it all pairs of the runs side by side."""
-    sums = of_pairs(("first", "second"), OUTCOMES, two.against, two.right_at)
+    sums = of_pairs(("first", "second", "group_id"), OUTCOMES, two.against, two.right_at)
     names = zip(two.runs.index, two.runs["run_label"], two.runs["model_kind"], strict=True)
     runs = tuple((str(run_id), str(label), str(kind)) for run_id, label, kind in names)
     found = summed(common_errors, two.side_by_side, sums, runs)
@@ -22,7 +23,8 @@ def show_common_errors(two: Two) -> None:
     st.markdown(plain(most_alike(found)) or "No two models have errors that can be compared.")
     how_to_read(
         "*Phi* is the correlation of being wrong, over the answers that are readable in both: at 1 two runs err on the "
-        "same cases, at 0 their errors are independent. It is undefined where a run is always or never wrong. Models "
+        "same cases, at 0 their errors are independent. It is undefined where a run is always or never wrong. Its "
+        f"interval takes {about().words.groups} as clusters, and needs ten of them. Models "
         "with the same habit err together without anything else in common; *Who is right* has phi within each true "
         "class."
     )
@@ -36,8 +38,10 @@ def show_common_errors(two: Two) -> None:
             "first_label": "First",
             "second_label": "Second",
             "phi": percent("phi of errors"),
+            "interval": "95 %",
             "n": "n",
             "both_wrong": "wrong in both",
+            "n_groups": about().words.groups,
         }
         show_table(found, "common_errors", columns, "Pairs of runs, a row compares the two", compare)
 

@@ -2,23 +2,38 @@
 
 import math
 
+import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
 
 from core.analyses import common_errors as analysis
 from core.analyses.common_errors import most_alike
+from core.scoring.correlation import phi
 from tests.analyses.summed import summed_pairs
 
 
 def answers(scores, references=()):
     """Answers to one question with options, by run; NaN is unreadable."""
     rows = [
-        (run, run, run.upper(), "reference" if run in references else "vlm", f"c{i}", "Q", "choice", score, score)
+        (
+            run,
+            run,
+            run.upper(),
+            "reference" if run in references else "vlm",
+            f"c{i}",
+            f"g{i % 12}",
+            "Q",
+            "choice",
+            score,
+            score,
+        )
         for run, own in scores.items()
         for i, score in enumerate(own)
     ]
     names = (
-        "run_id", "model_id", "run_label", "model_kind", "case_id", "question_id", "question_kind", "value", "score",
+        "run_id", "model_id", "run_label", "model_kind", "case_id", "group_id", "question_id", "question_kind", "value",
+        "score",
     )  # fmt: skip
     return pd.DataFrame(rows, columns=list(names))
 
@@ -26,7 +41,7 @@ def answers(scores, references=()):
 def common_errors(answers):
     """What the analysis makes of the sums of the pairs of these answers."""
     runs = answers.drop_duplicates("run_id")[["run_id", "run_label", "model_kind"]]
-    sums = summed_pairs(answers, list(runs["run_id"]), ["first", "second"])
+    sums = summed_pairs(answers, list(runs["run_id"]), ["first", "second", "group_id"])
     return analysis.common_errors(sums, list(runs.itertuples(index=False, name=None)))
 
 
@@ -38,7 +53,7 @@ def test_errors_of_a_copy_are_the_same_and_of_an_opposite_the_reverse():
     assert by_pair.loc[("a", "b"), "n"] == 3
     assert by_pair.loc[("a", "c"), "phi"] == pytest.approx(-1)
     assert by_pair.loc[("a", "b"), "both_wrong"] == 1
-    assert most_alike(found).startswith("The errors of A and B go together most: phi 1.00 over 3 answers")
+    assert most_alike(found).startswith("The errors of A and B go together most: phi 1.00 (no interval) over 3 answers")
 
 
 def test_a_model_without_errors_has_no_phi():
@@ -53,3 +68,24 @@ def test_references_are_not_spoken_of():
     found = common_errors(answers({"a": [1, 0, 0, 1], "b": [1, 0, 1, 0], "r": [1, 0, 0, 1]}, references=("r",)))
     assert found.iloc[0][["first", "second"]].tolist() == ["a", "r"]
     assert most_alike(found).startswith("The errors of A and B")
+
+
+def test_the_interval_takes_groups_as_units():
+    """It is that of a jackknife over the groups, each left out in turn; the sentence has it."""
+    random = np.random.default_rng(4)
+    first = (random.random(96) < 0.6).astype(float)
+    second = np.where(random.random(96) < 0.7, first, 1 - first)
+    groups = np.arange(96) % 12
+    left_out = np.arctanh([phi(first[groups != group], second[groups != group]) for group in range(12)])
+    half = stats.t.ppf(0.975, 11) * np.sqrt(11 / 12 * ((left_out - left_out.mean()) ** 2).sum())
+    ends = np.tanh(np.arctanh(phi(first, second)) + np.array([-half, half]))
+    found = common_errors(answers({"a": first, "b": second})).iloc[0]
+    assert found[["low", "high"]].tolist() == pytest.approx(list(ends))
+    assert found["n_groups"] == 12
+    assert f"(95 % interval {found['interval']})" in most_alike(found.to_frame().T)
+
+
+def test_few_groups_have_no_interval():
+    """Nine groups are too few to tell."""
+    found = common_errors(answers({"a": [1, 0, 1, 0, 1, 0, 1, 1, 0], "b": [1, 0, 0, 0, 1, 0, 1, 1, 1]})).iloc[0]
+    assert (found["n_groups"], math.isnan(found["low"]), found["interval"]) == (9, True, "–")
