@@ -9,6 +9,7 @@ import pandas as pd
 from core.errors import StatisticsError
 from core.records import EXACT_KINDS, Scored
 from core.scoring.coding import Questions, in_words, score_column, truth_column, words_of
+from core.scoring.metrics import Floats
 from core.scoring.slices import balanced_table
 
 
@@ -83,9 +84,18 @@ def phi_of_counts(both: int, only_first: int, only_second: int, neither: int) ->
 
     Source: K. Pearson's phi coefficient; for two columns of 0 and 1 it is their product-moment correlation.
     """
-    first, second, n = both + only_first, both + only_second, both + only_first + only_second + neither
+    found = float(phis_of_counts(np.array([both, only_first, only_second, neither], dtype=np.float64)))
+    return None if math.isnan(found) else found
+
+
+def phis_of_counts(counts: Floats) -> Floats:
+    """The same along the last axis of (..., 4) counts, in the same order; NaN where there is none."""
+    both, only_first, only_second, _ = np.moveaxis(counts, -1, 0)
+    n, first, second = counts.sum(axis=-1), both + only_first, both + only_second
     spread = first * (n - first) * second * (n - second)
-    return (n * both - first * second) / math.sqrt(spread) if spread else None
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found: Floats = np.where(spread > 0, (n * both - first * second) / np.sqrt(spread), np.nan)
+    return found
 
 
 def repeated_answers(answers: pd.DataFrame, by: Sequence[str] = ("run_id", "question_id")) -> pd.DataFrame:

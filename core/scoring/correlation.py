@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from core.errors import StatisticsError
 from core.records import FEW_GROUPS
+from core.scoring.agreement import phis_of_counts
 from core.scoring.intervals import t_columns
 from core.scoring.metrics import Floats
 
@@ -86,15 +87,6 @@ def clustered(x: ArrayLike, y: ArrayLike, cluster: Sequence[Hashable]) -> Correl
     return Correlation(_r(first, second), float(low), float(high), len(first), len(groups))
 
 
-def phi(first: ArrayLike, second: ArrayLike) -> float:
-    """The phi coefficient of two (n,) series of right and wrong; NaN where one of them is all right or all wrong.
-
-    Source: Pearson's r of 0 and 1; MMPerspective, Figure 7, between the errors of two models.
-    """
-    a, b = np.asarray(first, dtype=float), np.asarray(second, dtype=float)
-    return _r(a, b) if len(a) and np.ptp(a) > 0 and np.ptp(b) > 0 else math.nan
-
-
 def phis_of_groups(counts: Floats) -> pd.DataFrame:
     """Phi of pairs of series with an interval that takes groups as its unit: a jackknife of Fisher's z.
 
@@ -109,9 +101,9 @@ def phis_of_groups(counts: Floats) -> pd.DataFrame:
     """
     totals, is_there = counts.sum(axis=1), counts.sum(axis=2) > 0
     n_groups = is_there.sum(axis=1)
-    value = _phi_of_counts(totals)
+    value = phis_of_counts(totals)
     with np.errstate(invalid="ignore", divide="ignore"):
-        left = np.where(is_there, np.arctanh(_phi_of_counts(totals[:, None, :] - counts)), 0.0)
+        left = np.where(is_there, np.arctanh(phis_of_counts(totals[:, None, :] - counts)), 0.0)
         mean = left.sum(axis=1) / n_groups
         spread = np.where(is_there, left - mean[:, None], 0.0)
         error = np.sqrt((n_groups - 1) / n_groups * (spread**2).sum(axis=1))
@@ -120,16 +112,6 @@ def phis_of_groups(counts: Floats) -> pd.DataFrame:
     around = t_columns(np.where(is_known, centre, 0.0), np.where(is_known, error, np.nan), n_groups - 1)
     ends = {name: np.tanh(around[name].to_numpy()) for name in ("low", "high")}
     return pd.DataFrame({"value": value, **ends, "n_groups": n_groups})
-
-
-def _phi_of_counts(counts: Floats) -> Floats:
-    """As `agreement.phi_of_counts`, along the last axis; NaN where there is none."""
-    both, only_first, only_second, _ = np.moveaxis(counts, -1, 0)
-    n, first, second = counts.sum(axis=-1), both + only_first, both + only_second
-    spread = first * (n - first) * second * (n - second)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: Floats = np.where(spread > 0, (n * both - first * second) / np.sqrt(spread), np.nan)
-    return found
 
 
 def _checked(x: ArrayLike, y: ArrayLike) -> tuple[np.ndarray, np.ndarray]:

@@ -9,8 +9,8 @@ from scipy import stats
 
 from core.analyses import common_errors as analysis
 from core.analyses.common_errors import most_alike
-from core.scoring.correlation import phi
 from tests.analyses.summed import summed_pairs
+from tests.scoring.definitions import phi
 
 
 def answers(scores, references=()):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from core.errors import StatisticsError
-from core.scoring.correlation import clustered, pearson, phi
+from core.scoring.agreement import phi_of_counts
+from core.scoring.correlation import clustered, pearson
 from core.scoring.robustness import consistency_index
 
 
@@ -40,8 +41,8 @@ def test_what_has_no_correlation_is_refused(x, y):
 
 def test_phi_and_consistency_at_their_ends():
     """Phi of equal series is 1, of one without spread none; the index is 0 for independent answers and 1 for one."""
-    assert phi([1, 0, 1], [1, 0, 1]) == pytest.approx(1)
-    assert np.isnan(phi([1, 1, 1], [1, 0, 1]))
+    assert phi_of_counts(both=2, only_first=0, only_second=0, neither=1) == pytest.approx(1)
+    assert phi_of_counts(both=2, only_first=1, only_second=0, neither=0) is None
     assert consistency_index(0.5**5, 0.5, 5) == pytest.approx(0)
     assert consistency_index(0.5, 0.5, 5) == pytest.approx(1)
     assert consistency_index(1.0, 1.0, 5) is None
