@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 
 from core.scoring.baselines import TIE
-from core.scoring.coding import in_words
 from core.scoring.halves import halves
 from core.scoring.intervals import Codes, t_columns
 from core.scoring.metrics import Floats, kappas
@@ -32,9 +31,6 @@ MAX_LEFT_OUT = 500
 
 CELLS_AT_ONCE = 500_000
 """Draws x groups x candidates that are in memory together."""
-
-RUNS_AT_ONCE = 64
-"""Runs whose answers are in memory together."""
 
 Mask = NDArray[np.bool_]
 
@@ -102,40 +98,10 @@ def starts_of(codes: Codes) -> Codes:
     return np.flatnonzero(np.diff(codes, prepend=-1))
 
 
-def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
-    """The mean skill per run, with the interval of a bootstrap over groups that chooses constants again.
+def skills(scores: Floats, skill: Floats, constants: Constants) -> pd.DataFrame:
+    """The mean skill of runs, with the interval of a bootstrap over groups that chooses constants again.
 
     Skill is the score against the truth minus that of the blind constant; the foil has no part in it.
-
-    Args:
-        answers: run_id, group_id, case_id, question_id, question_kind, score, skill, truth and, where there are
-            choices, n_options of all runs: constants are chosen on every case that somebody was asked about.
-        draws: of the bootstrap, seeded.
-
-    Returns:
-        run_id and the columns of `intervals.contrasts`, sorted by run; without an error below `MIN_GROUPS`.
-
-    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 6.2, with the finite-cluster
-    factor C / (C - 1) that `intervals.contrasts` has.
-    """
-    keys = ["group_id", "case_id", "question_id"]
-    asked = answers.drop_duplicates(keys[1:]).sort_values(keys)
-    chosen = constants_of(asked, draws)
-    places = pd.MultiIndex.from_frame(in_words(asked[keys[1:]])).get_indexer(
-        pd.MultiIndex.from_frame(in_words(answers[keys[1:]]))
-    )
-    runs, run_ids = pd.factorize(answers["run_id"], sort=True)
-    tables = []
-    for first in range(0, len(run_ids), RUNS_AT_ONCE):
-        of_runs = (runs >= first) & (runs < first + RUNS_AT_ONCE)
-        wide = np.full((2, min(RUNS_AT_ONCE, len(run_ids) - first), len(asked)), np.nan)
-        wide[:, runs[of_runs] - first, places[of_runs]] = answers.loc[of_runs, ["score", "skill"]].to_numpy(float).T
-        tables.append(skills(wide[0], wide[1], chosen))
-    return in_words(pd.DataFrame({"run_id": run_ids})).join(pd.concat(tables, ignore_index=True))
-
-
-def skills(scores: Floats, skill: Floats, constants: Constants) -> pd.DataFrame:
-    """The mean skill of runs, as `skill_table` has it.
 
     Args:
         scores: runs x questions of cases, in the order of the constants; NaN where there is no readable answer.
@@ -143,7 +109,10 @@ def skills(scores: Floats, skill: Floats, constants: Constants) -> pd.DataFrame:
         constants: of draws.
 
     Returns:
-        The columns of `intervals.contrasts`, one row per run.
+        The columns of `intervals.contrasts`, one row per run; without an error below `MIN_GROUPS`.
+
+    Source: B. Efron, R. Tibshirani, "An Introduction to the Bootstrap" (1993), section 6.2, with the finite-cluster
+    factor C / (C - 1) that `intervals.contrasts` has.
     """
     starts, drawn = constants.starts, constants.drawn
     value, counts = by_group(skill, starts)

@@ -5,11 +5,10 @@ import pandas as pd
 from core.analyses.estimates import run_names
 from core.analyses.overview import Figures, overview
 from core.scoring.coding import in_words
-from core.scoring.skill import skill_table
 from core.scoring.slices import difference_table, mean_table, pairwise_table
 from core.scoring.unreadable import with_extremes
 from core.solvers import blind_text
-from tests.scoring.definitions import bounds_table
+from tests.scoring.definitions import bounds_table, skill_table
 
 KEYS = ["case_id", "question_id"]
 

@@ -11,6 +11,7 @@ from core.records import EXACT_KINDS, RIGHT_AT, SCORED, TRIANGLE_QUESTION_BY_ID,
 from core.scoring.coding import decoded, in_words, is_right, score_column, truth_column
 from core.scoring.contradictions import RULES
 from core.scoring.metrics import kappas
+from core.scoring.skill import DRAWS, constants_of, skills
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,3 +218,26 @@ def rescored(answers: pd.DataFrame, classes: pd.DataFrame, against: Scored = "tr
     truth = answers[["case_id", "question_id"]].merge(classes, how="left")["class_code"]
     again = kappas("class", answers["value"].to_numpy(), truth.to_numpy())
     return answers.assign(**{column: answers[column].where(truth.isna().to_numpy(), again)})
+
+
+def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
+    """The mean skill per run: `skills` of answers in any order, with constants drawn on what somebody was asked.
+
+    Args:
+        answers: run_id, group_id, case_id, question_id, question_kind, score, skill, truth and, where there are
+            choices, n_options of all runs.
+        draws: of the bootstrap, seeded.
+
+    Returns:
+        run_id and the columns of `intervals.contrasts`, sorted by run.
+    """
+    keys = ["group_id", "case_id", "question_id"]
+    asked = answers.drop_duplicates(keys[1:]).sort_values(keys)
+    places = pd.MultiIndex.from_frame(in_words(asked[keys[1:]])).get_indexer(
+        pd.MultiIndex.from_frame(in_words(answers[keys[1:]]))
+    )
+    runs, run_ids = pd.factorize(answers["run_id"], sort=True)
+    wide = np.full((2, len(run_ids), len(asked)), np.nan)
+    wide[:, runs, places] = answers[["score", "skill"]].to_numpy(float).T
+    found = skills(wide[0], wide[1], constants_of(asked, draws))
+    return in_words(pd.DataFrame({"run_id": run_ids})).join(found)

@@ -10,9 +10,9 @@ from core.scoring import skill as module
 from core.scoring.baselines import blind_scores
 from core.scoring.choice.blind_letter import blind_letter
 from core.scoring.halves import halves
-from core.scoring.skill import SEED, skill_table
+from core.scoring.skill import SEED
 from core.scoring.slices import mean_table
-from tests.scoring.definitions import with_truths
+from tests.scoring.definitions import skill_table, with_truths
 from tests.scoring.made_answers import answers_of, made_answers, made_benchmark, wide_truths
 from tests.scoring.slow import with_skill
 
