@@ -104,7 +104,11 @@ def test_only_the_browser_that_wrote_a_note_changes_it(watch, tiny_url):
 
 
 def choose_label(watched, label, within=None):
-    """Chooses a label in the form of a note; none is chosen beforehand. The list closes before anything is clicked."""
+    """Chooses a label in the form of a note; none is chosen beforehand. The list closes before anything is clicked.
+
+    A form that comes closes a list that is opened while it does.
+    """
+    watched.settle()
     (within or watched.page.get_by_test_id("stMain")).get_by_role("combobox", name="Label").click()
     watched.page.get_by_role("option", name=label).click()
     watched.settle()
