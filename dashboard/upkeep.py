@@ -19,7 +19,7 @@ from pathlib import Path
 
 import streamlit as st
 import streamlit.runtime
-from pandas._libs.internals import BlockValuesRefs  # type: ignore[import-not-found] - its types leave this out
+from pandas._libs.internals import BlockValuesRefs  # type: ignore[import-not-found]
 from streamlit import delta_generator
 
 from dashboard.queries import close_warehouses
