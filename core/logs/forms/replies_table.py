@@ -36,7 +36,7 @@ GivenReply = tuple[str, str, dict[str, Any] | str]
 def recognises(path: Path, head: bytes) -> Grade:
     """A CSV header with the columns, or JSON lines with both keys."""
     if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        first = first_object(path, head, b'"reply"')
+        first = first_object(path, head, "reply")
         return "yes" if "reply" in first and any(key in first for key in CASE_KEYS) else "no"
     return "yes" if _is_table(_header(head)) else "no"
 
