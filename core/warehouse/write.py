@@ -87,8 +87,9 @@ def _begun(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         BuildError: the file could not be written.
     """
     try:
-        config = {"memory_limit": MEMORY, "default_block_size": str(BLOCK_BYTES)}
-        with duckdb.connect(str(generation), config=config) as connection:
+        with duckdb.connect(
+            str(generation), config={"memory_limit": MEMORY, "default_block_size": str(BLOCK_BYTES)}
+        ) as connection:
             connection.begin()  # else every statement would be written to the disk by itself
             yield connection
             connection.commit()
