@@ -17,7 +17,7 @@ from core.warehouse.summed import of_pairs
 from core.warehouse.sums import Sums
 from dashboard.analysed import analysed, summed
 from dashboard.charts.by_photograph import by_photograph
-from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix
+from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix, least_width_px
 from dashboard.charts.forest import forest
 from dashboard.charts.palette import Look, look_of
 from dashboard.charts.who_is_right import who_is_right
@@ -27,10 +27,11 @@ from dashboard.filters import options_of
 from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
+from dashboard.parts.runs import shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_table
-from dashboard.theme import theme_of
+from dashboard.theme import keep_width, theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,24 @@ def show_conditions(two: Two) -> None:
             st.caption(f"{word} differ: {plain(first)} for the first, {plain(second)} for the second.")
 
 
+def with_two_runs(filters: Filters) -> Filters:
+    """The filters; without that of the model, and said so, where it leaves a single run: there would be no second."""
+    if not filters["model"] or len(shown_runs(filters)) != 1:
+        return filters
+    st.caption("The filter *Model* names one model: it is set aside here, *First* and *Second* choose the models.")
+    return {**filters, "model": None}
+
+
+def show_swap() -> None:
+    """The button that makes the first run the second."""
+    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap)
+
+
+def _swap() -> None:
+    chosen = st.session_state
+    chosen["first"], chosen["second"] = chosen["second"], chosen["first"]
+
+
 def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     """The difference of every two of the runs side by side; a click on a cell compares the two.
 
@@ -151,6 +170,7 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     )
     some = shown_text(len(two.runs), n_all)
     st.subheader("The nearest runs" if some else "All runs")
+    keep_width("differences", least_width_px(len(values)))
     show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
     st.caption(
         f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
@@ -204,8 +224,8 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
         "grey: not significantly different."
     )
     how_to_read(
-        f"Lines are 95 % intervals of each level alone, with {about().words.groups} as clusters. Significance is "
-        f"corrected for the number of levels (Holm). A click on a mark opens the {about().words.cases} of the level."
+        f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
+        f"corrected for the number of parts (Holm). A click on a mark opens the {about().words.cases} of the part."
     )
     with st.expander("Show data"):
         _show_slice_table(rows, labels[factor], open_slice)
