@@ -11,17 +11,14 @@ from core.runs.journal import journal_paths, read_journal
 from core.settings import Settings
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
-from tests.conftest import copy_data
 from tests.browser.walk import choose_benchmark, follow
+from tests.conftest import copy_data
 from tests.dashboard.test_import_logs import LOG, NAMELESS, lines
 from tests.made_runs import PHOTOGRAPHS
 from tests.tiny_release import write_tiny_release
 
 WHICH = "Which shape is red?\nA. the circle\nB. the square"
 REPLY = "It is the circle, so A."
-
-WIDTHS = "[...document.querySelectorAll('img')].map(image => image.naturalWidth)"
-"""The widths of the pictures on the page, in their own pixels."""
 
 
 def shape(number):
@@ -134,7 +131,8 @@ def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp
         watched.visit("/cases?benchmark=shapes&photograph=0")
         watched.expect_heading("0")
         assert page.get_by_text("A · the circle").count() >= 1
-        assert page.evaluate(WIDTHS).count(320) == 1
+        image = page.locator(".st-key-image_1 svg image")
+        assert page.request.get(url + image.get_attribute("href")).ok
         watched.shoot(f"import-logs-case-{theme}")
 
 
