@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import pandas as pd
@@ -33,6 +34,10 @@ from dashboard.tables import one_decimal, show_table
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
+
+MOST_BESIDE = 3
+"""Charts of measures side by side."""
+
 RARE = 1.0
 """Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
 
@@ -102,7 +107,8 @@ def show_measures(by_run: pd.DataFrame) -> None:
     rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
     charts = [{name: titles[name] for name in names} for names in (first, *rest) if rows["measure"].isin(names).any()]
     legend_rows = max(map(len, charts))
-    for number, (column, measures) in enumerate(zip(st.columns(len(charts), gap="medium"), charts, strict=True)):
+    columns = st.columns(min(len(charts), MOST_BESIDE), gap="medium")
+    for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False)):
         figure = measures_by_run(
             rows[rows["measure"].isin(measures)], measures, kinds, about().words.units, legend_rows
         )
