@@ -7,7 +7,6 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from dashboard.charts.template import CONFIG
-from dashboard.components.sideways import scroll_by_keys
 from dashboard.links import on_mark
 from dashboard.theme import keep_width
 
@@ -31,8 +30,6 @@ def show_chart(
     else:
         on_select = on_mark(key, on_click)
         st.plotly_chart(figure, key=key, on_select=on_select, selection_mode="points", config=CONFIG, alt=alt)
-    if least_px:
-        scroll_by_keys(key)
 
 
 def how_to_read(text: str) -> None:

@@ -1,14 +1,17 @@
-"""A chart that is wider than the screen: who has no mouse reaches it by Tab and moves it by the arrow keys."""
+"""Tables and charts that are wider than the screen: who has no mouse reaches them by Tab, and moves them by arrows."""
 
 from dashboard.components.mount import component
 
 _SIDEWAYS = component("sideways")
 
+SCROLLED = ("[data-testid=stTable] > div", "[data-testid=stElementContainer]:has(> [data-testid=stFullScreenFrame])")
+"""What may be wider than its place: small tables, and charts."""
 
-def scroll_by_keys(key: str) -> None:
-    """Lets Tab reach an element while it is wider than its place.
+
+def reach_by_tab(key: str) -> None:
+    """Lets Tab reach what scrolls sideways, on the whole page.
 
     Args:
-        key: of the element.
+        key: of the component.
     """
-    _SIDEWAYS(key=f"{key}-sideways", data={"place": f".st-key-{key}"})
+    _SIDEWAYS(key=key, data={"places": ", ".join(SCROLLED)})
