@@ -167,9 +167,9 @@ def show_contradictions(filters: Filters) -> None:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
-    is_common = shares.groupby("kind")["value"].transform("max").ge(RARE) | (shares["kind"] == "coherent")
-    rows = references_last(shares[is_common].rename(columns={"kind": "group", "kind_of_model": "kind"}))
-    figure = runs_by_group(rows, kinds, model_kinds(), about().words.units, "share of replies, %")
+    rows = references_last(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    is_common = rows.groupby("group")["value"].transform("max").ge(RARE) | (rows["group"] == "coherent")
+    figure = runs_by_group(rows[is_common], kinds, model_kinds(), about().words.units, "share of replies, %")
     alt = "Replies that contradict themselves, by kind and model"
     show_chart(figure, "contradictions", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")
@@ -179,7 +179,7 @@ def show_contradictions(filters: Filters) -> None:
         "the list. A click on a mark lists its replies."
     )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
-    _show_replies(of_replies, shares.drop_duplicates("run_id"), titles)
+    _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
 
 
 def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> None:
@@ -204,7 +204,7 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     case_ids = list(fitting["case_id"])
     columns = {
         "case_id": about().words.case.capitalize(),
-        "title": "Contradiction",
+        "title": st.column_config.TextColumn("Contradiction", width=220),
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
     fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
