@@ -3,8 +3,8 @@
 import streamlit as st
 
 from core.text import plain, time_text
-from dashboard.parts import downloads, exports, import_logs, said_scores
-from dashboard.queries import has_query, query, shown_warehouse
+from dashboard.parts import downloads, exports, said_scores
+from dashboard.queries import has_query, query, settings, shown_warehouse
 from dashboard.tables import show_table
 
 
@@ -35,7 +35,10 @@ with st.grid("auto", min_column_width=175):
     for content, count in query("contents").to_numpy():
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
 
-import_logs.show()
+if not settings().read_only:
+    from dashboard.parts import import_logs  # what takes logs also builds, which loads OpenCV and solvers
+
+    import_logs.show()
 
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")

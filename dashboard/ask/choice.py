@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.asking.image_views import NO_IMAGE, Picture, shown
 from core.benchmarks.choice.items import TEXT
@@ -32,14 +33,14 @@ OF_GENERATORS = BENCHMARK | {"item": "Lab item"}
 """Where what is asked about comes from: of triangles, and of benchmarks with a generator."""
 
 
-def show() -> Subject | None:
-    """Shows the whole choice; returns the chosen photograph, None until there is one."""
+def show() -> tuple[Subject | None, DeltaGenerator]:
+    """Shows the whole choice; returns the photograph, None until there is one, and the place below the button."""
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         subject = _show_subject()
     with form:
         _show_form(subject)
-    return subject
+        return subject, st.container()
 
 
 def _show_subject() -> Subject | None:
@@ -142,6 +143,7 @@ def _show_form(subject: Subject | None) -> None:
         st.button(
             f"Ask {count} questions" if count > 1 else "Ask",
             icon=":material/send:",
+            type="primary",
             key="ask",
             disabled=bool(reason) or prompt is None,
             help=reason or None,

@@ -27,6 +27,7 @@ from dashboard.filters import options_of
 from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
+from dashboard.parts.runs import shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_table
@@ -129,6 +130,24 @@ def show_conditions(two: Two) -> None:
         first, second = runs[column]
         if first != second:
             st.caption(f"{word} differ: {plain(first)} for the first, {plain(second)} for the second.")
+
+
+def with_two_runs(filters: Filters) -> Filters:
+    """The filters; without that of the model, and said so, where it leaves a single run: there would be no second."""
+    if not filters["model"] or len(shown_runs(filters)) != 1:
+        return filters
+    st.caption("The filter *Model* names one model: it is set aside here, *First* and *Second* choose the models.")
+    return {**filters, "model": None}
+
+
+def show_swap() -> None:
+    """The button that makes the first run the second."""
+    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap)
+
+
+def _swap() -> None:
+    chosen = st.session_state
+    chosen["first"], chosen["second"] = chosen["second"], chosen["first"]
 
 
 def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:

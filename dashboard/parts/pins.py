@@ -88,6 +88,24 @@ def show_list(ids: list[str]) -> None:
             st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))
 
 
+def show_present(ids: list[str]) -> None:
+    """The button over the gallery that presents the pinned cases; nothing if there are none."""
+    if ids:
+        st.button(
+            f"Present {len(ids)} pinned",
+            icon=":material/slideshow:",
+            key="present_pinned",
+            on_click=_present_alone,
+            args=(ids[0],),
+        )
+
+
+def _present_alone(case_id: str) -> None:
+    """Callback: all of the page makes room for the case."""
+    present(case_id)
+    st.rerun()
+
+
 def present(case_id: str) -> None:
     """Callback: shows a pinned case, or with `LIST` all of them, alone on the screen."""
     st.query_params[PRESENT] = "1" if case_id else "list"

@@ -20,6 +20,17 @@ def test_pinned_cases_are_presented(full):
     assert app.title[0].value == "001_P0"
 
 
+def test_what_is_pinned_is_presented_from_over_the_gallery(full):
+    """The gallery's head has a button that presents the pinned cases, and none while there are none."""
+    app = open_page("cases")
+    assert not any((button.key or "") == "present_pinned" for button in app.button)
+    app = open_page("cases", pins="002_T0,001_P0")
+    assert app.button(key="present_pinned").label == "Present 2 pinned"
+    app.button(key="present_pinned").click().run()
+    app.run()
+    assert app.title[0].value == "002_T0 · 1 of 2"
+
+
 def test_a_case_is_pinned_and_unpinned(full):
     """The button puts the case into the address and takes it out again."""
     app = open_page("cases", photograph="001_P0")
