@@ -1,5 +1,6 @@
 """Fixtures: a tiny release made from nothing, its warehouse, and the real dataset where it is on the disk."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -204,6 +205,16 @@ def copy_data(source: Path, target: Path) -> None:
             os.link(one, other)
 
     shutil.copytree(source, target, copy_function=link_or_copy, dirs_exist_ok=True)
+
+
+def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
+    """Checksum and time of every file in a folder, and its folders."""
+    return {
+        path.relative_to(folder): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
+        if path.is_file()
+        else None
+        for path in folder.rglob("*")
+    }
 
 
 @pytest.fixture(scope="session")

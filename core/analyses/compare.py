@@ -142,7 +142,7 @@ def by_case(sums: pd.DataFrame) -> pd.DataFrame:
 
 
 def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str) -> str:
-    """At how many levels of a factor two runs differ significantly; where there are no two, that nothing is compared.
+    """In how many parts by a factor two runs differ significantly; where there are no two, that nothing is compared.
 
     Args:
         slices: as `differences_by_slice` returns them.
@@ -158,7 +158,7 @@ def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str],
         level = slices["slice"].iloc[0]
         return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
     n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
-    return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} levels."
+    return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} parts."
 
 
 def four_way_table(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:

@@ -17,7 +17,7 @@ KEY = re.compile(r"[a-z][a-z0-9_]{0,59}")
 
 _OF_PAGES = frozenset({
     "about", "across", "again", "another", "another_task", "answer_matrix", "as_found", "ask", "ask_picture",
-    "ask_scene", "asked_matrix", "author", "base_url", "begin", "benchmark", "case_head", "case_line",
+    "ask_scene", "asked_matrix", "author", "base_url", "begin", "benchmark", "case_facts", "case_head", "case_line",
     "case_subject", "case_ways", "cell", "chart", "claims_of", "clear_chips", "clear_filters", "clear_pins",
     "columns", "contradiction", "copy_link", "end", "export_download", "export_form", "export_pictures",
     "export_runs", "fewest", "file_status", "filter_chips", "first", "focus_search", "frame", "from", "gallery_head",
@@ -28,7 +28,8 @@ _OF_PAGES = frozenset({
     "measure_of", "models", "more_panels", "next", "nickname", "of_model", "opened_last", "outcome", "own_camera",
     "own_picture", "own_prompt",
     "own_upload", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pin", "pins",
-    "present", "present_pinned", "prompt", "rectified", "rectified_view", "references", "remove_scope", "report",
+    "present", "present_pinned", "prompt", "rectified", "rectified_view", "references", "remove_scope", "replies",
+    "report",
     "reproduction_origin", "reproduction_view", "right_angle", "right_at", "rows", "said", "scene", "scope",
     "second",
     "self_measure", "self_picture", "sets_of", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts", "swap",

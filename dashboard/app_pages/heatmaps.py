@@ -13,6 +13,7 @@ from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.queries import about
 from dashboard.tables import percent, show_table
+from dashboard.theme import keep_width
 
 st.title("Heatmaps")
 filters = chosen_filters()
@@ -51,7 +52,9 @@ if found.sentence:
     st.markdown(f"#### {found.sentence}")
 label, says = measures[measure].label, plain(measures[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
-st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out}")
+st.caption(
+    f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out} {found.few_text}"
+)
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(made_of_answers())
@@ -68,6 +71,7 @@ how_to_read(
     + (f"\n\n{GIVEN_CONSTANTS}" if measure == "skill" else "")
 )
 alt = f"{label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
+keep_width("heatmap", found.least_width_px)
 show_chart(found.figure, "heatmap", alt, found.cells.open_cases)
 shown = {
     "row_value": cells.factor_label(rows),

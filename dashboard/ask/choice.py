@@ -103,7 +103,7 @@ def _show_benchmark() -> Subject | None:
         st.caption(subject.note)
     st.page_link(
         links.CASES,
-        label="The case: layers, truths, measurements",
+        label=f"Open this {about().words.case}",
         icon=":material/photo_library:",
         query_params={"photograph": case_id},
     )

@@ -47,6 +47,9 @@ NEUTRAL = "#7F7F7F"
 GRID = "rgba(127,127,127,0.22)"
 """Of lines to read values by."""
 
+BOTH_RIGHT = "#3F8F8A"
+"""Of the part of a bar for answers that both runs get right: no grey, which reference models have."""
+
 FAINT = "rgba(127,127,127,0.25)"
 """Of the part of a bar for answers that neither run gets right."""
 

@@ -11,14 +11,18 @@ from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import ahead
 from dashboard.analysed import Runs
 from dashboard.charts.palette import look_of
+from dashboard.components.facts import Facts, show_facts
 from dashboard.figures import how_to_read
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
 from dashboard.parts.case_answers import CaseAnswers, answers_to, shown_runs, table_of
 from dashboard.queries import about, model_kinds, query
-from dashboard.tables import made_when_opened, show_table, show_when_opened
+from dashboard.tables import show_table, show_when_opened
 
 MATRIX = "answer_matrix"
+
+REPLIES = "replies"
+"""Key of the choice of replies and prompts whose texts are shown."""
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
@@ -80,7 +84,7 @@ def show_subject(answers: CaseAnswers) -> None:
 def _show_factors(case_id: str) -> None:
     rows = query("case_factors", case_id=case_id)
     if len(rows):
-        st.table({plain(row.title): plain(row.level) for row in rows.itertuples()}, border="horizontal")
+        show_facts([Facts({str(row.title): str(row.level) for row in rows.itertuples()})], "case_facts")
 
 
 def show_answers(answers: CaseAnswers, filters: Filters = NO_FILTERS, title: str = "") -> None:
@@ -189,16 +193,27 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
 
 @st.fragment
 def _show_replies(case_id: str, run_ids: Runs) -> None:
+    """A button for each reply and each prompt, and the texts of those that are chosen: none at first.
+
+    One control has all of them: as many expanders cost the browser as much time as all the rest below the answers.
+    """
     st.subheader("Replies")
     found = query("case_replies", case_id=case_id, of_runs=list(run_ids))
     places = {run_id: place for place, run_id in enumerate(run_ids)}
     replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
+    texts: dict[str, Callable[[], None]] = {}
     for reply in replies.to_dict("records"):
         label = f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"
-        made_when_opened(label, f"reply_{reply['run_id']}", partial(_show_reply, reply["raw"], reply["error"]))
+        texts[label] = partial(_show_reply, reply["raw"], reply["error"])
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"
-        made_when_opened(label, f"prompt_{prompt_id}", partial(_show_whole, rows["prompt"].iloc[0]))
+        texts[label] = partial(_show_whole, rows["prompt"].iloc[0])
+    chosen = st.pills(
+        "Replies", list(texts), selection_mode="multi", key=REPLIES, label_visibility="collapsed", wrap=True
+    )
+    for label in sorted(chosen, key=list(texts).index):
+        st.markdown(label)
+        texts[label]()
 
 
 def _show_reply(raw: str | None, error: str | None) -> None:

@@ -15,7 +15,7 @@ from core.text import MISSING, are_few, interval_text, number_text, plain
 from core.warehouse.read import Filters
 from core.warehouse.sums import Sums
 from dashboard.analysed import NOBODY_CHOSEN, Counted, summed
-from dashboard.charts.heatmap import Axes, heatmap
+from dashboard.charts.heatmap import Axes, heatmap, least_width_px
 from dashboard.filters import options_of
 from dashboard.links import open_cases
 from dashboard.queries import about, model_kinds, query, run_kinds
@@ -155,6 +155,8 @@ class Drawn:
     sentence: str
     n_text: str
     named: pd.DataFrame
+    least_width_px: int
+    few_text: str
 
 
 def measures() -> dict[str, Measure]:
@@ -242,7 +244,16 @@ def _drawn(
     both = pd.concat([found.frame, found.margins], ignore_index=True)
     units = about().words.units
     figure = heatmap(both, axes, found.limits(), theme, units, min_groups, beside, shows_n=not found.n_text())
-    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named())
+    few = _few_text(frame, min_groups)
+    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named(), least_width_px(axes), few)
+
+
+def _few_text(frame: pd.DataFrame, min_groups: int) -> str:
+    """What to do where every cell is grey; empty where one is not."""
+    groups = about().words.groups
+    if frame["n_groups"].max() >= min_groups:
+        return ""
+    return f"Every cell is grey: none has {min_groups} {groups}. *Fewest {groups}* further left shows their values."
 
 
 def _counted_in_margins(sums: pd.DataFrame, factors: tuple[str, str, str | None]) -> pd.DataFrame:

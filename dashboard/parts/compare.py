@@ -17,7 +17,7 @@ from core.warehouse.summed import of_pairs
 from core.warehouse.sums import Sums
 from dashboard.analysed import analysed, summed
 from dashboard.charts.by_photograph import by_photograph
-from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix
+from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix, least_width_px
 from dashboard.charts.forest import forest
 from dashboard.charts.palette import Look, look_of
 from dashboard.charts.who_is_right import who_is_right
@@ -31,7 +31,7 @@ from dashboard.parts.runs import shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_table
-from dashboard.theme import theme_of
+from dashboard.theme import keep_width, theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +170,7 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     )
     some = shown_text(len(two.runs), n_all)
     st.subheader("The nearest runs" if some else "All runs")
+    keep_width("differences", least_width_px(len(values)))
     show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
     st.caption(
         f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
@@ -223,8 +224,8 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
         "grey: not significantly different."
     )
     how_to_read(
-        f"Lines are 95 % intervals of each level alone, with {about().words.groups} as clusters. Significance is "
-        f"corrected for the number of levels (Holm). A click on a mark opens the {about().words.cases} of the level."
+        f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
+        f"corrected for the number of parts (Holm). A click on a mark opens the {about().words.cases} of the part."
     )
     with st.expander("Show data"):
         _show_slice_table(rows, labels[factor], open_slice)

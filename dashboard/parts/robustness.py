@@ -17,7 +17,7 @@ from core.warehouse.summed import OF_REPLIES
 from core.warehouse.summed import of_sets as summed_sets
 from core.warehouse.sums import Sums
 from dashboard.analysed import NOBODY_CHOSEN, analysed, summed
-from dashboard.charts.measures_by_run import measures_by_run
+from dashboard.charts.measures_by_run import FORMS, measures_by_run
 from dashboard.charts.runs_by_group import runs_by_group
 from dashboard.choices import choose_listed
 from dashboard.components import show_gallery
@@ -96,22 +96,25 @@ def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
-    """The measures over the sets of the first protocol, and those of the others, side by side where there is room."""
+    """The measures over the sets of the first protocol, and those of the others, side by side where there is room.
+
+    A chart has no more measures than there are forms of a mark.
+    """
     order = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False)["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
     rows = by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable")
     titles, kinds = robustness.set_measures(about()), model_kinds()
-    first = {name: title for name, title in titles.items() if name in SET_MEASURES}
-    legend_rows = max(len(first), len(titles) - len(first))
-    with st.grid("auto", min_column_width=380):
-        for key, measures, alt in (
-            ("views", first, f"Robustness and stability over the {about().words.cases} of a set"),
-            ("pairs", {name: title for name, title in titles.items() if name not in first}, "Sets answered rightly"),
-        ):
-            shown = rows[rows["measure"].isin(measures)]
-            if len(shown):
-                figure = measures_by_run(shown, measures, kinds, about().words.units, legend_rows)
-                show_chart(figure, key, alt, lambda model_id: open_cases(model=model_id))
+    first = [name for name in titles if name in SET_MEASURES]
+    others = [name for name in titles if name not in first]
+    rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
+    charts = [{name: titles[name] for name in names} for names in (first, *rest) if rows["measure"].isin(names).any()]
+    legend_rows = max(map(len, charts))
+    for number, (column, measures) in enumerate(zip(st.columns(len(charts), gap="medium"), charts, strict=True)):
+        figure = measures_by_run(
+            rows[rows["measure"].isin(measures)], measures, kinds, about().words.units, legend_rows
+        )
+        with column:
+            show_chart(figure, f"measures-{number}", ", ".join(measures.values()), lambda id_: open_cases(model=id_))
 
 
 def _few_enough(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:

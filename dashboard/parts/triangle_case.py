@@ -7,6 +7,8 @@ from core.drawing.overlays import LAYERS, SHOWN_LAYERS, PhotographRow, measured_
 from core.text import listed, number_text, plain, value_text
 from dashboard import links
 from dashboard.components import show_photograph
+from dashboard.components.facts import Facts
+from dashboard.components.facts import show_facts as show_tables
 from dashboard.images import image_url
 from dashboard.parts import rectified
 from dashboard.parts.truth_names import how_known
@@ -71,11 +73,7 @@ def _classes(row: PhotographRow) -> str:
 def show_facts(case_id: str) -> None:
     """Condition and classes, what was measured, and the audit's verdict if the truth is in doubt."""
     photograph = rows_of_group(case_id)[case_id]
-    facts, measured = st.columns(2, gap="medium")
-    with facts:
-        _show_facts(photograph)
-    with measured:
-        _show_measured(photograph)
+    show_tables([_facts(photograph), _measured(photograph)], "case_facts")
     st.caption(f"{photograph['credit']}.")
     _show_audit(photograph["group_id"])
 
@@ -132,41 +130,37 @@ def explanation(case_id: str) -> str:
     )
 
 
-def _show_facts(photograph: PhotographRow) -> None:
-    object_ = f"with {plain(photograph['object'])}" if photograph["has_object"] else "no object"
-    st.table(
-        {
-            "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
-            f"3D, {how_known(photograph)}": f"{photograph['side_class_3d']}, {photograph['angle_class_3d']}",
-            "2D, in the picture": f"{photograph['side_class_2d']}, {photograph['angle_class_2d']}",
-            "Class change": f"{photograph['class_change']}",
-            "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
-        },
-        border="horizontal",
-    )
-    if photograph["side_class_2d"] != photograph["side_class_2d_paper"]:
-        st.caption(f"By the paper's own rule the side class in 2D is {photograph['side_class_2d_paper']}.")
+def _facts(photograph: PhotographRow) -> Facts:
+    object_ = f"with {photograph['object']}" if photograph["has_object"] else "no object"
+    values = {
+        "Condition": f"{photograph['condition']}: {photograph['pose']}, {object_}",
+        f"3D, {how_known(photograph)}": f"{photograph['side_class_3d']}, {photograph['angle_class_3d']}",
+        "2D, in the picture": f"{photograph['side_class_2d']}, {photograph['angle_class_2d']}",
+        "Class change": f"{photograph['class_change']}",
+        "Occluded": f"{photograph['occlusion']}" if photograph["occlusion"] else "not annotated",
+    }
+    own_rule = photograph["side_class_2d_paper"]
+    note = f"By the paper's own rule the side class in 2D is {own_rule}."
+    return Facts(values, note if photograph["side_class_2d"] != own_rule else "")
 
 
-def _show_measured(photograph: PhotographRow) -> None:
+def _measured(photograph: PhotographRow) -> Facts:
     """The sides and the tilt by homography, beside their truth and the accelerometer."""
     if photograph["border_status"] != "found":
         reason = photograph["border_reason"] or "its image file is missing"
-        st.caption(f"The taped square was not found: {plain(reason)}.")
-        return
+        return Facts(note=f"The taped square was not found: {reason}.")
     sides = [
         f"{photograph[f'{side}_cm']:.1f} · {number_text(photograph[f'{side}_rect_cm'])}" for side in ("ab", "bc", "ca")
     ]
     tilts = " · ".join(value_text(photograph[name], "angle") for name in ("tilt_deg", "tilt_imu_deg"))
-    st.table(
+    return Facts(
         {
             f"AB, cm: {how_known(photograph)} · by homography": sides[0],
             "BC, cm": sides[1],
             "CA, cm": sides[2],
             "Tilt: homography · accelerometer": tilts,
             "Camera to board, cm": number_text(photograph["distance_cm"]),
-        },
-        border="horizontal",
+        }
     )
 
 

@@ -181,8 +181,8 @@ def test_the_verdict_in_a_sentence(difference, sentence):
 @pytest.mark.parametrize(
     ("verdicts", "sentence"),
     [
-        (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 levels."),
-        (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 levels."),
+        (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 parts."),
+        (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 parts."),
         (["higher"], "All answers that both gave have the same level (Easy): nothing to compare by it."),
         ([], "No answer that both gave has a level."),
     ],

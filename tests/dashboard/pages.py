@@ -7,6 +7,7 @@ from streamlit.runtime.state.common import user_key_from_element_id
 from streamlit.testing.v1 import AppTest
 
 from core.settings import REPOSITORY
+from dashboard.parts import case
 
 PAGES = (
     "overview", "cases", "heatmaps", "compare", "bias", "tilt", "robustness", "truth_audit", "benchmarks", "paper",
@@ -30,7 +31,10 @@ def open_page(page, **query_params):
 
 
 def opened(app):
-    """The same page with each expander open whose content waits for that, run again."""
+    """The same page with each expander open whose content waits for that, and each reply chosen, run again."""
+    for group in app.pills:
+        if group.key == case.REPLIES:
+            app.session_state[group.key] = list(group.options)
     for expander in app.expander:
         if expander.proto.id:
             app.session_state[user_key_from_element_id(expander.proto.id)] = True
@@ -54,6 +58,13 @@ def drawn(app, name):
         element.proto for element in app.get("bidi_component") if element.proto.component_name == f"trilens_{name}"
     ]
     return [json.loads(proto.json or proto.mixed.json) for proto in found]
+
+
+def facts_of(app):
+    """What the small tables of a case say, by name."""
+    return {
+        name: value for one in drawn(app, "facts") for table in one["tables"] for name, value in table["values"].items()
+    }
 
 
 def matrix_of(app, place=0):

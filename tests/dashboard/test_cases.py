@@ -6,7 +6,7 @@ from core.records import Reply
 from core.runs.journal import reply_line
 from core.warehouse.build import build
 from core.warehouse.read import open_current
-from tests.dashboard.pages import drawn, matrix_of, open_page, opened, text_of
+from tests.dashboard.pages import drawn, facts_of, matrix_of, open_page, opened, text_of
 from tests.made_runs import write_run
 from tests.tiny_release import write_tiny_release
 
@@ -112,7 +112,7 @@ def test_a_case_says_how_its_truth_is_known(both, benchmark, known, unknown):
     with open_current(both.of(benchmark)) as warehouse:
         case_id = warehouse.query("case_ids")["case_id"].iloc[0]
     app = open_page("cases", benchmark=benchmark, photograph=case_id)
-    shown = text_of(app) + "".join(str(table.value.to_dict()) for table in app.table[:2])
+    shown = text_of(app) + str(facts_of(app))
     assert f"3D, {known}" in shown
     assert f"Solid: {known}" in shown
     assert unknown not in shown

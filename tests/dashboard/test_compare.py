@@ -64,7 +64,7 @@ def test_compare_slices_by_every_factor(shared):
             text = text_of(app)
             n_levels = len(app.dataframe[0].value) - 1  # the first row is about all answers
             sentences = ("No answer that both gave has a ", "All answers that both gave have the same ")
-            assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} levels") in text
+            assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} parts") in text
             assert ("differ significantly in" in text) == (n_levels > 1)
 
 

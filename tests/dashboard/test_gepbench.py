@@ -8,7 +8,7 @@ import streamlit as st
 from core.runs.journal import journal_paths, read_journal
 from tests.asking.clients import server
 from tests.conftest import copy_data
-from tests.dashboard.pages import PAGES, matrix_of, open_page, opened, switch_of, text_of
+from tests.dashboard.pages import PAGES, facts_of, matrix_of, open_page, opened, switch_of, text_of
 from tests.dashboard.test_ask_a_model import ask
 from tests.small_gepbench import CASES, ITEMS_MADE
 
@@ -147,7 +147,7 @@ def test_a_case_marks_the_key_and_who_chose_what(gepbench):
     assert "Guessing among the options gives 25 %." in text_of(app)
     question = next(text.value for text in app.text if text.value.startswith("How many"))
     assert question.endswith("in the image?")
-    facts = app.table[0].value["value"]
+    facts = facts_of(app)
     assert (facts["Level"], facts["Noise"], facts["Kind of question"]) == ("easy", "without", "count")
     answers = matrix_of(app)
     assert answers.columns[:2].tolist() == ["Question", "Key"]

@@ -1,4 +1,4 @@
-"""The harness said: on Data, where another program's score differs from ours, with the way to the case."""
+"""Scores that came with replies: on Data, where another program's score differs from ours, with the way to the case."""
 
 import pytest
 

@@ -32,8 +32,8 @@ def role_of(path: Path, head: bytes) -> Role:
     """What the file is, by its first row; one whose rows have all failed is `failed`."""
     if _STATUS.match(head) and b'"request_counts"' in head:
         return "status"
-    for sign in (b'"custom_id"', b'"key"'):
-        if row := first_object(path, head, sign):
+    for key in ("custom_id", "key"):
+        if row := first_object(path, head, key):
             return _role_of_row(path, row)
     return ""
 

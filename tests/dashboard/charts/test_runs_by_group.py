@@ -35,10 +35,10 @@ def test_a_click_in_a_group_names_group_and_model():
 
 def test_a_long_heading_stands_in_lines():
     """A heading that a telephone has no room for is broken at its words, above the group's first row."""
-    groups = {"Q1": "impossible triangle (numbers <incompatible>)", "Q2": "short"}
+    groups = {"Q1": "an impossible triangle (its numbers are <incompatible>)", "Q2": "short"}
     figure = runs_by_group(rows(["Q1", "Q2"]), groups, KINDS, UNITS, "%")
     long, short = figure.layout.annotations
-    assert long.text == "<b>impossible triangle<br>(numbers<br>&lt;incompatible&gt;)</b>"
+    assert long.text == "<b>an impossible triangle (its numbers<br>are &lt;incompatible&gt;)</b>"
     assert short.text == "<b>short</b>"
     first = marks(figure)[0].y
     assert long.y > first[0]

@@ -1,0 +1,33 @@
+// Facts by name, in tables side by side.
+function element(tag, className, text) {
+  const node = document.createElement(tag)
+  if (className) node.className = className
+  if (text) node.textContent = text
+  return node
+}
+
+function row([name, value]) {
+  const node = element("tr"), head = element("th", "", name)
+  head.scope = "row"
+  node.append(head, element("td", "", value))
+  return node
+}
+
+function tableOf({ values, note }) {
+  const side = element("div", "side"), rows = Object.entries(values)
+  if (rows.length) {
+    const table = element("table"), body = element("tbody")
+    body.append(...rows.map(row))
+    table.append(body)
+    side.append(table)
+  }
+  if (note) side.append(element("p", "note", note))
+  return side
+}
+
+export default function ({ data, parentElement }) {
+  const root = parentElement.querySelector(".facts"), content = JSON.stringify(data)
+  if (root.dataset.content === content) return
+  root.dataset.content = content
+  root.replaceChildren(...data.tables.map(tableOf))
+}

@@ -1,0 +1,42 @@
+"""Small tables of facts side by side: what is named, and its value."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from core.text import printable
+from dashboard.components.mount import component
+
+_FACTS = component("facts")
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """One table.
+
+    Attributes:
+        values: by name, in the order to show them.
+        note: what is said below them.
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
+
+
+def show_facts(tables: Sequence[Facts], key: str) -> None:
+    """Shows tables side by side, below each other where there is no room.
+
+    One element of the page has them all, since each table of Streamlit's own costs the browser a tenth of a second and
+    a megabyte of scripts.
+
+    Args:
+        tables: from left to right; texts are shown as they are, on one line.
+        key: of the component.
+    """
+    rows = [
+        {
+            "values": {printable(name): printable(value) for name, value in table.values.items()},
+            "note": printable(table.note),
+        }
+        for table in tables
+    ]
+    _FACTS(key=key, data={"tables": rows})
