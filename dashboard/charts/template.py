@@ -24,7 +24,7 @@ CONFIG = {"displayModeBar": False, "scrollZoom": False}
 Scored = Literal["truth", "foil"]
 """Which of two truths a mark is about."""
 
-LINE_NAME_PX, SIGN_SHARE = 16, 0.014
+LINE_NAME_PX, SIGN_SHARE = 16, 0.019
 """Of a row of names of lines; and of a chart's width on a telephone, what half a sign of a name takes."""
 
 ROOM_SHARE = 0.05
