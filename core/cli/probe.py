@@ -49,6 +49,5 @@ def probe_command(
     for line in lines:
         stdout.print(line, markup=False)
     if given.n_unknown:
-        stdout.print(
-            f"{given.n_unknown:,} pictures were left out: their paths name no solid, or a mirror image.", markup=False
-        )
+        why = "their paths name no solid, or a mirror image"
+        stdout.print(f"{given.n_unknown:,} pictures were left out: {why}.", markup=False)

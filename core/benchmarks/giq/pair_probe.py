@@ -4,7 +4,7 @@ Source: GIQ, section on mental rotation; PROTOCOLS 5.2: learned from renderings;
 and beside a photograph. Folds, numbers of pairs, and that tested solids are never learned from, are our own.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,28 +70,22 @@ def probe_pairs(given: Embedded, seeds: int, report: Report = silent) -> list[Pa
             f"{len(pictures.solids)} solids with two renderings, {len(others)} of them in no hard pair: the probe for "
             f"pairs needs {2 * FOLDS}. For twenty views of each: python -m core synthesize --benchmark giq --views 20"
         )
-    asked = [pair for pair in (*POSITIVE, *NEGATIVE) if set(pair) <= set(pictures.solids)]
-    shares: dict[tuple[str, str], list[list[float]]] = {}
+    asked = [pair for pair in (*POSITIVE, *NEGATIVE) if pictures.are_there(pair)]
+    shares: dict[tuple[str, str], list[dict[str | Pair, float]]] = {}
     for seed in range(seeds):
         random = np.random.default_rng(seed)
         folds = folds_of([()] * len(pictures.solids), seed)
         heads = [pictures.taught(random, _of_fold(pictures.solids, folds != fold)) for fold in range(FOLDS)]
-        of_hard = pictures.taught(random, others) if asked else None
+        of_hard = pictures.taught(random, others)
         for domain, is_photograph in DOMAINS.items():
-            found = [
-                share
-                for fold, head in enumerate(heads)
-                for share in pictures.easy(random, head, _of_fold(pictures.solids, folds == fold), is_photograph)
-            ]
-            if found:
-                shares.setdefault((EASY, domain), []).append(found)
-            found = pictures.hard(random, of_hard, asked, is_photograph) if of_hard else []
-            if found:
-                shares.setdefault((HARD, domain), []).append(found)
+            found: dict[str | Pair, float] = {}
+            for fold, head in enumerate(heads):
+                found |= pictures.easy(random, head, _of_fold(pictures.solids, folds == fold), is_photograph)
+            shares.setdefault((EASY, domain), []).append(found)
+            there = [pair for pair in asked if pictures.are_there(pair, is_photograph)]
+            shares.setdefault((HARD, domain), []).append(pictures.hard(random, of_hard, there, is_photograph))
         report(Progress(STAGE, seed + 1, seeds))
-    of_same = sum(first == second for first, second in asked) / max(len(asked), 1)
-    constants = {EASY: 0.5, HARD: max(of_same, 1 - of_same)}
-    return [_probed(*key, np.array(own), constants[key[0]]) for key, own in sorted(shares.items())]
+    return [_probed(*key, own) for key, own in sorted(shares.items()) if any(own)]
 
 
 def pair_lines(found: Sequence[PairsProbed]) -> list[str]:
@@ -109,14 +103,24 @@ def _of_fold(solids: Sequence[str], is_own: np.ndarray) -> list[str]:
     return [one for one, is_in in zip(solids, is_own.tolist(), strict=True) if is_in]
 
 
-def _probed(kind: str, domain: str, shares: Floats, constant: float) -> PairsProbed:
-    """From the shares (draws, units) that are right."""
-    of_units, of_draws = shares.mean(axis=0), shares.mean(axis=1)
+def _probed(kind: str, domain: str, draws: Sequence[Mapping[str | Pair, float]]) -> PairsProbed:
+    """From the share of each unit that is right, by draw; a solid may have nobody beside it in some draw's fold."""
+    units = list(dict.fromkeys(unit for draw in draws for unit in draw))
+    of_units = np.array([np.mean([draw[unit] for draw in draws if unit in draw]) for unit in units])
+    of_draws = [float(np.mean(list(draw.values()))) for draw in draws if draw]
     value = float(of_units.mean())
-    half = Z_95 * float(of_units.std(ddof=1)) / len(of_units) ** 0.5 if len(of_units) > 1 else 1.0
-    ends = max(value - half, 0.0), min(value + half, 1.0)
+    half = Z_95 * float(of_units.std(ddof=1)) / len(units) ** 0.5 if len(units) > 1 else 1.0
+    of_same = float(np.mean([unit[0] == unit[1] for unit in units])) if kind == HARD else 0.5
     return PairsProbed(
-        kind, domain, value, *ends, float(of_draws.min()), float(of_draws.max()), len(of_units), constant
+        kind=kind,
+        domain=domain,
+        value=value,
+        low=max(value - half, 0.0),
+        high=min(value + half, 1.0),
+        least=min(of_draws),
+        most=max(of_draws),
+        n_units=len(units),
+        constant=max(of_same, 1 - of_same),
     )
 
 
@@ -143,30 +147,31 @@ class _Pictures:
         pairs = [self._drawn(random, solids, same, is_photograph=False) for same in is_same.tolist()]
         return fitted_head(self._apart(pairs, spread), is_same, int(random.integers(2**31))), spread
 
-    def easy(self, random: np.random.Generator, taught: Taught, solids: list[str], is_photograph: bool) -> list[float]:
-        """Of each solid the share that is right, half of its pairs with another solid of the fold."""
-        there = [one for one in solids if not is_photograph or (one, True) in self.rows]
-        if len(there) < 2:
-            return []
-        is_same = np.arange(ASKED) % 2 == 0
-        return [
-            self._share(
-                taught, [self._of(random, one, there, same, is_photograph) for same in is_same.tolist()], is_same
-            )
-            for one in there
-        ]
+    def are_there(self, pair: Pair, is_photograph: bool = False) -> bool:
+        """Whether there are pictures of both solids: two renderings each, and on demand a photograph of the second."""
+        return set(pair) <= set(self.solids) and (not is_photograph or (pair[1], True) in self.rows)
 
-    def hard(self, random: np.random.Generator, taught: Taught, pairs: list[Pair], is_photograph: bool) -> list[float]:
+    def easy(
+        self, random: np.random.Generator, taught: Taught, solids: list[str], is_photograph: bool
+    ) -> dict[str | Pair, float]:
+        """Of each solid the share that is right, half of its pairs with another solid of the fold."""
+        there = [one for one in solids if self.are_there((one, one), is_photograph)]
+        is_same = np.arange(ASKED) % 2 == 0
+        shares: dict[str | Pair, float] = {}
+        for one in there if len(there) > 1 else []:
+            rows = [self._of(random, one, there, same, is_photograph) for same in is_same.tolist()]
+            shares[one] = self._share(taught, rows, is_same)
+        return shares
+
+    def hard(
+        self, random: np.random.Generator, taught: Taught, pairs: list[Pair], is_photograph: bool
+    ) -> dict[str | Pair, float]:
         """Of each pair of solids the share that is right."""
-        return [
-            self._share(
-                taught,
-                [self._two(random, first, second, is_photograph) for _ in range(ASKED)],
-                np.full(ASKED, first == second),
-            )
-            for first, second in pairs
-            if not is_photograph or (second, True) in self.rows
-        ]
+        shares: dict[str | Pair, float] = {}
+        for first, second in pairs:
+            rows = [self._two(random, first, second, is_photograph) for _ in range(ASKED)]
+            shares[first, second] = self._share(taught, rows, np.full(ASKED, first == second))
+        return shares
 
     def _share(self, taught: Taught, rows: list[tuple[int, int]], is_same: np.ndarray) -> float:
         head, spread = taught
