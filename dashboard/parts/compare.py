@@ -31,7 +31,7 @@ from dashboard.parts.runs import shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_table
-from dashboard.theme import keep_width, theme_of
+from dashboard.theme import theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     )
     some = shown_text(len(two.runs), n_all)
     st.subheader("The nearest runs" if some else "All runs")
-    keep_width("differences", least_width_px(len(values)))
-    show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
+    alt = f"Paired differences of {two.measure} between all runs"
+    show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
     st.caption(
         f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")

@@ -78,6 +78,15 @@ def test_a_forest_plot_has_its_values_at_the_right():
     assert layout.xaxis.showgrid
 
 
+def test_the_axis_of_a_forest_plot_is_for_what_is_drawn():
+    """An interval of too few groups is not drawn, however long, and the axis does not make room for it."""
+    rows = pd.DataFrame({"label": ["a"], "value": [50.0], "low": [-600.0], "high": [700.0], "n_groups": [3]})
+    low, high = forest(rows, {}, ("figure", "figures"), "x", {"no difference": 0.0}).layout.xaxis.range
+    assert -10 < low < 0 < 50 < high < 60
+    low, high = forest(rows.assign(n_groups=30), {}, ("figure", "figures"), "x").layout.xaxis.range
+    assert low < -600 < 700 < high
+
+
 def test_labels_at_the_right_are_apart():
     """Names of lines that end at one place stand one below the other within the panel, long ones in several lines."""
     names = [in_lines("Image-plane solver"), in_lines("Homography solver"), in_lines("<i>", is_reference=True)]
