@@ -150,7 +150,7 @@ ORDERS = {
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_order_of_keys_is_free(samples, tmp_path, order):
-    """Every real log of JSON is the same form when its keys stand otherwise, behind a long value or a byte order mark."""
+    """Every real log of JSON is the same form when its keys stand otherwise, behind a long value or a mark."""
     seen = set()
     for log in find_logs([samples]).logs:
         if log.path.suffix in (".json", ".jsonl"):
