@@ -262,12 +262,13 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
     show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
 
 
-def show_outcomes(two: Two, table: pd.DataFrame) -> None:
+def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> None:
     """Both right, only one, none: a bar per question, and a table with the phi of errors.
 
     Args:
         two: the runs.
         table: as `compare.four_way_table` returns it.
+        is_independent: whether each answer is about a group of its own, so that an exact test may count answers.
     """
 
     def choose_part(part: list[str]) -> None:
@@ -281,6 +282,8 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         f"**Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {plain(first)} on "
         f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, none on {total['none']:,}.**"
     )
+    if is_independent:
+        st.caption(compare.exact_sentence(table))
     labelled = whole.assign(label=whole["question_id"].map(titles))
     figure = who_is_right(
         labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), theme_of("Sequential").text_colour

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from dashboard.charts.measures_by_run import FORMS, measures_by_run
-from dashboard.charts.palette import marker_of
+from dashboard.charts.palette import look_of
 
 UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
@@ -26,7 +26,7 @@ def marks(figure):
 def test_each_run_has_one_line_and_each_measure_its_symbol():
     """The first run stands on top, its measures close together, each its model's shape in another form, with its id."""
     figure = measures_by_run(rows(), MEASURES, KINDS, UNITS)
-    shapes = [marker_of(model, KINDS) for model in ("a", "b", "r")]
+    shapes = [look_of(model, KINDS).shape for model in ("a", "b", "r")]
     assert [list(trace.marker.symbol) for trace in marks(figure)] == [[form(name) for name in shapes] for form in FORMS]
     for trace in marks(figure):
         assert list(trace.customdata) == ["a", "b", "r"]

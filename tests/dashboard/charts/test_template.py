@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.forest import forest
-from dashboard.charts.palette import PICTURE, WORLD, colour_of, marker_of
+from dashboard.charts.palette import PICTURE, WORLD, colour_of, look_of
 from dashboard.charts.template import (
     MAX_LABEL,
     chart,
@@ -56,7 +56,7 @@ def test_colours_come_again_for_many_models():
     """With more models than colours the first colour is taken again, with another shape."""
     kinds = {f"model {number}": "vlm" for number in range(20)}
     assert colour_of("model 8", kinds) == colour_of("model 0", kinds)
-    assert marker_of("model 8", kinds) != marker_of("model 0", kinds)
+    assert look_of("model 8", kinds).shape != look_of("model 0", kinds).shape
 
 
 def test_nothing_drawn_touches_the_frame():
