@@ -52,12 +52,7 @@ def score_by_margin(
         traces,
         HEIGHT_PX + LABEL_LINE_PX * (len(axis_lines) - 1),
         top_px=TOP_PX,
-        xaxis={
-            **named_places(bands.values()),
-            "range": [-0.5, len(order) - 0.5],
-            "title": "<br>".join(map(escape, axis_lines)),
-            "tickangle": 0,
-        },
+        xaxis={**named_places(bands.values()), "range": [-0.5, len(order) - 0.5], "title": axis_title, "tickangle": 0},
         yaxis={"range": list(PERCENT), "title": "mean, %"},
         annotations=[
             title_at(f"<b>{escape(title)}</b>", 0, 1.0, xanchor="left", yshift=14),
