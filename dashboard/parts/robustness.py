@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import pandas as pd
@@ -34,6 +35,10 @@ from dashboard.tables import one_decimal, show_table
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
+
+MOST_BESIDE = 3
+"""Charts of measures side by side."""
+
 MOST_ROWS = 160
 """Rows of a chart by groups: the browser measures the name of each, and is busy for seconds with several hundred."""
 
@@ -109,7 +114,8 @@ def show_measures(by_run: pd.DataFrame) -> None:
     rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
     charts = [{name: titles[name] for name in names} for names in (first, *rest) if rows["measure"].isin(names).any()]
     legend_rows = max(map(len, charts))
-    for number, (column, measures) in enumerate(zip(st.columns(len(charts), gap="medium"), charts, strict=True)):
+    columns = st.columns(min(len(charts), MOST_BESIDE), gap="medium")
+    for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False)):
         figure = measures_by_run(
             rows[rows["measure"].isin(measures)], measures, kinds, about().words.units, legend_rows
         )
@@ -180,10 +186,10 @@ def show_contradictions(filters: Filters) -> None:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
+    rows = references_last(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
     drawn = _common_kinds(shares)
-    rows = shares[shares["kind"].isin(drawn)].rename(columns={"kind": "group", "kind_of_model": "kind"})
-    rows = references_last(_few_enough(rows, len(drawn)))
-    figure = runs_by_group(rows, kinds, model_kinds(), about().words.units, "share of replies, %")
+    shown = _few_enough(rows[rows["group"].isin(drawn)], len(drawn))
+    figure = runs_by_group(shown, kinds, model_kinds(), about().words.units, "share of replies, %")
     alt = "Replies that contradict themselves, by kind and model"
     show_chart(figure, "contradictions", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")
@@ -193,7 +199,7 @@ def show_contradictions(filters: Filters) -> None:
         "rarer ones where there are many models, are only in the list. A click on a mark lists its replies."
     )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
-    _show_replies(of_replies, shares.drop_duplicates("run_id"), titles)
+    _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
 
 
 def _common_kinds(shares: pd.DataFrame) -> list[str]:
@@ -225,7 +231,7 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     case_ids = list(fitting["case_id"])
     columns = {
         "case_id": about().words.case.capitalize(),
-        "title": "Contradiction",
+        "title": st.column_config.TextColumn("Contradiction", width=220),
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
     fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))
