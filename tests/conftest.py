@@ -250,23 +250,23 @@ def bare_settings(once):
 
 
 @pytest.fixture(scope="session")
-def twice_settings(once):
+def twice_settings(once, tiny_settings):
     """Settings whose data folder holds the tiny release and GPT-5 asked a second time, and live; only to be read."""
 
     def fill(made):
         write_run(made, "second", model=GPT_5)
         write_run(made, "live", 3, model=GPT_5, source=LIVE_SOURCE)
-        build(made, write_tiny_release(made.data.parent / "release"))
+        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
 
     return once("twice", fill)
 
 
 @pytest.fixture(scope="session")
-def crowd_settings(once):
+def crowd_settings(once, tiny_settings):
     """Settings whose data folder holds the tiny release and sixty made runs of fifteen models; only to be read."""
 
     def fill(made):
-        release = write_tiny_release(made.data.parent / "release")
+        release = as_once_built(tiny_settings, made.data.parent / "release")
         sample = sample_of(made, release)
         write_journals(made, sample, answers=60 * sum(map(len, sample.truths.values())))
         build(made, release)
@@ -275,13 +275,13 @@ def crowd_settings(once):
 
 
 @pytest.fixture(scope="session")
-def viewed_settings(once):
+def viewed_settings(once, tiny_settings):
     """Settings whose data folder holds the tiny release and two runs on rectified views, of which one has a prompt."""
 
     def fill(made):
         write_run(made, "asked", 6, model=GPT_5, prompt="Another prompt.", view="rectified")
         write_run(made, "shown", 3, view="rectified")
-        build(made, write_tiny_release(made.data.parent / "release"))
+        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
 
     return once("viewed", fill)
 
