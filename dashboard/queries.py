@@ -211,7 +211,7 @@ def _opened(found: Generation) -> Warehouse:
     return open_warehouse(Path(path), own_sql)
 
 
-@weighed(max_entries=1000, max_mb=40)
+@weighed(max_entries=400, max_mb=20)
 def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
     return _opened(found).query(name, **parameters)
 

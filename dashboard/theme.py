@@ -19,8 +19,10 @@ html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp
 
 _LINES_HAVE_AN_END = """<style>
 [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol, h4) { max-width: 62rem; }
+[data-testid=stTable] td [data-testid=stMarkdownContainer] { white-space: inherit; }
 </style>"""
-"""Limits the length of a line of text to what the eye follows, however wide the page is."""
+"""Limits the length of a line of text to what the eye follows, however wide the page is. Cells of tables say whether
+their lines are broken, which Streamlit's own text in them would not hear."""
 
 AT_FIRST = f"""{_WIDE_SCREENS}<style>
 @media (min-width: 768px) {{
@@ -168,7 +170,10 @@ def keep_width(key: str, width_px: int) -> None:
         key: of the chart.
         width_px: that it has at least.
     """
-    st.html(f"<style>.st-key-{key} {{ overflow-x: auto; }} .st-key-{key} > div {{ min-width: {width_px}px; }}</style>")
+    st.html(
+        f"<style>.st-key-{key} {{ overflow-x: auto; }} .st-key-{key} > div {{ min-width: {width_px}px; }} "
+        f".st-key-{key}:focus-visible {{ outline: 2px solid {_option('primaryColor')}; }}</style>"
+    )
 
 
 def keep_head() -> None:

@@ -11,6 +11,7 @@ from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
 from core.records import COUNTED, EXACT_KINDS, Scored, column_of
 from core.scoring.agreement import phi_of_counts
 from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column
+from core.scoring.proportions import mcnemar
 from core.scoring.slices import mean_table, paired_rows
 from core.text import interval_text
 
@@ -219,6 +220,21 @@ def difference_sentence(
         return f"{ahead} scores higher than {behind}: by {points} ({interval})."
     corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
     return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."
+
+
+def exact_sentence(table: pd.DataFrame) -> str:
+    """How probable it is that two equally good runs differ at least so much, where every answer is its own group.
+
+    Args:
+        table: as `four_way_table` returns it.
+    """
+    whole = table[table["truth"].isna()]
+    only_first, only_second = (int(whole[name].sum()) for name in ("only_first", "only_second"))
+    return (
+        f"Of {only_first + only_second:,} answers that only one of the two has right, {only_first:,} and "
+        f"{only_second:,}: p = {mcnemar(only_first, only_second):.3g} if both were equally often right (McNemar's "
+        "exact test)."
+    )
 
 
 def sides_sentence(cases: pd.DataFrame, first: str, second: str) -> str:

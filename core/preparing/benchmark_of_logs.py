@@ -20,7 +20,7 @@ from core.benchmarks.choice.own import OwnFacts
 from core.errors import ReleaseError, ReplyFileError
 from core.logs.logged import LoggedRefusal, LoggedReply, Variant
 from core.logs.options_in import question_in
-from core.logs.picture_folder import PictureFolder, missing_pictures
+from core.logs.picture_folder import PictureFolder, missing_pictures, open_logged
 from core.logs.recognise import WHOLE_FILE, LogFile, find_logs
 from core.logs.seen import collapsed, in_any_spelling
 from core.logs.variants import bases_in, variant_in
@@ -108,7 +108,14 @@ def add_benchmark_of_logs(
         facts = OwnFacts(benchmark_id, benchmark_id, NOT_STATED, source, "1", NOT_STATED, f"{benchmark_id}: {source}")
         columns = rows.columns()
         added = add_table(
-            settings, table, facts, lambda _: columns, pictures=Path(folder), is_built=is_built, report=report
+            settings,
+            table,
+            facts,
+            lambda _: columns,
+            pictures=Path(folder),
+            check=open_logged,
+            is_built=is_built,
+            report=report,
         )
     return AddedOfLogs(added, [*rows.refusals, *added.refusals], rows.refused + len(added.refusals))
 

@@ -13,7 +13,6 @@ from dashboard.parts import cells
 from dashboard.parts.runs import ONE_RUN, show_nothing
 from dashboard.queries import about
 from dashboard.tables import percent, show_table
-from dashboard.theme import keep_width
 
 st.title("Heatmaps")
 filters = chosen_filters()
@@ -71,8 +70,7 @@ how_to_read(
     + (f"\n\n{GIVEN_CONSTANTS}" if measure == "skill" else "")
 )
 alt = f"{label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
-keep_width("heatmap", found.least_width_px)
-show_chart(found.figure, "heatmap", alt, found.cells.open_cases)
+show_chart(found.figure, "heatmap", alt, found.cells.open_cases, found.least_width_px)
 shown = {
     "row_value": cells.factor_label(rows),
     "column_value": cells.factor_label(columns),

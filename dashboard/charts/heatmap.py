@@ -26,8 +26,8 @@ CELL_PX, HEAD_PX, GAP_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX = 52, 76, 40, 56,
 SLANT_DEG, SLANTED_PX, LEVEL_SIGNS = 30, 3.2, 130
 """Of columns' names that do not fit: their slant, the height that each sign adds, and how many signs fit level."""
 
-ROW_NAMES_PX, COLUMN_PX, RIGHT_PX = 120, 58, 24
-"""Of the names of rows, of a column at its narrowest, and of the half of the legend's last number."""
+SIGN_PX, COLUMN_PX, RIGHT_PX = 6.5, 58, 24
+"""Of a sign of a name, of a column at its narrowest, and of the half of the legend's last number."""
 
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
@@ -123,8 +123,10 @@ def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, panel_px: int) -> go
 
 
 def least_width_px(axes: Axes) -> int:
-    """The width below which the values of neighbouring cells would touch."""
-    return ROW_NAMES_PX + COLUMN_PX * len(axes.columns)
+    """The width below which the values of neighbouring cells, or the names of columns, would touch."""
+    names_px = SIGN_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
+    column_px = COLUMN_PX if _are_slanted(axes) else max(COLUMN_PX, SIGN_PX * (_longest_line(axes) + 1))
+    return round(names_px + column_px * len(axes.columns)) + RIGHT_PX
 
 
 def _slant_px(axes: Axes) -> float:
@@ -136,8 +138,13 @@ def _slant_px(axes: Axes) -> float:
 
 def _are_slanted(axes: Axes) -> bool:
     """Whether the columns' names do not even fit in lines."""
+    return _longest_line(axes) * len(axes.columns) > LEVEL_SIGNS
+
+
+def _longest_line(axes: Axes) -> int:
+    """Characters of the longest line of the columns' names."""
     lines = [line for value in axes.columns for line in in_lines(axes.labels.get(value, value)).split("<br>")]
-    return max(map(len, lines)) * len(axes.columns) > LEVEL_SIGNS
+    return max(map(len, lines))
 
 
 def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict[str, Any]:

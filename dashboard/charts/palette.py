@@ -99,11 +99,6 @@ def colour_of(model_id: str, kinds: Mapping[str, str]) -> str:
     return look_of(model_id, kinds).colour
 
 
-def marker_of(model_id: str, kinds: Mapping[str, str]) -> str:
-    """The shape of a model's marks, by its name in Plotly, as `look_of` takes it."""
-    return look_of(model_id, kinds).shape
-
-
 def with_alpha(colour: str, alpha: float) -> str:
     """A colour that lets `alpha` (0 to 1) of itself be seen, for grounds behind lines."""
     red, green, blue = bytes.fromhex(colour[1:])

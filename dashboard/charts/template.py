@@ -24,7 +24,7 @@ CONFIG = {"displayModeBar": False, "scrollZoom": False}
 Scored = Literal["truth", "foil"]
 """Which of two truths a mark is about."""
 
-LINE_NAME_PX, SIGN_SHARE = 16, 0.014
+LINE_NAME_PX, SIGN_SHARE = 16, 0.019
 """Of a row of names of lines; and of a chart's width on a telephone, what half a sign of a name takes."""
 
 ROOM_SHARE = 0.05
@@ -63,8 +63,10 @@ pio.templates["trilens"] = go.layout.Template(
 TEMPLATE = pio.templates.merge_templates("streamlit", "trilens").to_plotly_json()
 """Checked when it was made, and shared by all figures: Plotly would check and copy it for each, for 20 ms."""
 
-drawn_once = weighed(max_entries=200, max_mb=20)
-"""Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it."""
+drawn_once = weighed(max_entries=60, max_mb=5)
+"""Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it.
+
+There are some twenty of them, and a figure takes 30 to 400 kB."""
 
 
 def chart(

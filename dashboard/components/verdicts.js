@@ -9,7 +9,7 @@ function element(tag, className, text) {
 const DOT_PX = 17, FOIL_PX = 15
 
 // Of an axis, what a sign of a line's name takes where the axis is narrow.
-const SIGN_SHARE = 0.04
+const SIGN_SHARE = 0.034
 
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".verdicts")

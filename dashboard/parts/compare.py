@@ -31,7 +31,7 @@ from dashboard.parts.runs import shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_table
-from dashboard.theme import keep_width, theme_of
+from dashboard.theme import theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +170,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     )
     some = shown_text(len(two.runs), n_all)
     st.subheader("The nearest runs" if some else "All runs")
-    keep_width("differences", least_width_px(len(values)))
-    show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
+    alt = f"Paired differences of {two.measure} between all runs"
+    show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
     st.caption(
         f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
@@ -262,12 +262,13 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
     show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
 
 
-def show_outcomes(two: Two, table: pd.DataFrame) -> None:
+def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> None:
     """Both right, only one, none: a bar per question, and a table with the phi of errors.
 
     Args:
         two: the runs.
         table: as `compare.four_way_table` returns it.
+        is_independent: whether each answer is about a group of its own, so that an exact test may count answers.
     """
 
     def choose_part(part: list[str]) -> None:
@@ -281,6 +282,8 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         f"**Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {plain(first)} on "
         f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, none on {total['none']:,}.**"
     )
+    if is_independent:
+        st.caption(compare.exact_sentence(table))
     labelled = whole.assign(label=whole["question_id"].map(titles))
     figure = who_is_right(
         labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), theme_of("Sequential").text_colour

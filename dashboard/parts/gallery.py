@@ -19,6 +19,9 @@ from dashboard.tables import percent, show_table, show_when_opened
 
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
+PAGES_PX = 320
+"""Of the numbers of pages with their arrows: where it takes its own width, a list of two shows the first alone."""
+
 OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
 
 
@@ -142,7 +145,7 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
     sentence = st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="gallery_head"):
         size = gallery_look.show()
-        pages = st.container(width="content")
+        pages = st.container(width=PAGES_PX)
     found = cases(filters, order)
     if found.empty:
         st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")

@@ -1,6 +1,7 @@
 """Pinned cases: a list for a meeting, saved in the link."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
+from functools import partial
 
 import streamlit as st
 
@@ -42,17 +43,18 @@ def slide(case_id: str | None, ids: list[str]) -> str | None:
     return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
 
 
-def show_pin(case_id: str, ids: list[str]) -> None:
-    """The button that pins a case or takes it off the list."""
+def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
+    """The button that pins a case or takes it off the list; returns what its key does, for `listen`."""
     is_pinned = case_id in ids
+    turn = partial(pin, {case_id: not is_pinned})
     st.button(
         "Unpin" if is_pinned else "Pin",
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
         key="pin",
-        on_click=pin,
-        args=({case_id: not is_pinned},),
-        help="The link carries the pinned cases; present them from the sidebar.",
+        on_click=turn,
+        help="The link carries the pinned cases; present them from the gallery. Key: P",
     )
+    return {"p": turn, "P": turn}
 
 
 def pin(wanted: Mapping[str, bool]) -> None:

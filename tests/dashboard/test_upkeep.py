@@ -9,6 +9,7 @@ import sys
 import weakref
 from types import SimpleNamespace
 
+import pandas as pd
 import pytest
 import streamlit as st
 import streamlit.runtime
@@ -94,6 +95,20 @@ def test_as_many_files_may_be_open_as_the_machine_allows():
         assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == hard
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_copies_of_a_cached_frame_leave_nothing():
+    """What pandas notes of each copy and each column goes when the copy is gone; a copy that is there stays noted."""
+    cached = pd.DataFrame({"value": [1.0, 2.0], "name": ["a", "b"]})
+    kept = cached.copy(deep=False)
+    for _ in range(100):
+        cached.copy(deep=False)["value"].sum()
+    (values, *_) = cached._mgr.blocks
+    assert len(values.refs.referenced_blocks) > 100
+    upkeep.give_back()
+    assert len(values.refs.referenced_blocks) == 2
+    kept.loc[0, "value"] = 5.0
+    assert cached.loc[0, "value"] == 1.0
 
 
 def test_giving_back_is_harmless():

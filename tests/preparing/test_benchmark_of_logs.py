@@ -12,6 +12,7 @@ from core.benchmarks.registry import settings_of
 from core.cli.app import app
 from core.errors import ReleaseError
 from core.files import sha256_of
+from core.logs import picture_folder
 from core.logs.known import known_benchmarks
 from core.logs.picture_folder import PictureFolder
 from core.preparing.benchmark_of_logs import NO_KEY, add_benchmark_of_logs
@@ -176,6 +177,14 @@ def test_a_log_without_a_question_adds_nothing(home, logs):
     assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
     with pytest.raises(ReleaseError, match="cannot be the id"):
         add_benchmark_of_logs(home, "giq", [write_eval(logs / "b.eval", [asked(1), asked(2)])])
+
+
+def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
+    """The limit of a log's pictures is looked at before a picture is opened, and is said."""
+    monkeypatch.setattr(picture_folder, "MAX_PIXELS", 11)
+    with pytest.raises(ReleaseError, match="4 x 3 pixels are more than"):
+        add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), asked(2)])])
+    assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
 
 
 def test_two_questions_with_one_id_are_two(home, logs):

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.palette import marker_of
+from dashboard.charts.palette import look_of
 from dashboard.charts.runs_by_group import runs_by_group
 
 UNITS = ("figure", "figures")
@@ -30,7 +30,7 @@ def test_a_click_in_a_group_names_group_and_model():
     for trace, model in zip(marks(figure), KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
         assert trace.y[1] > figure.layout.annotations[1].y > trace.y[0]
-    assert [trace.marker.symbol for trace in marks(figure)] == [marker_of(model, KINDS) for model in KINDS]
+    assert [trace.marker.symbol for trace in marks(figure)] == [look_of(model, KINDS).shape for model in KINDS]
 
 
 def test_a_long_heading_stands_in_lines():

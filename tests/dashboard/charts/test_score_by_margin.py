@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from dashboard.charts.palette import marker_of
+from dashboard.charts.palette import look_of
 from dashboard.charts.score_by_margin import score_by_margin
 
 KINDS = {"a": "vlm", "r": "reference"}
@@ -23,7 +23,7 @@ def figure():
 def test_a_mark_names_its_band_and_its_run(figure):
     """Each model is a line from narrow to wide in its own look; a click says which band of which run."""
     lines = [trace for trace in figure.data if trace.customdata is not None]
-    assert [trace.marker.symbol for trace in lines] == [marker_of(model, KINDS) for model in KINDS]
+    assert [trace.marker.symbol for trace in lines] == [look_of(model, KINDS).shape for model in KINDS]
     for trace, model in zip(lines, KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [
             ("narrowest", f"run {model}"), ("widest", f"run {model}")
