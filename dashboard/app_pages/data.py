@@ -22,7 +22,7 @@ st.markdown(
     f"in {build['build_s']:.1f} s: "
     + (
         f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
-        f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
+        f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list; *Files* names each."
         if {"verified", "changed"} & set(states.index)
         else f"**{sources['sha256'].notna().sum():,} files were read**. No list of checksums is pinned for them."
     )

@@ -141,7 +141,7 @@ def _show_form(subject: Subject | None) -> None:
     count = len(chosen.endpoints) * len(views)
     if (
         st.button(
-            f"Ask {count} questions" if count > 1 else "Ask",
+            f"Ask ({count} requests)" if count > 1 else "Ask",
             icon=":material/send:",
             type="primary",
             key="ask",
@@ -174,7 +174,7 @@ def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:
     if not views:
         return "Choose an image view."
     if len(chosen.endpoints) * len(views) > MAX_AT_ONCE:
-        return f"At most {MAX_AT_ONCE} questions at once: choose fewer models or views."
+        return f"At most {MAX_AT_ONCE} requests at once: choose fewer models or views."
     return ""
 
 

@@ -126,7 +126,7 @@ def show_controls(scene: Scene) -> None:
         help="Drag O on the board to move it.",
     )
     st.button(
-        "New table and lamps",
+        "New table and lighting",
         key="lab_seed",
         on_click=change,
         args=(scene,),
