@@ -19,7 +19,8 @@ html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp
 
 _LINES_HAVE_AN_END = """<style>
 [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol, h4) { max-width: 62rem; }
-[data-testid=stTable] td [data-testid=stMarkdownContainer] { white-space: inherit; }
+[data-testid=stTable] td :is([data-testid=stMarkdownContainer], [data-testid=stMarkdownContainer] p) {
+  white-space: inherit !important; }
 </style>"""
 """Limits the length of a line of text to what the eye follows, however wide the page is. Cells of tables say whether
 their lines are broken, which Streamlit's own text in them would not hear."""

@@ -53,6 +53,7 @@ if sitting is None:
         nickname = st.text_input(
             "Nickname, to save your answers as a run",
             key="nickname",
+            width=560,
             max_chars=40,
             disabled=settings().read_only,
             placeholder="read-only: answers are shown, not saved"

@@ -31,7 +31,7 @@ for benchmark in query("benchmarks").to_dict("records"):
     st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
 
 st.header("What is in the warehouse")
-with st.grid("auto", min_column_width=175):
+with st.grid("auto", min_column_width=165):
     for content, count in query("contents").to_numpy():
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
 
