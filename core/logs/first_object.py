@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,9 @@ from core.logs.json_stream import keys_of, objects_of
 
 LINES = 5
 """Of so many rows at the beginning one has to be whole."""
+
+MOST_KEYS = 1_000
+"""An object with more keys is a table of something, and no log."""
 
 _OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 _LIST = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
@@ -46,7 +50,7 @@ def first_of_list(path: Path, *keys: str) -> dict[str, Any]:
 def has_keys(path: Path, head: bytes, *keys: str) -> bool:
     """Whether the file's first object has all of these keys, in whatever order and with whatever beside them.
 
-    The values are passed over, and the object may break off behind the last of the keys.
+    The values are passed over, and the object may break off behind the keys.
 
     Args:
         path: the file.
@@ -55,13 +59,18 @@ def has_keys(path: Path, head: bytes, *keys: str) -> bool:
     """
     if not _OBJECT.match(head):
         return False
-    missing = set(keys)
+    state = path.stat()
+    return _keys(path, state.st_size, state.st_mtime_ns).issuperset(keys)
+
+
+@lru_cache(maxsize=8)
+def _keys(path: Path, _size: int, _changed_ns: int) -> frozenset[str]:
+    """The keys of a file's first object, read once for all forms."""
+    found = set[str]()
     with suppress(ValueError):
-        for key in keys_of(path):
-            missing.discard(key)
-            if not missing:
-                return True
-    return False
+        for key in islice(keys_of(path), MOST_KEYS):
+            found.add(key)
+    return frozenset(found)
 
 
 def _first(rows: Iterator[tuple[int, dict[str, Any] | str]]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ pio.templates["trilens"] = go.layout.Template(
 TEMPLATE = pio.templates.merge_templates("streamlit", "trilens").to_plotly_json()
 """Checked when it was made, and shared by all figures: Plotly would check and copy it for each, for 20 ms."""
 
-drawn_once = weighed(max_entries=60, max_mb=5)
+drawn_once = weighed(max_entries=24, max_mb=4)
 """Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it.
 
 There are some twenty of them, and a figure takes 30 to 400 kB."""

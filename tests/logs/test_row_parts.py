@@ -45,6 +45,8 @@ def test_options_are_those_of_the_last_lettered_lines(prompt, options):
         ("A. first\nB. example\n\nWhich?\nA. one\nB. two", "A. first\nB. example\n\nWhich?"),
         ("A. one\nB. two\nWhich?", "A. one\nB. two\nWhich?"),
         ("Which?\nA. one", "Which?\nA. one"),
+        ("<image> <image>Which?\nA. one\nB. two", "Which?"),
+        ("Which <image>?\nA. one\nB. two", "Which <image>?"),
         ("Nothing lettered", "Nothing lettered"),
     ],
 )

@@ -20,7 +20,7 @@ from core.errors import SceneError
 from core.files import new_folder
 from core.progress import Progress, Report, silent
 
-DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 16
+DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
 """Items of each of the nine tasks, and seeds of robustness, of the set that is drawn on first use."""
 
 MOST_A_TASK = 100_000

@@ -143,8 +143,8 @@ def test_the_layout_is_complete(folder, stored):
 
 
 def test_the_default_and_the_paper_s_numbers():
-    """By default forty of each task and sixteen scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
-    assert sizes() == {**dict.fromkeys(NINE, 40), ROBUST: 16}
+    """By default forty of each task, and of scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
+    assert sizes() == {**dict.fromkeys(NINE, 40), ROBUST: 40}
     paper = sizes(0)
     assert sum(paper[task] for task in NINE) == words.QUESTIONS == 2118
     assert paper[ROBUST] == 593

@@ -48,3 +48,12 @@ def test_not_looking_is_a_step(figure):
     assert list(line.x) == [-0.5, 0.5, 0.5, 1.5]
     assert list(line.y) == [25.0, 25.0, 30.0, 30.0]
     assert [(note.text, note.y) for note in figure.layout.annotations[1:]] == [("not looking", 25.0)]
+
+
+def test_a_long_title_of_the_margin_stands_in_lines():
+    """What a narrow panel has no room for is broken at its words, and the panel is higher by the line."""
+    axis = "distance of the nearest wrong circle from a vanishing point (% of the width)"
+    long, short = (score_by_margin(ROWS, {}, BANDS, KINDS, ("g", "gs"), "Q", title) for title in (axis, "gap"))
+    first, second = long.layout.xaxis.title.text.split("<br>")
+    assert f"{first} {second}" == axis
+    assert long.layout.height > short.layout.height
