@@ -55,6 +55,15 @@ _CELLS_LEAD_SOMEWHERE = """<style>
 """Cells of heatmaps have the cursor of a link. Plotly has one cursor for a whole chart, so the pointer is there while
 the mouse shows what a cell says."""
 
+_ON_ACCENT = """<style>
+:is([data-testid=stMultiSelectTagsContainer] [data-tag], [data-testid^=stBaseButton-primary]:not(:disabled)),
+:is([data-testid=stMultiSelectTagsContainer] [data-tag], [data-testid^=stBaseButton-primary]:not(:disabled)) * {{
+  color: {background};
+}}
+</style>"""
+"""What is chosen in a list, and buttons of the accent's colour, have text in the colour of the page: Streamlit's white
+is too faint on the accent of the dark theme."""
+
 _CASE_ALONE = """<style>
 [data-testid=stSidebar], [data-testid=stHeader], [data-testid=stExpandSidebarButton] { display: none; }
 [data-testid=stMainBlockContainer] { max-width: none; padding: 1rem 2rem; }
@@ -150,7 +159,7 @@ def _mixed(ground: str, colour: str, share: float) -> str:
 def show_styles() -> None:
     """Gives every page its styles, by one element, since each costs the browser time at each click."""
     look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
-    of_text = _LINES_HAVE_AN_END + _EXPLAINED.format(**look)
+    of_text = _LINES_HAVE_AN_END + _EXPLAINED.format(**look) + _ON_ACCENT.format(**look)
     st.html(_WIDE_SCREENS + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + of_text)
 
 

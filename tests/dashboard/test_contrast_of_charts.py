@@ -56,6 +56,15 @@ def test_a_class_is_readable_on_its_colour(name):
     assert contrast(CLASSES[name], TEXT_ON_CLASSES) >= 4.5
 
 
+@pytest.mark.parametrize("name", ["light", "dark"])
+def test_text_on_the_accent_is_readable(name):
+    """What is chosen in a list, and a button of the accent's colour, have the page's ground as text: 4.5 and more."""
+    colours = THEMES[name]
+    style = theme._ON_ACCENT.format(background=colours["backgroundColor"])
+    assert f"color: {colours['backgroundColor']};" in style
+    assert contrast(colours["backgroundColor"], colours["primaryColor"]) >= 4.5
+
+
 def test_the_style_has_no_colour_of_its_own():
     """The text of charts follows the theme."""
     assert not re.search(r"#[0-9a-f]{3,6}", theme._CHART_TEXT)
