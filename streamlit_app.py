@@ -62,6 +62,6 @@ if not show_preparation():
         is_presenting = pins.is_presenting()
         following = (filters.HEAD, filters.CHIPS, filters.BROWSE) if page == cases and not is_presenting else ()
         filters.show_filters(with_right_at=path in links.WITH_RIGHT_AT, followed_by=following)
-        if not is_presenting:
+        if page != cases:  # which has further choices, and shows its chips below them
             filter_chips.show()
     page.run()

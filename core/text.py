@@ -8,6 +8,10 @@ from datetime import UTC, datetime
 from core.records import FEW_GROUPS
 
 MISSING = "–"
+
+LEAST_P = 0.0001
+"""P-values below are not told apart."""
+
 _WORD_JOINER = "\u2060"
 
 
@@ -54,6 +58,13 @@ def hover_interval(
         return "too few for an interval"
     interval = interval_text(low, high, decimals, with_plus=with_plus)
     return "no interval" if interval == MISSING else f"95 % interval {interval}"
+
+
+def p_text(p: float | None) -> str:
+    """A p-value with two digits that count; below 0.0001 it says only that; a dash for none."""
+    if p is None or math.isnan(p):
+        return MISSING
+    return f"{p:.2g}" if p >= LEAST_P else f"< {LEAST_P:.4f}"
 
 
 def are_few(n_groups: int | None) -> bool:

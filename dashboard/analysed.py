@@ -125,7 +125,7 @@ def _shared(
     return cast(T, found.copy(deep=False) if isinstance(found, pd.DataFrame) else found)
 
 
-@weighed(max_entries=400, max_mb=60)
+@weighed(max_entries=200, max_mb=40)
 def _computed(
     found: Generation,
     name: str,  # noqa: ARG001 - key of the cache

@@ -8,9 +8,12 @@ import streamlit as st
 
 from dashboard.charts.template import CONFIG
 from dashboard.links import on_mark
+from dashboard.theme import keep_width
 
 
-def show_chart(figure: go.Figure, key: str, alt: str, on_click: Callable[[Any], None] | None = None) -> None:
+def show_chart(
+    figure: go.Figure, key: str, alt: str, on_click: Callable[[Any], None] | None = None, least_px: int = 0
+) -> None:
     """Shows a chart.
 
     Args:
@@ -18,7 +21,10 @@ def show_chart(figure: go.Figure, key: str, alt: str, on_click: Callable[[Any], 
         key: of the chart in the session.
         alt: what it is, for a screen reader.
         on_click: called with what the clicked mark carries (`customdata`).
+        least_px: width below which it scrolls sideways; 0 for none.
     """
+    if least_px:
+        keep_width(key, least_px)
     if on_click is None:
         st.plotly_chart(figure, key=key, config=CONFIG, alt=alt)
     else:

@@ -67,6 +67,9 @@ HEAD, CHIPS, BROWSE = "filter_head", "filter_chips", "browse"
 _head: ContextVar[DeltaGenerator] = ContextVar("head")
 """The place over the filters of this run."""
 
+_own_place: ContextVar[DeltaGenerator] = ContextVar("own_place")
+"""The place of the page's own choices: below the filters of answers, above those of cases."""
+
 
 def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> None:
     """Shows the filters in the sidebar, before the page runs.
@@ -83,9 +86,14 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
     on_change = partial(st.rerun, list(followed_by)) if followed_by else None
     with body():
         _head.set(st.container())
-        factors = about().factors.values()
-        for factor in factors:
-            if factor.is_first:
+        factors = sorted(about().factors.values(), key=lambda factor: factor.of == "case")
+        first = [factor for factor in factors if factor.is_first]
+        for factor in first:
+            if factor.of != "case":
+                _show(factor, on_change)
+        _own_place.set(st.container())
+        for factor in first:
+            if factor.of == "case":
                 _show(factor, on_change)
         with st.expander("More filters"):
             for factor in factors:
@@ -93,6 +101,11 @@ def show_filters(*, with_right_at: bool, followed_by: Sequence[str] = ()) -> Non
                     _show(factor, on_change)
         if with_right_at:
             _show_right_at()
+
+
+def own_place() -> DeltaGenerator:
+    """Where a page with filters puts what narrows its answers too: `with filters.own_place():`."""
+    return _own_place.get()
 
 
 def chosen_filters(count_further: Callable[[], int] = int) -> Filters:

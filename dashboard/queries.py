@@ -211,7 +211,7 @@ def _opened(found: Generation) -> Warehouse:
     return open_warehouse(Path(path), own_sql)
 
 
-@weighed(max_entries=1000, max_mb=40)
+@weighed(max_entries=250, max_mb=20)
 def _query(found: Generation, name: str, parameters: _Parameters) -> pd.DataFrame:
     return _opened(found).query(name, **parameters)
 
@@ -222,7 +222,7 @@ def answers_at(found: Generation, filters: Filters) -> pd.DataFrame:
     return _opened(found).query("answers", filters=filters)
 
 
-@weighed(max_entries=100, max_mb=20)
+@weighed(max_entries=60, max_mb=20)
 def sums_at(found: Generation, filters: Filters, sums: Sums) -> pd.DataFrame:
     """Sums over what fits the filters in a named generation, as `Warehouse.sums` gives them."""
     return _opened(found).sums(filters, sums)

@@ -12,6 +12,7 @@ from core.benchmarks.contents import Term
 from core.text import time_text
 from dashboard.components.copy_link import show_copy_link
 from dashboard.components.glossary import explain_words
+from dashboard.components.sideways import reach_by_tab
 from dashboard.queries import about, model_kinds, per_generation, query, settings
 
 REFERENCES = "references"
@@ -57,6 +58,7 @@ def show_frame() -> None:
     _body.set(st.sidebar.container())
     with st.sidebar:
         explain_words(_words(), "words")
+        reach_by_tab("scrolls-sideways")
     _show_foot()
 
 

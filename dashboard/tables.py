@@ -13,6 +13,9 @@ from dashboard.links import on_row
 MOST_ROWS = 1000
 """Of a table that go to the browser; the download has all."""
 
+SHORT = 26
+"""Characters of a text in a small table that is never broken: a name, an interval. The table rather scrolls."""
+
 
 def percent(label: str) -> Any:  # noqa: ANN401 - Streamlit's own type is private
     """A column of percentages with two decimals."""
@@ -103,10 +106,15 @@ def show_small_table(frame: pd.DataFrame, formats: Mapping[str, str], whole: Seq
         whole: columns of whole numbers, written with thousands separators.
     """
     texts = frame.select_dtypes(exclude="number").columns
-    safe = frame.assign(**{column: frame[column].map(plain) for column in texts})
+    safe = frame.assign(**{column: frame[column].map(plain, na_action="ignore") for column in texts})
     forms = {**formats, **dict.fromkeys(whole, "{:,.0f}")}
     number_formats: dict[Any, Any] = {column: partial(_with_real_minus, form) for column, form in forms.items()}
-    st.table(safe.style.format(number_formats, na_rep=MISSING), hide_index=True, border="horizontal")
+    styled = safe.style.format(number_formats, na_rep=MISSING).map(_in_one_line, subset=list(texts))
+    st.table(styled, hide_index=True, border="horizontal")
+
+
+def _in_one_line(text: object) -> str:
+    return "white-space: nowrap" if isinstance(text, str) and len(text) <= SHORT else ""
 
 
 def _with_real_minus(form: str, number: float) -> str:

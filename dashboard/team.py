@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from pathlib import Path
 
 import streamlit as st
 
@@ -13,13 +14,24 @@ COOKIE = "trilens_writer"
 SECRETS = "writers_secrets"
 """In the session: the secrets that this browser is known by, the one to write with last."""
 
+UNNAMED = "the team"
+"""Stands for the author of a note where visitors read it."""
+
 _SECRET = re.compile(r"[A-Za-z0-9_-]{32,64}")
 _KEEPER = "writer"
 
 
 def notes() -> Notes:
     """All notes, read at every rerun, since other people write them too."""
-    return read_notes(settings().data)
+    return notes_of(settings().data, is_read_only=settings().read_only)
+
+
+def notes_of(folder: Path, *, is_read_only: bool) -> Notes:
+    """The notes of a data folder; visitors of a read-only dashboard read what was written, and not by whom."""
+    found = read_notes(folder)
+    if not is_read_only:
+        return found
+    return Notes([note.model_copy(update={"author": UNNAMED}) for note in found.notes], found.unreadable)
 
 
 def labels() -> list[str]:

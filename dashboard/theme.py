@@ -17,6 +17,13 @@ html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp
 </style>"""
 """Limits the width of pages: on the widest screens a table's columns would otherwise be too far apart."""
 
+_LINES_HAVE_AN_END = """<style>
+[data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol, h4) { max-width: 62rem; }
+[data-testid=stTable] td [data-testid=stMarkdownContainer] { white-space: inherit; }
+</style>"""
+"""Limits the length of a line of text to what the eye follows, however wide the page is. Cells of tables say whether
+their lines are broken, which Streamlit's own text in them would not hear."""
+
 AT_FIRST = f"""{_WIDE_SCREENS}<style>
 @media (min-width: 768px) {{
   [data-testid=stAppViewContainer]:not(:has([data-testid=stSidebar])) {{ padding-left: 300px; }}
@@ -142,7 +149,8 @@ def _mixed(ground: str, colour: str, share: float) -> str:
 def show_styles() -> None:
     """Gives every page its styles, by one element, since each costs the browser time at each click."""
     look = {"line": _option("primaryColor"), "text": _option("textColor"), "background": _option("backgroundColor")}
-    st.html(_WIDE_SCREENS + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + _EXPLAINED.format(**look))
+    of_text = _LINES_HAVE_AN_END + _EXPLAINED.format(**look)
+    st.html(_WIDE_SCREENS + _CELLS_LEAD_SOMEWHERE + _FOCUS_IS_SEEN + _CHART_TEXT + of_text)
 
 
 def keep_room(key: str, height_px: int) -> None:
@@ -153,6 +161,19 @@ def keep_room(key: str, height_px: int) -> None:
         height_px: that it will have at least.
     """
     st.html(f"<style>.st-key-{key} {{ min-height: {height_px}px; }}</style>")
+
+
+def keep_width(key: str, width_px: int) -> None:
+    """Keeps a chart from becoming so narrow that what stands in it would touch; where there is less room, it scrolls.
+
+    Args:
+        key: of the chart.
+        width_px: that it has at least.
+    """
+    st.html(
+        f"<style>.st-key-{key} {{ overflow-x: auto; }} .st-key-{key} > div {{ min-width: {width_px}px; }} "
+        f".st-key-{key}:focus-visible {{ outline: 2px solid {_option('primaryColor')}; }}</style>"
+    )
 
 
 def keep_head() -> None:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import streamlit as st
 import streamlit.runtime
+from pandas._libs.internals import BlockValuesRefs  # type: ignore[import-not-found]
 from streamlit import delta_generator
 
 from dashboard.queries import close_warehouses
@@ -120,8 +121,20 @@ def forget_sessions() -> None:
     storage._cache.expire()
 
 
+def forget_copies() -> None:
+    """Lets go of what pandas notes of copies of cached frames that are gone.
+
+    Each shallow copy, and each column that is taken out, leaves a weak reference with the values. pandas looks through
+    them at the next write into a frame, or when there are five hundred; into a cached frame nobody writes.
+    """
+    for one in gc.get_objects():
+        if type(one) is BlockValuesRefs:
+            one.has_reference()
+
+
 def give_back() -> None:
     """Collects what nobody refers to, and hands free memory to the system."""
     gc.collect()
+    forget_copies()
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -37,6 +37,7 @@ from tests.browser.conftest import ARGUMENTS, CHROMIUM
 from tests.browser.serving import dashboard
 from tests.conftest import find_dataset
 from tests.load import VIEWERS, load, record
+from tests.soak import soaked
 from tests.tiny_release import write_tiny_release
 
 Row = tuple[str, str, str]
@@ -56,6 +57,7 @@ def main() -> None:
         rows = [*bench_build(settings, source), *bench_logs(source, Path(folder)), *bench_reruns()]
         rows += bench_generators(Path(folder))
         rows += bench_dear(settings.data)
+        rows += bench_memory(settings)
         if CHROMIUM:
             rows += bench_browser(settings.data)
             rows += bench_clicks(settings.data)
@@ -162,6 +164,14 @@ def _seconds(make: Callable[[], object]) -> float:
     started = time.perf_counter()
     make()
     return time.perf_counter() - started
+
+
+def bench_memory(settings: Settings, sessions: int = 20, links: int = 100, idle_s: float = 100.0) -> Iterator[Row]:
+    """`make soak` in short: until the sessions of closed pages are forgotten, not until the server rests."""
+    first, *_, busy, rested = soaked(settings, sessions, links, idle_s)
+    for after, memory, threads, files, failed in (first, busy, rested):
+        text = f"{memory} MB, {threads} threads, {files} files, {failed} sessions failed"
+        yield f"a read-only server, {after}", text, "never above 500 MB"
 
 
 def bench_browser(data: Path) -> list[Row]:

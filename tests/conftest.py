@@ -1,5 +1,6 @@
 """Fixtures: a tiny release made from nothing, its warehouse, and the real dataset where it is on the disk."""
 
+import hashlib
 import json
 import os
 import shutil
@@ -48,7 +49,7 @@ def _in_a_browser(*names: str) -> tuple[str, ...]:
 
 BROWSERS = {
     "without the tiny release in a browser": _in_a_browser(
-        "real_photographs", "case_marks", "board_lines", "gepbench", "fields", "first_start", "labels"
+        "gepbench", "fields", "first_start", "labels", "real_photographs", "case_marks", "board_lines"
     ),
     "read-only too in a browser": _in_a_browser(
         "every_page", "read_only", "frame", "meetings", "overview", "ways_back", "cases", "keys"
@@ -77,7 +78,7 @@ LONGEST = (
 )
 """Files of tests that take longest, by the beginning of their paths.
 
-The first builds the warehouse of the real dataset; what needs it too comes late, and finds it built.
+The first without a browser builds the warehouse of the real dataset; what needs it too comes late, and finds it built.
 """
 
 
@@ -92,13 +93,16 @@ class TogetherScheduling(LoadFileScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """One process more than cores: each waits for a browser, a server or the disk for a third of its time."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes more than cores: each waits for a browser, a server or the disk for half of its time."""
+    return (os.cpu_count() or 1) + 2
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Tests in a browser are three heaps, which begin first: they take nearly half of the time."""
+    """Tests in a browser are three heaps, which begin first: they take nearly half of the time.
+
+    Beside them one process begins with what builds the warehouse of the real dataset, which a heap needs at its end.
+    """
     return TogetherScheduling(config, log)
 
 
@@ -206,6 +210,16 @@ def copy_data(source: Path, target: Path) -> None:
     shutil.copytree(source, target, copy_function=link_or_copy, dirs_exist_ok=True)
 
 
+def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
+    """Checksum and time of every file in a folder, and its folders."""
+    return {
+        path.relative_to(folder): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
+        if path.is_file()
+        else None
+        for path in folder.rglob("*")
+    }
+
+
 @pytest.fixture(scope="session")
 def tiny_settings(once):
     """Settings whose data folder holds a warehouse of the tiny release; only to be read."""
@@ -239,23 +253,23 @@ def bare_settings(once):
 
 
 @pytest.fixture(scope="session")
-def twice_settings(once):
+def twice_settings(once, tiny_settings):
     """Settings whose data folder holds the tiny release and GPT-5 asked a second time, and live; only to be read."""
 
     def fill(made):
         write_run(made, "second", model=GPT_5)
         write_run(made, "live", 3, model=GPT_5, source=LIVE_SOURCE)
-        build(made, write_tiny_release(made.data.parent / "release"))
+        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
 
     return once("twice", fill)
 
 
 @pytest.fixture(scope="session")
-def crowd_settings(once):
+def crowd_settings(once, tiny_settings):
     """Settings whose data folder holds the tiny release and sixty made runs of fifteen models; only to be read."""
 
     def fill(made):
-        release = write_tiny_release(made.data.parent / "release")
+        release = as_once_built(tiny_settings, made.data.parent / "release")
         sample = sample_of(made, release)
         write_journals(made, sample, answers=60 * sum(map(len, sample.truths.values())))
         build(made, release)
@@ -264,13 +278,13 @@ def crowd_settings(once):
 
 
 @pytest.fixture(scope="session")
-def viewed_settings(once):
+def viewed_settings(once, tiny_settings):
     """Settings whose data folder holds the tiny release and two runs on rectified views, of which one has a prompt."""
 
     def fill(made):
         write_run(made, "asked", 6, model=GPT_5, prompt="Another prompt.", view="rectified")
         write_run(made, "shown", 3, view="rectified")
-        build(made, write_tiny_release(made.data.parent / "release"))
+        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
 
     return once("viewed", fill)
 

@@ -16,6 +16,7 @@ from core.text import (
     interval_text,
     listed,
     number_text,
+    p_text,
     plain,
     printable,
     time_text,
@@ -97,6 +98,12 @@ def test_an_interval_is_its_ends_or_a_dash():
     assert hover_interval(None, None) == "no interval"
     assert hover_interval(-1.0, 2.0, 9) == "too few for an interval"
     assert hover_interval(-1.0, 2.0, 10) == "95 % interval −1.0 to 2.0"
+
+
+def test_a_p_value_has_two_digits_or_a_bound():
+    """Digits that count are written, and of a very small one only that it is small."""
+    assert [p_text(p) for p in (0.32, 0.00025, 0.0001, 1e-5, 0.0)] == ["0.32", "0.00025", "0.0001", *["< 0.0001"] * 2]
+    assert p_text(None) == p_text(math.nan) == "–"
 
 
 def test_groups_are_counted_in_the_words_of_the_benchmark():

@@ -12,11 +12,21 @@ from core.analyses.wording import stated_text
 from core.geometry.triangle import SideRule, Triangle
 from core.records import CLASS_KINDS, COUNTED, EXACT_KINDS, SCORED, Question, Scored
 from core.scoring.agreement import balanced_accuracy, confusion_counts, repeated_answers
-from core.scoring.coding import Questions, has_foil, in_words, score_column, skill_column, truth_column, words_of
+from core.scoring.coding import (
+    Questions,
+    decoded,
+    has_foil,
+    in_words,
+    score_column,
+    skill_column,
+    truth_column,
+    words_of,
+)
 from core.scoring.metrics import blind_kappa
 from core.scoring.retolerance import rankings, true_classes
 from core.scoring.slices import mean_table
 from core.solvers import blind_constant
+from core.text import value_text
 
 Differences = Callable[[bool], Iterable[pd.DataFrame]]
 """Gives differences of every two runs, before and after a change."""
@@ -97,11 +107,16 @@ def habits(answers: pd.DataFrame, run_id: str, against: Scored, questions: Quest
             kappa=ids.map(means[kappa]),
             blind_kappa=ids.map(means["blind_kappa"]),
             blind_value=ids.map(fixed),
-            blind_answer=ids.map({str(q): stated_text(questions[str(q)], code) for q, code in fixed.items()}),
+            blind_answer=ids.map({str(q): _short_text(questions[str(q)], code) for q, code in fixed.items()}),
         )
         .merge(skills, on="question_id")
         .pipe(_in_order, questions)
     )
+
+
+def _short_text(question: Question, code: float) -> str:
+    """A coded answer as cases show it: the blind constant's digits are those of a computation."""
+    return value_text(decoded(question, code), question.kind)
 
 
 def commonest_answers(answers: pd.DataFrame, question: Question, n_answers: int = 10) -> pd.DataFrame:

@@ -11,6 +11,7 @@ from core.analyses.estimates import in_percent, pairs_of_models, with_verdicts
 from core.records import COUNTED, EXACT_KINDS, Scored, column_of
 from core.scoring.agreement import phi_of_counts
 from core.scoring.coding import Questions, decoded, in_words, is_right, score_column, truth_column
+from core.scoring.proportions import mcnemar
 from core.scoring.slices import mean_table, paired_rows
 from core.text import interval_text
 
@@ -142,7 +143,7 @@ def by_case(sums: pd.DataFrame) -> pd.DataFrame:
 
 
 def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str], first: str, second: str) -> str:
-    """At how many levels of a factor two runs differ significantly; where there are no two, that nothing is compared.
+    """In how many parts by a factor two runs differ significantly; where there are no two, that nothing is compared.
 
     Args:
         slices: as `differences_by_slice` returns them.
@@ -158,7 +159,7 @@ def slices_sentence(slices: pd.DataFrame, factor: str, names: Mapping[str, str],
         level = slices["slice"].iloc[0]
         return f"All answers that both gave have the same {by} ({names.get(level, level)}): nothing to compare by it."
     n_clear = int(slices["verdict"].isin(["higher", "lower"]).sum())
-    return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} levels."
+    return f"By {by}, {first} and {second} differ significantly in {n_clear or 'none'} of {len(slices)} parts."
 
 
 def four_way_table(sums: pd.DataFrame, against: Scored, questions: Questions) -> pd.DataFrame:
@@ -219,6 +220,21 @@ def difference_sentence(
         return f"{ahead} scores higher than {behind}: by {points} ({interval})."
     corrected = f" once corrected for the {n_pairs} pairs compared" if low > 0 else ""
     return f"{first} and {second} are not significantly different{corrected}: {ahead} is {points} ahead ({interval})."
+
+
+def exact_sentence(table: pd.DataFrame) -> str:
+    """How probable it is that two equally good runs differ at least so much, where every answer is its own group.
+
+    Args:
+        table: as `four_way_table` returns it.
+    """
+    whole = table[table["truth"].isna()]
+    only_first, only_second = (int(whole[name].sum()) for name in ("only_first", "only_second"))
+    return (
+        f"Of {only_first + only_second:,} answers that only one of the two has right, {only_first:,} and "
+        f"{only_second:,}: p = {mcnemar(only_first, only_second):.3g} if both were equally often right (McNemar's "
+        "exact test)."
+    )
 
 
 def sides_sentence(cases: pd.DataFrame, first: str, second: str) -> str:

@@ -8,8 +8,9 @@ import pandas as pd
 from core.analyses.estimates import in_percent
 from core.benchmarks.about import About
 from core.benchmarks.contents import Contrast
-from core.records import COUNTED, FACTORS_OF_ANSWERS, column_of
+from core.records import COUNTED, FACTORS_OF_ANSWERS, FEW_GROUPS, column_of
 from core.scoring.coding import in_words
+from core.scoring.intervals import SIGNIFICANCE
 from core.scoring.slices import mean_table
 from core.scoring.unreadable import bounds_of_sums
 from core.text import capital
@@ -183,3 +184,20 @@ def without_value(sums: pd.DataFrame, factors: Sequence[str | None]) -> dict[str
     known = dict.fromkeys(factor for factor in factors if factor)
     counts = {factor: int(sums.loc[sums[column_of(factor)].isna(), "answers"].sum()) for factor in known}
     return {factor: count for factor, count in counts.items() if count}
+
+
+def significant_sentence(title: str, cells: pd.DataFrame) -> str:
+    """In how many cells a difference is significant, and in about how many it would be if there were none anywhere.
+
+    Each is judged by its own interval; cells of fewer than `FEW_GROUPS` groups are counted as cells alone.
+
+    Args:
+        title: of the measure.
+        cells: low, high, n_groups.
+    """
+    firm = cells[cells["n_groups"] >= FEW_GROUPS]
+    above, below = int((firm["low"] > 0).sum()), int((firm["high"] < 0).sum())
+    of_all = f"{len(cells)} {'cell' if len(cells) == 1 else 'cells'}"
+    by_chance = round(SIGNIFICANCE * len(firm))
+    told = f"; by chance alone about {by_chance} would be" if by_chance else ""
+    return f"{title} is above 0 in {above} of {of_all} and below 0 in {below}, each by its own 95 % interval{told}."

@@ -104,6 +104,6 @@ def class_sentence(found: ByClass, question_id: str, about: About) -> str:
     common = str(classes["always"].idxmax())
     return (
         f"{best['label']} is right in every {about.words.case} in {number_text(best['value'])} % of the sets "
-        f"({best['n_right']:,}, {best['n_most']:,} of them {best['most']}). Saying {common} everywhere "
+        f"({best['n_right']:,}, {best['n_most']:,} of them “{best['most']}”). Saying “{common}” everywhere "
         f"has {number_text(classes['always'][common])} %."
     )

@@ -2,21 +2,23 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pandas as pd
 
-from core.benchmarks.contents import Case, Contents, Exclusion
-from core.photographs.derived import DerivedImage
+from core.benchmarks.contents import Case, Contents
 from core.progress import Report, silent
 from core.records import Answer
 from core.settings import Settings
 
-Derive = Callable[[Iterable[Path]], Mapping[Path, DerivedImage]]
+if TYPE_CHECKING:  # what derives loads OpenCV, which pages do not need
+    from core.photographs.derived import DerivedImage
+
+Derive = Callable[[Iterable[Path]], Mapping[Path, "DerivedImage"]]
 """Makes the copies of images for the pages, by path within the benchmark's folder; those that are missing stay out."""
 
 
-def no_images(_: Iterable[Path]) -> Mapping[Path, DerivedImage]:
+def no_images(_: Iterable[Path]) -> "Mapping[Path, DerivedImage]":
     """For whoever wants the contents without looking at images."""
     return {}
 
@@ -29,14 +31,12 @@ class Benchmark(Protocol):
         is_measured: whether the geometry measures its images.
         prompts: folder with variants of its prompt; None where there are none.
         image_views: what a model may be shown instead of the images as they are.
-        exclusions: answers about one group that nothing has together.
     """
 
     benchmark_id: str
     is_measured: bool
     prompts: Path | None
     image_views: tuple[str, ...]
-    exclusions: tuple[Exclusion, ...]
 
     def is_here(self, folder: Path) -> bool:
         """Whether its files are in the folder."""

@@ -28,10 +28,11 @@ _OF_PAGES = frozenset({
     "measure_of", "models", "more_panels", "next", "nickname", "of_model", "opened_last", "outcome", "own_camera",
     "own_picture", "own_prompt",
     "own_upload", "page", "panels", "paper_column", "paper_part", "paper_table", "photograph", "pin", "pins",
-    "present", "prompt", "rectified", "rectified_view", "references", "remove_scope", "replies", "report",
+    "present", "present_pinned", "prompt", "rectified", "rectified_view", "references", "remove_scope", "replies",
+    "report",
     "reproduction_origin", "reproduction_view", "right_angle", "right_at", "rows", "said", "scene", "scope",
     "second",
-    "self_measure", "self_picture", "sets_of", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts",
+    "self_measure", "self_picture", "sets_of", "shown", "sitting", "slice", "slide", "solver", "sort", "sorts", "swap",
     "table", "table_csv", "table_parquet", "take_logs", "tile_size", "told_among", "told_question", "triangle",
     "truth_along", "verdict", "view", "way", "who", "worst_of", "worst_question",
 })  # fmt: skip

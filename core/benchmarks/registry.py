@@ -12,6 +12,7 @@ from core.settings import BENCHMARK_ID, FIRST_BENCHMARK, Settings
 
 if TYPE_CHECKING:
     from core.benchmarks.benchmark import Benchmark
+    from core.benchmarks.contents import Exclusion
     from core.benchmarks.workbench import Workbench
 
 TRI_BENCH, SYNTHETIC, GEPBENCH, GIQ = FIRST_BENCHMARK, "synthetic", "gepbench", "giq"
@@ -34,6 +35,7 @@ class Listed:
         people_answer: the question that people are asked, where it is one of several; empty for all.
         people_cases: how many cases they see at a sitting.
         workbench: has the items of its generator for the Lab as `BENCH`; empty where the Lab shows scenes of triangles.
+        exclusions: has the answers about one group that nothing has together as `EXCLUSIONS`; empty for none.
     """
 
     title: str
@@ -47,6 +49,7 @@ class Listed:
     people_answer: str = ""
     people_cases: int = 10
     workbench: str = ""
+    exclusions: str = ""
 
 
 _TRIANGLES, _PAPER, _LAB = "triangles", "paper", "lab"
@@ -97,6 +100,7 @@ LISTED = {
         people_answer="same",
         people_cases=20,
         workbench="core.benchmarks.giq.workbench",
+        exclusions="core.benchmarks.giq.symmetry",
     ),
 }
 """By id, the one that is shown by default first."""
@@ -159,6 +163,16 @@ def workbench_of(settings: Settings) -> "Workbench":
     if not (module := listed(settings).workbench):
         raise SettingsError(f"{settings.benchmark_id} has no items under sliders.")
     return cast("Workbench", import_module(module).BENCH)
+
+
+def exclusions_of(settings: Settings) -> "tuple[Exclusion, ...]":
+    """The answers about one group that nothing has together, of the benchmark whose settings these are.
+
+    Raises:
+        SettingsError: it is not there any more.
+    """
+    module = listed(settings).exclusions
+    return cast("tuple[Exclusion, ...]", import_module(module).EXCLUSIONS) if module else ()
 
 
 def benchmark_of(settings: Settings) -> "Benchmark":

@@ -1,8 +1,8 @@
 """The command `import`: logs of other programs and tables of replies in, and the ranking with the new runs."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,7 +23,8 @@ from core.settings import Settings
 
 T = TypeVar("T")
 
-MAX_REFUSALS_SHOWN = 20
+MAX_REASONS_SHOWN = 20
+MAX_ROWS_SHOWN = 5
 MAX_MISSING_SHOWN = 5
 
 
@@ -148,11 +149,15 @@ def _check(planned: Planned, paths: Sequence[Path], *, partial: bool) -> None:
 
 
 def _print_refusals(refusals: Sequence[Refusal], further: int) -> None:
-    """Prints the first; `further` ones were only counted."""
-    for refusal in refusals[:MAX_REFUSALS_SHOWN]:
-        stderr.print(f"Refused: {refusal.source}, {refusal.location}: {refusal.reason}", markup=False)
-    if more := len(refusals[MAX_REFUSALS_SHOWN:]) + further:
-        stderr.print(f"and {more} more", markup=False)
+    """Prints the first, rows of one file with one reason together; `further` ones were only counted."""
+    places: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for refusal in refusals:
+        places[refusal.source, refusal.reason].append(refusal.location)
+    for (source, reason), rows in islice(places.items(), MAX_REASONS_SHOWN):
+        more = f"; and {len(rows) - MAX_ROWS_SHOWN} more rows" if len(rows) > MAX_ROWS_SHOWN else ""
+        stderr.print(f"Refused: {source}, {'; '.join(rows[:MAX_ROWS_SHOWN])}{more}: {reason}", markup=False)
+    if more_reasons := sum(map(len, islice(places.values(), MAX_REASONS_SHOWN, None))) + further:
+        stderr.print(f"and {more_reasons} more rows", markup=False)
 
 
 def _print_runs(planned: Planned, new: Sequence[PlannedRun]) -> None:

@@ -1,4 +1,4 @@
-"""The command that tests encoders: `probe`, the symmetries of GIQ by a linear layer over embeddings."""
+"""The command that tests encoders: `probe`, the symmetries of GIQ by a linear layer, and pairs by a small head."""
 
 from pathlib import Path
 from typing import Annotated
@@ -21,10 +21,14 @@ def probe_command(
         str, typer.Option(help="Plain encoder: thumbnail (8 by 8 grey levels) or gradients (directions of edges).")
     ] = "gradients",
     source: Source = None,
+    pairs: Annotated[
+        bool, typer.Option("--pairs", help="Same or different solid, by a small non-linear head over two embeddings.")
+    ] = False,
     seeds: Annotated[int, typer.Option(help="Draws of the five folds.", min=1, max=100)] = 5,
 ) -> None:
-    """Test an encoder as GIQ does: three symmetries of solids by a linear probe over embeddings of pictures."""
+    """Test an encoder as GIQ does: symmetries of solids by a linear probe, or pairs, over embeddings of pictures."""
     from core.benchmarks.giq.embeddings import ENCODERS, embedded, read_embeddings
+    from core.benchmarks.giq.pair_probe import pair_lines, probe_pairs
     from core.benchmarks.giq.probe import probe, probe_lines
     from core.benchmarks.giq.read import BENCHMARK_ID, TITLES
     from core.errors import SelectionError
@@ -37,9 +41,13 @@ def probe_command(
     else:
         given = embedded(source or read_settings().of(BENCHMARK_ID).release, encoder)
     with progress_bars() as report:
-        found = probe(given, seeds, report)
-    stdout.print("Balanced accuracy in percent, with its 95 % interval over solids:", markup=False)
-    for line in probe_lines(found, TITLES):
+        if pairs:
+            title, lines = "Pairs right in percent", pair_lines(probe_pairs(given, seeds, report))
+        else:
+            title, lines = "Balanced accuracy in percent", probe_lines(probe(given, seeds, report), TITLES)
+    stdout.print(f"{title}, with the 95 % interval over {'pairs or ' if pairs else ''}solids:", markup=False)
+    for line in lines:
         stdout.print(line, markup=False)
     if given.n_unknown:
-        stdout.print(f"{given.n_unknown:,} pictures were left out: their paths name no solid.", markup=False)
+        why = "their paths name no solid, or a mirror image"
+        stdout.print(f"{given.n_unknown:,} pictures were left out: {why}.", markup=False)

@@ -11,7 +11,6 @@ from pathlib import PurePosixPath
 from typing import Any, BinaryIO
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from core.exports.flat import Kind, columns_of, rows_of
 from core.exports.job import Job
@@ -46,6 +45,8 @@ def write(job: Job) -> None:
 
 
 def _write_table(file: BinaryIO, schema: pa.Schema, rows: Iterator[dict[str, Any]], at_a_time: int) -> None:
+    import pyarrow.parquet as pq  # 5 MB that the page which offers the form does not need
+
     features = {field.name: _feature(field.type) for field in schema}
     marked = schema.with_metadata({"huggingface": json.dumps({"info": {"features": features}})})
     with pq.ParquetWriter(file, marked, compression="zstd") as writer:

@@ -17,7 +17,7 @@ from core.logs.facts import file_name
 from core.logs.known import Known
 from core.logs.logged import LoggedReply
 from core.logs.mentions import Mentions, is_telling
-from core.logs.seen import asks_by_key, holds_question, in_seen_order, options_of
+from core.logs.seen import asks_by_key, asks_by_options, collapsed, holds_question, in_seen_order, options_of
 from core.logs.variants import variant_in
 from core.text import printable
 
@@ -123,7 +123,7 @@ class Finder:
             return NotFound(
                 f"it is about the mirror image of the picture of {case_id}, which the benchmark does not have"
             )
-        is_asked = asks_by_key(row, known.keys) if case.text is None else None
+        is_asked = asks_by_key(row, known.keys) if case.text is None else asks_by_options(row, case)
         is_asked_once = row.variant is not None and known.passes_of(case_id) == {row.variant.base}
         turn = row.variant.turn if row.variant and is_asked_once else 0
         return FoundCase(known, case, seen if seen and seen != options_of(case) else None, is_asked, turn)
@@ -191,12 +191,18 @@ def _told_apart(row: LoggedReply, known: Known, fitting: dict[str, tuple[str, ..
     asked = {
         one: seen for one, seen in fitting.items() if known.cases[one].text and holds_question(row, known.cases[one])
     }
-    left = asked or fitting
+    left = _most_told(asked, known) or fitting
     if len(left) > 1:
         left = {one: seen for one, seen in left.items() if seen and seen == options_of(known.cases[one])} or left
     if len(left) > 1:
         left = {one: seen for one, seen in left.items() if not is_telling(one) and one in (row.key, *row.names)} or left
     return left
+
+
+def _most_told(asked: dict[str, tuple[str, ...]], known: Known) -> dict[str, tuple[str, ...]]:
+    """Of cases whose questions the row holds those whose question holds all the others': a short one may begin it."""
+    texts = {one: collapsed(known.cases[one].text or "") for one in asked}
+    return {one: seen for one, seen in asked.items() if all(text in texts[one] for text in texts.values())} or asked
 
 
 def _other_task(known: Known, row: LoggedReply, candidates: Sequence[str]) -> NotFound:

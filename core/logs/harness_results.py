@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from core.logs.beside import object_at, object_in, part_of, regular_files, text_at
 from core.logs.facts import settings_in
+from core.logs.first_object import has_keys
 from core.logs.own_key import KEY, own_benchmark, own_run
 from core.records import Run
 
@@ -15,8 +16,7 @@ Program = Literal["lm-eval", "lmms-eval"]
 
 LIKELIHOOD = "the row has log-likelihoods of options and no reply, so there is nothing to read"
 
-_BEGINS = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"results"\s*:')
-_KEYS = {"results", "configs", "versions", "n-shot"}
+_KEYS = ("results", "configs", "versions", "n-shot")
 
 _SEEDS = ("random_seed", "numpy_seed", "torch_seed", "fewshot_seed")
 _MODEL_ARGUMENT = re.compile(r"(?:^|,)\s*(?:model|model_version|model_name|pretrained|path)\s*=\s*([^,]+)")
@@ -24,15 +24,9 @@ _MODEL_ARGUMENT = re.compile(r"(?:^|,)\s*(?:model|model_version|model_name|pretr
 
 def program_of_results(path: Path, head: bytes) -> Program | None:
     """Which of the two programs wrote the results file; None where it is no results file."""
-    if not _BEGINS.match(head):
+    if not has_keys(path, head, *_KEYS):
         return None
-    try:
-        values = object_in(path)
-    except ValueError:
-        return None
-    if not values.keys() >= _KEYS:
-        return None
-    return "lm-eval" if "lm_eval_version" in values else "lmms-eval"
+    return "lm-eval" if has_keys(path, head, "lm_eval_version") else "lmms-eval"
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,19 @@ def objects_of(path: Path, *keys: str) -> Iterator[tuple[int, dict[str, Any] | s
         yield number, _TOO_LONG if text is None else object_in(text)
 
 
+def keys_of(path: Path) -> Iterator[str]:
+    """The keys of a file's first object in their order, also of JSON lines; none where it does not begin with one.
+
+    Raises:
+        ValueError: the object cannot be read, or the file ends too early; says where.
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        window = _Window(file)
+        if window.peek() == b"{":
+            yield from _keys(window)
+
+
 def value_of(path: Path, *keys: str, without: Sequence[str] = ()) -> Any:  # noqa: ANN401 - JSON may be anything
     """The value at a path of keys; None where there is none.
 

@@ -7,6 +7,8 @@ from core.benchmarks.choice.items import FEWEST_OPTIONS, LETTERS
 _LINE = re.compile(r"[(\[]?([A-Z])\s?[.):\]]\s*(\S.*)")
 """An option on a line of its own: `A. text`, `(A) text`, `A) text`, `A: text`."""
 
+_PICTURES = re.compile(r"\A(?:\s*<image>)+\s*")
+
 
 def options_in(prompt: str) -> tuple[str, ...] | None:
     """The texts of the last lines that are lettered A, B, C ... without a gap; None where there are fewer than two.
@@ -17,7 +19,11 @@ def options_in(prompt: str) -> tuple[str, ...] | None:
 
 
 def question_in(prompt: str) -> str:
-    """What stands before those lines: the same words in whatever order the options follow; else the whole prompt."""
+    """What stands before those lines: the same words in whatever order the options follow; else the whole prompt.
+
+    Places of pictures, which some programs write before the words, are left out.
+    """
+    prompt = _PICTURES.sub("", prompt, count=1)
     start, options = _last_list(prompt)
     before = "\n".join(prompt.split("\n")[:start]).strip()
     return before if options and before else prompt

@@ -11,6 +11,9 @@ from dataclasses import replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from typing import BinaryIO
+
+from PIL import Image
 
 from core.benchmarks.choice.picture_check import MAX_PICTURE_BYTES, wrong_with_picture
 from core.errors import ReplyFileError
@@ -25,7 +28,19 @@ from core.photographs.upright import open_upright
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp")
 
 HOW = "give the folder with the pictures (--images FOLDER), or drop them with the log"
+MAX_PIXELS = 40_000_000
+"""Of a picture that comes with a log, checked before it is unpacked."""
+
 _MOST_NAMED = 3
+
+
+def open_logged(source: Path | BinaryIO) -> Image.Image:
+    """Opens a picture that came with a log, upright.
+
+    Raises:
+        ImageError: it is none, or has more pixels than a log's may have.
+    """
+    return open_upright(source, max_pixels=MAX_PIXELS)
 
 
 class PictureFolder:
@@ -114,7 +129,7 @@ class PictureFolder:
         """Made when a row first asks for it, since every picture is written anew; what is no picture has none."""
         found = {}
         for path in self._paths:
-            if wrong_with_picture(path, open_upright) is None:
+            if wrong_with_picture(path, open_logged) is None:
                 found[png_sha256(path)] = path
         return found
 

@@ -27,7 +27,9 @@ def in_seen_order(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...
         return None
     left, found = list(own), []
     for text in seen:
-        same = [one for one in left if collapsed(one) == collapsed(text)] or [one for one in left if _equal(one, text)]
+        same = [one for one in left if collapsed(one) == collapsed(text)] or [
+            one for one in left if in_any_spelling(one) == in_any_spelling(text)
+        ]
         if len(same) != 1:
             return None
         left.remove(same[0])
@@ -35,11 +37,13 @@ def in_seen_order(own: tuple[str, ...], seen: tuple[str, ...]) -> tuple[str, ...
     return tuple(found)
 
 
-def _equal(one: str, other: str) -> bool:
+def in_any_spelling(option: str) -> str:
+    """The option as one text however a program writes it: numbers by their value, other texts with single blanks."""
     try:
-        return math.isfinite(float(one)) and float(one) == float(other)
+        number = float(option)
     except ValueError:
-        return False
+        return collapsed(option)
+    return str(number) if math.isfinite(number) else collapsed(option)
 
 
 def asks_by_key(row: LoggedReply, keys: Sequence[str]) -> bool | None:
@@ -54,6 +58,19 @@ def asks_by_key(row: LoggedReply, keys: Sequence[str]) -> bool | None:
     if len(row.target) == 1 and row.target in LETTERS:
         return False
     return False if (row.prompt or row.question) and row.status == "ok" else None
+
+
+def asks_by_options(row: LoggedReply, case: Case) -> bool | None:
+    """Whether a row asks a question with options, by the prompt that was sent; None where nothing tells.
+
+    A prompt that holds neither the question nor all of its options asks something else.
+    """
+    options = options_of(case)
+    if not options or not row.prompt:
+        return None
+    if row.options is not None or holds_question(row, case):
+        return True
+    return all(collapsed(option) in collapsed(row.prompt) for option in options)
 
 
 def holds_question(row: LoggedReply, case: Case) -> bool:

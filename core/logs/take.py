@@ -80,7 +80,8 @@ def plan(
     try:
         for done, log in enumerate(planned.found.logs):
             report(Progress("Reading logs", done, len(planned.found.logs)))
-            _File(log, finder, wishes, planned).read()
+            if (str(log.path), WHOLE_FILE) not in wishes.said:
+                _File(log, finder, wishes, planned).read()
         report(Progress("Reading logs", len(planned.found.logs), len(planned.found.logs)))
     except BaseException:
         planned.discard()

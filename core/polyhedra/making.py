@@ -50,11 +50,6 @@ def solid_of(shape_id: str) -> Solid:
     return makers[shape_id]()
 
 
-def solid_ids() -> tuple[str, ...]:
-    """The ids of all that are built."""
-    return tuple(_makers())
-
-
 @lru_cache(maxsize=1)
 def _makers() -> dict[str, Callable[[], Solid]]:
     return dict((*_uniform(), *_catalan(), *_johnson(), *COMPOUNDS.items(), *_stellations()))

@@ -1,33 +1,26 @@
-"""The exact symmetry of a solid, from its vertices and faces: point reflection, axes of turns, handedness.
+"""The rotations of a solid, from its vertices and faces, and whether two solids are the same.
 
 Vertices alone are not enough: five tetrahedra have those of a dodecahedron. Source: PROTOCOLS 5.7.
 """
 
 from dataclasses import dataclass
-from math import pi, sin, sqrt
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.polyhedra.groups import rotation
 from core.polyhedra.solid import Floats, Solid, canonical
 
 TOLERANCE = 1e-4
 """How far a vertex may be from where a symmetry puts it, in radii of the solid."""
 
 SAME_RADIUS = 1e-6
-NO_LENGTH = 1e-9
-SAME_AXIS = 1e-7
 NOT_IN_LINE = 1e-3
 FIRST_LOOKED_AT = 3
 
 Family = Literal["tetrahedral", "octahedral", "icosahedral", "prismatic"]
 
 FAMILIES: tuple[Family, ...] = get_args(Family)
-
-_FAMILIES: dict[tuple[int, int], Family] = {(12, 8): "tetrahedral", (24, 8): "octahedral", (60, 20): "icosahedral"}
-"""By the number of rotations, and of those by a third of a turn: a hexagonal prism has 12 too, but 2 by a third."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +39,6 @@ class Symmetry:
     is_chiral: bool
 
 
-def symmetry_of(solid: Solid) -> Symmetry:
-    """The symmetry of a solid of any size about the mean of its vertices."""
-    centred = solid.centred()
-    return Symmetry(
-        central=maps_onto_itself(centred, -np.eye(3)),
-        fourfold=_has_turn(centred, 4),
-        fivefold=_has_turn(centred, 5),
-        is_chiral=not _frame_maps(centred, -1),
-    )
-
-
 def are_congruent(solid: Solid, other: Solid) -> bool:
     """Whether a rotation makes one solid of the other, whatever their sizes and places; a mirror image is another."""
     one, two = solid.centred(), other.centred()
@@ -71,11 +53,6 @@ def share_vertices(solid: Solid, other: Solid) -> bool:
     if len(one.vertices) != len(two.vertices) or not np.allclose(_apart(one), _apart(two), atol=TOLERANCE):
         return False
     return any(maps_onto(one, two, matrix) for sign in (1, -1) for matrix in _candidate_maps(one, two, sign))
-
-
-def maps_onto_itself(solid: Solid, matrix: Floats) -> bool:
-    """Whether a map (3, 3) permutes the vertices and the faces of a centred solid."""
-    return maps_onto(solid, solid, matrix)
 
 
 def maps_onto(solid: Solid, other: Solid, matrix: Floats) -> bool:
@@ -102,40 +79,8 @@ def _maps_onto(solid: Solid, other: Solid, matrix: Floats, faces: set[tuple[int,
 def rotations_of(solid: Solid) -> list[Floats]:
     """Every rotation (3, 3) that leaves a solid unchanged, the identity among them."""
     centred = solid.centred()
-    return _frame_maps(centred, 1)
-
-
-def family_of(solid: Solid) -> Family:
-    """The kind of the solid's group of rotations; prismatic where it is none of the three others."""
-    turns = rotations_of(solid)
-    thirds = sum(abs(float(np.trace(turn))) < TOLERANCE for turn in turns)
-    return _FAMILIES.get((len(turns), thirds), "prismatic")
-
-
-def candidate_axes(solid: Solid, n: int) -> list[Floats]:
-    """Unit vectors along every axis that an n-fold turn of a centred solid can have.
-
-    The turn carries the farthest vertex v to a vertex w of the same radius. Either v is on the axis, or its distance
-    from the axis is |v - w| / (2 sin(pi / n)), and the axis lies in the plane between both.
-    """
-    radii = np.linalg.norm(solid.vertices, axis=1)
-    first = int(radii.argmax())
-    v, radius = solid.vertices[first], radii[first]
-    axes = [v / radius]
-    for place, w in enumerate(solid.vertices):
-        if place == first or abs(radii[place] - radius) > SAME_RADIUS:
-            continue
-        from_axis = float(np.linalg.norm(v - w)) / (2 * sin(pi / n))
-        middle, across = v + w, np.cross(v, w)
-        lengths = float(np.linalg.norm(middle)), float(np.linalg.norm(across))
-        if from_axis > radius + NO_LENGTH or min(lengths) < NO_LENGTH:
-            continue
-        middle, across = middle / lengths[0], across / lengths[1]
-        alpha = sqrt(max(radius**2 - from_axis**2, 0.0)) / float(middle @ v)
-        if alpha <= 1 + NO_LENGTH:
-            beta = sqrt(max(1 - alpha**2, 0.0))
-            axes += [alpha * middle + sign * beta * across for sign in (1, -1)]
-    return _different(axes)
+    faces = _faces(centred)
+    return [matrix for matrix in _candidate_maps(centred, centred, 1) if _maps_onto(centred, centred, matrix, faces)]
 
 
 def _apart(solid: Solid) -> Floats:
@@ -148,24 +93,6 @@ def _nearest(points: Floats, among: Floats) -> tuple[NDArray[np.intp], Floats]:
     distance = np.linalg.norm(points[:, None] - among[None], axis=2)
     places = distance.argmin(axis=1)
     return places, distance[np.arange(len(places)), places]
-
-
-def _has_turn(solid: Solid, n: int) -> bool:
-    return any(maps_onto_itself(solid, rotation(axis, 2 * pi / n)) for axis in candidate_axes(solid, n))
-
-
-def _different(axes: list[Floats]) -> list[Floats]:
-    kept: list[Floats] = []
-    for axis in axes:
-        if all(abs(abs(axis @ other) - 1) >= SAME_AXIS for other in kept):
-            kept.append(axis)
-    return kept
-
-
-def _frame_maps(solid: Solid, sign: int) -> list[Floats]:
-    """The symmetries of a centred solid with this determinant."""
-    faces = _faces(solid)
-    return [matrix for matrix in _candidate_maps(solid, solid, sign) if _maps_onto(solid, solid, matrix, faces)]
 
 
 def _candidate_maps(solid: Solid, other: Solid, sign: int) -> list[Floats]:

@@ -11,6 +11,7 @@ from core.benchmarks.choice.circular import circular, sets_of
 from core.benchmarks.choice.columns import Columns
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.own import OwnFacts, check_facts, write_own
+from core.benchmarks.choice.picture_check import PictureCheck
 from core.benchmarks.choice.pictures import Pictures
 from core.benchmarks.choice.rows import open_table
 from core.benchmarks.choice.table import read_choice_table
@@ -63,6 +64,7 @@ def add_table(
     choose: ChooseColumns,
     *,
     pictures: Path | None = None,
+    check: PictureCheck = open_upright,
     is_circular: bool = False,
     is_built: bool = True,
     report: Report = silent,
@@ -77,6 +79,7 @@ def add_table(
         facts: its id, title and source.
         choose: says which column holds what.
         pictures: the folder that paths in the table start from; the table's own by default.
+        check: opens a picture, or says why it cannot be used.
         is_circular: asks every rotation of the options too (CircularEval).
         is_built: whether the warehouse is built too.
         report: takes the progress.
@@ -91,7 +94,7 @@ def add_table(
     with exclusive(settings.data, "add"), tempfile.TemporaryDirectory(prefix="trilens_") as unpacked:
         try:
             columns = choose(open_table(table).columns)
-            found = Pictures(pictures or table.parent, open_upright, Path(unpacked))
+            found = Pictures(pictures or table.parent, check, Path(unpacked))
             read = read_choice_table(table, columns, found)
             items: list[ChoiceItem] = circular(read.items) if is_circular else read.items
             write_own(settings.release, items, facts, read.refusals)

@@ -15,14 +15,14 @@ from typing import Any, TextIO
 from core.benchmarks.choice.answers import letter_of
 from core.benchmarks.choice.circular import CIRCULAR, FLIP, STRICT_FLIP
 from core.benchmarks.choice.columns import Columns, factor_key
-from core.benchmarks.choice.items import wrong_with_options
+from core.benchmarks.choice.items import LETTERS, wrong_with_options
 from core.benchmarks.choice.own import OwnFacts
 from core.errors import ReleaseError, ReplyFileError
 from core.logs.logged import LoggedRefusal, LoggedReply, Variant
 from core.logs.options_in import question_in
-from core.logs.picture_folder import PictureFolder, missing_pictures
+from core.logs.picture_folder import PictureFolder, missing_pictures, open_logged
 from core.logs.recognise import WHOLE_FILE, LogFile, find_logs
-from core.logs.seen import collapsed
+from core.logs.seen import collapsed, in_any_spelling
 from core.logs.variants import bases_in, variant_in
 from core.preparing.add_table import Added, add_table
 from core.progress import Progress, Report, silent
@@ -32,6 +32,7 @@ from core.settings import Settings
 from core.text import printable
 
 NOT_STATED = "not stated"
+NO_KEY = "the log does not say which option is right, and no other log says it of this question"
 
 MOST_LEVELS = 60
 MAX_NAME = 200
@@ -98,6 +99,7 @@ def add_benchmark_of_logs(
                 report(Progress("Reading questions", done, len(found.logs)))
                 rows.read(log)
             report(Progress("Reading questions", len(found.logs), len(found.logs)))
+            rows.refuse_keyless()
             if not rows.ids:
                 first = next((f" {one.location}: {one.reason}." for one in rows.refusals), "")
                 raise ReleaseError(f"The logs have no question that can be used.{first}")
@@ -106,7 +108,14 @@ def add_benchmark_of_logs(
         facts = OwnFacts(benchmark_id, benchmark_id, NOT_STATED, source, "1", NOT_STATED, f"{benchmark_id}: {source}")
         columns = rows.columns()
         added = add_table(
-            settings, table, facts, lambda _: columns, pictures=Path(folder), is_built=is_built, report=report
+            settings,
+            table,
+            facts,
+            lambda _: columns,
+            pictures=Path(folder),
+            check=open_logged,
+            is_built=is_built,
+            report=report,
         )
     return AddedOfLogs(added, [*rows.refusals, *added.refusals], rows.refused + len(added.refusals))
 
@@ -118,6 +127,8 @@ class _Rows:
     Attributes:
         shown: pictures that are not in the logs.
         ids: of a question by what makes it the same.
+        right: the right option by what rotations of a question share.
+        keyless: rows that do not say which option is right, by the same: how many, and the first one.
         firsts: of the question in its first order of options, by what its rotations share.
         bases: ids of the questions of which rows were made, as programs write them.
         levels: of each key of metadata, by question.
@@ -128,6 +139,8 @@ class _Rows:
     table: TextIO
     shown: PictureFolder | None
     ids: dict[str, str] = field(default_factory=dict)
+    right: dict[str, str] = field(default_factory=dict)
+    keyless: dict[str, tuple[int, Refusal]] = field(default_factory=dict)
     firsts: dict[str, str] = field(default_factory=dict)
     bases: set[str] = field(default_factory=set)
     taken: set[str] = field(default_factory=set)
@@ -145,7 +158,7 @@ class _Rows:
             return
         try:
             for row in log.rows():
-                wrong = row.reason if isinstance(row, LoggedRefusal) else self._add(row)
+                wrong = row.reason if isinstance(row, LoggedRefusal) else self._add(log, row)
                 if wrong:
                     self._refuse(log, row.place, wrong)
         except (ReplyFileError, ValueError, OSError) as error:
@@ -181,12 +194,21 @@ class _Rows:
             answer_form="letter",
         )
 
-    def _refuse(self, log: LogFile, place: str, reason: str) -> None:
-        self.refused += 1
-        if len(self.refusals) < MAX_REFUSALS_KEPT:
-            self.refusals.append(Refusal(str(log.path), place, hide_all_keys(reason, None)))
+    def refuse_keyless(self) -> None:
+        """Refuses the rows that do not say which option is right, unless another row says it of their question."""
+        for content, (count, first) in self.keyless.items():
+            if content not in self.right:
+                self._keep(first, count)
 
-    def _add(self, row: LoggedReply) -> str:
+    def _refuse(self, log: LogFile, place: str, reason: str) -> None:
+        self._keep(Refusal(str(log.path), place, hide_all_keys(reason, None)), 1)
+
+    def _keep(self, refusal: Refusal, rows: int) -> None:
+        self.refused += rows
+        if len(self.refusals) < MAX_REFUSALS_KEPT:
+            self.refusals.append(refusal)
+
+    def _add(self, log: LogFile, row: LoggedReply) -> str:
         """Writes a question unless it is there; says why it is none."""
         options = row.options
         if options is None:
@@ -197,13 +219,20 @@ class _Rows:
         if isinstance(found, str):
             return found
         row = found
+        variant = row.variant or variant_in((row.key, *row.names))
+        spelled = [in_any_spelling(option) for option in options]
+        content = _checksum(row, sorted(spelled))
+        if not row.target:
+            count, first = self.keyless.get(content, (0, Refusal(str(log.path), row.place, NO_KEY)))
+            self.keyless[content] = count + 1, first
+            return ""
         answer = letter_of(row.target, options, "letter") or letter_of(row.target, options, "text")
         if answer is None:
-            target = row.target[:60]
-            return f"its target {target!r} is none of its options" if target else "the log does not say which is right"
-        variant = row.variant or variant_in((row.key, *row.names))
-        content = _checksum(row, sorted(map(collapsed, options)))
-        same = _checksum(row, [_IN_THIS_ORDER, *map(collapsed, options)]) if variant and variant.turn else content
+            return f"its target {row.target[:60]!r} is none of its options"
+        same = _checksum(row, [_IN_THIS_ORDER, *spelled]) if variant and variant.turn else content
+        right = spelled[LETTERS.index(answer)]
+        if self.right.setdefault(content, right) != right:
+            return f"its right option is {right[:60]!r}, but the logs have the same question with another right option"
         if same in self.ids:
             return ""
         self.ids[same] = self._free_id(row, same)
@@ -273,8 +302,8 @@ class _Rows:
 
 
 def _checksum(row: LoggedReply, options: Sequence[str]) -> str:
-    """What makes a question the same: its pictures, its words and its options."""
-    said = [row.run.task, [picture.sha256 for picture in row.pictures], collapsed(_words(row)), options]
+    """What makes a question the same, in whichever log: its pictures, its words and its options."""
+    said = [[picture.sha256 for picture in row.pictures], collapsed(_words(row)), options]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 

@@ -89,18 +89,6 @@ def manifest_line(run: Run) -> bytes:
     return _json_line(manifest | {name: value for name, value in optional.items() if value})
 
 
-def check_run(run: Run) -> None:
-    """Makes sure that a journal of this run can be read again.
-
-    Raises:
-        JournalError: a name of it is too long, or has line breaks or other control characters; says which.
-    """
-    try:
-        _Manifest.model_validate_json(manifest_line(run))
-    except ValidationError as error:
-        raise JournalError(f"This run cannot be kept: {_first_problem(error)}.") from error
-
-
 def reply_line(reply: Reply) -> bytes:
     """A reply's line, with its line break."""
     line = {"case_id": reply.case_id, "reply": reply.raw, "status": reply.status}

@@ -37,34 +37,19 @@ _KEYS = ["group_id", "slot", "question_id"]
 _VALUES = ["value", *map(truth_column, SCORED)]
 
 
-def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
-    """One row per run and question, and one per run over all questions (`all`).
-
-    Args:
-        answers: run_id, group_id, slot, question_id, question_kind, value, truth and foil.
-        score: what is averaged.
-        n_permutations: of the groups, the same ones for every question of a run.
-
-    Returns:
-        run_id, question_id, mean (of the score), chance (the same at other groups) and lift, each with its
-        standard_error, low and high (those of mean and chance begin with their name), p_value of the lift (one-sided
-        for kappa, two-sided for reliance), n, n_groups; NaN with fewer than two groups.
-
-    Raises:
-        StatisticsError: a run has two answers to a question about one group in one slot.
-    """
-    return lift_tables([(score, "all", answers)], n_permutations).drop(columns=["against", "subset"])
-
-
 def lift_tables(wanted: Iterable[tuple[Score, str, pd.DataFrame]], n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
     """The tables of several scores and subsets of cases, one below the other.
 
     Args:
-        wanted: the score, the name of the subset, and its answers as `lift_table` takes them.
+        wanted: the score, the name of the subset, and its answers: run_id, group_id, slot, question_id, question_kind,
+            value, truth and foil.
         n_permutations: of the groups, the same ones for every question, score and run.
 
     Returns:
-        The columns of `lift_table`, against (the score) and subset.
+        One row per run, score, subset and question, and one over all questions (`all`): run_id, question_id, mean (of
+        the score), chance (the same at other groups) and lift, each with its standard_error, low and high (those of
+        mean and chance begin with their name), p_value of the lift (one-sided for kappa, two-sided for reliance), n,
+        n_groups, against (the score), subset; NaN with fewer than two groups.
 
     Raises:
         StatisticsError: a run has two answers to a question about one group in one slot.

@@ -28,6 +28,9 @@ INPUT_CHECKS = ("there_are_cases", "each_case_has_its_truths")
 MEMORY = "1GB"
 """What DuckDB may take; the rest goes to the disk, beside the file."""
 
+BLOCK_BYTES = 64 * 1024
+"""Of the file. Each table fills at least two blocks, and most are small: DuckDB's own 256 KB take 18 MB more a file."""
+
 
 def write(
     generation: Path,
@@ -84,7 +87,9 @@ def _begun(generation: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         BuildError: the file could not be written.
     """
     try:
-        with duckdb.connect(str(generation), config={"memory_limit": MEMORY}) as connection:
+        with duckdb.connect(
+            str(generation), config={"memory_limit": MEMORY, "default_block_size": str(BLOCK_BYTES)}
+        ) as connection:
             connection.begin()  # else every statement would be written to the disk by itself
             yield connection
             connection.commit()

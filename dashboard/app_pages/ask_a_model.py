@@ -15,17 +15,17 @@ from dashboard.queries import about
 st.title("Ask a model")
 keyless = " The solvers need no key." if triangle_case.is_one() else ""
 st.markdown(f"Ask any model about any {about().words.case}; its reply is scored at once.{keyless}")
-subject = choice.show()
+subject, below_button = choice.show()
 asked = ask_session().of(subject) if subject else []
 
 if subject and asked:
-    st.header(f"Replies to {subject.title}")
-    finding = st.empty()
+    st.header(f"Replies to {subject.title}", anchor="replies")
     show_replies(asked)
     judged = answers.judged_by(asked, subject)
     if judged and all(item.is_settled for item in asked):
-        finding.markdown(f"#### {plain(answers.agreement_sentence(judged, subject))}")
-        st.header("Answers")
+        with below_button:
+            st.markdown(f"**{plain(answers.agreement_sentence(judged, subject))}** [Its answers](#answers)")
+        st.header("Answers", anchor="answers")
         answers.show_answers(judged, subject)
         answers.show_views(judged, subject)
         if len(subject.questions) > 1:

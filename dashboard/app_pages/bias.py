@@ -38,7 +38,7 @@ shares = analysed(analysis.class_shares, filters, (run_id,), run_id, about().que
 for sentence in habit_sentences(judged.label, shares, habits, about()):
     st.markdown(f"#### {plain(sentence)}")
 st.caption(
-    f"{coverage['answers']:,} answers about {about().cases_text(own['case_id'].nunique())} of "
+    f"{coverage['answers']:,} answers on {about().cases_text(own['case_id'].nunique())} of "
     f"{own['group_id'].nunique():,} {about().words.groups}, {coverage['unreadable']:,} unreadable. "
     "A stock answer scores wherever it happens to be true."
 )

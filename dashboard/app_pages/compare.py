@@ -19,13 +19,14 @@ from dashboard.parts.runs import choose_against, choose_run, show_nothing, shown
 from dashboard.queries import about
 
 st.title("Compare")
-filters, right_at = chosen_filters(), chosen_right_at()
+filters, right_at = compare.with_two_runs(chosen_filters()), chosen_right_at()
 runs = shown_runs(filters)
 if len(runs) < 2:
     show_nothing("A comparison takes answers of two runs, and these filters leave fewer.")
 
-with st.container(horizontal=True):
+with st.container(horizontal=True, vertical_alignment="bottom"):
     first = choose_run(runs, "First", "first")
+    compare.show_swap()
     second = choose_run(runs, "Second", "second", 1)
     against = choose_against()
 if first == second:
@@ -49,7 +50,7 @@ if not overall["n"]:
 cases = summed(analysis.by_case, two.filters, two.sums("case_id", "slot"))
 words = about().words
 st.caption(
-    f"{overall['n']:,} answers that are readable in both runs, about {len(cases):,} {words.cases} of "
+    f"{overall['n']:,} answers that are readable in both runs, on {len(cases):,} {words.cases} of "
     f"{overall['n_groups']:,} {words.groups}; {unreadable:,} unreadable."
 )
 how_to_read(
@@ -70,6 +71,6 @@ compare.show_slices(two, overall)
 st.header("Who is right")
 by_truth = two.sums("question_id", truth_column(against))
 table = summed(analysis.four_way_table, two.filters, by_truth, against, about().questions)
-compare.show_outcomes(two, table)
+compare.show_outcomes(two, table, is_independent=overall["n"] == overall["n_groups"])
 show_common_errors(two)
 compare.show_disagreements(two, set(table["question_id"]), cases)

@@ -3,9 +3,14 @@
 import streamlit as st
 
 from core.text import plain, time_text
-from dashboard.parts import downloads, exports, import_logs, said_scores
-from dashboard.queries import has_query, query, shown_warehouse
+from dashboard.parts import downloads, exports, said_scores
+from dashboard.queries import has_query, query, settings, shown_warehouse
 from dashboard.tables import show_table
+
+
+def _rows_text(count: int) -> str:
+    return "None." if not count else "1 row." if count == 1 else f"{count:,} rows."
+
 
 st.title("Data")
 warehouse = shown_warehouse()
@@ -17,24 +22,29 @@ st.markdown(
     f"in {build['build_s']:.1f} s: "
     + (
         f"**{states.get('verified', 0)} files match the pinned list**, {states.get('changed', 0)} changed, "
-        f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list."
-        if set(states.index) - {"unlisted"}
-        else f"**{len(sources):,} files were read**. No list of checksums is pinned for this benchmark."
+        f"{states.get('absent', 0)} absent, {states.get('unlisted', 0)} not on the list; *Files* names each."
+        if {"verified", "changed"} & set(states.index)
+        else f"**{sources['sha256'].notna().sum():,} files were read**. No list of checksums is pinned for them."
     )
 )
 for benchmark in query("benchmarks").to_dict("records"):
     st.markdown(f":small[{benchmark['credit'].rstrip('.')}. {benchmark['source']}, version {benchmark['version']}.]")
 
 st.header("What is in the warehouse")
-with st.grid("auto", min_column_width=150):
+with st.grid("auto", min_column_width=175):
     for content, count in query("contents").to_numpy():
         st.metric(str(content).capitalize(), f"{count:,}", border=True)
 
-import_logs.show()
+if not settings().read_only:
+    from dashboard.parts import import_logs  # what takes logs also builds, which loads OpenCV and solvers
+
+    import_logs.show()
 
 st.header("Files")
 status = st.segmented_control("Status", sorted(states.index), key="file_status", bind="query-params")
-show_table(sources if status is None else sources[sources["status"] == status], "sources", alt="Files with checksums")
+columns = {"path": "file", "bytes": st.column_config.NumberColumn(format="localized"), "sha256": "SHA-256"}
+chosen = sources if status is None else sources[sources["status"] == status]
+show_table(chosen, "sources", {**columns, "status": "status"}, alt="Files with checksums")
 
 for name, title, sentence in (
     ("corrections", "Corrected while reading", "Places where other files of the release contradict a file."),
@@ -55,12 +65,12 @@ for name, title, sentence in (
         continue
     st.header(title)
     rows = query(name)
-    st.caption(f"{sentence} {len(rows):,} rows.")
+    st.caption(f"{sentence} {_rows_text(len(rows))}")
     if name == "corrections":
         for source, location, *sentences in rows.map(plain).itertuples(index=False):
             st.markdown(f"**{source}, {location}.** {' '.join(sentences)}")
     elif len(rows):
-        show_table(rows, name, alt=title)
+        show_table(rows, name, {str(column): str(column).replace("_", " ") for column in rows}, alt=title)
 
 said_scores.show()
 exports.show()

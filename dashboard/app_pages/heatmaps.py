@@ -51,7 +51,9 @@ if found.sentence:
     st.markdown(f"#### {found.sentence}")
 label, says = measures[measure].label, plain(measures[measure].says)
 total, unreadable = int(found.named["answers"].sum()), int(found.named["unreadable"].sum())
-st.caption(f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out}")
+st.caption(
+    f"{label}, %: {says}. {total:,} answers, {unreadable:,} unreadable. {found.n_text} {left_out} {found.few_text}"
+)
 from_answers = [factor.key for factor in described.case_factors if factor.origin == "answers"]
 if any(key in found.cells.factors or filters[key] for key in from_answers):
     st.caption(made_of_answers())
@@ -68,7 +70,7 @@ how_to_read(
     + (f"\n\n{GIVEN_CONSTANTS}" if measure == "skill" else "")
 )
 alt = f"{label} by {' and '.join(map(cells.factor_label, found.cells.factors))}"
-show_chart(found.figure, "heatmap", alt, found.cells.open_cases)
+show_chart(found.figure, "heatmap", alt, found.cells.open_cases, found.least_width_px)
 shown = {
     "row_value": cells.factor_label(rows),
     "column_value": cells.factor_label(columns),

@@ -40,7 +40,7 @@ with models:
 
 rows = query("ranking", kinds=shown_kinds())
 if rows["score"].notna().any():
-    st.header("The figures")
+    st.header("Scores and effects")
     ranking.show(found, chosen)
     ranking.show_table(rows, found, chosen)
 

@@ -21,8 +21,8 @@ audit.show_differences(verdicts)
 how_to_read(
     "A side through the homography is the median over the triangle's photographs. A side is blamed if its difference "
     "exceeds what the noise of all triangles explains, and if it is similar in every photograph. The audit changes no "
-    "score: every other page uses the published truth. An arrow leads from the tape, at zero, to what the photographs "
-    "show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
+    "score: every other page uses the published truth. An arrow leads from the published side, at zero, to what the "
+    "photographs show; the grey ground is the limit of noise. A click on a mark shows the triangle's evidence."
 )
 
 st.header("Evidence")

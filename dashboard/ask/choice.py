@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.asking.image_views import NO_IMAGE, Picture, shown
 from core.benchmarks.choice.items import TEXT
@@ -32,14 +33,14 @@ OF_GENERATORS = BENCHMARK | {"item": "Lab item"}
 """Where what is asked about comes from: of triangles, and of benchmarks with a generator."""
 
 
-def show() -> Subject | None:
-    """Shows the whole choice; returns the chosen photograph, None until there is one."""
+def show() -> tuple[Subject | None, DeltaGenerator]:
+    """Shows the whole choice; returns the photograph, None until there is one, and the place below the button."""
     picture, form = st.columns([4, 3], gap="medium")
     with picture:
         subject = _show_subject()
     with form:
         _show_form(subject)
-    return subject
+        return subject, st.container()
 
 
 def _show_subject() -> Subject | None:
@@ -102,7 +103,7 @@ def _show_benchmark() -> Subject | None:
         st.caption(subject.note)
     st.page_link(
         links.CASES,
-        label="The case: layers, truths, measurements",
+        label=f"Open this {about().words.case}",
         icon=":material/photo_library:",
         query_params={"photograph": case_id},
     )
@@ -140,8 +141,9 @@ def _show_form(subject: Subject | None) -> None:
     count = len(chosen.endpoints) * len(views)
     if (
         st.button(
-            f"Ask {count} questions" if count > 1 else "Ask",
+            f"Ask ({count} requests)" if count > 1 else "Ask",
             icon=":material/send:",
+            type="primary",
             key="ask",
             disabled=bool(reason) or prompt is None,
             help=reason or None,
@@ -172,7 +174,7 @@ def _why_not(subject: Subject | None, chosen: Chosen, views: list[str]) -> str:
     if not views:
         return "Choose an image view."
     if len(chosen.endpoints) * len(views) > MAX_AT_ONCE:
-        return f"At most {MAX_AT_ONCE} questions at once: choose fewer models or views."
+        return f"At most {MAX_AT_ONCE} requests at once: choose fewer models or views."
     return ""
 
 

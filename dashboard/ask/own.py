@@ -56,7 +56,7 @@ def _brought(way: str) -> bytes | None:
         )
     st.caption(
         "Needed: a square of brown tape, 1 m a side inside, with a red (A), a yellow (B) and a blue (C) sticker in it. "
-        "The file stays in memory for this session; its place, time and owner are removed."
+        "The file stays in memory for this session; location, time and author are removed from it."
     )
     return None if taken is None else taken.getvalue()
 

@@ -50,7 +50,7 @@ def blamed_sides(rows: pd.DataFrame, verdicts: Mapping[str, str]) -> go.Figure:
             "domain": [start, start + width],
             "anchor": "y",
             "title": _title(number),
-            "nticks": 6,
+            "nticks": 4,
             "showgrid": True,
         }
         layout[f"xaxis{name}"] = {**axis, "fixedrange": True}
@@ -79,7 +79,7 @@ def reach(rows: pd.DataFrame, limit_cm: float) -> float:
 
 
 def _title(number: int) -> str:
-    return "photographs minus tape, cm" if number == 1 else ""
+    return "photographs minus published, cm" if number == 1 else ""
 
 
 def _noise(limit_cm: float, xref: str) -> Trace:
@@ -156,6 +156,6 @@ def _lengths(row: Mapping[Hashable, Any], side: str, reach_cm: float) -> str:
 def _hover(row: Mapping[Hashable, Any], side: str, verdicts: Mapping[str, str]) -> str:
     tape, difference = row[f"{side}_cm"], row[f"{side}_residual_cm"]
     return (
-        f"{row['group_id']} {side.upper()}: {tape:.1f} cm by tape, {tape + difference:.1f} cm in the photographs, "
+        f"{row['group_id']} {side.upper()}: {tape:.1f} cm as published, {tape + difference:.1f} cm in the photographs, "
         f"{number_text(difference, with_plus=True)} cm<br>{verdicts[row['verdict']]}"
     )

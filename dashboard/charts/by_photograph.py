@@ -10,6 +10,9 @@ from dashboard.charts.template import chart, drawn_once, label, short_name
 
 MARK_PX = 7
 
+STRIP_SHARE = 0.09
+"""Of the range of the scores, beside it on either side: room for the names, which no mark reaches."""
+
 
 @drawn_once
 def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look, Look], measure: str) -> go.Figure:
@@ -25,7 +28,8 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look,
         measure: in words, for the axes.
     """
     lowest = float(rows[["kappa_first", "kappa_second"]].min().min())
-    limits = [max(-3.0, lowest - 5.0), 103.0]
+    room = STRIP_SHARE * (100.0 - lowest)
+    limits = [lowest - room, 100.0 + room]
     ahead = rows["kappa_first"] - rows["kappa_second"]
     first, second = (short_name(name) for name in names)
     hover = f"%{{customdata}}<br>{first} %{{x:.1f}} %, {second} %{{y:.1f}} %<br>click: its case<extra></extra>"
@@ -46,7 +50,7 @@ def by_photograph(rows: pd.DataFrame, names: tuple[str, str], looks: tuple[Look,
         )
         if len(part)
     ]
-    axis = {"range": limits, "nticks": 6, "showgrid": True}
+    axis = {"range": limits, "tickvals": [tick for tick in range(0, 101, 20) if tick >= limits[0]], "showgrid": True}
     return chart(
         [identity_line(limits), *marks],
         470,

@@ -20,6 +20,8 @@ MOST_NAMED = 8
 HEAD_PX, ROW_PX, RIGHT_PX = 90, 46, 40
 LOW_ROW_PX, NUMBERED = 24, 5
 """Where no difference is written: a row, and of how many columns one has its number, as far as a telephone has room."""
+ROW_NAMES_PX, COLUMN_PX = 120, 40
+"""Of the names of rows, and of a column at its narrowest where its numbers are written."""
 COLUMN_NAMES = {"side": "top", "autotickangles": [0, -40, -70], "ticklabeloverflow": "allow"}
 WHOLE_FROM = 9.95
 """Differences from here on are written without decimals."""
@@ -83,6 +85,11 @@ def difference_matrix(
         yaxis={**axis, **named_places(rows[1:]), **cell_axis(n, is_reversed=True)},
         shapes=[_frame(place - 1, other, theme.text_colour)],
     )
+
+
+def least_width_px(n_runs: int) -> int:
+    """The width below which the numbers of neighbouring cells would touch; 0 where no number is written."""
+    return ROW_NAMES_PX + COLUMN_PX * (n_runs - 1) + RIGHT_PX if n_runs <= MOST_WRITTEN else 0
 
 
 def _clicks(runs: list[str], names: Mapping[str, str], texts: list[list[str]], is_clear: pd.DataFrame) -> Trace:

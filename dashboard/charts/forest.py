@@ -51,7 +51,8 @@ def forest(
         for place, row in enumerate(upwards)
         for trace in _estimate(row, place, kinds, units, customdata=len(rows) - 1 - place)
     ]
-    ends = [*rows[["value", "low", "high"]].to_numpy(dtype=float).ravel(), *lines.values()]
+    drawn = [end for trace in traces for end in trace["x"] if end is not None]
+    ends = [*map(float, drawn), *lines.values()]
     names, n_rows = line_names(lines, np.nanmax(ends) - np.nanmin(ends) if len(ends) else 0.0)
     above = 30 + LINE_NAME_PX * max(n_rows - 1, 0)
     return chart(

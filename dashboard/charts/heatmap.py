@@ -9,13 +9,25 @@ import plotly.graph_objects as go
 
 from core.text import are_few, groups_text, hover_bounds, hover_interval, number_text
 from dashboard.charts.marks import Trace, cell_axis, cell_clicks, cell_font, cells
-from dashboard.charts.template import MAX_LABEL, chart, named_places, short_name, small, title_at
+from dashboard.charts.template import (
+    LABEL_LINE_PX,
+    MAX_LABEL,
+    chart,
+    in_lines,
+    named_places,
+    short_name,
+    small,
+    title_at,
+)
 from dashboard.theme import Theme
 
 CELL_PX, HEAD_PX, GAP_PX, LEGEND_PX, COLUMN_NAMES_PX, TITLE_PX = 52, 76, 40, 56, 44, 28
 
 SLANT_DEG, SLANTED_PX, LEVEL_SIGNS = 30, 3.2, 130
 """Of columns' names that do not fit: their slant, the height that each sign adds, and how many signs fit level."""
+
+SIGN_PX, COLUMN_PX, RIGHT_PX = 6.5, 58, 24
+"""Of a sign of a name, of a column at its narrowest, and of the half of the legend's last number."""
 
 Found = Mapping[Any, Mapping[Hashable, Any]]
 """The cells of a panel, by the values of row and column."""
@@ -43,6 +55,10 @@ class Axes:
     def name(self, value: str) -> str:
         """A value as Plotly may show it."""
         return short_name(self.labels.get(value, value), is_reference=value in self.references)
+
+    def column_name(self, value: str) -> str:
+        """A value as the name of a column, in lines."""
+        return in_lines(self.labels.get(value, value), is_reference=value in self.references)
 
 
 def heatmap(
@@ -103,23 +119,42 @@ def _stacked(panels: Sequence[Sequence[Trace]], axes: Axes, panel_px: int) -> go
             for number, (panel, top) in enumerate(zip(axes.panels, tops, strict=True))
         ]
     top_px = LEGEND_PX + (56 if many else 30) + _slant_px(axes)
-    return chart(traces, panel_px * len(panels) + top_px, top_px=top_px, **layout)
+    return chart(traces, panel_px * len(panels) + top_px, top_px=top_px, right_px=RIGHT_PX, **layout)
+
+
+def least_width_px(axes: Axes) -> int:
+    """The width below which the values of neighbouring cells, or the names of columns, would touch."""
+    names_px = SIGN_PX * max((len(axes.labels.get(value, value)) for value in axes.rows), default=0)
+    column_px = COLUMN_PX if _are_slanted(axes) else max(COLUMN_PX, SIGN_PX * (_longest_line(axes) + 1))
+    return round(names_px + column_px * len(axes.columns)) + RIGHT_PX
 
 
 def _slant_px(axes: Axes) -> float:
-    """How much higher the columns' names stand where they are too many and too long to stand level."""
-    longest = min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
-    return SLANTED_PX * longest if longest * len(axes.columns) > LEVEL_SIGNS else 0.0
+    """How much higher the columns' names stand where they are too many and too long to stand level, or take lines."""
+    if _are_slanted(axes):
+        return SLANTED_PX * min(max(len(axes.labels.get(value, value)) for value in axes.columns), MAX_LABEL)
+    return LABEL_LINE_PX * max(axes.column_name(value).count("<br>") for value in axes.columns)
+
+
+def _are_slanted(axes: Axes) -> bool:
+    """Whether the columns' names do not even fit in lines."""
+    return _longest_line(axes) * len(axes.columns) > LEVEL_SIGNS
+
+
+def _longest_line(axes: Axes) -> int:
+    """Characters of the longest line of the columns' names."""
+    lines = [line for value in axes.columns for line in in_lines(axes.labels.get(value, value)).split("<br>")]
+    return max(map(len, lines))
 
 
 def _axes_of_panel(number: int, domain: tuple[float, float], axes: Axes) -> dict[str, Any]:
     """The axes of the panel of a number from 1; the columns' names stand above the first and below the last one."""
     is_last = number == len(axes.panels)
     at_columns = {"side": "top"} if number == 1 else {"matches": "x", "showticklabels": is_last}
-    columns = named_places(axes.name(value) for value in axes.columns) | cell_axis(len(axes.columns))
+    is_slanted = _are_slanted(axes)
+    names = [axes.name(value) if is_slanted else axes.column_name(value) for value in axes.columns]
+    columns = named_places(names) | cell_axis(len(names)) | {"tickangle": -SLANT_DEG if is_slanted else 0}
     rows = named_places(axes.name(value) for value in axes.rows)
-    if _slant_px(axes):
-        columns["tickangle"] = -SLANT_DEG
     return {
         f"xaxis{number}": {**columns, **at_columns, "showgrid": False, "anchor": f"y{number}"},
         f"yaxis{number}": {

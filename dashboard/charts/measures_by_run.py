@@ -41,7 +41,7 @@ def measures_by_run(
     shifts = {measure: BETWEEN_MEASURES * (middle - number) for number, measure in enumerate(measures)}
     placed = rows.assign(place=rows["run_id"].map(upwards.index) + rows["measure"].map(shifts))
     traces = [line for _, part in placed.groupby("run_id", sort=False) for line in _intervals(part, kinds)]
-    for form, (measure, title) in zip(FORMS, measures.items(), strict=False):
+    for form, (measure, title) in zip(FORMS[: len(measures)], measures.items(), strict=True):
         marks = _marks(placed[placed["measure"] == measure], form, title, kinds, units)
         traces += [marks, legend_sample(title, form("circle"), MARK_PX)]
     names = placed.drop_duplicates("run_id").set_index("run_id", drop=False).loc[upwards].to_dict("records")
@@ -50,7 +50,7 @@ def measures_by_run(
         LEGEND_PX * legend_rows + 60 + 52 * max(len(upwards), 1),
         top_px=LEGEND_PX * legend_rows + 14,
         legend={"orientation": "v"},
-        xaxis={"title": "%", "range": list(PERCENT), "showgrid": True},
+        xaxis={"title": "share, %", "range": list(PERCENT), "showgrid": True},
         yaxis={**named_places(run_name(row, kinds) for row in names), "range": [-0.6, len(upwards) - 0.4]},
     )
 

@@ -47,6 +47,9 @@ NEUTRAL = "#7F7F7F"
 GRID = "rgba(127,127,127,0.22)"
 """Of lines to read values by."""
 
+BOTH_RIGHT = "#3F8F8A"
+"""Of the part of a bar for answers that both runs get right: no grey, which reference models have."""
+
 FAINT = "rgba(127,127,127,0.25)"
 """Of the part of a bar for answers that neither run gets right."""
 
@@ -94,11 +97,6 @@ def _at(place: int, *, is_reference: bool) -> Look:
 def colour_of(model_id: str, kinds: Mapping[str, str]) -> str:
     """The colour of a model, as `look_of` takes it."""
     return look_of(model_id, kinds).colour
-
-
-def marker_of(model_id: str, kinds: Mapping[str, str]) -> str:
-    """The shape of a model's marks, by its name in Plotly, as `look_of` takes it."""
-    return look_of(model_id, kinds).shape
 
 
 def with_alpha(colour: str, alpha: float) -> str:

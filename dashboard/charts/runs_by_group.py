@@ -14,7 +14,7 @@ from dashboard.charts.template import PERCENT, chart, drawn_once, named_places, 
 LINE_PX, HEAD_PX, HEAD_LINE_PX = 17, 14, 16
 """Of a row, of the room above the first one, and of each line of the heading that stands in it."""
 
-HEAD_WIDTH = 22
+HEAD_WIDTH = 36
 """Characters of such a line: as many as a telephone has room for."""
 
 

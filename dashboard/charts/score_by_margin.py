@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from textwrap import wrap
 from typing import Any
 
 import pandas as pd
@@ -10,9 +11,11 @@ import plotly.graph_objects as go
 from core.text import are_few
 from dashboard.charts.marks import Trace, estimate_hover, run_look
 from dashboard.charts.palette import NEUTRAL
-from dashboard.charts.template import PERCENT, chart, drawn_once, label, named_places, title_at
+from dashboard.charts.template import LABEL_LINE_PX, PERCENT, chart, drawn_once, label, named_places, title_at
 
 HEIGHT_PX, TOP_PX = 300, 40
+AXIS_SIGNS = 44
+"""Characters of a line of the title of the margin, as many as the narrowest panel has room for."""
 APART = 0.09
 """Of the distance between two bands: between the marks of two models."""
 
@@ -39,16 +42,18 @@ def score_by_margin(
         axis: what the margin is.
     """
     order = list(bands)
+    axis_lines = wrap(axis, AXIS_SIGNS)
+    axis_title = "<br>".join(map(escape, axis_lines))
     runs = [part for _, part in rows.groupby("run_id", sort=False)]
     traces = [_not_looking(blind, order)]
     for number, part in enumerate(runs):
         traces.append(_line(part, order, APART * (number - (len(runs) - 1) / 2), kinds, units))
     return chart(
         traces,
-        HEIGHT_PX,
+        HEIGHT_PX + LABEL_LINE_PX * (len(axis_lines) - 1),
         top_px=TOP_PX,
-        xaxis={**named_places(bands.values()), "range": [-0.5, len(order) - 0.5], "title": axis, "tickangle": 0},
-        yaxis={"range": list(PERCENT), "title": "%"},
+        xaxis={**named_places(bands.values()), "range": [-0.5, len(order) - 0.5], "title": axis_title, "tickangle": 0},
+        yaxis={"range": list(PERCENT), "title": "mean, %"},
         annotations=[
             title_at(f"<b>{escape(title)}</b>", 0, 1.0, xanchor="left", yshift=14),
             *_name_of_line(blind, order),

@@ -24,8 +24,8 @@ CONFIG = {"displayModeBar": False, "scrollZoom": False}
 Scored = Literal["truth", "foil"]
 """Which of two truths a mark is about."""
 
-LINE_NAME_PX = 16
-"""Of a row of names of lines."""
+LINE_NAME_PX, SIGN_SHARE = 16, 0.019
+"""Of a row of names of lines; and of a chart's width on a telephone, what half a sign of a name takes."""
 
 ROOM_SHARE = 0.05
 """Of what is drawn, beside it on either side."""
@@ -63,8 +63,10 @@ pio.templates["trilens"] = go.layout.Template(
 TEMPLATE = pio.templates.merge_templates("streamlit", "trilens").to_plotly_json()
 """Checked when it was made, and shared by all figures: Plotly would check and copy it for each, for 20 ms."""
 
-drawn_once = weighed(max_entries=200, max_mb=20)
-"""Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it."""
+drawn_once = weighed(max_entries=24, max_mb=4)
+"""Decorates a chart: equal rows give the same figure, which all sessions share: do not modify it.
+
+There are some twenty of them, and a figure takes 30 to 400 kB."""
 
 
 def chart(
@@ -174,7 +176,7 @@ def line_names(lines: Mapping[str, float], span: float) -> tuple[list[dict[str, 
     ends: list[float] = []
     names = []
     for text, x in sorted(lines.items(), key=lambda line: line[1]):
-        half = 0.006 * len(text) * span
+        half = SIGN_SHARE * len(text) * span
         row = next((number for number, end in enumerate(ends) if end <= x - half), len(ends))
         ends[row : row + 1] = [x + half]
         at: dict[str, Any] = {"x": x, "y": 1, "yref": "y domain", "yanchor": "bottom", "yshift": LINE_NAME_PX * row}

@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.marks import Trace, stripes
-from dashboard.charts.palette import FAINT, NEUTRAL
+from dashboard.charts.palette import BOTH_RIGHT, FAINT
 from dashboard.charts.template import chart, drawn_once, short_name
 
 SMALLEST_NAMED = 4.0
@@ -26,7 +26,7 @@ def who_is_right(rows: pd.DataFrame, names: Mapping[str, str], colours: tuple[st
         text_colour: readable on the page.
     """
     looks: dict[str, Trace] = {
-        "both": {"marker": {"color": NEUTRAL}},
+        "both": {"marker": {"color": BOTH_RIGHT}},
         "only_first": {"marker": {"color": colours[0]}},
         "only_second": {"marker": {"color": colours[1], "pattern": stripes(colours[1])}},
         "none": {"marker": {"color": FAINT}, "insidetextfont": {"color": text_colour}},

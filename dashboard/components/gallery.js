@@ -68,6 +68,7 @@ function linkOf(tile, data, open) {
   const words = element("span", "words")
   words.append(element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
   link.append(element("span", "picture"), words)
+  if (!words.textContent.trim()) link.setAttribute("aria-label", tile.case_id)
   link.dataset.case = tile.case_id
   link.onclick = event => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return

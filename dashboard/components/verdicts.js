@@ -8,6 +8,9 @@ function element(tag, className, text) {
 
 const DOT_PX = 17, FOIL_PX = 15
 
+// Of an axis, what a sign of a line's name takes where the axis is narrow.
+const SIGN_SHARE = 0.034
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".verdicts")
   const content = JSON.stringify(data)
@@ -60,15 +63,15 @@ export default function ({ data, parentElement, setTriggerValue }) {
     const sorted = [...data.marks].sort((one, other) => one.at - other.at)
     for (const mark of sorted) {
       const left = (mark.at - data.low) / (data.high - data.low)
-      const half = 0.014 * mark.name.length
-      let row = rows.findIndex(end => end <= left - half)
+      const width = SIGN_SHARE * mark.name.length
+      const start = left + width / 2 > 1 ? left - width : left - width / 2 < 0 ? left : left - width / 2
+      let row = rows.findIndex(end => end <= start)
       if (row < 0) row = rows.push(0) - 1
-      rows[row] = left + half
+      rows[row] = start + width
       const name = element("span", "", mark.name)
       name.style.left = `${100 * left}%`
       name.style.top = `${1.15 * row}em`
-      if (left + half > 1) name.style.transform = "translateX(-100%)"
-      else if (left - half < 0) name.style.transform = "none"
+      name.style.transform = `translateX(${-100 * (left - start) / width}%)`
       place.append(name)
     }
     place.style.height = `${1.15 * Math.max(1, rows.length)}em`

@@ -91,14 +91,14 @@ def show_controls(scene: Scene) -> None:
     shapes = [f"{side}, {angle}" for side, angle in SHARES]
     st.session_state["lab_class"] = None
     st.selectbox(
-        "Another triangle",
+        "Random triangle of class",
         shapes,
         index=None,
-        placeholder="of a class",
+        placeholder="choose a class",
         key="lab_class",
         on_change=_take_class,
         args=(scene,),
-        help="A random triangle of this class on the table. Or drag A, B and C on the board.",
+        help="It lies anywhere on the table. Or drag A, B and C on the board.",
     )
     for name, (label, step, explained) in SLIDERS.items():
         low, high = (-180.0, 180.0) if name == "azimuth_deg" else LIMITS[name]
@@ -126,7 +126,7 @@ def show_controls(scene: Scene) -> None:
         help="Drag O on the board to move it.",
     )
     st.button(
-        "New table and lamps",
+        "New table and lighting",
         key="lab_seed",
         on_click=change,
         args=(scene,),

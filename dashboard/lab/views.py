@@ -110,7 +110,7 @@ def show_pictures(scene: Scene) -> None:
             refusals(),
         )
     st.caption(
-        "Rendered image, not a photograph. Right: the board from above; drag A, B, C"
+        "Rendered image, not a photograph. On the board from above drag A, B, C"
         f"{' or O, the object' if scene.object != NO_OBJECT else ''}, or press the arrow keys."
     )
 

@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.aggregates import CELL, Aggregated, aggregated, aggregates_of, defined_text
-from core.text import MISSING, are_few, bounds_text, interval_text, number_text
+from core.text import MISSING, are_few, bounds_text, interval_text, number_text, plain
 from dashboard.choices import choose_one
 from dashboard.figures import how_to_read
 from dashboard.queries import about, query, run_kinds, run_roles
@@ -36,8 +36,11 @@ def show(found: list[Aggregated]) -> None:
     show_small_table(table, {})
     n_models = sum(kind != "reference" for kind in run_kinds().values())
     told = shown_text(sum(order["run_id"].map(run_kinds()) != "reference"), n_models)
-    st.caption(" ".join([*(defined_text(one, titles) for one in found), *([f"{told}."] if told else [])]))
+    if told:
+        st.caption(f"{told}.")
+    defined = "\n".join(f"- {plain(defined_text(one, titles))}" for one in found)
     how_to_read(
+        f"{defined}\n\n"
         f"In brackets: 95 % intervals with {about().words.groups} as clusters, where there are enough of them. "
         "A mean of cells gives each cell the same weight, however many answers it has. Where a model has no answer in "
         "some cells, the number of cells stands behind it; where answers are unreadable, so does the mean with them as "

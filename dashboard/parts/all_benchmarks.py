@@ -34,6 +34,7 @@ class OneOfAll:
     """A benchmark on the page.
 
     Attributes:
+        cases: what it calls several cases.
         counts: of cases, groups, models and printed figures, in words.
         questions: the query `one_of_each`.
         models: with their scores and verdicts.
@@ -42,6 +43,7 @@ class OneOfAll:
     benchmark_id: str
     title: str
     is_here: bool
+    cases: str = ""
     counts: str = ""
     source: str = ""
     questions: pd.DataFrame = field(default_factory=pd.DataFrame)
@@ -64,6 +66,7 @@ def everything() -> list[OneOfAll]:
                     benchmark_id,
                     listed.title,
                     is_here=True,
+                    cases=about().words.cases,
                     counts=_counts(models),
                     source=row["credit"] if row["licence"] in row["credit"] else f"{row['credit']}, {row['licence']}",
                     questions=query("one_of_each"),
@@ -105,7 +108,8 @@ def show_cards(listed: list[OneOfAll]) -> None:
 
 def _show_questions(one: OneOfAll) -> None:
     key = f"asks_{one.benchmark_id}"
-    tiles = [_tile(list(rows["title"]), rows.iloc[0]) for _, rows in one.questions.groupby("case_id", sort=False)]
+    by_case = one.questions.groupby("case_id", sort=False)
+    tiles = [_tile(list(rows["title"]), rows.iloc[0], one.cases) for _, rows in by_case]
     show_gallery(
         tiles,
         key,
@@ -116,7 +120,7 @@ def _show_questions(one: OneOfAll) -> None:
     )
 
 
-def _tile(titles: list[str], row: pd.Series) -> Tile:
+def _tile(titles: list[str], row: pd.Series, cases: str) -> Tile:
     """A case with the questions that it stands for."""
     width_px, height_px = picture_size(row.to_dict())
     return Tile(
@@ -125,7 +129,7 @@ def _tile(titles: list[str], row: pd.Series) -> Tile:
         width_px=width_px,
         height_px=height_px,
         caption=titles[0] if len(titles) == 1 else f"{len(titles)} questions",
-        detail=f"{row['cases']:,}" if len(titles) == 1 else ", ".join(titles),
+        detail=f"{row['cases']:,} {cases}" if len(titles) == 1 else ", ".join(titles),
     )
 
 

@@ -38,11 +38,11 @@ def show_differences(verdicts: pd.DataFrame) -> None:
     if len(blamed):
         st.markdown(f"**{_triangles(len(blamed))} with a side that the photographs contradict**")
         figure = blamed_sides(blamed, VERDICTS)
-        alt = "Blamed triangles: each side by tape and in the photographs"
+        alt = "Blamed triangles: each side as published and in the photographs"
         show_chart(figure, "blamed_sides", alt, choose_triangle)
-        st.caption("Above each arrow: by tape → in the photographs, cm. Red: beyond the limit of noise.")
+        st.caption("Above each arrow: as published → in the photographs, cm. Red: beyond the limit of noise.")
     if len(others):
-        st.markdown(f"**{_triangles(len(others))} whose photographs agree with the tape**")
+        st.markdown(f"**{_triangles(len(others))} whose photographs agree with the published sides**")
         figure = largest_differences(others, VERDICTS)
         alt = "The other triangles by the largest difference of a side"
         show_chart(figure, "largest_differences", alt, choose_triangle)
@@ -63,7 +63,7 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
     show_small_table(_sides_by_view(verdict, views), dict.fromkeys(SIDES.values(), "{:.1f}"))
     if pd.notna(verdict["limit_cm"]):
         st.caption(
-            f"Centimetres. Where tape and photographs agree, a difference of {verdict['noise_cm']:.2f} cm is usual; "
+            f"Centimetres. Where truth and photographs agree, a difference of {verdict['noise_cm']:.2f} cm is usual; "
             f"a difference above {verdict['limit_cm']:.1f} cm is unlikely to be chance."
         )
     show_gallery(
@@ -74,11 +74,11 @@ def show_evidence(verdict: Mapping[Hashable, Any]) -> None:
         aspect="1",
         page="cases",
     )
-    st.caption("The photographs rectified. Solid: by tape. White dots: measured.")
+    st.caption("The photographs rectified. Solid: the published sides. White dots: measured.")
 
 
 def _sides_by_view(verdict: Mapping[Hashable, Any], views: pd.DataFrame) -> pd.DataFrame:
-    rows = [{"": "by tape, as published", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
+    rows = [{"": "as published", **{name: verdict[f"{side}_cm"] for side, name in SIDES.items()}}]
     rows += [
         {"": view["case_id"], **{name: view[f"{side}_rect_cm"] for side, name in SIDES.items()}}
         for view in views.to_dict("records")
@@ -94,7 +94,7 @@ def _tile(row: Mapping[Hashable, Any]) -> Tile:
         width_px=SIZE_PX,
         height_px=SIZE_PX,
         caption=row["condition"],
-        detail="measured" if pd.notna(row["ab_rect_cm"]) else "not measured",
+        detail="" if pd.notna(row["ab_rect_cm"]) else "not measured",
         shapes=tuple(triangle_views(row)),
     )
 

@@ -13,7 +13,7 @@ from dashboard.theme import name_tab
 
 def count_further() -> int:
     """How many choices narrow the gallery beside the filters."""
-    return gallery.chosen_order().set_count + bool(shown_scope().values)
+    return len(gallery.further_choices()) + bool(shown_scope().values)
 
 
 def narrowed() -> Filters:
@@ -44,7 +44,9 @@ def _show_gallery(case_id: str | None, filters: Filters, order: gallery.Order, p
     name_tab("Cases")
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
         st.title("Cases", width="content")
-        jump.show()
+        with st.container(horizontal=True, vertical_alignment="center", width="content"):
+            pins.show_present(pinned_ids)
+            jump.show()
     if case_id is not None:
         words = about().words
         st.warning(f"No {words.case} “{plain(case_id[:40])}”. Showing all {words.cases}.")

@@ -201,8 +201,10 @@ def _show_replies(case_id: str, run_ids: Runs) -> None:
     replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     texts: dict[str, Callable[[], None]] = {}
     for reply in replies.to_dict("records"):
-        label = f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})"
-        texts[printable(label)] = partial(_show_reply, reply["raw"], reply["error"])
+        label = printable(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
+        if label in texts:  # of another model with the same name
+            label = printable(f"{label} · {reply['run_id']}")
+        texts[label] = partial(_show_reply, reply["raw"], reply["error"])
     for prompt_id, rows in replies.groupby("prompt_id"):
         label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
         texts[printable(label)] = partial(_show_whole, rows["prompt"].iloc[0])

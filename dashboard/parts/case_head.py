@@ -52,14 +52,14 @@ def show(case_id: str, listed_ids: list[str], pinned_ids: list[str]) -> list[str
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.title(case_id, width="content", anchor=False)
             with st.container(horizontal=True, width="content", vertical_alignment="center", key="case_ways"):
-                pins.show_pin(case_id, pinned_ids)
+                keys = pins.show_pin(case_id, pinned_ids)
                 st.page_link(
                     links.ASK_A_MODEL,
                     label="Ask a model",
                     icon=":material/forum:",
                     query_params={"photograph": case_id},
                 )
-                keys = show_walk(case_id, ids, way_out, _go_to)
+                keys |= show_walk(case_id, ids, way_out, _go_to)
         with st.container(horizontal=True, horizontal_alignment="distribute", key="case_line"):
             st.markdown(line(case_id), width="content")
             _show_place(case_id, ids, is_listed=is_listed)
@@ -99,7 +99,7 @@ def _show_place(case_id: str, ids: list[str], *, is_listed: bool) -> None:
     st.markdown(
         f":small[{ids.index(case_id) + 1:,} of {len(ids):,} {among} · [{told}](#notes)]",
         width="content",
-        help="Keys: left and right arrow for the case before and the next one, Esc for the gallery.",
+        help="Keys: left and right arrow for the case before and the next one, Esc for the gallery, P pins.",
     )
 
 

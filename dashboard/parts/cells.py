@@ -8,14 +8,25 @@ from typing import Any
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.analyses.heatmap import ALL, AXES, Measure, cell_measures, cells, habits, margin, summed_by, without_value
-from core.records import FACTORS_OF_ANSWERS, FEW_GROUPS
+from core.analyses.heatmap import (
+    ALL,
+    AXES,
+    Measure,
+    cell_measures,
+    cells,
+    habits,
+    margin,
+    significant_sentence,
+    summed_by,
+    without_value,
+)
+from core.records import FACTORS_OF_ANSWERS
 from core.solvers import blind_constant
 from core.text import MISSING, are_few, interval_text, number_text, plain
 from core.warehouse.read import Filters
 from core.warehouse.sums import Sums
 from dashboard.analysed import NOBODY_CHOSEN, Counted, summed
-from dashboard.charts.heatmap import Axes, heatmap
+from dashboard.charts.heatmap import Axes, heatmap, least_width_px
 from dashboard.filters import options_of
 from dashboard.links import open_cases
 from dashboard.queries import about, model_kinds, query, run_kinds
@@ -105,20 +116,15 @@ class Cells:
     def sentence(self, min_groups: int) -> str:
         """What the cells say without references and grey ones; empty where there is none.
 
-        Of a difference: in how many cells it is significant, each by its own interval. Else the highest and the lowest.
+        Of a difference: in how many cells it is significant, each by its own interval, and how many of them would be if
+        there were none anywhere. Else the highest and the lowest.
         """
         named = self.named()[~self._of_references() & (self.frame["n_groups"] >= min_groups)]
         ranked = named.dropna(subset=["value"]).sort_values("value", ascending=False)
         if ranked.empty:
             return ""
         if self.measure.is_signed:
-            firm = ranked[ranked["n_groups"] >= FEW_GROUPS]
-            above, below = int((firm["low"] > 0).sum()), int((firm["high"] < 0).sum())
-            of_all = f"{len(ranked)} {'cell' if len(ranked) == 1 else 'cells'}"
-            return (
-                f"{self.measure.label} is above 0 in {above} of {of_all} and below 0 in {below}, each by its own 95 % "
-                "interval."
-            )
+            return significant_sentence(self.measure.label, ranked)
         if ranked["value"].iloc[0] == ranked["value"].iloc[-1]:
             cell = ranked.to_dict("records")[0]
             return f"{self.measure.label} is {number_text(cell['value'])} % in every cell." if len(ranked) > 1 else ""
@@ -155,6 +161,8 @@ class Drawn:
     sentence: str
     n_text: str
     named: pd.DataFrame
+    least_width_px: int
+    few_text: str
 
 
 def measures() -> dict[str, Measure]:
@@ -242,7 +250,16 @@ def _drawn(
     both = pd.concat([found.frame, found.margins], ignore_index=True)
     units = about().words.units
     figure = heatmap(both, axes, found.limits(), theme, units, min_groups, beside, shows_n=not found.n_text())
-    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named())
+    few = _few_text(frame, min_groups)
+    return Drawn(found, figure, found.sentence(min_groups), found.n_text(), found.named(), least_width_px(axes), few)
+
+
+def _few_text(frame: pd.DataFrame, min_groups: int) -> str:
+    """What to do where every cell is grey; empty where one is not."""
+    groups = about().words.groups
+    if frame["n_groups"].max() >= min_groups:
+        return ""
+    return f"Every cell is grey: none has {min_groups} {groups}. *Fewest {groups}* further left shows their values."
 
 
 def _counted_in_margins(sums: pd.DataFrame, factors: tuple[str, str, str | None]) -> pd.DataFrame:

@@ -17,7 +17,7 @@ from core.warehouse.summed import of_pairs
 from core.warehouse.sums import Sums
 from dashboard.analysed import analysed, summed
 from dashboard.charts.by_photograph import by_photograph
-from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix
+from dashboard.charts.difference_matrix import MOST_WRITTEN, NOT_SIGNIFICANT, difference_matrix, least_width_px
 from dashboard.charts.forest import forest
 from dashboard.charts.palette import Look, look_of
 from dashboard.charts.who_is_right import who_is_right
@@ -27,6 +27,7 @@ from dashboard.filters import options_of
 from dashboard.frames import name_of, score_name, truth_word
 from dashboard.links import of_runs, open_cases, open_photograph
 from dashboard.parts.examples import show_examples
+from dashboard.parts.runs import shown_runs
 from dashboard.queries import about, model_kinds, query
 from dashboard.shown import how_many, shown_text
 from dashboard.tables import percent, show_table
@@ -131,6 +132,24 @@ def show_conditions(two: Two) -> None:
             st.caption(f"{word} differ: {plain(first)} for the first, {plain(second)} for the second.")
 
 
+def with_two_runs(filters: Filters) -> Filters:
+    """The filters; without that of the model, and said so, where it leaves a single run: there would be no second."""
+    if not filters["model"] or len(shown_runs(filters)) != 1:
+        return filters
+    st.caption("The filter *Model* names one model: it is set aside here, *First* and *Second* choose the models.")
+    return {**filters, "model": None}
+
+
+def show_swap() -> None:
+    """The button that makes the first run the second."""
+    st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=_swap)
+
+
+def _swap() -> None:
+    chosen = st.session_state
+    chosen["first"], chosen["second"] = chosen["second"], chosen["first"]
+
+
 def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     """The difference of every two of the runs side by side; a click on a cell compares the two.
 
@@ -151,7 +170,8 @@ def show_matrix(two: Two, pairs: pd.DataFrame, n_all: int) -> None:
     )
     some = shown_text(len(two.runs), n_all)
     st.subheader("The nearest runs" if some else "All runs")
-    show_chart(figure, "differences", f"Paired differences of {two.measure} between all runs", choose_two)
+    alt = f"Paired differences of {two.measure} between all runs"
+    show_chart(figure, "differences", alt, choose_two, least_width_px(len(values)))
     st.caption(
         f"Row minus column, points of {two.measure}. {NOT_SIGNIFICANT}: not significantly different."
         + (" The mouse on a cell shows its number." if len(two.runs) > MOST_WRITTEN else "")
@@ -204,8 +224,8 @@ def show_slices(two: Two, overall: Mapping[Hashable, Any]) -> None:
         "grey: not significantly different."
     )
     how_to_read(
-        f"Lines are 95 % intervals of each level alone, with {about().words.groups} as clusters. Significance is "
-        f"corrected for the number of levels (Holm). A click on a mark opens the {about().words.cases} of the level."
+        f"Lines are 95 % intervals of each part alone, with {about().words.groups} as clusters. Significance is "
+        f"corrected for the number of parts (Holm). A click on a mark opens the {about().words.cases} of the part."
     )
     with st.expander("Show data"):
         _show_slice_table(rows, labels[factor], open_slice)
@@ -242,12 +262,13 @@ def _show_slice_table(rows: pd.DataFrame, factor_label: str, open_slice: Callabl
     show_table(rows.drop(columns=["model_id", "detail"]), "slices", columns, on_choose=open_slice)
 
 
-def show_outcomes(two: Two, table: pd.DataFrame) -> None:
+def show_outcomes(two: Two, table: pd.DataFrame, *, is_independent: bool) -> None:
     """Both right, only one, none: a bar per question, and a table with the phi of errors.
 
     Args:
         two: the runs.
         table: as `compare.four_way_table` returns it.
+        is_independent: whether each answer is about a group of its own, so that an exact test may count answers.
     """
 
     def choose_part(part: list[str]) -> None:
@@ -261,6 +282,8 @@ def show_outcomes(two: Two, table: pd.DataFrame) -> None:
         f"**Of {whole['n'].sum():,} answers both are right on {total['both']:,}, only {plain(first)} on "
         f"{total['only_first']:,}, only {plain(second)} on {total['only_second']:,}, none on {total['none']:,}.**"
     )
+    if is_independent:
+        st.caption(compare.exact_sentence(table))
     labelled = whole.assign(label=whole["question_id"].map(titles))
     figure = who_is_right(
         labelled, two.outcomes, (two.looks[0].colour, two.looks[1].colour), theme_of("Sequential").text_colour

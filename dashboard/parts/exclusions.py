@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analyses.exclusions import SUMMED_BY, claimed_together
-from core.benchmarks.registry import benchmark_of
+from core.benchmarks.registry import exclusions_of
 from core.text import interval_text, plain
 from core.warehouse.read import Filters
 from core.warehouse.sums import Sums
@@ -16,7 +16,7 @@ from dashboard.tables import show_small_table
 
 def show_exclusions(filters: Filters) -> None:
     """How often every model claims what no group can have; nothing where the benchmark knows of none."""
-    exclusions = benchmark_of(benchmark_settings()).exclusions
+    exclusions = exclusions_of(benchmark_settings())
     if not exclusions:
         return
     asked = sorted({question_id for one in exclusions for question_id, _ in one.claims})

@@ -1,33 +1,34 @@
 """The filters that are set, as chips over the page: the sidebar may be scrolled or folded away."""
 
+from collections.abc import Callable, Mapping, Sequence
+
 import streamlit as st
 
 from core.text import plain
-from dashboard.filters import CHIPS, all_options_of, clear_all, shown_selection
+from dashboard.filters import CHIPS, OF_CASES, all_options_of, clear_all, shown_selection
 from dashboard.queries import about, begin_fragment
 
 MAX_NAMED = 3
 
 
 @st.fragment(key=CHIPS)
-def show() -> None:
-    """A chip for each filter that is set, which removes it, and a button for all of them.
+def show(further: Callable[[], Mapping[str, str]] = dict) -> None:
+    """A chip for each choice that is set, which removes it, and a button for all of them.
 
     Their fragment is there without them too: else the first chip would move the page in the list of what is shown,
     and the browser would draw all of it anew.
+
+    Args:
+        further: the page's own choices that narrow its selection: title and choice by the key of their control.
     """
     begin_fragment()
-    chosen = {key: values for key, values in shown_selection().items() if values}
+    chosen = {**{key: _text(key, values) for key, values in shown_selection().items() if values}, **further()}
     if not chosen:
         return
-    factors = about().factors
     with st.container(horizontal=True, vertical_alignment="center", key="filter_chips"):
-        for key, values in chosen.items():
-            labels = all_options_of(key)
-            named = [labels.get(value, value) for value in values[:MAX_NAMED]]
-            more = f" and {len(values) - MAX_NAMED} more" if len(values) > MAX_NAMED else ""
+        for key, text in chosen.items():
             st.button(
-                plain(f"{factors[key].title}: {', '.join(named)}{more}"),
+                plain(text),
                 icon=":material/close:",
                 icon_position="right",
                 key=f"chip_{key}",
@@ -39,7 +40,14 @@ def show() -> None:
             st.button("Clear all", key="clear_chips", type="tertiary", on_click=clear_all)
 
 
+def _text(key: str, values: Sequence[str]) -> str:
+    labels = all_options_of(key)
+    named = [labels.get(value, value) for value in values[:MAX_NAMED]]
+    more = f" and {len(values) - MAX_NAMED} more" if len(values) > MAX_NAMED else ""
+    return f"{about().factors[key].title}: {', '.join(named)}{more}"
+
+
 def _remove(key: str) -> None:
     """Callback: the filter itself has to follow, which stands elsewhere."""
-    st.session_state[key] = []
+    st.session_state[key] = OF_CASES.get(key, [])
     st.rerun()

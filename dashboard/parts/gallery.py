@@ -9,7 +9,7 @@ from core.analyses.grouping import level_of
 from core.warehouse.read import Filters, Parameter
 from dashboard import team
 from dashboard.choices import choose_listed, choose_or_none, listed_options
-from dashboard.filters import OF_CASES, best_values, chosen_right_at, clear_all, options_of
+from dashboard.filters import OF_CASES, best_values, chosen_right_at, clear_all, options_of, own_place
 from dashboard.parts import by_hand, case_head, gallery_look, gallery_tiles
 from dashboard.parts.answers_table import right_in_foil_only
 from dashboard.parts.thumbnails import show_credit
@@ -19,6 +19,10 @@ from dashboard.tables import percent, show_table, show_when_opened
 
 ORDERS = {"worst": "worst first", "best": "best first", "id": "by number"}
 ONE_RIGHT = {"right": "Right", "wrong": "Wrong"}
+PAGES_PX = 320
+"""Of the numbers of pages with their arrows: where it takes its own width, a list of two shows the first alone."""
+
+OUTCOME, LABEL = "Outcome of an answer", "Label of a note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +56,6 @@ class Order:
             "wrong_model": self.wrong_model,
         }
 
-    @property
-    def set_count(self) -> int:
-        """How many of its choices narrow the selection."""
-        chosen = (self.outcome, self.right_model, self.wrong_model, self.label)
-        return sum(value not in (None, OF_CASES["outcome"]) for value in chosen)
-
 
 def outcomes() -> dict[str, str]:
     """Outcomes of an answer by their names in links, those that the benchmark knows."""
@@ -84,12 +82,24 @@ def chosen_order() -> Order:
     )
 
 
+def further_choices() -> dict[str, str]:
+    """What narrows the gallery beside the filters, by the key of its control: the control's title and the choice."""
+    order, models = chosen_order(), options_of("model")
+    chosen = {
+        "outcome": (OUTCOME, None if order.outcome == OF_CASES["outcome"] else outcomes().get(order.outcome)),
+        "right": (ONE_RIGHT["right"], models.get(order.right_model or "")),
+        "wrong": (ONE_RIGHT["wrong"], models.get(order.wrong_model or "")),
+        "label": (LABEL, order.label),
+    }
+    return {key: f"{title}: {name}" for key, (title, name) in chosen.items() if name is not None}
+
+
 def show_order() -> None:
-    """Shows the controls of outcome and order in the sidebar."""
+    """Shows the controls of outcome and order in the sidebar: the first two among the filters of answers."""
     names = outcomes()
-    with body():
+    with own_place():
         choose_listed(
-            "Outcome of an answer",
+            OUTCOME,
             names,
             "outcome",
             explanation=f"Shows {about().words.cases} where at least one answer of the chosen models and questions has "
@@ -104,6 +114,7 @@ def show_order() -> None:
             key="sort",
             bind="query-params",
         )
+    with body():
         with st.expander("One right, another wrong"):
             for key, label in ONE_RIGHT.items():
                 _show_model(key, label)
@@ -111,7 +122,7 @@ def show_order() -> None:
                 f"{about().words.cases.capitalize()} with a question that one model gets right and the other wrong."
             )
         if labels := team.labels():
-            choose_or_none("Label of a note", {label: label for label in labels}, "label", "any or none")
+            choose_or_none(LABEL, {label: label for label in labels}, "label", "any or none")
 
 
 def cases(filters: Filters, order: Order) -> pd.DataFrame:
@@ -134,7 +145,7 @@ def show(filters: Filters, order: Order, pinned_ids: list[str]) -> None:
     sentence = st.container()
     with st.container(horizontal=True, vertical_alignment="center", key="gallery_head"):
         size = gallery_look.show()
-        pages = st.container(width="content")
+        pages = st.container(width=PAGES_PX)
     found = cases(filters, order)
     if found.empty:
         st.info(f"No {about().words.case} fits these filters.", title="Nothing to show")

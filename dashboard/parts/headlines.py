@@ -13,7 +13,10 @@ from dashboard.queries import about
 
 
 def show(found: list[Headline]) -> None:
-    """The findings below each other."""
+    """The findings below each other; as plain sentences where none has a picture or a way to its cases."""
+    if not any(headline.case_id or headline.run_ids for headline in found):
+        st.markdown("\n\n".join(plain(headline.text) for headline in found))
+        return
     for number, headline in enumerate(found):
         picture, said, way = st.columns([2, 10, 5], gap="small", vertical_alignment="center")
         if headline.case_id:

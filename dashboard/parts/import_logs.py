@@ -49,9 +49,7 @@ class _Dropped(Protocol):
 
 
 def show() -> None:
-    """The section; a dashboard that only shows has none."""
-    if settings().read_only:
-        return
+    """The section, for a dashboard that writes."""
     st.header("Import logs")
     st.caption(
         "Logs of Inspect, lm-evaluation-harness, lmms-eval, VLMEvalKit, promptfoo, OpenAI Batch and Evals or HELM, and "

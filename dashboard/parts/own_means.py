@@ -33,7 +33,7 @@ def show() -> None:
     def open_model(mark: list[str]) -> None:
         open_cases(model=mark[1])
 
-    figure = runs_by_group(references_last(rows), titles, model_kinds(), about().words.units, "%")
+    figure = runs_by_group(references_last(rows), titles, model_kinds(), about().words.units, "mean, %")
     show_chart(figure, "own_means", "Means of the models here, as the paper defines them", open_model)
     how_to_read(
         "Each mean as the paper counts it; *Overview* says what it is made of. The items are those that are built here "

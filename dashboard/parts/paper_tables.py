@@ -6,7 +6,7 @@ import streamlit as st
 from core.analyses import paper_tables
 from core.text import plain
 from dashboard.charts.forest import forest
-from dashboard.choices import choose_one
+from dashboard.choices import choose_listed
 from dashboard.figures import how_to_read, show_chart
 from dashboard.parts import by_size
 from dashboard.queries import about, query
@@ -27,7 +27,7 @@ def show(figures: pd.DataFrame) -> None:
     """A column of a table with intervals and what guessing gets, and the whole table below it."""
     titles = paper_tables.table_titles(figures)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        figure_id = choose_one("Table of the paper", titles, "paper_table")
+        figure_id = choose_listed("Table of the paper", titles, "paper_table", width=460)
         columns = paper_tables.columns_of(figures, figure_id)
         column = st.selectbox("Column", columns, key="paper_column", bind="query-params", width=220)
     rows = paper_tables.column_with_errors(figures, figure_id, column)

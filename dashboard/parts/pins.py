@@ -1,6 +1,7 @@
 """Pinned cases: a list for a meeting, saved in the link."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping
+from functools import partial
 
 import streamlit as st
 
@@ -42,17 +43,18 @@ def slide(case_id: str | None, ids: list[str]) -> str | None:
     return LIST if st.query_params[PRESENT] == "list" else case_id if case_id in ids else ids[0]
 
 
-def show_pin(case_id: str, ids: list[str]) -> None:
-    """The button that pins a case or takes it off the list."""
+def show_pin(case_id: str, ids: list[str]) -> dict[str, Callable[[], None]]:
+    """The button that pins a case or takes it off the list; returns what its key does, for `listen`."""
     is_pinned = case_id in ids
+    turn = partial(pin, {case_id: not is_pinned})
     st.button(
         "Unpin" if is_pinned else "Pin",
         icon=":material/keep_off:" if is_pinned else ":material/keep:",
         key="pin",
-        on_click=pin,
-        args=({case_id: not is_pinned},),
-        help="The link carries the pinned cases; present them from the sidebar.",
+        on_click=turn,
+        help="The link carries the pinned cases; present them from the gallery. Key: P",
     )
+    return {"p": turn, "P": turn}
 
 
 def pin(wanted: Mapping[str, bool]) -> None:
@@ -86,6 +88,24 @@ def show_list(ids: list[str]) -> None:
         with st.container(horizontal=True):
             st.button("Present", icon=":material/slideshow:", key="present", on_click=present, args=(ids[0],))
             st.button("Clear", key="clear_pins", type="tertiary", on_click=_remember, args=([],))
+
+
+def show_present(ids: list[str]) -> None:
+    """The button over the gallery that presents the pinned cases; nothing if there are none."""
+    if ids:
+        st.button(
+            f"Present {len(ids)} pinned",
+            icon=":material/slideshow:",
+            key="present_pinned",
+            on_click=_present_alone,
+            args=(ids[0],),
+        )
+
+
+def _present_alone(case_id: str) -> None:
+    """Callback: all of the page makes room for the case."""
+    present(case_id)
+    st.rerun()
 
 
 def present(case_id: str) -> None:

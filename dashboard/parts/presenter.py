@@ -30,6 +30,11 @@ OPENED = "presenter_dialog"
 NOTE, LABEL = "Note", "Label"
 
 
+def _asked_text(title: str, asks: str) -> str:
+    """A question as Markdown: its title, and what is asked where the title does not say it."""
+    return f"**{plain(title)}**" if title.endswith(asks) else f"**{plain(title)}:** {plain(asks)}?"
+
+
 def show(slide: str, ids: list[str], filters: Filters, right_at: float) -> None:
     """One slide: a pinned case, or with `pins.LIST` all of them.
 
@@ -130,7 +135,7 @@ def _show_guess(case_id: str, filters: Filters) -> None:
                 chosen = filters["question"]
                 for one in about().questions.values():
                     if not isinstance(chosen, list) or one.question_id in chosen:
-                        st.markdown(f"**{plain(options_of('question')[one.question_id])}:** {plain(one.asks)}?")
+                        st.markdown(_asked_text(options_of("question")[one.question_id], one.asks))
             st.markdown(":material/front_hand: What do you say? **G** shows the truth and what the models said.")
 
 

@@ -15,7 +15,7 @@ from core.analyses.telling import first_seen, telling_cases
 from core.analyses.verdicts import JudgedModel, judged_models
 from core.analyses.wording import FAMILY, UNREADABLE, chosen_again
 from core.benchmarks.about import About
-from core.text import bounds_text, capital, plain
+from core.text import bounds_text, capital, p_text, plain
 from core.warehouse.read import NO_FILTERS
 from dashboard.charts.forest import forest
 from dashboard.charts.habit_and_looking import habit_and_looking
@@ -258,8 +258,9 @@ def show_pairs(found: Overview, chosen: Sequence[str] = ()) -> None:
         "corrected_p": "p, corrected",
         "verdict": "verdict",
     }
-    named = pairs.assign(interval=intervals_of(pairs))[list(columns)].rename(columns=columns)
-    show_small_table(named, {"difference": "{:+.2f}", "p, corrected": "{:.2g}"})
+    told_pairs = pairs.assign(interval=intervals_of(pairs), corrected_p=pairs["corrected_p"].map(p_text))
+    named = told_pairs[list(columns)].rename(columns=columns)
+    show_small_table(named, {"difference": "{:+.2f}"})
     n_all = n_models * (n_models - 1) // 2
     told = shown_text(len(pairs), n_all)
     best_ones = f"the {every['second'].nunique() + 1} best models"

@@ -1,15 +1,16 @@
 """The button that downloads the report, with the pinned cases and their notes in it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
-from core.notes import read_notes
+from core.notes import Notes
 from core.warehouse.read import Warehouse
 from dashboard.parts import pins
 from dashboard.queries import about, benchmark_settings, case_ids, settings, shown_warehouse
+from dashboard.team import notes_of
 
 
 def show() -> None:
@@ -17,7 +18,11 @@ def show() -> None:
     st.download_button(
         "Report",
         partial(
-            _made, shown_warehouse(), pins.pinned(case_ids()), benchmark_settings().derived_images, settings().home
+            _made,
+            shown_warehouse(),
+            pins.pinned(case_ids()),
+            benchmark_settings().derived_images,
+            partial(notes_of, settings().home, is_read_only=settings().read_only),
         ),
         f"trilens_report_{about().benchmark_id}.html",
         "text/html",
@@ -28,8 +33,8 @@ def show() -> None:
     )
 
 
-def _made(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, home: Path) -> bytes:
+def _made(warehouse: Warehouse, case_ids: Sequence[str], derived: Path, read: Callable[[], Notes]) -> bytes:
     """Made in a thread that knows neither the session nor its benchmark."""
     from core.reports.report import rendered  # with the templates' engine, which no page needs
 
-    return rendered(warehouse, "html", case_ids, derived, read_notes(home).notes).encode()
+    return rendered(warehouse, "html", case_ids, derived, read().notes).encode()

@@ -34,9 +34,8 @@ def show() -> None:
     figures = query("reproduction")
     st.markdown(f"**{reproduction_sentence(figures)}.**")
     part = choose_one("Part of the paper", {name: name for name in PARTS}, "paper_part")
-    with st.container(horizontal=True):
-        column = choose_one("Show", COLUMNS, "reproduction_view")
-        origin = choose_one("Published in", ORIGINS, "reproduction_origin")
+    column = choose_one("Show", COLUMNS, "reproduction_view")
+    origin = choose_one("Published in", ORIGINS, "reproduction_origin")
     for figure_id in PARTS[part]:
         rows = figures[figures["figure_id"] == figure_id]
         if (rows["origin"] == origin).any():

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from typing import Any
 
 import pandas as pd
@@ -17,7 +18,7 @@ from core.warehouse.summed import OF_REPLIES
 from core.warehouse.summed import of_sets as summed_sets
 from core.warehouse.sums import Sums
 from dashboard.analysed import NOBODY_CHOSEN, analysed, summed
-from dashboard.charts.measures_by_run import measures_by_run
+from dashboard.charts.measures_by_run import FORMS, measures_by_run
 from dashboard.charts.runs_by_group import runs_by_group
 from dashboard.choices import choose_listed
 from dashboard.components import show_gallery
@@ -27,12 +28,23 @@ from dashboard.links import open_cases, open_photograph
 from dashboard.parts.examples import pictures_by_case
 from dashboard.parts.runs import references_last
 from dashboard.parts.thumbnails import thumbnail
-from dashboard.queries import about, model_kinds, query
+from dashboard.queries import about, model_kinds, query, run_kinds
+from dashboard.shown import best_runs, shown_text
 from dashboard.tables import one_decimal, show_table
 
 COHERENT = "without any contradiction"
 KINDS = {"coherent": COHERENT} | robustness.KINDS
 WORST = 6
+
+MOST_BESIDE = 3
+"""Charts of measures side by side."""
+
+MOST_ROWS = 160
+"""Rows of a chart by groups: the browser measures the name of each, and is busy for seconds with several hundred."""
+
+FEWEST_KINDS = 3
+"""Of contradiction that are drawn, however many runs there are."""
+
 RARE = 1.0
 """Kinds of contradiction below this share of every run's replies, in percent, are listed but not drawn."""
 
@@ -89,22 +101,35 @@ def _worst(answers: pd.DataFrame, filters: Filters, question: Question, right_at
 
 
 def show_measures(by_run: pd.DataFrame) -> None:
-    """The measures over the sets of the first protocol, and those of the others, side by side where there is room."""
+    """The measures over the sets of the first protocol, and those of the others, side by side where there is room.
+
+    A chart has no more measures than there are forms of a mark.
+    """
     order = by_run[by_run["measure"] == "binary"].sort_values("value", ascending=False)["run_id"]
     ranks = {run_id: rank for rank, run_id in enumerate(order)}
     rows = by_run.sort_values("run_id", key=lambda ids: ids.map(ranks), kind="stable")
     titles, kinds = robustness.set_measures(about()), model_kinds()
-    first = {name: title for name, title in titles.items() if name in SET_MEASURES}
-    legend_rows = max(len(first), len(titles) - len(first))
-    with st.grid("auto", min_column_width=380):
-        for key, measures, alt in (
-            ("views", first, f"Robustness and stability over the {about().words.cases} of a set"),
-            ("pairs", {name: title for name, title in titles.items() if name not in first}, "Sets answered rightly"),
-        ):
-            shown = rows[rows["measure"].isin(measures)]
-            if len(shown):
-                figure = measures_by_run(shown, measures, kinds, about().words.units, legend_rows)
-                show_chart(figure, key, alt, lambda model_id: open_cases(model=model_id))
+    first = [name for name in titles if name in SET_MEASURES]
+    others = [name for name in titles if name not in first]
+    rest = [others[place : place + len(FORMS)] for place in range(0, len(others), len(FORMS))]
+    charts = [{name: titles[name] for name in names} for names in (first, *rest) if rows["measure"].isin(names).any()]
+    legend_rows = max(map(len, charts))
+    columns = st.columns(min(len(charts), MOST_BESIDE), gap="medium")
+    for number, (column, measures) in enumerate(zip(cycle(columns), charts, strict=False)):
+        figure = measures_by_run(
+            rows[rows["measure"].isin(measures)], measures, kinds, about().words.units, legend_rows
+        )
+        with column:
+            show_chart(figure, f"measures-{number}", ", ".join(measures.values()), lambda id_: open_cases(model=id_))
+
+
+def _few_enough(rows: pd.DataFrame, n_groups: int) -> pd.DataFrame:
+    """The rows of as many runs as a chart of so many groups has room for: the best ones and the references."""
+    wanted = best_runs(rows["run_id"].unique())
+    references = [run_id for run_id in wanted if run_kinds()[run_id] == "reference"]
+    models = [run_id for run_id in wanted if run_id not in references]
+    drawn = [*models[: max(MOST_ROWS // n_groups - len(references), 1)], *references]
+    return rows[rows["run_id"].isin(drawn)]
 
 
 def _open_question(mark: Sequence[str]) -> None:
@@ -117,10 +142,13 @@ def show_by_question(by_question: pd.DataFrame, measure: str) -> None:
     """One measure of every run, question by question."""
     title = robustness.set_measures(about())[measure]
     rows = by_question[by_question["measure"] == measure].rename(columns={"question_id": "group"})
+    drawn = _few_enough(rows, rows["group"].nunique())
     figure = runs_by_group(
-        references_last(rows), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
+        references_last(drawn), options_of("question"), model_kinds(), about().words.units, f"{title}, %"
     )
     show_chart(figure, "by_question", f"{title} by question and model", _open_question)
+    if told := shown_text(drawn["run_id"].nunique(), rows["run_id"].nunique()):
+        st.caption(f"{told}, the best ones; the table below has all.")
 
 
 def show_table_of(by_question: pd.DataFrame) -> None:
@@ -158,19 +186,27 @@ def show_contradictions(filters: Filters) -> None:
         st.caption("No reply of this selection has two readable answers to compare.")
         return
     kinds = {kind: KINDS[kind] for kind in shares["kind"].unique()}
-    is_common = shares.groupby("kind")["value"].transform("max").ge(RARE) | (shares["kind"] == "coherent")
-    rows = references_last(shares[is_common].rename(columns={"kind": "group", "kind_of_model": "kind"}))
-    figure = runs_by_group(rows, kinds, model_kinds(), about().words.units, "share of replies, %")
+    rows = references_last(shares.rename(columns={"kind": "group", "kind_of_model": "kind"}))
+    drawn = _common_kinds(shares)
+    shown = _few_enough(rows[rows["group"].isin(drawn)], len(drawn))
+    figure = runs_by_group(shown, kinds, model_kinds(), about().words.units, "share of replies, %")
     alt = "Replies that contradict themselves, by kind and model"
     show_chart(figure, "contradictions", alt, choose_contradiction)
     st.caption("The share of replies without any contradiction, and with each kind.")
     how_to_read(
         "Two answers contradict each other if nothing has both values, whatever the picture shows. All "
-        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model are only in "
-        "the list. A click on a mark lists its replies."
+        f"answers of a reply count, whatever questions are chosen. Kinds below {RARE:g} % for every model, and the "
+        "rarer ones where there are many models, are only in the list. A click on a mark lists its replies."
     )
     titles = ["any", *(title for kind, title in kinds.items() if kind != "coherent")]
-    _show_replies(of_replies, shares.drop_duplicates("run_id"), titles)
+    _show_replies(of_replies, rows.drop_duplicates("run_id"), titles)
+
+
+def _common_kinds(shares: pd.DataFrame) -> list[str]:
+    """What is drawn of contradictions: the share without any, and the commonest kinds, as many as have room."""
+    most = shares.groupby("kind", sort=False)["value"].max().drop("coherent", errors="ignore")
+    common = list(most.index[most >= RARE])
+    return ["coherent", *common[: max(MOST_ROWS // shares["run_id"].nunique(), FEWEST_KINDS) - 1]]
 
 
 def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> None:
@@ -195,7 +231,7 @@ def _show_replies(filters: Filters, runs: pd.DataFrame, titles: list[str]) -> No
     case_ids = list(fitting["case_id"])
     columns = {
         "case_id": about().words.case.capitalize(),
-        "title": "Contradiction",
+        "title": st.column_config.TextColumn("Contradiction", width=220),
         "sentence": st.column_config.TextColumn("What contradicts what", width="large"),
     }
     fitting = fitting.assign(question_ids=fitting["question_ids"].map(", ".join))

@@ -36,8 +36,10 @@ def show(found: Overview, models: list[JudgedModel], chosen: Sequence[str] = ())
     by_run = {one.run_id: one for one in models if one.verdicts}
     judged = [by_run[run_id] for run_id in best_runs(by_run, chosen)]
     references = [one for one in models if not one.verdicts] if with_references() else []
-    titles, notes = verdict_titles(found), verdict_notes(found)
     shown = [*judged, *references]
+    given = {question for one in shown for question in one.verdicts}
+    titles = {question: title for question, title in verdict_titles(found).items() if question in given}
+    notes = verdict_notes(found)
     if not shown:
         return
     foil = found.about.foil

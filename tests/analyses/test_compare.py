@@ -126,6 +126,15 @@ def test_the_four_way_table_counts_the_outcomes():
     np.testing.assert_allclose(table["phi"], slow["phi"], atol=1e-12)
 
 
+def test_an_exact_test_counts_what_only_one_has_right():
+    """Of 8 such answers all for the first run: p is twice a half to the power of 8; classes are not counted again."""
+    rows = [("Q1", None, 5, 6, 0, 1), ("Q1", "scalene", 5, 6, 0, 1), ("Q2", None, 0, 2, 0, 3)]
+    table = pd.DataFrame(rows, columns=["question_id", "truth", *compare.OUTCOMES])
+    assert compare.exact_sentence(table).startswith(
+        f"Of 8 answers that only one of the two has right, 8 and 0: p = {2 * 0.5**8:.3g} "
+    )
+
+
 def test_a_slice_has_its_own_mean_and_interval():
     """Each value of a factor gets the clustered mean of its pairs, and p-values only grow when corrected."""
     pairs = compare.paired_answers(ANSWERS, "a", "b", "truth", 0.9)
@@ -181,8 +190,8 @@ def test_the_verdict_in_a_sentence(difference, sentence):
 @pytest.mark.parametrize(
     ("verdicts", "sentence"),
     [
-        (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 levels."),
-        (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 levels."),
+        (["higher", "not distinguishable", "lower"], "By level, A and B differ significantly in 2 of 3 parts."),
+        (["not distinguishable"] * 2, "By level, A and B differ significantly in none of 2 parts."),
         (["higher"], "All answers that both gave have the same level (Easy): nothing to compare by it."),
         ([], "No answer that both gave has a level."),
     ],

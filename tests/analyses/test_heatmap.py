@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analyses import heatmap
-from core.analyses.heatmap import ALL, cell_measures, summed_by, without_value
+from core.analyses.heatmap import ALL, cell_measures, significant_sentence, summed_by, without_value
 from core.records import column_of
 from core.warehouse.read import NO_FILTERS
 from core.warehouse.sums import Sums
@@ -162,3 +162,17 @@ def test_habit_is_the_blind_constant_s_in_the_same_cell(answers):
     for (question, pose), group in blind.groupby(["question_id", "pose"], observed=True):
         row = found[(found["column_value"] == question) & (found["panel_value"] == pose)]
         assert row["habit"].item() == pytest.approx(100 * (group["foil_score"] - group["score"]).mean())
+
+
+def test_chance_is_told_beside_the_cells_that_are_significant():
+    """Of forty firm cells about two are beyond their intervals by chance; cells of few groups decide nothing."""
+    firm = pd.DataFrame({"low": [1.0, -3.0, *[-1.0] * 38], "high": [2.0, -2.0, *[1.0] * 38], "n_groups": 30})
+    few = pd.DataFrame({"low": [1.0] * 5, "high": [2.0] * 5, "n_groups": 3})
+    of_both = significant_sentence("Skill", pd.concat([firm, few]))
+    assert of_both == (
+        "Skill is above 0 in 1 of 45 cells and below 0 in 1, each by its own 95 % interval; by chance alone about 2 "
+        "would be."
+    )
+    assert significant_sentence("Skill", few).endswith(
+        "above 0 in 0 of 5 cells and below 0 in 0, each by its own 95 % interval."
+    )

@@ -8,11 +8,11 @@ from core.analyses.findings import findings, reference_findings
 from core.records import FEW_GROUPS
 from core.reports.report import analysed
 from core.scoring.intervals import holm
-from core.scoring.lift import lift_table
 from core.scoring.metrics import kappas
 from core.warehouse.read import NO_FILTERS, open_current
 from tests.analyses.answers import ABOUT
 from tests.analyses.slow_overview import slow_overview
+from tests.scoring.definitions import lift_table
 from tests.scoring.slow import clustered_share, difference_of_means, paired_difference
 
 

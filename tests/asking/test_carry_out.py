@@ -26,18 +26,12 @@ from tests.tiny_release import TRIANGLES_CM, write_tiny_release
 
 
 @pytest.fixture
-def release_folder(tmp_path):
-    """Twelve photographs; no answers."""
-    return write_tiny_release(tmp_path / "release", with_answers=False)
+def plan(server, quick, unanswered):  # noqa: F811
+    """Plans a run about twelve photographs, or those of another folder: `plan(limit=4)`."""
 
-
-@pytest.fixture
-def plan(server, quick, release_folder):  # noqa: F811
-    """Plans a run: `plan(limit=4)`."""
-
-    def make(provider="openai", model="test", folder=release_folder, settings=quick, **options):
+    def make(provider="openai", model="test", folder=None, settings=quick, **options):
         target = endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
-        contents = BENCHMARK.read(folder)
+        folder, contents = (folder, BENCHMARK.read(folder)) if folder else unanswered
         chosen = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK), **options)
         return plan_run(target, chosen, BENCHMARK, contents, folder, settings)
 
@@ -233,11 +227,11 @@ def test_a_plan_says_what_is_to_come(plan, quick):  # noqa: F811
     assert plan(model="other").least_usd is None
 
 
-def test_a_plan_that_cannot_be_is_refused(plan, release_folder):
+def test_a_plan_that_cannot_be_is_refused(plan, unanswered):
     """An unknown view and photographs that are not on the disk are refused before anything is asked."""
     with pytest.raises(ViewError, match="no image view"):
         plan(image_view="upside")
-    for path in (release_folder / "images" / "triangles_original").glob("*_P0.jpg"):
+    for path in (unanswered[0] / "images" / "triangles_original").glob("*_P0.jpg"):
         path.unlink()
     assert (len(plan().chosen), plan().absent) == (9, 3)
     with pytest.raises(SelectionError, match="None of 3 photographs is in"):

@@ -11,7 +11,7 @@ from core.runs.journal import read_journal
 from core.runs.open_journal import open_journal
 from tests.asking.clients.conftest import KEY, VENDORS, photograph, quick, server  # noqa: F401 - fixtures
 from tests.asking.clients.server import NO_STREAMS, REPLY, TEN_MEGABYTES
-from tests.asking.test_carry_out import carried_out, plan, release_folder  # noqa: F401 - fixtures
+from tests.asking.test_carry_out import carried_out, plan  # noqa: F401 - fixtures
 
 FAULTS = {
     "429": ("api_error", "answered 429"),

@@ -155,3 +155,9 @@ def walk(watched: Watched, key: str = "Tab", most: int = 400) -> Walk:
         found.faults.append(f"not round after {most} stops")
     found.faults += page.evaluate(MISSED)
     return found
+
+
+def faults_by_keyboard(watched: Watched) -> list[str]:
+    """What is wrong with a page by keyboard, in words; one where hardly anything takes the focus is not whole."""
+    seen = walk(watched)
+    return [*seen.faults, *([] if len(seen.stops) > 5 else ["hardly a stop"])]

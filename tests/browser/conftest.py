@@ -1,8 +1,6 @@
 """A real Chromium, where there is one, and pages that report whatever goes wrong in them."""
 
-import hashlib
 import shutil
-from pathlib import Path
 
 import httpx
 import pytest
@@ -15,7 +13,7 @@ from tests.asking.clients.server import answering
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
 from tests.browser.watched import Watched
-from tests.conftest import copy_data
+from tests.conftest import contents, copy_data
 from tests.small_fields import fill_fields
 from tests.small_gepbench import fill_gepbench
 from tests.tiny_release import write_tiny_release
@@ -125,16 +123,6 @@ def axe_core():
         return axe.script()
     except httpx.HTTPError as error:
         pytest.skip(f"axe-core is not here and cannot be fetched from npm: {error}")
-
-
-def contents(folder: Path) -> dict[Path, tuple[str, int] | None]:
-    """Checksum and time of every file in a folder, and its folders."""
-    return {
-        path.relative_to(folder): (hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_mtime_ns)
-        if path.is_file()
-        else None
-        for path in folder.rglob("*")
-    }
 
 
 @pytest.fixture(scope="package")

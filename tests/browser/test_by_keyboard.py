@@ -1,12 +1,10 @@
-"""Every page by keyboard alone: Tab reaches every control, shows where it is and goes on; what opens gives it back."""
+"""Pages by keyboard alone: Tab walks back too, what opens gives the focus back. `test_every_page` walks them forth."""
 
 import pytest
 
-from tests.browser.by_keyboard import focused, walk
+from tests.browser.by_keyboard import faults_by_keyboard, focused, walk
 from tests.browser.serving import dashboard
-from tests.browser.test_gepbench import BY_ADDRESS as ITEMS
-from tests.browser.test_gepbench import HAS
-from tests.browser.walk import BY_ADDRESS, PAGES, every_page, faults
+from tests.browser.walk import every_page, faults
 
 PRESENTER = "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1"
 
@@ -18,31 +16,11 @@ def scenes_url(scenes_settings):
         yield url
 
 
-def walked(watched, pages, by_address):
-    """What is wrong with each page, by its name; a page where hardly anything takes the focus is not whole."""
-    watched.open("/")
-    found = {}
-    for page in every_page(watched, pages, by_address):
-        seen = walk(watched)
-        found[page] = [*faults(watched), *seen.faults, *([] if len(seen.stops) > 5 else ["hardly a stop"])]
-    return found
-
-
-def test_tab_walks_every_page_of_photographs(watch, tiny_url):
-    """Every control of every page is reached and seen there, and no page holds the focus."""
-    found = walked(watch(tiny_url), PAGES, BY_ADDRESS)
-    assert found == {page: [] for page in found}
-
-
-def test_tab_walks_every_page_of_multiple_choice(watch, gepbench_url):
-    """The same of a benchmark with options, and of its own pages: Precision, an item, its workbench."""
-    found = walked(watch(gepbench_url), HAS, ITEMS)
-    assert found == {page: [] for page in found}
-
-
 def test_tab_walks_the_default_s_pages(watch, scenes_url):
-    """The same of the synthetic scenes that everybody sees first."""
-    found = walked(watch(scenes_url), ("Overview", "Cases", "Tilt", "Truth audit", "Lab"), {})
+    """Of the synthetic scenes that everybody sees first every control is reached and seen there, and Tab goes on."""
+    watched = watch(scenes_url)
+    pages = every_page(watched, ("Overview", "Cases", "Tilt", "Truth audit", "Lab"), {})
+    found = {page: faults(watched) + faults_by_keyboard(watched) for page in pages}
     assert found == {page: [] for page in found}
 
 

@@ -1,7 +1,5 @@
 """The frame around every page: the product's name, what it is for, the tab's title."""
 
-import pytest
-
 from tests.browser.serving import dashboard
 
 
@@ -29,18 +27,23 @@ def test_every_page_says_the_name_before_any_script(watch, tiny_url):
     assert "splash" not in watched.page.request.get(f"{tiny_url}/_stcore/health").text()
 
 
-@pytest.mark.parametrize("base", ["", "/below"])
-def test_a_page_asks_its_server_at_once(watch, tiny_data, base):
+def asked_by(watched, base):
+    """The paths that a page asks for, until it stands; afterwards it is left."""
+    asked = []
+    watched.page.on("request", lambda request: asked.append(request.url.removeprefix(watched.url)))
+    watched.open(f"{base}/cases")
+    watched.expect_heading("Cases")
+    watched.leave()
+    return asked
+
+
+def test_a_page_asks_its_server_at_once(watch, tiny_data, read_only_url):
     """Streamlit's scripts ask for the server where it is, below a base path too, and nowhere else before."""
-    with dashboard(tiny_data, STREAMLIT_SERVER_BASE_URL_PATH=base) as (url, _):
-        watched = watch(url)
-        asked = []
-        watched.page.on("request", lambda request: asked.append(request.url.removeprefix(url)))
-        watched.open(f"{base}/cases")
-        watched.expect_heading("Cases")
-        watched.leave()
-    assert {path for path in asked if "_stcore/health" in path} == {f"{base}/_stcore/health"}
-    assert [path for path in asked if path.endswith("/where.js")] == [f"{base}/where.js"]
+    with dashboard(tiny_data, STREAMLIT_SERVER_BASE_URL_PATH="/below") as (below, _):
+        for url, base in ((read_only_url, ""), (below, "/below")):
+            asked = asked_by(watch(url), base)
+            assert {path for path in asked if "_stcore/health" in path} == {f"{base}/_stcore/health"}
+            assert [path for path in asked if path.endswith("/where.js")] == [f"{base}/where.js"]
 
 
 def test_the_product_says_its_name_and_what_it_is_for(watch, tiny_url, read_only_url):

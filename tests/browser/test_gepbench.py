@@ -1,6 +1,7 @@
 """A multiple-choice benchmark in a real browser: every page, and the way from a cell to an item and its options."""
 
 from tests.browser import axe
+from tests.browser.by_keyboard import faults_by_keyboard
 from tests.browser.walk import PAGES, every_page, faults
 
 OWN_OF_TRIANGLES = ("Tilt", "Truth audit")
@@ -17,11 +18,14 @@ BY_ADDRESS = {
 def test_every_page_is_whole_and_accessible(watch, axe_core, gepbench_url):
     """Every page shows itself without an error, no wider than the screen, and axe-core finds nothing serious.
 
-    The sidebar leads to the pages that every benchmark has and to Precision, and to none of those of triangles.
+    By keyboard every control is reached and seen there, and no page holds the focus. The sidebar leads to the pages
+    that every benchmark has and to Precision, and to none of those of triangles.
     """
     watched = watch(gepbench_url, 1440)
-    pages = every_page(watched, HAS, BY_ADDRESS)
-    found = {page: faults(watched) + axe.serious_findings(watched.page, axe_core) for page in pages}
+    found = {
+        page: faults(watched) + axe.serious_findings(watched.page, axe_core) + faults_by_keyboard(watched)
+        for page in every_page(watched, HAS, BY_ADDRESS)
+    }
     assert found == {page: [] for page in found}
     assert len(found) == len(HAS) + len(BY_ADDRESS)
     links = watched.page.get_by_test_id("stSidebarNavLink").all_inner_texts()

@@ -1,16 +1,33 @@
 """Logs in a real browser: dropped on Data, looked at, taken, ranked; what the program said stands beside our scores."""
 
 import re
+from base64 import b64encode
+from io import BytesIO
 
 import pytest
+from PIL import Image, ImageDraw
 
-from core.runs.journal import journal_paths
+from core.runs.journal import journal_paths, read_journal
 from core.settings import Settings
 from tests.browser import axe
 from tests.browser.serving import ALTERED, dashboard
+from tests.browser.walk import choose_benchmark, follow
 from tests.conftest import copy_data
-from tests.dashboard.test_import_logs import LOG
+from tests.dashboard.test_import_logs import LOG, NAMELESS, lines
+from tests.made_runs import PHOTOGRAPHS
 from tests.tiny_release import write_tiny_release
+
+WHICH = "Which shape is red?\nA. the circle\nB. the square"
+REPLY = "It is the circle, so A."
+
+
+def shape(number):
+    """A data URI of a drawn picture: a shape on paper, each number elsewhere."""
+    image = Image.new("RGB", (320, 240), "white")
+    ImageDraw.Draw(image).ellipse((20 + 40 * number, 60, 120 + 40 * number, 160), fill="firebrick")
+    file = BytesIO()
+    image.save(file, "PNG")
+    return f"data:image/png;base64,{b64encode(file.getvalue()).decode()}"
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +73,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     page.get_by_role("heading", name="Files").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"import-logs-taken-{theme}")
-    page.get_by_role("heading", name="The harness said").scroll_into_view_if_needed()
+    page.get_by_role("heading", name="Scores that came with replies").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"harness-said-{theme}")
 
@@ -66,3 +83,62 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     box = table.bounding_box()
     page.mouse.click(box["x"] + 16, box["y"] + 1.5 * box["height"] / 13)  # twelve rows below their headings
     page.wait_for_url(re.compile(r"/cases\?.*photograph=001_P0"))
+
+
+def test_logs_that_no_benchmark_knows_go_in_by_the_page(watch, with_release, tmp_path):
+    """A map names the cases of a log; what another one asks becomes a benchmark, whose cases show picture and reply."""
+    settings, url = with_release
+    nameless, asked, mapping = (tmp_path / f"20261122_03230{place}_samples_{name}" for place, name in enumerate(
+        ("boards.jsonl", "shapes.jsonl", "map.csv")))  # fmt: skip
+    nameless.write_bytes(NAMELESS)
+    shown = [(number, WHICH, REPLY, {"input_media": [shape(number)]}) for number in range(3)]
+    asked.write_bytes(lines(*shown, (3, "Which one do you like?", "None.", {})))
+    mapping.write_text(f"index,case_id\n0,{PHOTOGRAPHS[0]}\n1,{PHOTOGRAPHS[1]}\n")
+    watched = watch(url)
+    page = watched.page
+    watched.open("/data")
+    page.get_by_text("Logs that do not name their cases").click()
+    _say(watched, "Model, for logs that do not name it", "looker")
+    page.locator(".st-key-logs input[type=file]").set_input_files(nameless)
+    page.get_by_text("0 runs with 0 replies can be taken; 2 rows or files are refused.").wait_for()
+    page.locator(".st-key-logs_map input[type=file]").set_input_files(mapping)
+    page.get_by_text("1 run with 2 replies can be taken; 0 rows or files are refused.").wait_for()
+
+    watched.open("/data")
+    page.get_by_text("Logs that do not name their cases").click()
+    _say(watched, "Model, for logs that do not name it", "looker")
+    _say(watched, "Take what the logs ask as a new benchmark, called", "shapes")
+    page.locator(".st-key-logs input[type=file]").set_input_files(asked)
+    page.get_by_text("3 questions would be the new benchmark. 1 run with 3 replies can be taken; 1 row or").wait_for()
+    watched.settle()
+    assert not settings.of("shapes").data.exists()
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        page.locator(".st-key-take_logs").scroll_into_view_if_needed()
+        watched.settle()
+        watched.shoot(f"import-logs-new-benchmark-{theme}")
+    page.locator(".st-key-take_logs button").click()
+    page.get_by_text("1 run of shapes is in. The ranking with it:").wait_for(timeout=30_000)
+    watched.settle()
+    assert [len(read_journal(path).replies) for path in journal_paths(settings.of("shapes").runs) if
+            path.name.startswith("import-")] == [3]  # fmt: skip
+
+    choose_benchmark(watched, "shapes")
+    follow(watched, "Cases")
+    watched.expect_heading("Cases")
+    for theme in ("dark", "light"):
+        page.emulate_media(color_scheme=theme)
+        watched.visit("/cases?benchmark=shapes&photograph=0")
+        watched.expect_heading("0")
+        assert page.get_by_text("A · the circle").count() >= 1
+        image = page.locator(".st-key-image_1 svg image")
+        assert page.request.get(url + image.get_attribute("href")).ok
+        watched.shoot(f"import-logs-case-{theme}")
+
+
+def _say(watched, label, text):
+    """Writes a text into a field."""
+    field = watched.page.get_by_role("textbox", name=label, exact=True)
+    field.fill(text)
+    field.press("Enter")
+    watched.settle()

@@ -12,14 +12,14 @@ def report_of(watched):
 
 
 def test_a_meeting_walks_through_pinned_cases(watch, tiny_url):
-    """Pins live in the link; the presenter shows them alone on the screen, and the arrow keys go through them."""
+    """Pins, by button or key, live in the link; the presenter shows them alone, and the arrow keys go through them."""
     watched = watch(tiny_url)
     watched.open("/cases?photograph=002_T0")
     watched.page.get_by_role("button", name="Pin", exact=True).click()
     watched.page.wait_for_url("**pins=002_T0**")
     watched.page.keyboard.press("ArrowRight")
     watched.settle()
-    watched.page.get_by_role("button", name="Pin", exact=True).click()
+    watched.page.keyboard.press("p")
     watched.page.wait_for_url("**pins=002_T0%2C**")
     second = watched.page.url.split("pins=002_T0%2C")[1][:6]
     other = watch(tiny_url)

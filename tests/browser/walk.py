@@ -11,9 +11,10 @@ PAGES = ("Overview", "Cases", "Heatmaps", "Compare", "Bias", "Tilt", "Robustness
 BY_ADDRESS = {
     "002_T0": "/cases?photograph=002_T0",
     "002_T0 · 1 of 2": "/cases?photograph=002_T0&pins=002_T0,001_P0&present=1",
+    "Pinned photographs": "/cases?photograph=002_T0&pins=002_T0,001_P0&present=list",
     "Bias": "/bias?about=Q4 |B − C|",
 }
-"""What the sidebar does not lead to, by the heading: an open case, the presenter, Bias about a number."""
+"""What the sidebar does not lead to, by the heading: an open case, the presenter and its list, Bias about a number."""
 
 
 def every_page(

@@ -1,9 +1,7 @@
 """`run --batch` as its user calls it: killed, interrupted, left alone, and searched for the key."""
 
 import logging
-import os
 import signal
-import subprocess
 import sys
 import time
 
@@ -12,17 +10,16 @@ import pytest
 from core.__main__ import main
 from core.asking.clients.providers import PROVIDERS
 from core.runs.journal import read_journal
-from core.settings import REPOSITORY
 from core.warehouse.read import open_current
 from tests.asking.batches.conftest import server  # noqa: F401 - fixture
 from tests.asking.clients.conftest import KEY, VENDORS
-from tests.tiny_release import write_tiny_release
+from tests.conftest import contents
+from tests.forked import Command
 
 
 @pytest.fixture
-def arguments(server, tmp_path, monkeypatch):  # noqa: F811
+def arguments(server, tiny_release, monkeypatch):  # noqa: F811
     """The arguments of a run in batches about a tiny release and the server."""
-    release = write_tiny_release(tmp_path / "release")
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.setenv(provider.key_variable, KEY)
@@ -30,20 +27,17 @@ def arguments(server, tmp_path, monkeypatch):  # noqa: F811
 
     def make(model, *more):
         address = server.url(model.split(":")[0])
-        return ["run", "--model", model, "--base-url", address, "--source", str(release), *more]
+        return ["run", "--model", model, "--base-url", address, "--source", str(tiny_release), *more]
 
     return make
 
 
 @pytest.fixture
-def process(arguments):
+def process(arguments, tmp_path):
     """Starts a run in batches as a process of its own."""
 
     def start(*given):
-        return subprocess.Popen(
-            [sys.executable, "-m", "core", *arguments(*given, "--batch")], cwd=REPOSITORY, env=os.environ, text=True,
-            encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+        return Command(arguments(*given, "--batch"), tmp_path)
 
     return start
 
@@ -180,13 +174,14 @@ def test_concurrency_is_the_provider_s(command, server):  # noqa: F811
     assert "--concurrency means nothing in a batch" in stderr
 
 
-def test_a_dry_run_sends_nothing(command, server, tmp_path):  # noqa: F811
+def test_a_dry_run_sends_nothing(command, server, settings):  # noqa: F811
     """The plan of batches costs half of what the same plan costs live, and nothing is written."""
+    before = contents(settings.data)
     live, batch = (command("openai:gpt-5", "--dry-run", *more)[1] for more in ((), ("--batch",)))
     most = [float(text.split(" USD at most")[0].split()[-1]) for text in (live, batch)]
     assert most[1] == pytest.approx(most[0] / 2, abs=0.01)
     assert server.calls == {}
-    assert not (tmp_path / "data").exists()
+    assert contents(settings.data) == before
 
 
 @pytest.mark.parametrize("model", ["openai:gpt-5", "gemini:gemini-2.5-flash", "anthropic:claude-haiku-4-5"])

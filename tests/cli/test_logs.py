@@ -71,12 +71,16 @@ def test_without_a_build_the_warehouse_stays(home, logs):
 
 
 def test_refusals_are_shown_and_counted(home, logs):
-    """The first twenty are named, of the others the number."""
-    broken = [Member(f"samples/{number:02}_epoch_1.json", b"{") for number in range(27)]
-    text = run(write_eval(logs / "a.eval", [asked("001_P0")], further=broken), "--no-build")
+    """Twenty reasons are said with their first rows; of other rows the number."""
+    broken = [Member(f"samples/{number:02}_epoch_1.json", b"{") for number in range(7)]
+    ids = [asked(f"unknown {number}") for number in range(22)]
+    text = run(write_eval(logs / "a.eval", [asked("001_P0"), *ids], further=broken), "--no-build")
     assert text.count("Refused: ") == 20
-    assert "and 7 more" in text
-    assert "27 rows refused" in text
+    assert "and 9 more rows\n" in text
+    assert "29 rows refused" in text
+    text = run(write_eval(logs / "a.eval", [asked("001_P0")], further=broken), "--no-build")
+    assert text.count("Refused: ") == 1
+    assert "samples/03_epoch_1.json; samples/04_epoch_1.json; and 2 more rows: not valid JSON" in text
 
 
 def test_text_of_a_log_is_no_markup(home, logs):

@@ -2,9 +2,7 @@
 
 import json
 import logging
-import os
 import signal
-import subprocess
 import sys
 import time
 
@@ -17,17 +15,18 @@ from core.asking.plan import Options, plan_run
 from core.asking.prompts import find_prompt
 from core.benchmarks.tri_bench import BENCHMARK
 from core.runs.journal import read_journal
-from core.settings import REPOSITORY, Settings
+from core.settings import Settings
 from core.warehouse.read import open_current
 from tests.asking.clients.conftest import KEY, server  # noqa: F401 - fixture
 from tests.asking.test_carry_out import photograph_of_picture
+from tests.conftest import contents
+from tests.forked import Command
 from tests.tiny_release import TRIANGLES_CM, write_tiny_release
 
 
 @pytest.fixture
-def arguments(server, tmp_path, monkeypatch):  # noqa: F811
+def arguments(server, tiny_release, monkeypatch):  # noqa: F811
     """The arguments of a command about a tiny release and the server."""
-    release = write_tiny_release(tmp_path / "release")
     for provider in PROVIDERS.values():
         if provider.key_variable:
             monkeypatch.setenv(provider.key_variable, KEY)
@@ -41,7 +40,7 @@ def arguments(server, tmp_path, monkeypatch):  # noqa: F811
             "--base-url",
             server.url(model.split(":")[0]),
             "--source",
-            str(release),
+            str(tiny_release),
             *more,
         ]
 
@@ -49,14 +48,11 @@ def arguments(server, tmp_path, monkeypatch):  # noqa: F811
 
 
 @pytest.fixture
-def process(arguments):
+def process(arguments, tmp_path):
     """Starts a command as a process of its own: `process("run", "openai:test", "--limit", "3")`."""
 
     def start(*given):
-        return subprocess.Popen(
-            [sys.executable, "-m", "core", *arguments(*given)], cwd=REPOSITORY, env=os.environ, text=True,
-            encoding="utf-8", stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+        return Command(arguments(*given), tmp_path)
 
     return start
 
@@ -190,8 +186,9 @@ def test_the_run_stands_in_ranking_and_warehouse(command, server, settings):  # 
 
 
 @pytest.mark.parametrize("option", ["--photographs", "--cases"])
-def test_a_dry_run_asks_and_writes_nothing(command, server, tmp_path, option):  # noqa: F811
+def test_a_dry_run_asks_and_writes_nothing(command, server, settings, option):  # noqa: F811
     """It says requests, tokens and dollars where the price is known, and leaves no trace."""
+    before = contents(settings.data)
     code, stdout, _ = command("run", "openai:gpt-5", "--dry-run", option, "condition=T0,T1")
     assert code == 0
     assert "6 photographs, 6 to ask." in stdout
@@ -199,7 +196,7 @@ def test_a_dry_run_asks_and_writes_nothing(command, server, tmp_path, option):  
     assert "USD if replies are only the JSON" in stdout
     assert "is unknown" in command("run", "openai:nobody-knows", "--dry-run")[1]
     assert server.asked == []
-    assert not (tmp_path / "data").exists()
+    assert contents(settings.data) == before
 
 
 def test_a_key_that_would_go_unencrypted_is_said_before(command, server):  # noqa: F811

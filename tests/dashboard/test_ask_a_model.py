@@ -95,7 +95,7 @@ def test_a_models_reply_is_judged_and_kept(full, server, settings):
     """A reply has six answers with kappas, contradictions and a line in the journal, which the next build takes in."""
     app = ask_server(open_page("ask_a_model", photograph="002_T0"), server)
     text = text_of(app)
-    assert "agrees with the world to" in text
+    assert text.index("agrees with the world to") < text.index("Replies to 002_T0")
     assert "Saved in the journal; the next build reads it." in text
     table = matrix_of(app)
     assert list(table["Question"])[:6] == [f"Q{n} {t}" for n, t in enumerate(

@@ -18,15 +18,35 @@ def test_compare_says_who_is_ahead(shared):
 
 
 def test_compare_wants_two_runs(shared):
-    """One run against itself, or filters that leave one, get a sentence; the filters a way out."""
+    """One run against itself, or filters that leave no answer, get a sentence; the filters a way out."""
     app = open_page("compare")
     app.selectbox(key="second").set_value(app.selectbox(key="first").value).run()
     assert "A run agrees with itself" in text_of(app)
-    app.multiselect(key="model").set_value(["openai_gpt_5"]).run()
+    app.pills(key="pose").set_value(["planar"])
+    app.pills(key="condition").set_value(["T0"]).run()
     assert "takes answers of two runs" in text_of(app)
     next(button for button in app.button if button.label == "Clear all filters").click().run()
     assert not app.exception
     assert "takes answers of two runs" not in text_of(app)
+
+
+def test_one_model_alone_is_no_filter_of_a_comparison(shared):
+    """A filter that names a single model, as Cases leaves it, is set aside and said so; two models are a filter."""
+    app = open_page("compare", model="GPT-5")
+    assert "it is set aside here" in text_of(app)
+    assert len(app.selectbox(key="first").options) == 7
+    app.multiselect(key="model").set_value(["openai_gpt_5", "gemini_2.5_pro"]).run()
+    assert "it is set aside here" not in text_of(app)
+    assert len(app.selectbox(key="first").options) == 2
+
+
+def test_swap_makes_the_first_the_second(shared):
+    """The button exchanges the two runs, and the same one stays ahead."""
+    app = open_page("compare")
+    before = [app.selectbox(key=key).value for key in ("first", "second")]
+    app.button(key="swap").click().run()
+    assert [app.selectbox(key=key).value for key in ("first", "second")] == before[::-1]
+    assert not app.exception
 
 
 def test_compare_slices_by_every_factor(shared):
@@ -44,7 +64,7 @@ def test_compare_slices_by_every_factor(shared):
             text = text_of(app)
             n_levels = len(app.dataframe[0].value) - 1  # the first row is about all answers
             sentences = ("No answer that both gave has a ", "All answers that both gave have the same ")
-            assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} levels") in text
+            assert (sentences[n_levels] if n_levels < 2 else f"of {n_levels} parts") in text
             assert ("differ significantly in" in text) == (n_levels > 1)
 
 

@@ -53,3 +53,23 @@ def test_every_list_says_what_a_link_asks_for_in_vain(shared, page, asked, said)
     assert any(f"under *{said}" in text for text in first)
     app.run()
     assert [toast.value for toast in app.toast] == []
+
+
+def test_what_cases_adds_to_the_filters_has_chips_too(shared):
+    """An outcome and who is right have a chip from the first run of a link on; it removes them as the others do."""
+    app = open_page("cases", model="GPT-5", outcome="right in 2D only", right="GPT-5")
+    assert chips(app) == ["Model: GPT-5", "Outcome of an answer: right in 2D only", "Right: GPT-5"]
+    app.button(key="chip_outcome").click().run()
+    assert chips(app) == ["Model: GPT-5", "Right: GPT-5"]
+    assert app.selectbox(key="outcome").value == "any"
+    app.button(key="clear_chips").click().run()
+    assert chips(app) == []
+    assert app.selectbox(key="right").value is None
+
+
+def test_outcome_and_order_stand_below_the_model_and_the_question(shared):
+    """What a reader of failures sets first stands together, above the filters of cases."""
+    app = open_page("cases")
+    labels = [getattr(widget, "label", "") for widget in app.sidebar]
+    places = [labels.index(name) for name in ("Model", "Question", "Outcome of an answer", "Order", "Condition")]
+    assert places == sorted(places)

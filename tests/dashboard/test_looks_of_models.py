@@ -9,17 +9,7 @@ from core.benchmarks.gepbench import solvers as gepbench
 from core.benchmarks.threedsr import solvers as threedsr
 from core.solvers import SOLVERS_OF_SCENES, blind_constant, blind_text
 from dashboard.charts import shapes
-from dashboard.charts.palette import (
-    MODELS,
-    NEW_MODEL,
-    PICTURE,
-    REFERENCES,
-    SOLVERS,
-    WORLD,
-    colour_of,
-    look_of,
-    marker_of,
-)
+from dashboard.charts.palette import MODELS, NEW_MODEL, PICTURE, REFERENCES, SOLVERS, WORLD, colour_of, look_of
 from tests.dashboard.seen import APART, VISIONS, difference
 
 EIGHT = {f"model {number}": "vlm" for number in range(8)}
@@ -35,7 +25,7 @@ def test_two_of_the_first_eight_models_are_told_apart(vision):
     near = 0
     for one, other in combinations(EIGHT, 2):
         near += difference(colour_of(one, EIGHT), colour_of(other, EIGHT), vision) <= APART
-        assert marker_of(one, EIGHT) != marker_of(other, EIGHT), (one, other)
+        assert look_of(one, EIGHT).shape != look_of(other, EIGHT).shape, (one, other)
     assert (near == 0) == (vision == "usual"), "colours alone are enough for the usual vision only"
 
 
@@ -59,7 +49,7 @@ def test_no_model_has_the_colour_of_the_world_or_of_the_picture():
 
 def test_reference_models_have_no_model_s_shape():
     """No reference model is taken for a model by somebody who sees its colour as grey, and each solver has its look."""
-    assert {marker_of(model, EIGHT) for model in EIGHT} <= set(shapes.MODELS)
+    assert {look_of(model, EIGHT).shape for model in EIGHT} <= set(shapes.MODELS)
     looks = {look_of(model, REFERENCE_KINDS) for model in SOLVERS}
     assert not {look.shape for look in looks} & {*shapes.MODELS, shapes.NEW_MODEL}
     assert len(looks) == len(SOLVERS)

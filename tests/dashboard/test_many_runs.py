@@ -6,6 +6,7 @@ import pytest
 
 from core.warehouse.read import Warehouse, open_current
 from dashboard import shown
+from dashboard.parts import robustness
 from tests.dashboard.pages import drawn, open_page, text_of
 
 SHOWN = 20
@@ -163,6 +164,25 @@ def test_a_link_to_the_overview_restores_chosen_runs_and_their_number(crowd, cro
     assert lines_of(app)[0] == last
     assert len(rows_of_chart(app)) == 50 + OTHER_SOLVERS
     assert "50 of 64 shown." in text_of(app)
+
+
+def test_charts_by_groups_have_no_more_rows_than_a_browser_draws_at_once(crowd):
+    """With sixty runs asked for, Robustness draws the best ones, says of how many, and its table has all of them."""
+    app = open_page("robustness", shown="100")
+    assert not app.exception
+    drawn_rows = {key: len(figure["layout"]["yaxis"]["ticktext"]) for key, figure in charts_of(app).items()}
+    n_questions = 6
+    assert drawn_rows["by_question"] == n_questions * (robustness.MOST_ROWS // n_questions)
+    assert drawn_rows["contradictions"] == robustness.FEWEST_KINDS * (robustness.MOST_ROWS // robustness.FEWEST_KINDS)
+    assert f"{robustness.MOST_ROWS // n_questions} of 66 shown, the best ones; the table below has all." in text_of(app)
+
+
+def charts_of(app):
+    """The charts of a page by their keys."""
+    charts = {}
+    for chart in app.get("plotly_chart"):
+        charts[chart.proto.id.rsplit("-", 1)[-1]] = json.loads(chart.proto.spec)
+    return charts
 
 
 def test_the_best_runs_are_found_once(crowd, monkeypatch):

@@ -1,10 +1,13 @@
 """Pins, the presenter and notes through AppTest."""
 
+from datetime import UTC, datetime
+
 from streamlit.testing.v1 import AppTest
 
-from core.notes import read_notes
+from core.notes import read_notes, write_note
 from dashboard import queries
 from dashboard.parts.note_form import READ_ONLY
+from dashboard.team import notes_of
 from tests.dashboard.pages import open_page, opened, text_of
 
 
@@ -18,6 +21,17 @@ def test_pinned_cases_are_presented(full):
     assert app.title[0].value == "001_P0 · 2 of 2"
     next(button for button in app.button if button.label == "End").click().run()
     assert app.title[0].value == "001_P0"
+
+
+def test_what_is_pinned_is_presented_from_over_the_gallery(full):
+    """The gallery's head has a button that presents the pinned cases, and none while there are none."""
+    app = open_page("cases")
+    assert not any((button.key or "") == "present_pinned" for button in app.button)
+    app = open_page("cases", pins="002_T0,001_P0")
+    assert app.button(key="present_pinned").label == "Present 2 pinned"
+    app.button(key="present_pinned").click().run()
+    app.run()
+    assert app.title[0].value == "002_T0 · 1 of 2"
 
 
 def test_a_case_is_pinned_and_unpinned(full):
@@ -53,6 +67,19 @@ def test_read_only_means_no_notes(full, settings, monkeypatch):
     assert next(button for button in app.button if button.label == "Save").disabled
     assert app.text_area[0].disabled
     assert "read-only" in text_of(app)
+
+
+def test_visitors_read_notes_and_not_who_wrote_them(full, settings, monkeypatch):
+    """A team sees its names; a read-only dashboard shows the same note as the team's, on the case and in the list."""
+    write_note(settings.data, "001_P0", "to discuss", "It guesses.", "Ada", datetime(2026, 1, 1, tzinfo=UTC))
+    assert "Ada" in text_of(open_page("cases", photograph="001_P0"))
+    monkeypatch.setenv("TRILENS_READ_ONLY", "1")
+    queries.settings.cache_clear()
+    for choices in ({"photograph": "001_P0"}, {"pins": "001_P0", "present": "list"}):
+        text = text_of(open_page("cases", **choices))
+        assert "the team" in text
+        assert "Ada" not in text
+    assert [note.author for note in notes_of(settings.home, is_read_only=True).notes] == ["the team"]
 
 
 def save_and_delete():

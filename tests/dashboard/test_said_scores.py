@@ -1,4 +1,4 @@
-"""The harness said: on Data, where another program's score differs from ours, with the way to the case."""
+"""Scores that came with replies: on Data, where another program's score differs from ours, with the way to the case."""
 
 import pytest
 
@@ -6,14 +6,14 @@ from core.records import RIGHT_AT, Model, Reply, Run
 from core.runs.journal import write_journal
 from core.warehouse.build import build
 from core.warehouse.read import open_current
+from tests.conftest import as_once_built
 from tests.dashboard.pages import open_page, text_of
 from tests.made_runs import PROMPT, answer
-from tests.tiny_release import write_tiny_release
 
 
-@pytest.fixture
-def scored(settings):
-    """The tiny release with a run whose program scored three of its four replies."""
+@pytest.fixture(scope="session")
+def scored_settings(once, tiny_settings):
+    """Settings whose data folder holds the tiny release and a run whose program scored three of its four replies."""
     run = Run("said", Model("m", "Looker"), "p", PROMPT, "original", "another program")
     replies = [
         Reply("said", "001_P0", answer(), said_score=1.0),
@@ -21,9 +21,19 @@ def scored(settings):
         Reply("said", "001_T0", None, "api_error", "HTTP 500", said_score=1.0),
         Reply("said", "001_T1", answer()),
     ]
-    write_journal(settings.runs / "said.jsonl", run, replies)
-    build(settings, write_tiny_release(settings.release))
-    return settings
+
+    def fill(made):
+        write_journal(made.runs / "said.jsonl", run, replies)
+        build(made, as_once_built(tiny_settings, made.data.parent / "release"))
+
+    return once("scored", fill)
+
+
+@pytest.fixture
+def scored(scored_settings, monkeypatch):
+    """The same, for tests that only look at it."""
+    monkeypatch.setenv("TRILENS_DATA", str(scored_settings.data))
+    return scored_settings
 
 
 def test_the_query_sets_both_scores_side_by_side(scored):

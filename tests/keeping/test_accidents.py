@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 from datetime import UTC, datetime
-from multiprocessing import get_context
 
 import pytest
 
@@ -21,6 +20,7 @@ from core.runs.open_journal import open_journal
 from core.settings import REPOSITORY, Settings
 from core.warehouse import generations
 from core.warehouse.build import build, is_current
+from tests.forked import begin
 from tests.keeping.made_data import fill
 from tests.keeping.test_archive import everything_below
 from tests.keeping.test_restore import contents_of, visible
@@ -142,11 +142,7 @@ def test_a_read_only_folder_is_backed_up_and_said(archive, tmp_path):
 
 def started(function, arguments):
     """Processes that run a function at once, one for each set of arguments; their exit codes."""
-    context = get_context("forkserver")
-    context.set_forkserver_preload(["tests.notes_writer"])
-    processes = [context.Process(target=function, args=each) for each in arguments]
-    for process in processes:
-        process.start()
+    processes = [begin(function, *each) for each in arguments]
     for process in processes:
         process.join()
     return [process.exitcode for process in processes]

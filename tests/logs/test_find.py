@@ -168,6 +168,16 @@ def test_of_questions_about_one_picture_the_words_and_options_decide(choices):
     assert "asks something else" in case_of(choices, row(options=("a", "b"), pictures=seen))
 
 
+def test_a_question_that_begins_another_one_is_not_meant_by_it(write_shapes):
+    """Of questions about one picture the longest that the row holds is the one that it asks."""
+    known = write_shapes({
+        "q1": ("Which is it?", ("circle", "square"), 0), "q2": ("Which is it? Think first.", ("circle", "square"), 0),
+    })  # fmt: skip
+    seen = shown(known.folder / known.cases["q1"].images[0])
+    assert case_of(known, row(prompt="Which is it? Think first.\nA. circle\nB. square", pictures=seen)) == "q2"
+    assert case_of(known, row(prompt="Which is it?\nA. circle\nB. square", pictures=seen)) == "q1"
+
+
 def test_a_case_of_two_pictures_needs_both(choices):
     """One of two pictures says nothing; both say it, beside others too, as solved examples bring them."""
     paths = [choices.folder / path for path in choices.cases["q3"].images]

@@ -132,6 +132,35 @@ def test_every_real_log_of_inspect_is_recognised(samples):
     assert (len(found.logs), found.others, found.refusals) == (23, 1, [])
 
 
+def _turned(path, order):
+    """The JSON of a file, or of its lines, with the keys of its objects in another order."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".jsonl" and not text.startswith("["):
+        return "".join(json.dumps(order(json.loads(line))) + "\n" for line in text.split("\n") if line)
+    value = json.loads(text)
+    return json.dumps([order(one) for one in value] if isinstance(value, list) else order(value), indent=1)
+
+
+ORDERS = {
+    "sorted": lambda one: dict(sorted(one.items())),
+    "backwards": lambda one: dict(reversed(one.items())),
+    "behind a long value": lambda one: {"aside": "x" * 100_000} | one,
+}
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def test_the_order_of_keys_is_free(samples, tmp_path, order):
+    """Every real log of JSON is the same form when its keys stand otherwise, behind a long value or a mark."""
+    seen = set()
+    for log in find_logs([samples]).logs:
+        if log.path.suffix in (".json", ".jsonl"):
+            path = tmp_path / f"log{log.path.suffix}"
+            path.write_text(_turned(log.path, ORDERS[order]), encoding="utf-8-sig" if order == "sorted" else "utf-8")
+            assert recognise.recognise(path) == log.form
+            seen.add(log.form)
+    assert seen >= set(FORMS) - {*TABLES, "hosted_evals"}
+
+
 def test_a_head_of_json_names_no_form_by_a_text_in_it(tmp_path):
     """Words of another form inside a reply do not change what a file is."""
     said = json.dumps({"journal": 1, "version": 2, "status": "success", "eval": {"task": "x"}})

@@ -45,6 +45,8 @@ def test_options_are_those_of_the_last_lettered_lines(prompt, options):
         ("A. first\nB. example\n\nWhich?\nA. one\nB. two", "A. first\nB. example\n\nWhich?"),
         ("A. one\nB. two\nWhich?", "A. one\nB. two\nWhich?"),
         ("Which?\nA. one", "Which?\nA. one"),
+        ("<image> <image>Which?\nA. one\nB. two", "Which?"),
+        ("Which <image>?\nA. one\nB. two", "Which <image>?"),
         ("Nothing lettered", "Nothing lettered"),
     ],
 )
@@ -176,8 +178,8 @@ def test_the_first_object_is_found_behind_a_broken_row(tmp_path):
     """A form is told by the first whole object, of lines and of lists; where there is none there is none."""
     path = tmp_path / "log"
     path.write_bytes(b'{"id": broken\n{"id": 2}\n')
-    assert first_object(path, path.read_bytes(), b'"id"') == {"id": 2}
-    assert first_object(path, path.read_bytes(), b'"key"') == {}
+    assert first_object(path, path.read_bytes(), "id") == {"id": 2}
+    assert first_object(path, path.read_bytes(), "key") == {}
     path.write_bytes(b'{"rows": [5, {"id": 2}], "more": 1}')
     assert (first_of_list(path, "rows"), first_of_list(path, "more")) == ({"id": 2}, {})
 

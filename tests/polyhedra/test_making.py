@@ -11,7 +11,7 @@ from core.polyhedra.catalogue import GROUPS, RELEASED, catalogue, entry_of, not_
 from core.polyhedra.compounds import PENTAGONS, SMALL_TRIANGLES
 from core.polyhedra.frames import ICOSAHEDRON, in_planes
 from core.polyhedra.groups import generated, reflection
-from core.polyhedra.making import DUAL_OF, TABLES, solid_ids, solid_of
+from core.polyhedra.making import DUAL_OF, TABLES, solid_of
 from core.polyhedra.solid import sides
 from core.polyhedra.stellations import face_planes, shell
 from core.polyhedra.wythoff import wythoff
@@ -35,7 +35,8 @@ def planarity(solid):
 
 def test_the_list_is_what_is_built():
     """195 solids are built, 75 of them uniform, and the 29 others of the released 224 are named."""
-    assert set(solid_ids()) == set(catalogue())
+    with pytest.raises(SolidError, match=f"there are {len(catalogue())},"):
+        solid_of(next(iter(not_built())))
     groups = Counter(entry.group for entry in catalogue().values())
     assert [groups[group] for group in GROUPS] == [5, 13, 13, 92, 4, 10, 5, 53]
     assert len(catalogue()) + len(not_built()) == RELEASED

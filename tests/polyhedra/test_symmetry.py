@@ -11,7 +11,8 @@ from core.polyhedra.catalogue import catalogue
 from core.polyhedra.groups import rotation
 from core.polyhedra.making import solid_of
 from core.polyhedra.solid import Solid
-from core.polyhedra.symmetry import candidate_axes, family_of, maps_onto_itself, rotations_of, symmetry_of
+from core.polyhedra.symmetry import rotations_of
+from tests.polyhedra.slow import family_of, is_central, symmetry_of, turns
 
 PROTOCOLS = Path(__file__).resolve().parents[3] / "shared" / "protocols"
 OF_PROTOCOLS = ("uniform_polyhedra.csv", "catalan_solids.csv", "johnson_solids.csv", "compounds.csv")
@@ -53,18 +54,16 @@ def test_labelled_solids_are_as_many_as_released():
 
 def test_faces_decide_where_vertices_do_not():
     """The five tetrahedra's vertices are centrally symmetric, and the compound is not."""
-    compound, dodecahedron = solid_of("wid_24").centred(), solid_of("wid_5").centred()
-    assert not maps_onto_itself(compound, -np.eye(3))
-    assert maps_onto_itself(Solid(compound.vertices, ()), -np.eye(3))
-    assert maps_onto_itself(dodecahedron, -np.eye(3))
+    compound = solid_of("wid_24")
+    assert not is_central(compound)
+    assert is_central(Solid(compound.vertices, ()))
+    assert is_central(solid_of("wid_5"))
 
 
 @pytest.mark.parametrize(("shape_id", "n"), [("wid_19", 4), ("wid_68", 4), ("wid_96", 5), ("wid_23", 5)])
 def test_axes_beside_vertices_and_faces_are_found(shape_id, n):
     """Solids whose axes run through neither a vertex nor the middle of a face keep their turns."""
-    solid = solid_of(shape_id).centred()
-    found = [axis for axis in candidate_axes(solid, n) if maps_onto_itself(solid, rotation(axis, 2 * np.pi / n))]
-    assert len(found) == {4: 3, 5: 6}[n]
+    assert len(turns(solid_of(shape_id), n)) == 2 * {4: 3, 5: 6}[n]
 
 
 def test_a_turned_solid_keeps_its_symmetry():

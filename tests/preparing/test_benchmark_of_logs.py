@@ -12,9 +12,10 @@ from core.benchmarks.registry import settings_of
 from core.cli.app import app
 from core.errors import ReleaseError
 from core.files import sha256_of
+from core.logs import picture_folder
 from core.logs.known import known_benchmarks
 from core.logs.picture_folder import PictureFolder
-from core.preparing.benchmark_of_logs import add_benchmark_of_logs
+from core.preparing.benchmark_of_logs import NO_KEY, add_benchmark_of_logs
 from core.runs.journal import journal_paths, read_journal
 from core.settings import Settings
 from core.warehouse.read import NO_FILTERS, open_current
@@ -100,6 +101,74 @@ def test_what_is_no_question_is_refused_by_row(home, logs, changed, words):
     assert made.refusals[0].location == "sample shape-3, epoch 1"
 
 
+def lines(*rows):
+    """Samples of lmms-eval about drawn pictures: number, letter said, options and right answer of each."""
+    values = [
+        {
+            "doc_id": number, "target": target, "filtered_resps": said, "input_media": [data_uri(number)],
+            "input": "Which is it?\n" + "\n".join(f"{sign}. {text}" for sign, text in zip("ABC", order, strict=True)),
+        }
+        for number, said, order, target in rows
+    ]  # fmt: skip
+    return "".join(json.dumps(one) + "\n" for one in values)
+
+
+def test_logs_of_several_programs_are_about_the_same_questions(home, logs):
+    """Pictures, words and options make a question, whatever a program calls its task and however it writes numbers."""
+    numbers = ("0.70", "1", "2.5")
+    write_eval(logs / "a.eval", [asked(n, "A", numbers) | {"choices": list(numbers)} for n in range(3)])
+    write_eval(logs / "b.eval", [asked(n, "C", numbers) | {"choices": list(numbers)} for n in range(3)],
+               said=header(model="other/model", task="the same again"))  # fmt: skip
+    other = ("1.0", "2.50", "0.7")
+    (logs / "c.jsonl").write_text(lines(*((number, "B", other, "B") for number in range(3))))
+    printed = imported(logs, "--as-benchmark", "shapes", "--model", "third")
+    assert "shapes: 3 questions from the logs." in printed
+    assert printed.count("3 items matched, 0 of the benchmark are missing") == 3
+    with open_current(settings_of(home, "shapes")) as warehouse:
+        rows = warehouse.table("scored_answers")
+    scores = rows[rows["model_id"].str.startswith("import:")].groupby("model_id")["score"].mean()
+    assert scores.to_dict() == {"import:openai/gpt-x": 0.0, "import:other/model": 1.0, "import:third": 1.0}
+
+
+def test_a_log_without_a_key_answers_questions_whose_key_another_one_says(home, logs):
+    """Rows that do not say what is right are refused only where no log says it; they are runs like the others."""
+    (logs / "a.jsonl").write_text(lines((0, "A", SHAPES, ""), (1, "A", SHAPES, ""), (7, "A", SHAPES, "")))
+    write_eval(logs / "b.eval", [asked(0), asked(1)])
+    made = add_benchmark_of_logs(home, "shapes", [logs])
+    assert (made.added.items, made.refused) == (2, 1)
+    assert [(one.location, one.reason) for one in made.refusals] == [("line 3", NO_KEY)]
+    printed = imported(logs, "--benchmark", "shapes", "--model", "third", "--no-build")
+    assert printed.count("2 items matched, 0 of the benchmark are missing") == 2
+
+
+def test_a_question_with_two_right_options_is_refused(home, logs):
+    """Where logs contradict each other the first key stays, and the other row says so."""
+    write_eval(logs / "a.eval", [asked(0), asked(1)])
+    (logs / "b.jsonl").write_text(lines((0, "A", SHAPES, "A")))
+    made = add_benchmark_of_logs(home, "shapes", [logs])
+    assert (made.added.items, made.refused) == (2, 1)
+    assert made.refusals[0].reason.startswith("its right option is 'circle', but the logs have the same question")
+
+
+def test_open_questions_about_its_pictures_are_not_its_own(home, logs):
+    """A run that asks without options what has options is refused as a whole, even where its rows have the ids."""
+    write_eval(logs / "a.eval", [asked(0), asked(1)])
+    imported(logs, "--as-benchmark", "shapes", "--no-build")
+    opened = [sample(f"shape-{number}", "How large is it?", "5", numbers=(number,)) for number in range(2)]
+    result = CliRunner().invoke(app, ["import", str(write_eval(logs / "b.eval", opened)), "--benchmark", "shapes"])
+    assert "asks something else" in result.output
+    assert "(2 rows of shapes, openai/gpt-x)" in result.output
+
+
+def test_a_file_that_states_no_question_is_refused_once(home, logs):
+    """A table of replies beside the logs says nothing of questions, and does not stop what the logs say."""
+    write_eval(logs / "a.eval", [asked(0), asked(1)])
+    (logs / "b.csv").write_text("case_id,reply\nnowhere,x\n")
+    printed = imported(logs, "--as-benchmark", "shapes", "--no-build")
+    assert printed.count("b.csv") == 1
+    assert "2 items matched" in printed
+
+
 def test_a_log_without_a_question_adds_nothing(home, logs):
     """The reason of the first row is the error's, and no folder stays."""
     path = write_eval(logs / "a.eval", [asked(1, choices=None)])
@@ -108,6 +177,14 @@ def test_a_log_without_a_question_adds_nothing(home, logs):
     assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
     with pytest.raises(ReleaseError, match="cannot be the id"):
         add_benchmark_of_logs(home, "giq", [write_eval(logs / "b.eval", [asked(1), asked(2)])])
+
+
+def test_a_picture_of_too_many_pixels_is_not_unpacked(home, logs, monkeypatch):
+    """The limit of a log's pictures is looked at before a picture is opened, and is said."""
+    monkeypatch.setattr(picture_folder, "MAX_PIXELS", 11)
+    with pytest.raises(ReleaseError, match="4 x 3 pixels are more than"):
+        add_benchmark_of_logs(home, "shapes", [write_eval(logs / "a.eval", [asked(1), asked(2)])])
+    assert not settings_of(home, home.benchmark_id).of("shapes").data.exists()
 
 
 def test_two_questions_with_one_id_are_two(home, logs):

@@ -10,6 +10,7 @@ from core.errors import StatisticsError
 from core.records import EXACT_KINDS, RIGHT_AT, SCORED, TRIANGLE_QUESTION_BY_ID, Scored
 from core.scoring.coding import decoded, in_words, is_right, score_column, truth_column
 from core.scoring.contradictions import RULES
+from core.scoring.lift import PERMUTATIONS, Score, lift_tables
 from core.scoring.metrics import kappas
 from core.scoring.skill import DRAWS, constants_of, skills
 
@@ -241,3 +242,8 @@ def skill_table(answers: pd.DataFrame, draws: int = DRAWS) -> pd.DataFrame:
     wide[:, runs, places] = answers[["score", "skill"]].to_numpy(float).T
     found = skills(wide[0], wide[1], constants_of(asked, draws))
     return in_words(pd.DataFrame({"run_id": run_ids})).join(found)
+
+
+def lift_table(answers: pd.DataFrame, score: Score = "truth", n_permutations: int = PERMUTATIONS) -> pd.DataFrame:
+    """`lift_tables` of one score over all answers."""
+    return lift_tables([(score, "all", answers)], n_permutations).drop(columns=["against", "subset"])

@@ -11,8 +11,8 @@ from core.errors import StatisticsError
 from core.records import SCORED, TRIANGLE_QUESTIONS
 from core.scoring import moved as moving
 from core.scoring.coding import answers_arrays, kinds_of, score_column, truth_column
-from core.scoring.lift import PERMUTATIONS, lift_table, permutations
-from tests.scoring.definitions import with_truths
+from core.scoring.lift import PERMUTATIONS, permutations
+from tests.scoring.definitions import lift_table, with_truths
 from tests.scoring.made_answers import (
     answers_of,
     kappa_of_codes,

@@ -3,7 +3,6 @@
 import random
 import threading
 import time
-from multiprocessing import get_context
 
 import pytest
 
@@ -20,6 +19,7 @@ from core.warehouse.build import build, is_current
 from core.warehouse.generations import current_generation
 from core.warehouse.read import Warehouse, open_current, own_sql_of
 from core.warehouse.sql import files_of
+from tests.forked import begin
 from tests.tiny_release import read_csv, write_csv, write_tiny_release
 
 
@@ -208,23 +208,9 @@ def test_two_builds_at_once_are_refused(settings, tiny_release):
         build(settings, tiny_release)
 
 
-@pytest.fixture
-def begin():
-    """Begins a function in a process of its own, which has imported its module already; gives the process."""
-    processes = get_context("forkserver")
-    processes.set_forkserver_preload([build.__module__])
-
-    def start(function, *arguments):
-        process = processes.Process(target=function, args=arguments)
-        process.start()
-        return process
-
-    start(abs, 0).join()
-    return start
-
-
-def test_killed_at_any_moment_the_last_warehouse_stays(begin, settings, tiny_data, tiny_release):
+def test_killed_at_any_moment_the_last_warehouse_stays(settings, tiny_data, tiny_release):
     """Killed again and again, the pointer always names a whole warehouse, and leftovers go with the next build."""
+    begin(abs, 0).join()  # the modules are there
     started = time.monotonic()
     whole = begin(build, settings, tiny_release)
     whole.join()

@@ -4,6 +4,7 @@ import ipaddress
 import os
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
@@ -18,6 +19,8 @@ from core.settings import Settings
 from core.text import printable
 
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
     from httpx2 import AsyncClient, Response
 
     from core.asking.clients.anthropic_messages import AnthropicClient
@@ -264,7 +267,16 @@ def _http(target: Endpoint, settings: Settings, bounds: "Bounds") -> "AsyncClien
         timeout=httpx2.Timeout(settings.ask_idle_timeout_s, connect=settings.ask_connect_timeout_s),
         follow_redirects=False,
         limits=httpx2.Limits(max_connections=None),
+        verify=_authorities(),
     )
+
+
+@cache
+def _authorities() -> "SSLContext":
+    """Whose certificates are trusted; reading them takes as long as a hundred small requests, so all clients share."""
+    import httpx2
+
+    return httpx2.create_ssl_context()
 
 
 def _key(provider: Provider, session_keys: Mapping[str, str]) -> str | None:

@@ -11,7 +11,7 @@ from core.benchmarks.choice.blind_names import blind_names
 from core.benchmarks.choice.contents import KEY
 from core.benchmarks.choice.items import LETTERS
 from core.benchmarks.choice.picture_check import PictureCheck
-from core.benchmarks.contents import MADE_HERE, Case, Contents, Exclusion, GivenRun, NoReply
+from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply
 from core.errors import ReleaseError
 from core.photographs.upright import open_upright
 from core.progress import Report, silent
@@ -54,7 +54,6 @@ class ChoiceBenchmark:
     is_measured: bool = False
     prompts: Path | None = PROMPTS
     image_views: tuple[str, ...] = ("original",)
-    exclusions: tuple[Exclusion, ...] = ()
 
     def is_here(self, folder: Path) -> bool:
         """Whether its questions are in the folder."""

@@ -11,7 +11,6 @@ import numpy as np
 from core.benchmarks.gepbench.curves import dense, to_chain
 from core.benchmarks.gepbench.figure import NOISES, Drawing, Figure
 from core.benchmarks.gepbench.noise import add_patterns, add_salt_and_pepper, is_closed
-from core.benchmarks.gepbench.shapes import Shape
 
 SIDE_PX = 640
 LINE_PX = {"easy": 2, "hard": 3}
@@ -76,11 +75,6 @@ def draw(figure: Figure, drawing: Drawing) -> np.ndarray:
 def to_px(points: np.ndarray) -> np.ndarray:
     """Pixels of points in the unit square, n x 2; the middle of the first pixel is 0."""
     return np.column_stack((points[:, 0], 1 - points[:, 1])) * SIDE_PX - 0.5
-
-
-def curve_px(shape: Shape) -> np.ndarray:
-    """Pixels along a shape's exact curve, n x 2."""
-    return to_px(dense(shape, STEP))
 
 
 def _stroke(image: np.ndarray, curve: np.ndarray, colour: tuple[int, ...], width_px: int) -> None:

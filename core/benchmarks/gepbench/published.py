@@ -3,7 +3,6 @@
 Facts only, each with its source; no sentence of the paper.
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from core.benchmarks.contents import PaperContradiction, PublishedFigure
@@ -48,12 +47,3 @@ def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:
         ReleaseError: the file is missing or lacks a column.
     """
     return read_contradictions(folder, CONTRADICTIONS)
-
-
-def cell_mean(figures: Iterable[PublishedFigure], figure_id: str, row_key: str) -> float:
-    """The unweighted mean of a row's twelve printed cells in percent.
-
-    Source: GePBench, Table 1, column Avg.
-    """
-    cells = {one.column_key: one.value for one in figures if (one.figure_id, one.row_key) == (figure_id, row_key)}
-    return sum(cells[cell] for cell in CELLS) / len(CELLS)

@@ -1,6 +1,5 @@
 """Figures of GePBench under sliders: the shape that the question names first moves and grows."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -91,16 +90,11 @@ class FigureBench:
             {kind: right[0]} if len(right) == 1 else {},
             margin=margin_of(kind, truth),
             problem=problem,
-            facts=(("What decides", _value_text(truth.value)),),
         )
 
     def pictures(self, kind: str, item: str, values: Values) -> tuple[bytes, ...]:
         """As `Workbench.pictures`."""
         return (png(_shown(kind, item, values), _sheet(kind, item).drawing),)
-
-
-def _value_text(value: float | int | str) -> str:
-    return f"{value:.3g}" if isinstance(value, float) and math.isfinite(value) else str(value)
 
 
 BENCH = FigureBench()

@@ -9,7 +9,6 @@ from core.benchmarks.giq.naming import answers_to
 from core.benchmarks.giq.published import CONTRADICTIONS, DERIVED, FIGURES
 from core.benchmarks.giq.read import BENCHMARK_ID, read_giq
 from core.benchmarks.giq.released import SHAPES
-from core.benchmarks.giq.symmetry import EXCLUSIONS
 from core.benchmarks.giq.write import ITEMS, synthesize
 from core.progress import Report, silent
 from core.settings import PUBLISHED, Settings
@@ -27,5 +26,4 @@ BENCHMARK = ChoiceBenchmark(
     published=tuple(PUBLISHED / name for name in (FIGURES, DERIVED, CONTRADICTIONS)),
     draw=draw,
     read_open=answers_to,
-    exclusions=EXCLUSIONS,
 )

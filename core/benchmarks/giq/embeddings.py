@@ -14,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 
 from core.benchmarks.giq.released import PHOTOGRAPH, PHOTOGRAPHS, RENDERING, SUFFIXES, shape_id_of
+from core.benchmarks.giq.views import MIRRORED
 from core.errors import ReleaseError
 from core.polyhedra.solid import Floats
 
@@ -33,7 +34,7 @@ class Embedded:
         shape_ids: (n,), the solid of each picture.
         is_photograph: (n,), whether it is one.
         vectors: (n, d).
-        n_unknown: pictures left out, since their names say no solid.
+        n_unknown: pictures left out, since their names say no solid, or the mirror image of one.
     """
 
     shape_ids: np.ndarray
@@ -122,7 +123,7 @@ def _of_table(path: Path) -> tuple[list[str], Floats]:
 
 
 def _by_solid(paths: list[Path], vectors: Floats, source: str) -> Embedded:
-    ids = [shape_id_of(path) for path in paths]
+    ids = [None if path.parent.name.endswith(MIRRORED) else shape_id_of(path) for path in paths]
     is_known = np.array([shape_id is not None for shape_id in ids], dtype=bool)
     if not is_known.any():
         raise ReleaseError(f"{source}: no picture's path names a solid, as in {RENDERING}s/wid_12/0003.png")

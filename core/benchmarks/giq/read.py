@@ -155,7 +155,7 @@ def benchmark_row(folder: Path) -> dict[str, str]:
     version = version_of_set(folder / ENGINE, "engine {engine_version}, {items} items, seed {seed}")
     if version is None:
         return AUTHORS_ROW
-    credit = "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)."
+    credit = "Solids drawn by Trilens after GIQ, Michalkiewicz et al.; Johnson solids from coxeter (BSD-3)"
     return made_here(AUTHORS_ROW, "GIQ, solids drawn by Trilens", credit, version)
 
 

@@ -19,6 +19,9 @@ from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import BACKGROUND, object_ids
 
 ENGINE_VERSION = 1
+MIRRORED = "_mirrored"
+"""Ends the name of a folder with pictures of a solid's mirror image."""
+
 VIEWS = 20
 FEWEST_FACES, SMALLEST_FACE = 3, 0.005
 """Faces to be seen, and the share of the outline's area from which on one counts as seen."""

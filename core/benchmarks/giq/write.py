@@ -12,7 +12,7 @@ from core import __version__
 from core.benchmarks.giq import naming_items, rotation, symmetry
 from core.benchmarks.giq.draw import png
 from core.benchmarks.giq.items import Item
-from core.benchmarks.giq.views import ENGINE_VERSION, VIEWS, View
+from core.benchmarks.giq.views import ENGINE_VERSION, MIRRORED, VIEWS, View
 from core.errors import SceneError
 from core.files import new_folder
 from core.polyhedra.catalogue import GROUPS
@@ -84,7 +84,7 @@ def synthesize(
 
 def picture_path(view: View) -> str:
     """Where the picture of a view stands, within the folder."""
-    return f"{RENDERINGS}/{view.shape_id}{'_mirrored' if view.is_mirrored else ''}/{view.number:04d}.png"
+    return f"{RENDERINGS}/{view.shape_id}{MIRRORED if view.is_mirrored else ''}/{view.number:04d}.png"
 
 
 def line_of(item: Item) -> dict[str, object]:

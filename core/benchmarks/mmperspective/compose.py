@@ -1,5 +1,7 @@
 """Puts an item's pictures together, and draws its marks and letters last, so that nothing mirrors them."""
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
@@ -25,7 +27,20 @@ _SHIFT = 4
 
 def drawn(item: Item) -> np.ndarray:
     """The whole picture of an item, (height, width, 3), RGB, 8 bits."""
-    pictures = [paint(picture) for picture in item.pictures]
+    return drawn_together([item])[0]
+
+
+def drawn_together(items: Sequence[Item]) -> list[np.ndarray]:
+    """The whole pictures of items; what several show, each with its own operation, is painted once."""
+    shown = dict.fromkeys((picture.scene, picture.view) for item in items for picture in item.pictures)
+    painted = {one: paint(*one) for one in shown}
+    return [
+        _put_together(item, [one.operation.apply(painted[one.scene, one.view]) for one in item.pictures])
+        for item in items
+    ]
+
+
+def _put_together(item: Item, pictures: list[np.ndarray]) -> np.ndarray:
     if item.layout == "pair":
         return np.hstack([pictures[0], _white(len(pictures[0]), BAR_PX), pictures[1]])
     if item.layout == "grid":
@@ -40,7 +55,7 @@ def _white(height: int, width: int) -> np.ndarray:
 
 def _with_marks(image: np.ndarray, item: Item) -> np.ndarray:
     picture = item.pictures[0]
-    image = np.ascontiguousarray(image)
+    image = image.copy()
     letters: list[tuple[str, Array]] = []
     segments = iter(segments_px(picture, tuple(mark for mark in item.marks if mark.kind == "segment")))
     for mark in item.marks:

@@ -99,13 +99,17 @@ def of_type(picture: Picture) -> Margin:
     Axes are parallel exactly or converge by `CONVERGING`, and each is shown by `ENOUGH` long edges, `OF_BODIES` of them
     of bodies and the rest joints at least; of a bending lens, `BENT_EDGES` edges of bodies are seen to bend.
     """
-    seen = seen_edges(picture)
-    bodies = [one for one in seen if not one.edge.is_pattern]
-    is_shown = _are_shown(seen, AXES) and _are_shown(bodies, AXES, OF_BODIES)
     if picture.view.bend:
-        return Margin(None, is_shown and third_bend(bodies) >= BENT)
+        return Margin(None, _is_type_shown(picture))
     least = min(share for share in converging(picture) if share > PARALLEL)
-    return Margin(math.degrees(math.asin(min(least, 1.0))), is_shown and least >= CONVERGING)
+    return Margin(math.degrees(math.asin(min(least, 1.0))), least >= CONVERGING and _is_type_shown(picture))
+
+
+def _is_type_shown(picture: Picture) -> bool:
+    """By bodies first: they are few beside the joints, and most drawings fail by them."""
+    bodies = seen_edges(picture, with_patterns=False)
+    is_bent = not picture.view.bend or third_bend(bodies) >= BENT
+    return is_bent and _are_shown(bodies, AXES, OF_BODIES) and _are_shown(seen_edges(picture), AXES)
 
 
 def third_bend(seen: list[SeenEdge]) -> float:

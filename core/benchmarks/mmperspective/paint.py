@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from core.benchmarks.mmperspective.faces import faces, far_to_near, shaded
-from core.benchmarks.mmperspective.scene import LINES_FAR_M, Array, Colour, Panel, Solid
-from core.benchmarks.mmperspective.view import Picture, View
+from core.benchmarks.mmperspective.scene import LINES_FAR_M, Array, Colour, Panel, Scene, Solid
+from core.benchmarks.mmperspective.view import View
 from core.rendering.camera import NEAR
 
 SUPERSAMPLED = 2
@@ -42,19 +42,19 @@ def png(image: np.ndarray) -> bytes:
     return data.tobytes()
 
 
-def paint(picture: Picture) -> np.ndarray:
-    """The picture's pixels, (height, width, 3), RGB, 8 bits, with its operation done.
+def paint(scene: Scene, view: View) -> np.ndarray:
+    """The pixels of a scene, (height, width, 3), RGB, 8 bits, before any operation.
 
     Raises:
         SceneError: its solids stand in a circle, each behind the next.
     """
-    canvas = _Canvas(picture.view)
-    canvas.background(sky=picture.scene.sky)
-    for panel in picture.scene.panels:
+    canvas = _Canvas(view)
+    canvas.background(sky=scene.sky)
+    for panel in scene.panels:
         canvas.panel(panel)
-    for solid in far_to_near(picture.scene, picture.view):
+    for solid in far_to_near(scene, view):
         canvas.solid(solid)
-    return picture.operation.apply(canvas.finished())
+    return canvas.finished()
 
 
 class _Canvas:

@@ -92,10 +92,20 @@ class Panel:
         places = ((low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1]))
         return np.array([self.point(*place) for place in places])
 
-    def edges(self) -> Iterator[Edge]:
-        """The lines of its pattern, and its border where that is near."""
+    def edges(self, *, with_pattern: bool = True) -> Iterator[Edge]:
+        """The lines of its pattern where they are wanted, and its border where that is near."""
         ends = [max(low, -LINES_FAR_M) for low in self.low], [min(high, LINES_FAR_M) for high in self.high]
         (u0, v0), (u1, v1) = ends
+        if with_pattern:
+            yield from self._joints(u0, u1, v0, v1)
+        if max(map(abs, (*self.low, *self.high))) <= LINES_FAR_M:
+            first, second = self.others
+            corners = [self.point(*place) for place in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))]
+            for index, family in enumerate((first, second, first, second)):
+                yield Edge(corners[index], corners[(index + 1) % 4], family)
+
+    def _joints(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
+        """The lines of its pattern."""
         first, second = self.others
         for own, offset in PATTERNS[self.pattern]:
             is_first = own == 0
@@ -110,10 +120,6 @@ class Panel:
                 yield Edge(self.point(*a), self.point(*b), first if is_first else second, is_pattern=True)
         if self.pattern == "bricks":
             yield from self._stretchers(u0, u1, v0, v1)
-        if max(map(abs, (*self.low, *self.high))) <= LINES_FAR_M:
-            corners = [self.point(*place) for place in ((u0, v0), (u1, v0), (u1, v1), (u0, v1))]
-            for index, family in enumerate((first, second, first, second)):
-                yield Edge(corners[index], corners[(index + 1) % 4], family)
 
     def _stretchers(self, u0: float, u1: float, v0: float, v1: float) -> Iterator[Edge]:
         """Joints across rows, each row shifted by half a brick against the one before."""
@@ -234,10 +240,10 @@ class Scene:
     solids: tuple[Solid, ...]
     sky: bool = True
 
-    def edges(self) -> list[Edge]:
-        """Of all solids and panels."""
-        bodies: tuple[Solid | Panel, ...] = (*self.solids, *self.panels)
-        return [edge for body in bodies for edge in body.edges()]
+    def edges(self, *, with_patterns: bool = True) -> list[Edge]:
+        """Of all solids and panels, those of patterns where they are wanted."""
+        of_panels = (edge for panel in self.panels for edge in panel.edges(with_pattern=with_patterns))
+        return [*(edge for solid in self.solids for edge in solid.edges()), *of_panels]
 
     @property
     def size_m(self) -> float:

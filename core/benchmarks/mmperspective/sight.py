@@ -5,7 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from core.benchmarks.mmperspective.scene import Array, Edge, Solid
+from core.benchmarks.mmperspective.scene import Array, Edge, Scene, Solid
 from core.benchmarks.mmperspective.view import Picture, View
 from core.rendering.camera import NEAR
 
@@ -21,6 +21,10 @@ ENOUGH = 4
 _MOST_STEPS = 400
 _PICTURES_KEPT = 12
 """An item has up to five pictures, and its margin, its foil and its limits all ask for their edges."""
+
+_VIEWS_KEPT = 4
+"""The five pictures of a seed differ in what is done to one view."""
+
 _OWN_SURFACE = 1e-6
 """Share of the way to a point from which on something in front of it hides it."""
 
@@ -72,46 +76,70 @@ def seen_edges(picture: Picture, *, with_patterns: bool = True) -> list[SeenEdge
 
 @lru_cache(maxsize=_PICTURES_KEPT)
 def _all_seen(picture: Picture, with_patterns: bool) -> tuple[SeenEdge, ...]:
-    return tuple(_seen(picture, [edge for edge in picture.scene.edges() if with_patterns or not edge.is_pattern]))
+    return tuple(_seen(picture, *_of_scene(picture.scene, picture.view, with_patterns)))
+
+
+@lru_cache(maxsize=_VIEWS_KEPT)
+def _of_scene(scene: Scene, view: View, with_patterns: bool) -> tuple[list[Edge], "_Places"]:
+    """The edges of a scene, and the places along them, whatever is done to the picture afterwards."""
+    edges = scene.edges(with_patterns=with_patterns)
+    return edges, _places_on(scene, view, edges)
 
 
 def seen_edge(picture: Picture, edge: Edge) -> SeenEdge | None:
     """An edge as it is seen; None where nothing of it is."""
-    return next(iter(_seen(picture, [edge])), None)
+    return next(iter(_seen(picture, [edge], _places_on(picture.scene, picture.view, [edge]))), None)
 
 
-def _seen(picture: Picture, edges: list[Edge]) -> list[SeenEdge]:
-    """All edges at once: one call of each library function for thousands of places."""
-    if not edges:
-        return []
-    owners, places, points, is_whole = _places_on(picture, np.array([(edge.begin, edge.end) for edge in edges]))
-    pixels = picture.through(places)
-    size = np.array(picture.size)
-    is_inside = ((pixels >= -0.5) & (pixels <= size - 0.5)).all(axis=1)
-    owners, pixels, points = owners[is_inside], pixels[is_inside], points[is_inside]
-    is_seen = ~picture.operation.hides(pixels)
-    for solid in picture.scene.solids:
-        is_seen &= ~hides(solid, picture.view.camera.position, points)
-    found = []
-    borders = np.searchsorted(owners, np.arange(len(edges) + 1))
-    for number in np.flatnonzero(np.bincount(owners[is_seen], minlength=len(edges)) >= 2).tolist():
-        own = slice(borders[number], borders[number + 1])
-        here, seen = pixels[own], is_seen[own]
-        steps = np.diff(here, axis=0)
-        length = float(np.hypot(steps[:, 0], steps[:, 1])[seen[1:] & seen[:-1]].sum())
-        found.append(SeenEdge(edges[number], here[seen], length, float(seen.mean()), bool(is_whole[number])))
-    return found
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Places along e edges in the picture before its operation.
 
-
-def _places_on(picture: Picture, ends: Array) -> tuple[np.ndarray, Array, Array, np.ndarray]:
-    """Places along edges, whose ends (e, 2, 3) are given, as far as they may be seen.
-
-    Returns:
-        the edge's number (n,), the place in the straight picture (n, 2), the point of the world (n, 3); and of each
-        edge (e,) whether both ends are within the picture.
+    Attributes:
+        owners: (n,), the number of each place's edge, ascending.
+        pixels: (n, 2), within the picture or less than a pixel beside it.
+        is_open: (n,), whether no solid stands before it.
+        ends: (e, 2, 2), of the edges, cut off at the near plane; not a number for an edge behind the camera.
+        is_ahead: (e,), whether neither end is cut off.
     """
-    view, camera = picture.view, picture.view.camera
-    there = camera.in_camera(ends)
+
+    owners: np.ndarray
+    pixels: Array
+    is_open: np.ndarray
+    ends: Array
+    is_ahead: np.ndarray
+
+
+def _seen(picture: Picture, edges: list[Edge], places: _Places) -> list[SeenEdge]:
+    """All edges at once: one call of each library function for thousands of places."""
+    size, width, height = np.array(picture.size), picture.view.width_px, picture.view.height_px
+    pixels = picture.operation.points(places.pixels, width, height)
+    is_inside = ((pixels >= -0.5) & (pixels <= size - 0.5)).all(axis=1)
+    owners, pixels, is_seen = places.owners[is_inside], pixels[is_inside], places.is_open[is_inside]
+    is_seen &= ~picture.operation.hides(pixels)
+    ends = picture.operation.points(places.ends.reshape(-1, 2), width, height).reshape(-1, 2, 2)
+    is_whole = places.is_ahead & ((ends >= 0) & (ends <= size - 1)).all(axis=(1, 2))
+    steps = np.diff(pixels, axis=0)
+    is_step = is_seen[1:] & is_seen[:-1] & (owners[1:] == owners[:-1])
+    lengths = np.bincount(owners[1:][is_step], np.hypot(*steps[is_step].T), len(edges))
+    counts, seen_counts = (np.bincount(own, minlength=len(edges)) for own in (owners, owners[is_seen]))
+    borders, pixels = np.concatenate(([0], np.cumsum(seen_counts))), pixels[is_seen]
+    return [
+        SeenEdge(
+            edges[number],
+            pixels[borders[number] : borders[number + 1]],
+            float(lengths[number]),
+            float(seen_counts[number] / counts[number]),
+            bool(is_whole[number]),
+        )
+        for number in np.flatnonzero(seen_counts >= 2).tolist()
+    ]
+
+
+def _places_on(scene: Scene, view: View, edges: list[Edge]) -> _Places:
+    """Places along edges, as far as they may be seen."""
+    camera = view.camera
+    there = camera.in_camera(np.array([(edge.begin, edge.end) for edge in edges]).reshape(-1, 2, 3))
     depths = there[..., 2]
     is_ahead = (depths >= NEAR).all(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -122,9 +150,8 @@ def _places_on(picture: Picture, ends: Array) -> tuple[np.ndarray, Array, Array,
     kept = np.flatnonzero((depths >= NEAR).any(axis=1))
     there = there[kept]
     flat = camera.centre_px + camera.focal_px * there[..., :2] / there[..., 2:]
-    seen = picture.through(flat.reshape(-1, 2)).reshape(-1, 2, 2)
-    is_whole = np.zeros(len(ends), bool)
-    is_whole[kept] = np.asarray(is_ahead)[kept] & ((seen >= 0) & (seen <= np.array(picture.size) - 1)).all(axis=(1, 2))
+    ends = np.full((len(edges), 2, 2), np.nan)
+    ends[kept] = view.through_lens(flat.reshape(-1, 2)).reshape(-1, 2, 2)
     first, last = _window_shares(view, flat)
     is_near = first < last
     kept, there, flat, first, last = kept[is_near], there[is_near], flat[is_near], first[is_near], last[is_near]
@@ -134,10 +161,18 @@ def _places_on(picture: Picture, ends: Array) -> tuple[np.ndarray, Array, Array,
     within = np.arange(len(index)) - np.repeat(np.cumsum(counts) - counts, counts)
     along = first[index] + (last - first)[index] * within / (counts[index] - 1)
     places = flat[index, 0] + along[:, None] * (flat[index, 1] - flat[index, 0])
+    pixels = view.through_lens(places)
+    # No operation shows what is out of the picture; a pixel more, because rounding differs from one to another.
+    is_inside = ((pixels >= -1.5) & (pixels <= np.array([view.width_px, view.height_px]) + 0.5)).all(axis=1)
+    index, along, places, pixels = index[is_inside], along[is_inside], places[is_inside], pixels[is_inside]
     # On the picture of a straight line the inverse of the depth is linear.
     depth = 1 / ((1 - along) / there[index, 0, 2] + along / there[index, 1, 2])
     rays = np.column_stack(((places - camera.centre_px) / camera.focal_px, np.ones(len(places))))
-    return kept[index], places, camera.position + (depth[:, None] * rays) @ camera.rotation, is_whole
+    points = camera.position + (depth[:, None] * rays) @ camera.rotation
+    is_open = np.ones(len(points), bool)
+    for solid in scene.solids:
+        is_open &= ~hides(solid, camera.position, points)
+    return _Places(kept[index], pixels, is_open, ends, np.asarray(is_ahead))
 
 
 def _window_shares(view: View, flat: Array) -> tuple[Array, Array]:

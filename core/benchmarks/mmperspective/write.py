@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core import __version__
-from core.benchmarks.mmperspective.compose import drawn
+from core.benchmarks.mmperspective.compose import drawn_together
 from core.benchmarks.mmperspective.item import BENCHMARK_ID, ENGINE_VERSION, Item
 from core.benchmarks.mmperspective.margins import MEANINGS, margin_of
 from core.benchmarks.mmperspective.paint import png
@@ -20,7 +20,7 @@ from core.errors import SceneError
 from core.files import new_folder
 from core.progress import Progress, Report, silent
 
-DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 16
+DEFAULT_A_TASK, DEFAULT_SEEDS = 40, 40
 """Items of each of the nine tasks, and seeds of robustness, of the set that is drawn on first use."""
 
 MOST_A_TASK = 100_000
@@ -98,24 +98,23 @@ def synthesize(
 
 
 def _drawn(folder: Path, counts: Mapping[str, int], seed: int, report: Report) -> list[dict[str, object]]:
-    """Draws pictures while other items are still being laid out."""
+    """Lays items out and draws their pictures, each item whole before its worker takes another."""
     total = sum(count * (PICTURES_A_SEED if task == ROBUST else 1) for task, count in counts.items())
 
-    def draw(item: Item) -> None:
-        path = folder / picture_path(item)
-        path.write_bytes(png(drawn(item)))
+    def made(numbered: tuple[str, int]) -> list[dict[str, object]]:
+        items = items_of(numbered[0], seed, numbered[1])
+        for item, image in zip(items, drawn_together(items), strict=True):
+            (folder / picture_path(item)).write_bytes(png(image))
+        return [line_of(item) for item in items]
 
     for task in counts:
         (folder / IMAGES / task).mkdir(parents=True)
-    lines, waiting = [], []
+    lines: list[dict[str, object]] = []
+    # NumPy and OpenCV work outside of Python's lock for the most part.
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for items in pool.map(lambda numbered: items_of(numbered[0], seed, numbered[1]), _numbered(counts)):
-            for item in items:
-                waiting.append(pool.submit(draw, item))
-                lines.append(line_of(item))
-                report(Progress(STAGE, len(lines), total))
-    for future in waiting:
-        future.result()
+        for own in pool.map(made, _numbered(counts)):
+            lines += own
+            report(Progress(STAGE, len(lines), total))
     return lines
 
 

@@ -85,7 +85,7 @@ def _proposed(random: Random, subtype: str, wish: Wish, order: tuple[int, ...] |
     else:
         flipped = Wish(wish.opposite, wish.key, 1 - wish.foil)
         pair = tuple((*(one[i] for i in order), *one[len(order) :]) for one in LAYOUTS[subtype](random, flipped))  # type: ignore[assignment]
-    return pair if all(are_apart(one) for one in pair) else None
+    return pair if all(are_apart(one) and is_camera_one(subtype, one) for one in pair) else None
 
 
 def _views(random: Random, subtype: str, wish: Wish, pair: tuple[Things, Things]) -> tuple[View, View] | None:
@@ -147,7 +147,7 @@ def _filled(
         count = int(random.integers(max(fewest, 1), 4))
         further = further_things(random, [*pair[0], *pair[1]], min(count, _MOST_THINGS - len(pair[0])))
         filled = [(*things, *further) for things in pair]
-        if not all(are_apart(things) for things in filled):
+        if not all(are_apart(things) and is_camera_one(subtype, things) for things in filled):
             continue
         scenes = {
             (name, number): Scene(things, n_named, view)
@@ -156,6 +156,11 @@ def _filled(
         if all(map(is_visible, scenes.values())):
             return scenes
     return None
+
+
+def is_camera_one(subtype: str, things: Things) -> bool:
+    """Whether "the camera" of the question can be no thing of the scene."""
+    return "the camera" not in SUBTYPES[subtype].question or all(one.kind != "camera" for one in things)
 
 
 def are_apart(things: Things) -> bool:

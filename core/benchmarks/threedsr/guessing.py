@@ -1,7 +1,6 @@
 """What guessing gets under CircularEval: independently in each pass, or by the same content in all of them.
 
-Source: 3DSRBench, section 4.2 and Table 2 (rows Random and Random++); released group sizes as in
-data/published/3dsrbench_groups.csv.
+Source: 3DSRBench, section 4.2 and Table 2 (rows Random and Random++).
 """
 
 from collections.abc import Mapping
@@ -42,16 +41,19 @@ def by_type(of_options: Mapping[int, float]) -> dict[str, float]:
     }
 
 
-def random_row() -> dict[str, float]:
-    """Random by type in percent."""
-    return by_type({m: independent(m) for m in (2, 4)})
-
-
-def random_plus_row() -> dict[str, float]:
-    """Random++ by type in percent."""
-    return by_type({m: consistent(m) for m in (2, 4)})
-
-
 def overall(of_types: Mapping[str, float], weights: Mapping[str, float]) -> float:
     """The mean of the types under weights."""
     return sum(weights[type_] * of_types[type_] for type_ in TYPES) / sum(weights[type_] for type_ in TYPES)
+
+
+GUESSERS = {"independent": independent, "consistent": consistent}
+"""The ways to guess behind the rows Random and Random++, by the name under which *Paper* draws them."""
+
+
+def guessed(name: str) -> dict[str, float]:
+    """What a way to guess gets by type, in percent.
+
+    Args:
+        name: of `GUESSERS`.
+    """
+    return by_type({m: GUESSERS[name](m) for m in (2, 4)})

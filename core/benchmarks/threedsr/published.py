@@ -3,11 +3,14 @@
 Facts only, each with its source; no sentence of the paper.
 """
 
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 from core.benchmarks.contents import PaperContradiction, PublishedFigure
 from core.benchmarks.published import read_contradictions, read_figures
 from core.benchmarks.tables import read_table
+from core.benchmarks.threedsr.guessing import GUESSERS, MODELS_WEIGHTS, SYNTHETIC_WEIGHTS, guessed, overall
 from core.settings import PUBLISHED
 
 FIGURES, DERIVED, CONTRADICTIONS = "3dsrbench.csv", "3dsrbench_derived.csv", "3dsrbench_contradictions.csv"
@@ -37,7 +40,20 @@ def derived_figures(folder: Path = PUBLISHED) -> list[PublishedFigure]:
     Raises:
         ReleaseError: the file is missing or a cell is no number.
     """
-    return read_figures(folder, DERIVED, "derived", -100.0, 100.0)
+    return [*read_figures(folder, DERIVED, "derived", -100.0, 100.0), *_guesses()]
+
+
+def _guesses() -> Iterator[PublishedFigure]:
+    """What guessing gets in every column: by type, and over all questions with the weights of the models' rows."""
+    source = "derived, circular passes; weights of the models"
+    for name, (prefix, weights) in product(GUESSERS, _WEIGHTS_OF_COLUMNS.items()):
+        of_types = guessed(name)
+        for column, value in (of_types | {OVERALL: overall(of_types, weights)}).items():
+            yield PublishedFigure("derived", BLIND, name, prefix + column, round(value, 1), "percent", 1, source)
+
+
+_WEIGHTS_OF_COLUMNS = {"": MODELS_WEIGHTS, "common ": SYNTHETIC_WEIGHTS, "uncommon ": SYNTHETIC_WEIGHTS}
+"""The weights behind the overall of each kind of columns, by what their names begin with."""
 
 
 def contradictions(folder: Path = PUBLISHED) -> list[PaperContradiction]:

@@ -3,6 +3,7 @@
 Source: Ma et al., "3DSRBench: A Comprehensive 3D Spatial Reasoning Benchmark".
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +26,7 @@ from core.benchmarks.contents import (
 from core.benchmarks.made_sets import made_here, version_of_set
 from core.benchmarks.threedsr import rows
 from core.benchmarks.threedsr.items import Item, read_items
-from core.benchmarks.threedsr.published import contradictions, derived_figures, published_figures
+from core.benchmarks.threedsr.published import contradictions, derived_figures, published_figures, released_groups
 from core.benchmarks.threedsr.released import read_released
 from core.benchmarks.threedsr.scene import COMMON, UNCOMMON
 from core.benchmarks.threedsr.solvers import MODELS, SOLVERS, truth_solver
@@ -73,7 +74,23 @@ def _released(folder: Path, check: PictureCheck) -> Contents:
     items = found.items if found.has_passes else circular(found.items, "-")
     contents = _contents(items, AUTHORS_ROW, folder, about={}, sets=rows.score_sets(items), refusals=found.refusals)
     contents.files = [SourceFile(found.table.relative_to(folder).as_posix())]
+    contents.corrections = list(_differences(items, found.table.name))
     return contents
+
+
+def _differences(items: Sequence[ChoiceItem], table: str) -> Iterator[Correction]:
+    """Subtypes with more or fewer groups than the released set has: a line for each."""
+    groups = {(item.question_id, rows.row_id(item).group) for item in items}
+    counts = Counter(subtype for subtype, _ in groups)
+    for subtype, (_, released) in released_groups().items():
+        if counts[subtype] != released:
+            yield Correction(
+                source=table,
+                location=subtype,
+                finding=f"groups that can be used: {counts[subtype]:,}; the released set has {released:,}",
+                correction="none: what is there is scored",
+                evidence="project site and data card of 3DSRBench",
+            )
 
 
 def _made_here(folder: Path, check: PictureCheck) -> Contents:

@@ -23,7 +23,7 @@ from core.errors import SceneError
 from core.files import new_folder
 from core.progress import Progress, Report, silent
 
-DEFAULT_SCENES, MOST_SCENES = 96, 4_800
+DEFAULT_SCENES, MOST_SCENES = 192, 4_800
 """Scenes in all: pairs of them, as many for each subtype."""
 
 SCENES_OF_ROUND = 2 * len(SUBTYPES)

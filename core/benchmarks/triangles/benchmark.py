@@ -8,16 +8,7 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.benchmark import Derive, no_images
-from core.benchmarks.contents import (
-    MADE_HERE,
-    Case,
-    Contents,
-    Exclusion,
-    GivenRun,
-    NoReply,
-    PublishedFigure,
-    SourceFile,
-)
+from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.triangles import facts
 from core.benchmarks.triangles.checksums import pinned_checksums
@@ -72,7 +63,6 @@ class TriangleBenchmark:
     is_measured: bool = True
     prompts: Path | None = Path(__file__).parent / "prompts"
     image_views: tuple[str, ...] = IMAGE_VIEWS
-    exclusions: tuple[Exclusion, ...] = ()
 
     def is_here(self, folder: Path) -> bool:
         """Whether its tables are in the folder."""

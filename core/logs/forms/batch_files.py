@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from core.logs.beside import object_at, object_in, regular_files, text_at
-from core.logs.first_object import first_object
+from core.logs.first_object import first_object, has_keys
 from core.logs.forms.batch_answers import has_failed
 from core.logs.json_lines import MAX_LINE_BYTES, rows_of
 from core.logs.json_lines import object_in as object_of
@@ -25,15 +25,14 @@ ENDINGS = (".jsonl", ".json", ".ndjson", ".txt")
 _ROLE = re.compile(
     r"(?:^|(?<=[^a-z]))(?:input|output|requests?|responses?|results?|errors?|failed|batch)(?![a-z])", re.I
 )
-_STATUS = re.compile(rb'\s*\{.{0,4000}"object"\s*:\s*"batch"', re.DOTALL)
 
 
 def role_of(path: Path, head: bytes) -> Role:
     """What the file is, by its first row; one whose rows have all failed is `failed`."""
-    if _STATUS.match(head) and b'"request_counts"' in head:
+    if has_keys(path, head, "object", "request_counts"):
         return "status"
-    for sign in (b'"custom_id"', b'"key"'):
-        if row := first_object(path, head, sign):
+    for key in ("custom_id", "key"):
+        if row := first_object(path, head, key):
             return _role_of_row(path, row)
     return ""
 

@@ -8,7 +8,7 @@ from typing import Any
 from core.logs.beside import is_regular, object_at, object_in, part_of, text_at
 from core.logs.data_uri import picture_in
 from core.logs.facts import facts_in, names_in, settings_in
-from core.logs.first_object import first_of_list
+from core.logs.first_object import first_of_list, has_keys
 from core.logs.forms.helm_stats import FILE, Stats, StatsKey, stats_beside, stats_key
 from core.logs.json_stream import objects_of, value_of
 from core.logs.logged import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows
@@ -22,7 +22,6 @@ PARTS = (FILE, RUN_SPEC, "scenario.json", "stats.json", "instances.json", "displ
          "display_predictions.json")  # fmt: skip
 """Files beside the replies."""
 
-_STATE = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"adapter_spec"\s*:')
 _MODEL_IN_NAME = re.compile(r"[,:]model(?:_deployment)?=[^,]*")
 _SETTINGS = ("method", "temperature", "max_tokens", "stop_sequences", "instructions", "max_train_instances")
 _STATUS_BY_ENDING: dict[str, ReplyStatus] = {"length": "cut", "max_tokens": "cut", "content_filter": "filtered"}
@@ -33,7 +32,7 @@ _ESTIMATED = "Numbers of tokens are HELM's own estimate."
 
 def recognises(path: Path, head: bytes) -> Grade:
     """Whether the file holds requests with their results (`yes`), or belongs to one that does (`part`)."""
-    if _STATE.match(head):
+    if has_keys(path, head, "adapter_spec", "request_states"):
         return "yes" if {"instance", "request"} <= first_of_list(path, "request_states").keys() else "no"
     return "part" if path.name in PARTS and is_regular(path.parent / STATE) else "no"
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from core.logs.beside import object_at, part_of, text_at
 from core.logs.facts import facts_in, names_in, settings_in
-from core.logs.first_object import first_object, first_of_list
+from core.logs.first_object import begins_list, first_object, first_of_list, has_keys
 from core.logs.json_lines import rows_of
 from core.logs.json_stream import objects_of
 from core.logs.logged import Grade, Logged, LoggedRefusal, LoggedReply, LoggedRun, Rows
@@ -29,7 +29,6 @@ ITEM = "eval.run.output_item"
 NO_SAMPLE = "it has no sample: nothing says what the model was asked and gave"
 NO_OUTPUT = "its sample has neither output nor error: the evaluation graded what stood in its data, and asked no model"
 
-_SIGN = b'"datasource_item'
 _Layout = Literal["lines", "list", "page", ""]
 
 _SETTINGS = ("temperature", "max_completion_tokens", "top_p", "seed")
@@ -49,7 +48,7 @@ _NOTE = "Output items name neither evaluation nor run, whose ids stand here, and
 
 def recognises(path: Path, head: bytes) -> Grade:
     """Whether the file begins with an output item."""
-    return "yes" if _SIGN in head and _layout(path, head) else "no"
+    return "yes" if _layout(path, head) else "no"
 
 
 def read(path: Path) -> Rows:
@@ -68,11 +67,12 @@ def read(path: Path) -> Rows:
 
 
 def _layout(path: Path, head: bytes) -> _Layout:
-    if first_object(path, head, _SIGN).get("object") == ITEM:
+    if first_object(path, head, "datasource_item").get("object") == ITEM:
         return "lines"
-    if first_of_list(path).get("object") == ITEM:
-        return "list"
-    return "page" if first_of_list(path, "data").get("object") == ITEM else ""
+    if begins_list(head):
+        return "list" if first_of_list(path).get("object") == ITEM else ""
+    is_page = has_keys(path, head, "data") and first_of_list(path, "data").get("object") == ITEM
+    return "page" if is_page else ""
 
 
 def _items(path: Path, layout: _Layout) -> Iterator[tuple[str, dict[str, Any] | str]]:

@@ -11,6 +11,7 @@ from typing import Any
 from core.errors import ReplyFileError
 from core.logs.beside import object_at, text_at
 from core.logs.facts import settings_in
+from core.logs.first_object import has_keys
 from core.logs.forms.inspect_sample import logged_sample
 from core.logs.json_stream import objects_of, value_of
 from core.logs.json_text import json_value
@@ -36,7 +37,9 @@ _ZIP = b"PK\x03\x04"
 _FIRST_NAME_AT = 30
 """Bytes before the name in a zip member's header."""
 
-_JSON = re.compile(rb'\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"[a-z]+"\s*,.*?"eval"\s*:\s*\{', re.DOTALL)
+_KEYS = ("version", "status", "eval", "plan")
+"""Keys of a log as JSON. Its samples may stand before or behind them."""
+
 _SAMPLE = re.compile(r"samples/[^/]+\.json")
 _CHUNK = re.compile(r"samples/[^/]+/(?:sample|skeleton)\.json")
 
@@ -44,7 +47,7 @@ _CHUNK = re.compile(r"samples/[^/]+/(?:sample|skeleton)\.json")
 def recognises(path: Path, head: bytes) -> Grade:
     """A zip archive with Inspect's members, or an object with its keys."""
     if not head.startswith(_ZIP):
-        return "yes" if _JSON.match(head.removeprefix(b"\xef\xbb\xbf")) and b'"task"' in head else "no"
+        return "yes" if has_keys(path, head, *_KEYS) else "no"
     name = head[_FIRST_NAME_AT : _FIRST_NAME_AT + 100]
     if name.startswith((HEADER.encode(), START.encode(), b"samples/")):
         return "yes"  # also of an archive that is not whole, so that reading says what is wrong

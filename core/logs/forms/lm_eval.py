@@ -11,7 +11,7 @@ from typing import Any
 
 from core.logs.beside import is_regular, object_at, part_of, text_at
 from core.logs.facts import facts_in, names_in, settings_in
-from core.logs.first_object import first_object, first_of_list
+from core.logs.first_object import begins_list, first_object, first_of_list
 from core.logs.harness_results import LIKELIHOOD, Results, program_of_results, results_beside
 from core.logs.json_lines import rows_of
 from core.logs.json_stream import objects_of
@@ -25,7 +25,6 @@ from core.logs.sent import sent_text
 PROGRAM = "lm-evaluation-harness"
 
 _NAME = re.compile(r"samples_(?P<task>.+)_(?P<time>\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(?:\.\d+)?)\.jsonl")
-_ARRAY = re.compile(rb'(?:\xef\xbb\xbf)?\s*\[\s*\{\s*"doc_id"\s*:')
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _NUMBER = re.compile(r"-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|inf)|nan")
 _KEYS = {"doc_id", "doc", "arguments", "resps"}
@@ -43,8 +42,8 @@ def recognises(path: Path, head: bytes) -> Grade:
     """Whether the file holds samples (`yes`) or is a results file (`part`)."""
     if program_of_results(path, head) == "lm-eval":
         return "part"
-    is_array = bool(_ARRAY.match(head))
-    first = first_of_list(path) if is_array else first_object(path, head, b'"doc_id"')
+    is_array = begins_list(head)
+    first = first_of_list(path) if is_array else first_object(path, head, "doc_id")
     return "yes" if first.keys() >= _KEYS and "input" not in first else "no"
 
 
@@ -73,7 +72,7 @@ def read(path: Path) -> Rows:
 
 def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any] | str]]:
     with path.open("rb") as file:
-        is_array = bool(_ARRAY.match(file.read(1024)))
+        is_array = begins_list(file.read(1024))
     kind, rows = ("sample", objects_of(path)) if is_array else ("line", rows_of(path))
     yield from ((f"{kind} {number}", row) for number, row in rows)
 

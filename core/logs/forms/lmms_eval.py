@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from core.logs.beside import object_at, part_of, text_at
 from core.logs.data_uri import picture_in
 from core.logs.facts import facts_in, names_in, settings_in
-from core.logs.first_object import first_object, first_of_list
+from core.logs.first_object import first_object, first_of_list, has_keys
 from core.logs.harness_results import LIKELIHOOD, Results, model_in, program_of_results, results_beside
 from core.logs.json_lines import rows_of
 from core.logs.json_stream import objects_of, value_of
@@ -29,7 +29,7 @@ PROGRAM = "lmms-eval"
 DEFAULT_ZONE = "Asia/Singapore"
 
 _NAME = re.compile(r"(?P<time>\d{8}_\d{6})_samples_(?P<task>.+)\.jsonl")
-_OBJECT = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"args"\s*:')
+_OF_OBJECT = ("args", "model_configs", "logs")
 _KEYS = {"doc_id", "filtered_resps", "input"}
 _NO_METRICS = {
     *_KEYS, "target", "resps", "doc", "arguments", "doc_hash", "prompt_hash", "target_hash", "token_counts",
@@ -50,9 +50,9 @@ def recognises(path: Path, head: bytes) -> Grade:
     """Whether the file holds samples (`yes`) or is a results file (`part`)."""
     if program_of_results(path, head) == "lmms-eval":
         return "part"
-    if _OBJECT.match(head):
-        return "yes" if b'"model_configs"' in head and "doc_id" in first_of_list(path, "logs") else "no"
-    return "yes" if first_object(path, head, b'"filtered_resps"').keys() >= _KEYS else "no"
+    if has_keys(path, head, *_OF_OBJECT):
+        return "yes" if "doc_id" in first_of_list(path, "logs") else "no"
+    return "yes" if first_object(path, head, "filtered_resps").keys() >= _KEYS else "no"
 
 
 def read(path: Path) -> Rows:
@@ -63,7 +63,7 @@ def read(path: Path) -> Rows:
         ReplyFileError: an object of an old log breaks off.
     """
     with path.open("rb") as file:
-        is_object = bool(_OBJECT.match(file.read(1024)))
+        is_object = has_keys(path, file.read(1024), *_OF_OBJECT)
     run = _run_of_object(path) if is_object else _run_of_lines(path)
     seen: set[object] = set()
     for place, row in _rows(path, is_object=is_object):

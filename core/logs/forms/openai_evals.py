@@ -37,7 +37,7 @@ _MAX_ERROR = 500
 
 def recognises(path: Path, head: bytes) -> Grade:
     """Whether the file begins with the specification of an evaluation."""
-    spec = object_at(first_object(path, head, b'"spec"'), "spec")
+    spec = object_at(first_object(path, head, "spec"), "spec")
     return "yes" if "completion_fns" in spec or "eval_name" in spec else "no"
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from core.errors import ReplyFileError
 from core.logs.beside import object_at, part_of, text_at
-from core.logs.first_object import first_object
+from core.logs.first_object import first_object, has_keys
 from core.logs.forms import promptfoo_csv
 from core.logs.forms.promptfoo_row import PROGRAM, Repeats, logged_row, short_label
 from core.logs.json_lines import rows_of
@@ -29,7 +29,7 @@ WITHOUT_REPLIES = {
 }
 """Forms that promptfoo writes for other readers, by what they begin with."""
 
-_JSON = re.compile(rb'\s*\{\s*"evalId"\s*:')
+_KEYS = ("evalId", "results")
 _OLD = re.compile(rb'\s*\{(?s:.{0,2000}?)"version"\s*:\s*[12]\s*,(?s:.*)"(?:table|results|stats)"\s*:')
 
 
@@ -38,11 +38,9 @@ def recognises(path: Path, head: bytes) -> Grade:
     text = head.removeprefix(b"\xef\xbb\xbf")
     if any(form.match(text) for form in WITHOUT_REPLIES.values()) or promptfoo_csv.is_header(text):
         return "yes"
-    if _JSON.match(text) and b'"results"' in text:
+    if has_keys(path, head, *_KEYS) or (_OLD.match(text) and b'"table"' in text and b'"head"' in text):
         return "yes"
-    if _OLD.match(text) and b'"table"' in text and b'"head"' in text:
-        return "yes"
-    row = first_object(path, head, b'"promptIdx"')
+    row = first_object(path, head, "promptIdx")
     return "yes" if {"promptIdx", "testIdx"} <= row.keys() and {"gradingResult", "failureReason"} & row.keys() else "no"
 
 
@@ -63,7 +61,7 @@ def read(path: Path) -> Rows:
             )
     if promptfoo_csv.is_header(head):
         return promptfoo_csv.read(path)
-    return _of_json(path) if _JSON.match(head) or _OLD.match(head) else _of_lines(path)
+    return _of_json(path) if has_keys(path, head, *_KEYS) or _OLD.match(head) else _of_lines(path)
 
 
 def _of_lines(path: Path) -> Rows:

@@ -25,6 +25,9 @@ _PROVIDER = re.compile(r"\[(?P<provider>.+?)\] (?P<prompt>.*)", re.DOTALL)
 _OPTION = re.compile(r"(?P<stem>(?:opt|option|choice)?[ _-]?)(?P<letter>[A-Za-z])", re.IGNORECASE)
 _SCORES = ("Status", "Score", "Named Scores")
 
+_MARKED = re.compile("'(?=[\\s\u200b-\u200d]*[=@+-])")
+"""A mark that promptfoo puts before a text that a spreadsheet would run. Source: promptfoo, `escapeCsvFormula`."""
+
 
 def is_header(head: bytes) -> bool:
     """Whether a file that begins so is such a table."""
@@ -56,6 +59,7 @@ def read(path: Path) -> Rows:
                 if len(cells) != len(header):
                     yield LoggedRefusal(place, "the number of cells differs from the header")
                     continue
+                cells = [_MARKED.sub("", cell, count=1) if _MARKED.match(cell) else cell for cell in cells]
                 given = dict(zip(header[: providers[0].at], cells, strict=False))
                 for provider in providers:
                     yield _reply(provider, cells, given, repeats, number)
@@ -120,6 +124,8 @@ def _lettered(given: Mapping[str, str]) -> tuple[str, ...] | None:
 
 
 def _became(output: str, status: str) -> tuple[str | None, ReplyStatus, str | None]:
+    if not status:
+        return None, "missing", "the table has no result of it"
     if status == "ERROR":
         return None, "api_error", printable(output)[:MAX_ERROR] or "the call failed; the table does not say why"
     raw = without_thinking(output)

@@ -24,6 +24,11 @@ FILTERED = "Content filtered by provider"
 THINKING = "Thinking: "
 """What promptfoo puts before a model's reasoning, and that with a blank line before the reply."""
 
+PROMPT_LEFT_OUT, REPLY_LEFT_OUT = "[prompt stripped]", "[output stripped]"
+"""What promptfoo writes where the user has it leave out what was sent, or what came back."""
+
+NO_REPLIES = "the log was written without replies (PROMPTFOO_STRIP_RESPONSE_OUTPUT), so there is nothing to read"
+
 CALL_FAILED = 2
 """`failureReason` of a call that failed; 1 is an assertion that did, 0 neither."""
 
@@ -66,6 +71,8 @@ def logged_row(row: Mapping[str, Any], run: LoggedRun, repeats: Repeats, place: 
     if "testIdx" not in row or not ("response" in row or "failureReason" in row):
         return LoggedRefusal(place, "not a result: it has no testIdx, or neither response nor failureReason")
     response = object_at(row, "response")
+    if response.get("output") == REPLY_LEFT_OUT:
+        return LoggedRefusal(place, NO_REPLIES)
     raw, status, error = _became(row, response)
     request = _request(row)
     prompt = sent_text(request) if isinstance(request, list) else str(request)
@@ -121,6 +128,8 @@ def _became(row: Mapping[str, Any], response: Mapping[str, Any]) -> tuple[str | 
 def _request(row: Mapping[str, Any]) -> Any:  # noqa: ANN401 - JSON may be anything
     """The messages that were sent, or the text where it is no chat."""
     raw = text_at(row, "prompt", "raw")
+    if raw == PROMPT_LEFT_OUT:
+        return ""
     if not raw.startswith(("[", "{")):
         return raw
     try:

@@ -11,10 +11,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from core.errors import ReplyFileError
-from core.logs.forms.replies_table import CASE_KEYS, MAX_CELL_CHARACTERS, RUN_KEY, GivenReply, rows_of_table
+from core.logs.forms.replies_table import (
+    CASE_KEYS,
+    MAX_CELL_CHARACTERS,
+    RUN_COLUMNS,
+    RUN_KEY,
+    GivenReply,
+    rows_of_table,
+)
 from core.logs.logged import Grade, Rows
 from core.logs.own_key import KEY
 from core.runs.journal import REPLY_KEYS
+
+_READ = {*CASE_KEYS, *REPLY_KEYS, *RUN_COLUMNS, KEY, RUN_KEY}
+"""Columns that are read."""
 
 MAX_UNPACKED_BYTES = 4 * 2**30
 """Of the columns that are read, by the file's own word."""
@@ -49,7 +59,7 @@ def read(path: Path) -> Rows:
 
 def _given(path: Path) -> Iterator[GivenReply]:
     with pq.ParquetFile(path) as file:
-        names = [name for name in file.schema_arrow.names if name in {*CASE_KEYS, *REPLY_KEYS, KEY, RUN_KEY}]
+        names = [name for name in file.schema_arrow.names if name in _READ]
         groups = [file.metadata.row_group(number) for number in range(file.metadata.num_row_groups)]
         columns = [group.column(place) for group in groups for place in range(group.num_columns)]
         unpacked = sum(one.total_uncompressed_size for one in columns if one.path_in_schema.split(".")[0] in names)

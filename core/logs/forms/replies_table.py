@@ -1,8 +1,9 @@
 """Replies as a plain table that names its cases by Trilens' own ids.
 
-A file is a CSV table or JSON lines with `case_id` and `reply` (and whatever else a journal's line may have), a CSV
-table with the release's wide columns, `image_path` and one `MODEL_response` per model, or a table of VLMEvalKit's
-results saved as CSV: `qid`, or `index` where there is none, and `prediction`.
+A file is a CSV table or JSON lines with `case_id` and `reply` (and whatever else a journal's line may have), and with
+`model` and `run_id` where replies of several models or passes stand in it; a CSV table with the release's wide columns,
+`image_path` and one `MODEL_response` per model; or a table of VLMEvalKit's results saved as CSV: `qid`, or `index`
+where there is none, and `prediction`.
 """
 
 import csv
@@ -12,6 +13,7 @@ from typing import Any
 
 from core.benchmarks.triangles.row_keys import photograph_id_of
 from core.errors import JournalError, ReplyFileError
+from core.logs.beside import text_at
 from core.logs.first_object import first_object
 from core.logs.forms.trilens_journal import row_of
 from core.logs.json_lines import rows_of
@@ -20,6 +22,9 @@ from core.logs.own_key import KEY, as_trilens_said, own_benchmark, own_run
 from core.runs.journal import FORMER_KEY, reply_from
 
 CASE_KEYS = ("case_id", FORMER_KEY)
+RUN_COLUMNS = ("model", "run_id")
+"""Columns that tell apart whose reply a row is, and in which pass."""
+
 RUN_KEY = f"{KEY}_run"
 """Column of a table that Trilens exported with what its journal says of the run."""
 
@@ -36,7 +41,7 @@ GivenReply = tuple[str, str, dict[str, Any] | str]
 def recognises(path: Path, head: bytes) -> Grade:
     """A CSV header with the columns, or JSON lines with both keys."""
     if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{"):
-        first = first_object(path, head, b'"reply"')
+        first = first_object(path, head, "reply")
         return "yes" if "reply" in first and any(key in first for key in CASE_KEYS) else "no"
     return "yes" if _is_table(_header(head)) else "no"
 
@@ -60,16 +65,18 @@ def rows_of_table(task: str, given: Iterable[GivenReply]) -> Rows:
         task: what the table is called.
         given: its rows.
     """
-    runs: dict[tuple[str, str], LoggedRun] = {}
+    runs: dict[tuple[str, str, str], LoggedRun] = {}
     for place, column, values in given:
         if isinstance(values, str):
             yield LoggedRefusal(place, values)
             continue
         own = str(values.get(RUN_KEY) or "")
-        if (column, own) not in runs:
-            runs[column, own] = LoggedRun("", task, column, given=own_run(own), benchmark_id=own_benchmark(own))
+        model, run_id = (text_at(values, name) for name in RUN_COLUMNS)
+        key = column or model, run_id, own
+        if key not in runs:
+            runs[key] = LoggedRun("", task, key[0], run_id, given=own_run(own), benchmark_id=own_benchmark(own))
         try:
-            row = row_of(reply_from(values, run_id=""), runs[column, own], place)
+            row = row_of(reply_from(values, run_id=""), runs[key], place)
         except JournalError as error:
             yield LoggedRefusal(place, str(error))
         else:

@@ -10,9 +10,10 @@ from string import ascii_uppercase
 from typing import Any
 
 from core.errors import ReplyFileError
-from core.logs.beside import is_regular, object_in
+from core.logs.beside import is_regular
 from core.logs.facts import facts_in, names_in
-from core.logs.forms.vlmevalkit_run import is_result, is_status, run_of, score_of, scores_beside
+from core.logs.first_object import has_keys
+from core.logs.forms.vlmevalkit_run import STATUS_KEYS, is_result, run_of, score_of, scores_beside
 from core.logs.forms.vlmevalkit_table import SPREADSHEET, columns_of, format_of, table_rows
 from core.logs.logged import Grade, LoggedRefusal, LoggedReply, LoggedRun, Rows, Variant
 from core.logs.spreadsheet import CELL_CHARACTERS
@@ -28,15 +29,14 @@ _NOT_WRITTEN = (
     " characters"
 )
 _CUT = f"a cell of a spreadsheet ends at {CELL_CHARACTERS:,} characters"
-_STATUS = re.compile(rb'\s*\{\s*"[a-z_]+"\s*:')
 _SUMMARY = re.compile(r".+_(?:acc|score|rating)\.(?:csv|tsv|json|xlsx)")
 _NO_FACTS = {"index", "prediction", "thinking", "hit", "log", "score", "image", *ascii_uppercase}
 
 
 def recognises(path: Path, head: bytes) -> Grade:
     """Whether the file holds predictions (`yes`), or their results or the run's status (`part`)."""
-    if _STATUS.match(head):
-        return "part" if b'"model_name"' in head and _is_status_file(path) else "no"
+    if has_keys(path, head, *STATUS_KEYS):
+        return "part"
     if _SUMMARY.fullmatch(path.name) and b"Overall" in head:
         return "part"
     try:
@@ -46,13 +46,6 @@ def recognises(path: Path, head: bytes) -> Grade:
     if not {"index", "prediction"} <= set(columns):
         return "no"
     return "part" if is_result(columns) and _has_predictions(path) else "yes"
-
-
-def _is_status_file(path: Path) -> bool:
-    try:
-        return is_status(object_in(path))
-    except ValueError:
-        return False
 
 
 def _has_predictions(path: Path) -> bool:

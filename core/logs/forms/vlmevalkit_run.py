@@ -20,6 +20,7 @@ from core.logs.said import said_score
 
 PROGRAM = "VLMEvalKit"
 STATUS = "status.json"
+STATUS_KEYS = ("model_name", "datasets", "argv")
 _SCORES = ("hit", "score")
 _SCORED = ({"hit"}, {"score", "log"})
 """Columns of results; a score alone may be a column of the data set."""
@@ -36,7 +37,7 @@ _SPLIT = "Thinking stands apart in the table (SPLIT_THINK) and is no part of the
 
 def is_status(values: Mapping[str, Any]) -> bool:
     """Whether an object is the program's status of a run."""
-    return values.keys() >= {"model_name", "datasets", "argv"}
+    return values.keys() >= {*STATUS_KEYS}
 
 
 def run_of(path: Path, columns: list[str]) -> LoggedRun:

@@ -2,13 +2,12 @@
 
 import csv
 import math
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from core.errors import ReplyFileError
-from core.logs.first_object import first_of_list
+from core.logs.first_object import begins_list, first_of_list
 from core.logs.forms.replies_table import MAX_CELL_CHARACTERS
 from core.logs.json_stream import objects_of
 from core.logs.spreadsheet import is_spreadsheet, spreadsheet_rows
@@ -17,14 +16,13 @@ SPREADSHEET, JSON, TABS = ".xlsx", ".json", ".tsv"
 """Formats, by the extension that the program gives them."""
 
 _ZIP = b"PK\x03\x04"
-_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*\{")
 
 
 def format_of(head: bytes) -> str:
     """The format that a file's first bytes show; empty where they show none of them."""
     if head.startswith(_ZIP):
         return SPREADSHEET
-    if _ARRAY.match(head):
+    if begins_list(head):
         return JSON
     return TABS if b"\t" in head.split(b"\n", 1)[0] else ""
 

@@ -16,7 +16,6 @@ from core.runs.open_journal import open_journal
 from core.settings import Settings
 from tests.asking.batches.server import taking_batches
 from tests.asking.clients.conftest import KEY
-from tests.tiny_release import write_tiny_release
 
 
 @pytest.fixture(autouse=True)
@@ -43,13 +42,12 @@ def quick(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def plan(server, quick, tmp_path):
+def plan(server, quick, unanswered):
     """Plans a run in batches over twelve photographs: `plan("gemini", limit=4)`."""
-    folder = write_tiny_release(tmp_path / "release", with_answers=False)
+    folder, contents = unanswered
 
     def make(provider="openai", model="test", **options):
         target = endpoint(f"{provider}:{model}", server.url(provider), {provider: KEY})
-        contents = BENCHMARK.read(folder)
         chosen = Options(find_prompt("tri_bench", contents.prompt, BENCHMARK), **{"in_batches": True} | options)
         return plan_run(target, chosen, BENCHMARK, contents, folder, quick)
 

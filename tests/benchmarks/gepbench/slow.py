@@ -2,6 +2,10 @@
 
 import numpy as np
 
+from core.benchmarks.gepbench.curves import dense
+from core.benchmarks.gepbench.draw import STEP, to_px
+from core.benchmarks.gepbench.published import CELLS
+
 CORNERS = {3: "triangle", 4: "quadrilateral", 5: "pentagon", 6: "hexagon"}
 QUADRANTS = {"upper left": (-1, 1), "upper right": (1, 1), "lower left": (-1, -1), "lower right": (1, -1)}
 TOUCH = 2e-3
@@ -203,3 +207,14 @@ def right_options(item):
     first, second = (shapes[item["colours"].index(colour)] for colour in (subject, other))
     found = [choice != "none of the above" and bool(holds(choice, first, second)) for choice in choices]
     return [*found[:3], not any(found) and nearest(curve(first, 1500), curve(second, 1500)).min() > 0.028]
+
+
+def curve_px(shape):
+    """Pixels along a shape's exact curve, n x 2: `dense`, which is checked against `curve`."""
+    return to_px(dense(shape, STEP))
+
+
+def cell_mean(figures, figure_id, row_key):
+    """The unweighted mean of a row's twelve printed cells in percent, as the paper's column Avg is made."""
+    cells = {one.column_key: one.value for one in figures if (one.figure_id, one.row_key) == (figure_id, row_key)}
+    return sum(cells[cell] for cell in CELLS) / len(CELLS)

@@ -8,12 +8,12 @@ from core.benchmarks.gepbench.published import (
     BY_MODEL,
     CELLS,
     NOT_MODELS,
-    cell_mean,
     contradictions,
     derived_figures,
     published_figures,
 )
 from core.benchmarks.gepbench.words import ASPECTS, LEVELS
+from tests.benchmarks.gepbench import slow
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +38,7 @@ def test_averages_are_the_means_of_their_cells(value, figure_id, rows):
     figures = published_figures()
     assert len(rows_of(value, figure_id)) == rows
     for row in rows_of(value, figure_id):
-        assert abs(cell_mean(figures, figure_id, row) - value[figure_id, row, AVERAGE]) <= 0.05 + 1e-9
+        assert abs(slow.cell_mean(figures, figure_id, row) - value[figure_id, row, AVERAGE]) <= 0.05 + 1e-9
     assert sum(one.figure_id == figure_id for one in figures) == rows * (len(CELLS) + 1)
 
 
@@ -101,7 +101,7 @@ def test_contradictions_say_what_the_tables_say(value):
         "size_below_random": sum(own < 25 for own in size.values()),
         "size_below_constant": sum(own < blind[level] for (_, level), own in size.items()),
         "models_listed": len(models),
-        "blip2_average": cell_mean(published_figures(), BY_MODEL, "BLIP2 3B"),
+        "blip2_average": slow.cell_mean(published_figures(), BY_MODEL, "BLIP2 3B"),
     }
     found = contradictions()
     assert {one.contradiction_id for one in found} == set(recomputed)

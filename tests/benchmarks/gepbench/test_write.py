@@ -9,7 +9,6 @@ import pytest
 from typer.testing import CliRunner
 
 from core.__main__ import app
-from core.benchmarks.gepbench.draw import curve_px
 from core.benchmarks.gepbench.shapes import describe, read_shape
 from core.benchmarks.gepbench.words import ASPECTS, LEVELS, SHAPES_BY_LEVEL
 from core.benchmarks.gepbench.write import ENGINE, ITEMS, synthesize
@@ -113,9 +112,9 @@ def test_drawn_pixels_lie_on_the_written_curves(folder, items):
         assert image.shape == (640, 640)
         far = np.ones(image.shape, bool)
         for line in item["shapes"]:
-            columns, rows = np.rint(curve_px(read_shape(line))).astype(int).T
+            columns, rows = np.rint(slow.curve_px(read_shape(line))).astype(int).T
             np.testing.assert_allclose(
-                curve_px(read_shape(line))[0], (slow.curve(line)[0] * [1, -1] + [0, 1]) * 640 - 0.5
+                slow.curve_px(read_shape(line))[0], (slow.curve(line)[0] * [1, -1] + [0, 1]) * 640 - 0.5
             )
             dark = cv2.erode(image, kernel)[rows, columns] < 170
             assert dark.mean() > (0.999 if not item["drawing"]["is_noisy"] else 0.75)

@@ -8,6 +8,8 @@ from typer.testing import CliRunner
 
 from core.__main__ import app
 from core.benchmarks.giq.embeddings import ENCODERS, embedded, gradients, read_embeddings
+from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
+from core.benchmarks.giq.pair_probe import probe_pairs
 from core.benchmarks.giq.probe import probe
 from core.errors import ReleaseError
 from core.polyhedra.catalogue import catalogue, ids_of
@@ -62,6 +64,42 @@ def test_an_encoder_that_knows_is_right_and_noise_is_not(saved):
         assert one.constant > 0.6
 
 
+def telling(spread):
+    """Vectors by which solids differ, with this much noise in each picture; three pictures of each kind."""
+    random = np.random.default_rng(3)
+    of_solids = {one: random.normal(size=6) for one in ids_of()}
+    names = [f"{top}/{one}/{n:04d}.jpg" for top in ("renderings", "wild_images") for one in ids_of() for n in range(3)]
+    vectors = np.array([of_solids[name.split("/")[1]] for name in names])
+    return names, vectors + spread * random.normal(size=vectors.shape)
+
+
+def test_pairs_are_told_by_an_encoder_that_tells_solids(tmp_path):
+    """Easy and hard pairs are right in both kinds of pictures; by noise alone they are right by chance."""
+    found = {}
+    for spread in (0.02, 100.0):
+        names, vectors = telling(spread)
+        np.savez(tmp_path / "p.npz", images=np.array(names), vectors=vectors)
+        found[spread] = probe_pairs(read_embeddings(tmp_path / "p.npz"), seeds=1)
+    told, noise = found[0.02], found[100.0]
+    assert [(one.kind, one.domain.rsplit(" ", 1)[1], one.n_units) for one in told] == [
+        ("easy", "photograph", len(ids_of())), ("easy", "rendering", len(ids_of())),
+        ("hard", "photograph", len(NEGATIVE) + len(POSITIVE)), ("hard", "rendering", len(NEGATIVE) + len(POSITIVE)),
+    ]  # fmt: skip
+    assert min(one.value for one in told) > 0.95
+    assert [round(one.constant, 3) for one in told] == [0.5, 0.5, round(23 / 41, 3), round(23 / 41, 3)]
+    assert all(one.low < 0.55 and one.value < 0.65 for one in noise)
+
+
+def test_mirror_images_teach_no_pairs(tmp_path):
+    """Pictures of a solid's mirror image are left out: they are no pictures of the solid."""
+    names = np.array(["renderings/wid_17/0000.png", "renderings/wid_17_mirrored/0000.png"])
+    np.savez(tmp_path / "m.npz", images=names, vectors=np.ones((2, 2)))
+    given = read_embeddings(tmp_path / "m.npz")
+    assert (given.shape_ids.tolist(), given.n_unknown) == (["wid_17"], 1)
+    with pytest.raises(ReleaseError, match="0 solids with two renderings"):
+        probe_pairs(given, seeds=1)
+
+
 def test_what_cannot_be_probed_is_refused(tmp_path):
     """Too few solids, no rendering, names without a solid, numbers that are none: each says what is wrong."""
     names = np.array(["renderings/wid_3/0.png", "renderings/wid_5/0.png"])
@@ -101,5 +139,9 @@ def test_the_command_prints_each_symmetry(saved):
     assert result.exit_code == 0, result.output
     assert "Central symmetry, renderings: 100.0 (100.0 to 100.0; by folds 100.0 to" in result.output
     assert result.output.count("a constant answer has 50.0") == 6
+    pairs = CliRunner().invoke(app, ["probe", str(saved / "a.npz"), "--seeds", "1", "--pairs"])
+    assert pairs.exit_code == 0, pairs.output
+    assert "Hard pairs, rendering and photograph: " in pairs.output
+    assert "; a constant answer has 59.5" in pairs.output
     wrong = CliRunner().invoke(app, ["probe", "--encoder", "clip"])
     assert "There is no encoder 'clip'" in str(wrong.exception)

@@ -88,6 +88,19 @@ def test_a_seed_is_asked_five_times(items):
         assert own[0].pictures[0].view == own[4].pictures[0].view
 
 
+def test_changed_pictures_are_operations_on_the_first(folder, items, stored):
+    """The files of a seed are its first picture with each operation done to its pixels."""
+    pixels = {
+        item.item_id: (cv2.imread(str(folder / line["image"])), item.pictures[0].operation)
+        for item, line in zip(items, stored, strict=True)
+        if item.task == ROBUST
+    }
+    assert len(pixels) == 10
+    for item_id, (image, operation) in pixels.items():
+        first, _ = pixels[item_id.rsplit("-", 1)[0] + "-original"]
+        assert np.array_equal(operation.apply(first), image), item_id
+
+
 def test_operations_are_within_their_limits(items):
     """A crop keeps 65 to 85 percent of a side, masks cover 8 to 20 percent, a rotation is of 6 to 15 degrees."""
     for item in items:
@@ -130,8 +143,8 @@ def test_the_layout_is_complete(folder, stored):
 
 
 def test_the_default_and_the_paper_s_numbers():
-    """By default forty of each task and sixteen scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
-    assert sizes() == {**dict.fromkeys(NINE, 40), ROBUST: 16}
+    """By default forty of each task, and of scenes; 0 stands for the paper's 2,118 questions and 593 seeds."""
+    assert sizes() == {**dict.fromkeys(NINE, 40), ROBUST: 40}
     paper = sizes(0)
     assert sum(paper[task] for task in NINE) == words.QUESTIONS == 2118
     assert paper[ROBUST] == 593

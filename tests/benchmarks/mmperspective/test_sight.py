@@ -106,6 +106,24 @@ def test_points_go_where_pixels_go(operation):
             assert len(bright) == 0
 
 
+def test_an_operation_moves_what_is_seen():
+    """Each place of an edge that is seen after an operation is one of the places before it, moved and not masked."""
+    scene = BUILDERS["street"](generator("moved"))
+    bent = view(position=(-4.0, 0.5, 1.7), bend=0.8, focal_px=400.0)
+    before = {one.edge: one.pixels for one in seen_edges(Picture(scene, bent))}
+    for operation in (
+        Operation(CROP, (100, 50, 700, 500)), Operation(FLIP), Operation(ROTATION, (11.0,)),
+        Operation(MASK, (400, 300, 200, 250)),
+    ):  # fmt: skip
+        changed = Picture(scene, bent, operation)
+        seen = seen_edges(changed)
+        assert 10 < len(seen) <= len(before)
+        for one in seen:
+            moved = operation.points(before[one.edge], 960, 720)
+            is_left = ((moved >= -0.5) & (moved <= np.array(changed.size) - 0.5)).all(axis=1) & ~operation.hides(moved)
+            assert np.array_equal(moved[is_left], one.pixels), one.edge
+
+
 def test_a_rotation_leaves_no_empty_corners():
     """A white picture stays white to its corners."""
     for degrees in (6.0, -15.0):
@@ -117,9 +135,9 @@ def test_what_is_nearer_is_painted_over():
     """A red box before a green one is red where both are, from either side; the order of the list is of no account."""
     far = Solid((9.0, -1.0, 0.0), (11.0, 1.0, 2.0), (20, 220, 30))
     for solids in ((BOX, far), (far, BOX)):
-        front = paint(Picture(Scene("two", (), solids), view()))[360, 480].astype(int)
+        front = paint(Scene("two", (), solids), view())[360, 480].astype(int)
         assert front[0] > front[1] + 40
-        back = paint(Picture(Scene("two", (), solids), view(position=(15.0, 0.0, 1.0), yaw_deg=180.0)))[360, 480]
+        back = paint(Scene("two", (), solids), view(position=(15.0, 0.0, 1.0), yaw_deg=180.0))[360, 480]
         assert int(back[1]) > int(back[0]) + 40
 
 
@@ -127,7 +145,7 @@ def test_solids_in_a_circle_are_refused():
     """Two solids that run into each other have no order."""
     other = Solid((5.0, 0.0, 0.0), (7.0, 2.0, 2.0), (0, 0, 0))
     with pytest.raises(SceneError, match="circle"):
-        paint(Picture(Scene("two", (), (BOX, other)), view()))
+        paint(Scene("two", (), (BOX, other)), view())
 
 
 def test_faces_and_planes_agree():

@@ -5,14 +5,7 @@ import math
 
 import pytest
 
-from core.benchmarks.threedsr.guessing import (
-    MODELS_WEIGHTS,
-    SUBTYPES_OF,
-    SYNTHETIC_WEIGHTS,
-    overall,
-    random_plus_row,
-    random_row,
-)
+from core.benchmarks.threedsr.guessing import MODELS_WEIGHTS, SUBTYPES_OF, SYNTHETIC_WEIGHTS, guessed, overall
 from core.benchmarks.threedsr.published import (
     BLIND,
     BY_ENCODER,
@@ -52,14 +45,14 @@ def types(value, figure_id, row, prefix=""):
 
 def test_guessing_anew_gives_the_row_random():
     """25, 25, 16.8 and 20.1 by type; 20.9 with all subtypes alike, 21.7 with the models' weights."""
-    row = random_row()
+    row = guessed("independent")
     assert [round(row[type_], 1) for type_ in TYPES] == [25.0, 25.0, 16.8, 20.1]
     assert (round(overall(row, SUBTYPES_OF), 1), round(overall(row, MODELS_WEIGHTS), 1)) == (20.9, 21.7)
 
 
 def test_guessing_by_content_gives_the_row_random_plus():
     """50, 50, 41.7 and 45 by type; 45.8 with all subtypes alike, 46.7 with the models' weights."""
-    row = random_plus_row()
+    row = guessed("consistent")
     assert [round(row[type_], 1) for type_ in TYPES] == [50.0, 50.0, 41.7, 45.0]
     assert (round(overall(row, SUBTYPES_OF), 1), round(overall(row, MODELS_WEIGHTS), 1)) == (45.8, 46.7)
 
@@ -67,7 +60,7 @@ def test_guessing_by_content_gives_the_row_random_plus():
 def test_printed_guesses_are_these(value):
     """The printed rows follow 1 : 3 : 3 : 5, in all three tables that have them."""
     assert SUBTYPES_OF == {"height": 1, "location": 3, "orientation": 3, "multi_object": 5}
-    for name, row in zip(GUESSES, (random_row(), random_plus_row()), strict=True):
+    for name, row in zip(GUESSES, (guessed("independent"), guessed("consistent")), strict=True):
         for figure_id, prefix in ((BY_MODEL, ""), (BY_VIEW, "common "), (BY_VIEW, "uncommon ")):
             printed = types(value, figure_id, name, prefix)
             assert all(printed[type_] == pytest.approx(row[type_], abs=0.051) for type_ in TYPES)
@@ -164,14 +157,14 @@ def test_contradictions_say_what_the_tables_say(value):
 
     clip, _, mae, sam = (row for row in rows_of(value, BY_ENCODER) if row.endswith("2xMLP"))
     best = max(rows_of(value, BY_MODEL), key=own)
-    plus = overall(random_plus_row(), MODELS_WEIGHTS)
+    plus = overall(guessed("consistent"), MODELS_WEIGHTS)
     drops = {
         column: sum(value[DROP, row, f"z {column}"] < -1.96 for row in rows_of(value, DROP))
         for column in (OVERALL, *TYPES)
     }
     human = value[BY_MODEL, "Human", OVERALL]
     recomputed = {
-        "random_weights": overall(random_row(), MODELS_WEIGHTS),
+        "random_weights": overall(guessed("independent"), MODELS_WEIGHTS),
         "random_plus_weights": plus,
         "synthetic_questions": 2 * sum(SYNTHETIC_WEIGHTS.values()),
         "llava_uncommon": whole_cells(value, "LLaVA-v1.5-7B", "uncommon "),
@@ -181,7 +174,7 @@ def test_contradictions_say_what_the_tables_say(value):
         "mae_loss": z(clip, mae),
         "sam_height": z(sam, clip, "height"),
         "cambrian_height": against("Cambrian-1-8B", "height", 25.0),
-        "flash_orientation": against("Gemini-1.5-Flash", "orientation", random_row()["orientation"]),
+        "flash_orientation": against("Gemini-1.5-Flash", "orientation", guessed("independent")["orientation"]),
         "released_groups": sum(groups for _, groups in released_groups().values()),
         "annotated": 2762,
     }

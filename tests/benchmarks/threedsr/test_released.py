@@ -11,6 +11,7 @@ from PIL import Image
 
 from core.benchmarks.threedsr.benchmark import BENCHMARK
 from core.benchmarks.threedsr.released import UNPACKED
+from core.benchmarks.threedsr.words import SUBTYPES
 from core.errors import ReleaseError
 
 ADDRESS = "http://images.cocodataset.org/train2017/{}.jpg"
@@ -99,6 +100,16 @@ def test_a_circular_table_keeps_its_own_order(folder):
     assert len({case.images for case in contents.cases}) == 1
     assert (folder / contents.cases[0].images[0]).is_file()
     assert [one.protocol for one in contents.sets] == ["circular", "flip_circular"]
+
+
+def test_subtypes_that_lack_groups_are_said(folder):
+    """Beside the released number of groups stands how many of them a table has, mirror images counted apart."""
+    write_parquet(folder)
+    said = {one.location: one.finding for one in BENCHMARK.read(folder).corrections}
+    assert len(said) == len(SUBTYPES)
+    assert said["height_higher"] == "groups that can be used: 2; the released set has 690"
+    assert said["location_above"] == "groups that can be used: 1; the released set has 692"
+    assert said["multi_object_facing"] == "groups that can be used: 0; the released set has 346"
 
 
 def test_rows_that_cannot_be_used_are_listed(folder):

@@ -93,6 +93,15 @@ def test_every_truth_follows_from_the_written_scene(lines):
         assert line["margin"] > 0
 
 
+def test_the_camera_of_a_question_is_no_thing(lines):
+    """Where a question names the camera, no film camera stands in its scene."""
+    asked = [line for line in lines if "the camera" in line["question"]]
+    assert {line["subtype"] for line in asked} == {"location_closer_to_camera", "orientation_viewpoint"}
+    kinds = {thing["kind"] for line in asked for thing in line["scene"]["things"]}
+    assert kinds
+    assert "camera" not in kinds
+
+
 def test_scenes_are_clear_and_answers_as_drawn_first(scenes):
     """Every margin holds after rounding, everything named fits, and pairs have opposite answers."""
     answers = {}

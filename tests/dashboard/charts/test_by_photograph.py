@@ -18,3 +18,14 @@ def test_a_photograph_stands_on_the_side_of_the_run_that_is_ahead():
     assert [note.text for note in figure.layout.annotations] == ["<b>A</b> ahead: 1", "<b>B</b> ahead: 2"]
     line = figure.data[0]
     assert list(line.x) == list(line.y)
+
+
+def test_no_mark_reaches_the_names_in_the_corners():
+    """The axes go on beyond the best and the worst score, by the height of a name."""
+    rows = pd.DataFrame({"case_id": ["1", "2"], "kappa_first": [100.0, 0.0], "kappa_second": [0.0, 100.0]})
+    figure = by_photograph(rows, ("A", "B"), (Look("#000001", "star"), Look("#000002", "cross")), "accuracy")
+    low, high = figure.layout.yaxis.range
+    plot_px = figure.layout.height - 70
+    assert (0 - low) / (high - low) * plot_px > 24
+    assert (high - 100) / (high - low) * plot_px > 24
+    assert list(figure.layout.xaxis.tickvals) == [0, 20, 40, 60, 80, 100]

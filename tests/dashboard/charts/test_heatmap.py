@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.heatmap import Axes, heatmap
+from dashboard.charts.heatmap import Axes, heatmap, least_width_px
 from dashboard.theme import Theme
 
 UNITS = ("figure", "figures")
@@ -81,8 +81,21 @@ def test_many_long_names_of_columns_are_slanted_below_the_legend():
         return next(trace.colorbar.y for trace in figure.data if trace.type == "heatmap" and trace.showscale)
 
     few, many = drawn(["near", "far"]), drawn([f"side facing the camera {number}" for number in range(12)])
-    assert few.layout.xaxis.tickangle is None
+    assert few.layout.xaxis.tickangle == 0
     assert many.layout.xaxis.tickangle == -30
     assert legend_at(many) > legend_at(few)
     assert many.layout.margin.t > few.layout.margin.t + 60
     assert many.layout.height - many.layout.margin.t == few.layout.height - few.layout.margin.t
+
+
+def test_names_of_columns_stand_level_in_lines_where_lines_make_them_fit():
+    """Names too long for one line are broken before they are slanted, and the legend stands above all lines."""
+    columns = ["Q1 Side class", "Q5 Longest / shortest", "Q6 Angle range", "a", "b", "c", "d"]
+    rows = [("x", column, "", 10.0, 8.0, 12.0, 9, 19) for column in columns]
+    axes = Axes(["x"], columns, [""], {})
+    figure = heatmap(cells_of(*rows), axes, (0.0, 100.0), THEME, UNITS)
+    assert figure.layout.xaxis.tickangle == 0
+    assert figure.layout.xaxis.ticktext[1] == "Q5 Longest /<br>shortest"
+    one_line = heatmap(cells_of(*rows[3:]), Axes(["x"], columns[3:], [""], {}), (0.0, 100.0), THEME, UNITS)
+    assert figure.layout.margin.t > one_line.layout.margin.t
+    assert least_width_px(axes) > 7 * 50

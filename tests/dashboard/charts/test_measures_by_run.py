@@ -1,9 +1,10 @@
 """The chart of several measures by run: one line a run, and what a click says."""
 
 import pandas as pd
+import pytest
 
 from dashboard.charts.measures_by_run import FORMS, measures_by_run
-from dashboard.charts.palette import marker_of
+from dashboard.charts.palette import look_of
 
 UNITS = ("figure", "figures")
 KINDS = {"a": "vlm", "b": "vlm", "r": "reference"}
@@ -25,7 +26,7 @@ def marks(figure):
 def test_each_run_has_one_line_and_each_measure_its_symbol():
     """The first run stands on top, its measures close together, each its model's shape in another form, with its id."""
     figure = measures_by_run(rows(), MEASURES, KINDS, UNITS)
-    shapes = [marker_of(model, KINDS) for model in ("a", "b", "r")]
+    shapes = [look_of(model, KINDS).shape for model in ("a", "b", "r")]
     assert [list(trace.marker.symbol) for trace in marks(figure)] == [[form(name) for name in shapes] for form in FORMS]
     for trace in marks(figure):
         assert list(trace.customdata) == ["a", "b", "r"]
@@ -53,3 +54,9 @@ def test_charts_beside_each_other_have_their_rows_at_one_height():
     assert (several.height, several.margin) == (one.height, one.margin)
     assert several.yaxis.range == one.yaxis.range
     assert several.xaxis.range[0] < 0 < 100 < several.xaxis.range[1]
+
+
+def test_a_measure_without_a_form_of_its_own_is_an_error():
+    """More measures than forms would leave one without a mark and without its line in the legend."""
+    with pytest.raises(ValueError, match="zip"):
+        measures_by_run(rows(), {**MEASURES, "both": "right in both"}, KINDS, UNITS)

@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.palette import colour_of, marker_of
+from dashboard.charts.palette import colour_of, look_of
 from dashboard.charts.ranking import ranking
 from dashboard.charts.shapes import REFERENCES, open_shape
 
@@ -44,7 +44,7 @@ def test_reference_models_look_different():
     assert list(figure.layout.yaxis.ticktext) == ["A", "<i>R</i>"]
     assert [trace.line.dash for trace in figure.data if trace.mode == "lines"] == ["solid", "dot"]
     marks = [trace for trace in figure.data if trace.customdata is not None]
-    shapes = [marker_of(model, MODELS) for model in ("a", "r")]
+    shapes = [look_of(model, MODELS).shape for model in ("a", "r")]
     assert [list(trace.marker.symbol) for trace in marks] == [shapes, [open_shape(name) for name in shapes]]
     assert shapes[1] in REFERENCES
     assert colour_of("c", MODELS) == colour_of("c", {"a": "vlm", "b": "vlm", "c": "vlm"})

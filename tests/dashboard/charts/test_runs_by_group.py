@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from dashboard.charts.palette import marker_of
+from dashboard.charts.palette import look_of
 from dashboard.charts.runs_by_group import runs_by_group
 
 UNITS = ("figure", "figures")
@@ -30,15 +30,15 @@ def test_a_click_in_a_group_names_group_and_model():
     for trace, model in zip(marks(figure), KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [("Q2", model), ("Q1", model)]
         assert trace.y[1] > figure.layout.annotations[1].y > trace.y[0]
-    assert [trace.marker.symbol for trace in marks(figure)] == [marker_of(model, KINDS) for model in KINDS]
+    assert [trace.marker.symbol for trace in marks(figure)] == [look_of(model, KINDS).shape for model in KINDS]
 
 
 def test_a_long_heading_stands_in_lines():
     """A heading that a telephone has no room for is broken at its words, above the group's first row."""
-    groups = {"Q1": "impossible triangle (numbers <incompatible>)", "Q2": "short"}
+    groups = {"Q1": "an impossible triangle (its numbers are <incompatible>)", "Q2": "short"}
     figure = runs_by_group(rows(["Q1", "Q2"]), groups, KINDS, UNITS, "%")
     long, short = figure.layout.annotations
-    assert long.text == "<b>impossible triangle<br>(numbers<br>&lt;incompatible&gt;)</b>"
+    assert long.text == "<b>an impossible triangle (its numbers<br>are &lt;incompatible&gt;)</b>"
     assert short.text == "<b>short</b>"
     first = marks(figure)[0].y
     assert long.y > first[0]

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from dashboard.charts.palette import marker_of
+from dashboard.charts.palette import look_of
 from dashboard.charts.score_by_margin import score_by_margin
 
 KINDS = {"a": "vlm", "r": "reference"}
@@ -23,7 +23,7 @@ def figure():
 def test_a_mark_names_its_band_and_its_run(figure):
     """Each model is a line from narrow to wide in its own look; a click says which band of which run."""
     lines = [trace for trace in figure.data if trace.customdata is not None]
-    assert [trace.marker.symbol for trace in lines] == [marker_of(model, KINDS) for model in KINDS]
+    assert [trace.marker.symbol for trace in lines] == [look_of(model, KINDS).shape for model in KINDS]
     for trace, model in zip(lines, KINDS, strict=True):
         assert [tuple(pair) for pair in trace.customdata] == [
             ("narrowest", f"run {model}"), ("widest", f"run {model}")
@@ -48,3 +48,12 @@ def test_not_looking_is_a_step(figure):
     assert list(line.x) == [-0.5, 0.5, 0.5, 1.5]
     assert list(line.y) == [25.0, 25.0, 30.0, 30.0]
     assert [(note.text, note.y) for note in figure.layout.annotations[1:]] == [("not looking", 25.0)]
+
+
+def test_a_long_title_of_the_margin_stands_in_lines():
+    """What a narrow panel has no room for is broken at its words, and the panel is higher by the line."""
+    axis = "distance of the nearest wrong circle from a vanishing point (% of the width)"
+    long, short = (score_by_margin(ROWS, {}, BANDS, KINDS, ("g", "gs"), "Q", title) for title in (axis, "gap"))
+    first, second = long.layout.xaxis.title.text.split("<br>")
+    assert f"{first} {second}" == axis
+    assert long.layout.height > short.layout.height

@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from dashboard.charts.forest import forest
-from dashboard.charts.palette import PICTURE, WORLD, colour_of, marker_of
+from dashboard.charts.palette import PICTURE, WORLD, colour_of, look_of
 from dashboard.charts.template import (
     MAX_LABEL,
     chart,
@@ -56,7 +56,7 @@ def test_colours_come_again_for_many_models():
     """With more models than colours the first colour is taken again, with another shape."""
     kinds = {f"model {number}": "vlm" for number in range(20)}
     assert colour_of("model 8", kinds) == colour_of("model 0", kinds)
-    assert marker_of("model 8", kinds) != marker_of("model 0", kinds)
+    assert look_of("model 8", kinds).shape != look_of("model 0", kinds).shape
 
 
 def test_nothing_drawn_touches_the_frame():
@@ -76,6 +76,15 @@ def test_a_forest_plot_has_its_values_at_the_right():
     assert all(note.xref == "paper" and note.x == 1 for note in layout.annotations)
     assert layout.margin.r >= 40
     assert layout.xaxis.showgrid
+
+
+def test_the_axis_of_a_forest_plot_is_for_what_is_drawn():
+    """An interval of too few groups is not drawn, however long, and the axis does not make room for it."""
+    rows = pd.DataFrame({"label": ["a"], "value": [50.0], "low": [-600.0], "high": [700.0], "n_groups": [3]})
+    low, high = forest(rows, {}, ("figure", "figures"), "x", {"no difference": 0.0}).layout.xaxis.range
+    assert -10 < low < 0 < 50 < high < 60
+    low, high = forest(rows.assign(n_groups=30), {}, ("figure", "figures"), "x").layout.xaxis.range
+    assert low < -600 < 700 < high
 
 
 def test_labels_at_the_right_are_apart():

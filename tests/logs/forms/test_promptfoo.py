@@ -184,7 +184,14 @@ def test_pictures_stand_in_values_where_prompts_were_stripped(read):
     row["vars"] = {"image": data_uri(7)}
     ((reply,), _) = read(row)
     assert [picture.sha256 for picture in reply.pictures] == [checksum(7)]
-    assert (reply.prompt, reply.names) == ("[prompt stripped]", ("board 0", "kite", "boards/0.png"))
+    assert (reply.prompt, reply.names) == ("", ("board 0", "kite", "boards/0.png"))
+
+
+def test_a_log_without_replies_is_refused_by_row(read):
+    """The words that promptfoo puts in the place of replies that it was told to leave out are no reply."""
+    replies, refusals = read(result(0, output="[output stripped]"), result(1))
+    assert [reply.key for reply in replies] == ["1"]
+    assert "PROMPTFOO_STRIP_RESPONSE_OUTPUT" in refusals[0].reason
 
 
 def test_messages_of_other_vendors_are_read(read):
@@ -267,6 +274,26 @@ def test_a_table_without_description_is_read(table):
     path = table(["b", "A", "PASS", "1", "{}", ""], header=["board", "[x: [y]] a, \n[b]", *COLUMNS[:3], "Comment"])
     ((reply,), _) = read_log(promptfoo, path)
     assert (reply.raw, reply.run.model, reply.run.task) == ("A", "x: [y]", "a, [b]")
+
+
+@pytest.mark.parametrize(
+    ("cell", "said"),
+    [
+        ("'=HYPERLINK(1)", "=HYPERLINK(1)"), ("'\n -x", "\n -x"), ("'\u200b@a", "\u200b@a"), ("=1", "=1"),
+        ("'quoted' = yes", "'quoted' = yes"), ("-0.5", "-0.5"),
+    ],
+)  # fmt: skip
+def test_marks_for_spreadsheets_are_no_part_of_a_reply(table, cell, said):
+    """The apostrophe that promptfoo puts before what a spreadsheet would run is taken off, and no other one."""
+    ((reply,), _) = read_log(promptfoo, table([cell, cell, "PASS", "1", "{}"], header=["b", "[x] y", *COLUMNS[:3]]))
+    assert (reply.raw, reply.names) == (said, (said,))
+
+
+def test_a_test_that_a_provider_was_not_asked_is_missing(table):
+    """A provider's cells without a status are no empty reply."""
+    path = table(["b", "A", "PASS", "1", "{}", "", "", "", ""], header=["b", *(["[x] y", *COLUMNS[:3]] * 2)])
+    replies, _ = read_log(promptfoo, path)
+    assert [(reply.raw, reply.status) for reply in replies] == [("A", "ok"), (None, "missing")]
 
 
 @pytest.mark.parametrize(

@@ -73,6 +73,31 @@ def test_a_parquet_table_of_another_program_is_read(tmp_path):
     assert refusal.place == "row 2"
 
 
+def write_lines(path):
+    path.write_text("".join(json.dumps(row) + "\n" for row in PASSES))
+    return path
+
+
+def write_passes(path):
+    pq.write_table(pa.Table.from_pylist(PASSES), path)
+    return path
+
+
+PASSES = [
+    {"photograph_id": "001_P0", "model": model, "run_id": run_id, "reply": f"{model} {run_id}"}
+    for model, run_id in (("seer", "first"), ("looker", "first"), ("seer", "second"), ("seer", "first"))
+]
+
+
+@pytest.mark.parametrize(("form", "write"), [(replies_table, write_lines), (replies_parquet, write_passes)])
+def test_models_and_passes_in_one_table_are_runs_of_their_own(tmp_path, form, write):
+    """The columns `model` and `run_id` say whose reply a row is."""
+    rows, _ = read_log(form, write(tmp_path / "a"))
+    assert [f"{row.run.model} {row.run.prompt_label}" for row in rows] == [row.raw for row in rows]
+    assert len({id(row.run) for row in rows}) == 3
+    assert rows[0].run is rows[3].run
+
+
 def test_other_parquet_files_are_none(tmp_path, monkeypatch):
     """Other columns and broken files are no table of replies; one that unpacks to too much is refused."""
     pq.write_table(pa.Table.from_pylist([{"question": "x"}]), tmp_path / "a")

@@ -1,0 +1,27 @@
+// What scrolls sideways has a place in the order of Tab for as long as there is something to scroll to. A page is looked at
+// when it has been still for so long.
+const STILL_MS = 250, PAGE = "[data-testid=stMain]", SCROLLS = ["auto", "scroll"]
+
+export default function ({ data }) {
+  let timer = null
+  const look = () => {
+    for (const place of document.querySelector(PAGE)?.querySelectorAll(data.places) ?? []) {
+      const isWider = place.scrollWidth > place.clientWidth && SCROLLS.includes(getComputedStyle(place).overflowX)
+      if (isWider) place.tabIndex = 0
+      else if (place.tabIndex === 0) place.removeAttribute("tabindex")
+    }
+  }
+  const lookSoon = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, STILL_MS)
+  }
+  const watcher = new MutationObserver(lookSoon)
+  watcher.observe(document.body, { subtree: true, childList: true })
+  window.addEventListener("resize", lookSoon)
+  lookSoon()
+  return () => {
+    watcher.disconnect()
+    clearTimeout(timer)
+    window.removeEventListener("resize", lookSoon)
+  }
+}

@@ -1,0 +1,22 @@
+"""Fixtures: what is asked about, written and read once."""
+
+import shutil
+
+import pytest
+
+from core.benchmarks.tri_bench import BENCHMARK
+from tests.tiny_release import write_tiny_release
+
+
+@pytest.fixture(scope="session")
+def written(tmp_path_factory):
+    """The folder of a tiny release without answers, and what it holds; only to be read."""
+    folder = write_tiny_release(tmp_path_factory.mktemp("unanswered") / "release", with_answers=False)
+    return folder, BENCHMARK.read(folder)
+
+
+@pytest.fixture
+def unanswered(written, tmp_path):
+    """The same release in a folder of the test's own, and what it holds: twelve photographs."""
+    folder, contents = written
+    return shutil.copytree(folder, tmp_path / "release"), contents
