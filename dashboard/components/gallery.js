@@ -2,11 +2,19 @@
 const PIN = "M9 2h6v2l-1 1v5l3 3v2h-4v6l-1 1-1-1v-6H7v-2l3-3V5L9 4z"
 const NOTE = "M4 3h16v13h-9l-5 5v-5H4z"
 
+// How many tiles are drawn at once, about a screen of them. The others are drawn when they come as near to the view as this
+// share of its height: until then they have their words, their places and their links, but no picture and no strip.
+const AT_ONCE = 24
+const NEAR = "25%"
+
 // Where the page stood when a tile was opened, by the address of its gallery: a return shows it as it was left.
 const places = new Map()
 
 // What was pinned here and is not yet told by the server, by case: two quick clicks may reach it as one.
 const unconfirmed = new Map()
+
+// By gallery, what waits for its tiles to come near the view, and what ends the present waiting.
+const waits = new WeakMap(), ends = new WeakMap()
 
 // By gallery, what the server said last of pins and of the case that was open.
 const told = new WeakMap()
@@ -29,8 +37,8 @@ function takeBack(link) {
   if (top < 0 || bottom > window.innerHeight) link.scrollIntoView({ block: "center" })
 }
 
-function picture(tile, aspect) {
-  const frame = element("span", "picture"), sheet = element("span", "sheet")
+function sheetOf(tile, aspect) {
+  const sheet = element("span", "sheet")
   const [wide, high = 1] = aspect.split("/").map(Number)
   const stretch = (tile.width_px / tile.height_px) / (wide / high)
   sheet.style.width = `${100 * Math.min(1, stretch)}%`
@@ -46,8 +54,7 @@ function picture(tile, aspect) {
     sheet.append(element("span", "absent", "image missing"))
   }
   if (tile.shapes.length || !tile.url) sheet.append(overlay(tile))
-  frame.append(sheet)
-  return frame
+  return sheet
 }
 
 function linkOf(tile, data, open) {
@@ -60,7 +67,7 @@ function linkOf(tile, data, open) {
   if (tile.is_current) link.setAttribute("aria-current", "true")
   const words = element("span", "words")
   words.append(element("span", "caption", tile.caption), " ", element("span", "detail", tile.detail))
-  link.append(picture(tile, data.aspect), words)
+  link.append(element("span", "picture"), words)
   if (!words.textContent.trim()) link.setAttribute("aria-label", tile.case_id)
   link.dataset.case = tile.case_id
   link.onclick = event => {
@@ -102,6 +109,31 @@ function heading([, group, told]) {
   return node
 }
 
+// Draws the first tiles, and returns what waits for the others: it returns what ends the waiting.
+function drawNear(nodes, draw) {
+  nodes.slice(0, AT_ONCE).forEach(draw)
+  const waiting = new Set(nodes.slice(AT_ONCE))
+  const show = node => { if (waiting.delete(node)) draw(node) }
+  const showAll = () => waiting.forEach(show)
+  return () => {
+    const showNear = found => found.forEach(one => one.isIntersecting && show(one.target))
+    const watcher = new IntersectionObserver(showNear, { root: scroller(), rootMargin: NEAR })
+    waiting.forEach(node => watcher.observe(node))
+    window.addEventListener("beforeprint", showAll)
+    return () => {
+      watcher.disconnect()
+      window.removeEventListener("beforeprint", showAll)
+    }
+  }
+}
+
+function wait(root) {
+  ends.get(root)?.()
+  const end = waits.get(root)()
+  ends.set(root, end)
+  return end
+}
+
 // What changes by a click on a pin or an opened case: tiles stay as they are, so focus and place do too.
 function mark(root) {
   const { pinned = [], opened_last: last } = told.get(root)
@@ -123,7 +155,7 @@ export default function ({ data: { returned_from: returned, review, ...data }, p
   const content = JSON.stringify([data, frame])
   if (root.dataset.content === content) {
     mark(root)
-    return
+    return wait(root)
   }
   root.dataset.content = content
   root.classList.toggle("strip", data.is_strip)
@@ -135,7 +167,7 @@ export default function ({ data: { returned_from: returned, review, ...data }, p
     mark(root)
     setTriggerValue("pinned", Object.fromEntries(unconfirmed))
   }
-  const grid = element("div", "grid")
+  const grid = element("div", "grid"), tiles = new Map()
   data.tiles.forEach((tile, place) => {
     const above = frame.headings?.find(([before]) => before === place)
     if (above) grid.append(heading(above))
@@ -143,12 +175,19 @@ export default function ({ data: { returned_from: returned, review, ...data }, p
     node.append(linkOf(tile, data, case_id => setTriggerValue("opened", case_id)))
     if (review) node.append(pinOf(tile, pin))
     if (tile.notes) node.append(notesOf(tile))
-    if (tile.strip.length) node.append(strip(tile, frame.models))
+    if (tile.strip.length) node.append(strip(tile))
+    tiles.set(node, tile)
     grid.append(node)
   })
+  waits.set(root, drawNear([...tiles.keys()], node => {
+    const tile = tiles.get(node)
+    node.querySelector(".picture").append(sheetOf(tile, data.aspect))
+    if (tile.strip.length) fillStrip(node.querySelector(".models"), tile, frame.models)
+  }))
   root.replaceChildren(...(review ? [stripKey(frame)] : []), grid)
   mark(root)
   const back = [...root.querySelectorAll("a")].find(link => link.dataset.case === returned)
   // After the page below has been laid out, since it may still be too short to be scrolled.
   if (back) requestAnimationFrame(() => requestAnimationFrame(() => takeBack(back)))
+  return wait(root)
 }

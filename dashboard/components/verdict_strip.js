@@ -17,19 +17,23 @@ function grounds(found) {
   return `linear-gradient(to right, ${stops.join(", ")})`
 }
 
-function strip(tile, models) {
+// The strip of a tile says in words what its cells will show; they are drawn by `fillStrip`.
+function strip(tile) {
   const row = element("div", "models")
   row.setAttribute("role", "img")
   row.setAttribute("aria-label", tile.strip.map(cell => cell.meaning).join("; "))
+  return row
+}
+
+function fillStrip(row, tile, models) {
   row.append(...tile.strip.map((cell, place) => {
-    const node = element("span", cell.grounds.length ? "cell" : "cell unasked")
+    const node = element("span", cell.grounds.length ? "cell" : "cell unasked", cell.text)
     node.style.setProperty("--model", models[place][1])
     if (cell.grounds.length) node.style.backgroundImage = grounds(cell.grounds)
     node.title = cell.meaning
-    node.append(element("span", "", cell.text), element("span", "rest", cell.rest))
+    if (cell.rest) node.append(element("span", "", cell.rest))
     return node
   }))
-  return row
 }
 
 // Which place of a strip is which model, and what grounds and signs mean.

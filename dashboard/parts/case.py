@@ -6,12 +6,13 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from core.text import plain
+from core.text import plain, printable
 from core.warehouse.read import NO_FILTERS, Filters
 from dashboard import ahead
 from dashboard.analysed import Runs
 from dashboard.charts.palette import look_of
 from dashboard.components.facts import Facts, show_facts
+from dashboard.components.toggles import show_toggles
 from dashboard.figures import how_to_read
 from dashboard.parts import case_head, images, notes, question, rectified, triangle_case, why
 from dashboard.parts.answers_table import Choice, legend, show_answers_table
@@ -21,8 +22,8 @@ from dashboard.tables import show_table, show_when_opened
 
 MATRIX = "answer_matrix"
 
-REPLIES = "replies"
-"""Key of the choice of replies and prompts whose texts are shown."""
+SHOWN_REPLIES = "shown_replies"
+"""In the session: the labels of the replies and prompts whose texts are shown."""
 
 
 def show(case_id: str, listed_ids: list[str], pinned_ids: list[str], filters: Filters, right_at: float) -> None:
@@ -193,27 +194,30 @@ def _show_all(case_id: str, answered: pd.DataFrame) -> None:
 
 @st.fragment
 def _show_replies(case_id: str, run_ids: Runs) -> None:
-    """A button for each reply and each prompt, and the texts of those that are chosen: none at first.
-
-    One control has all of them: as many expanders cost the browser as much time as all the rest below the answers.
-    """
+    """A button for each reply and each prompt, and the texts of those that are pressed: none at first."""
     st.subheader("Replies")
     found = query("case_replies", case_id=case_id, of_runs=list(run_ids))
     places = {run_id: place for place, run_id in enumerate(run_ids)}
     replies = found.sort_values("run_id", key=lambda runs: runs.map(places), kind="stable")
     texts: dict[str, Callable[[], None]] = {}
     for reply in replies.to_dict("records"):
-        label = f"{plain(reply['run_label'])}: raw reply ({reply['status'].replace('_', ' ')})"
+        label = printable(f"{reply['run_label']}: raw reply ({reply['status'].replace('_', ' ')})")
+        if label in texts:  # of another model with the same name
+            label = printable(f"{label} · {reply['run_id']}")
         texts[label] = partial(_show_reply, reply["raw"], reply["error"])
     for prompt_id, rows in replies.groupby("prompt_id"):
-        label = f"Prompt {plain(prompt_id)}, image view {plain(', '.join(sorted(set(rows['image_view']))))}"
-        texts[label] = partial(_show_whole, rows["prompt"].iloc[0])
-    chosen = st.pills(
-        "Replies", list(texts), selection_mode="multi", key=REPLIES, label_visibility="collapsed", wrap=True
-    )
-    for label in sorted(chosen, key=list(texts).index):
-        st.markdown(label)
-        texts[label]()
+        label = f"Prompt {prompt_id}, image view {', '.join(sorted(set(rows['image_view'])))}"
+        texts[printable(label)] = partial(_show_whole, rows["prompt"].iloc[0])
+    shown = st.session_state.get(SHOWN_REPLIES, [])
+    show_toggles(list(texts), shown, "Replies and prompts", "replies", _choose_replies)
+    for label in texts:
+        if label in shown:
+            st.markdown(plain(label))
+            texts[label]()
+
+
+def _choose_replies(labels: list[str]) -> None:
+    st.session_state[SHOWN_REPLIES] = labels
 
 
 def _show_reply(raw: str | None, error: str | None) -> None:

@@ -32,9 +32,7 @@ def open_page(page, **query_params):
 
 def opened(app):
     """The same page with each expander open whose content waits for that, and each reply chosen, run again."""
-    for group in app.pills:
-        if group.key == case.REPLIES:
-            app.session_state[group.key] = list(group.options)
+    app.session_state[case.SHOWN_REPLIES] = [label for toggles in drawn(app, "toggles") for label in toggles["labels"]]
     for expander in app.expander:
         if expander.proto.id:
             app.session_state[user_key_from_element_id(expander.proto.id)] = True
