@@ -13,7 +13,7 @@ FIRST = 100
 
 def show() -> None:
     """The sentence, the runs, and the replies farthest apart; a row opens its case."""
-    st.header("Scores that came with replies")
+    st.header("The harness said: scores that came with replies")
     by_run = query("said_scores_by_run", differs_from=DIFFERS_FROM)
     if by_run.empty:
         st.caption(sentence(by_run))

@@ -73,7 +73,7 @@ def test_a_log_goes_in_by_the_page(watch, with_release, axe_core, tmp_path, them
     page.get_by_role("heading", name="Files").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"import-logs-taken-{theme}")
-    page.get_by_role("heading", name="Scores that came with replies").scroll_into_view_if_needed()
+    page.get_by_role("heading", name="The harness said: scores that came with replies").scroll_into_view_if_needed()
     watched.settle()
     watched.shoot(f"harness-said-{theme}")
 
