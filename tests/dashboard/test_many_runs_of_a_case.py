@@ -121,7 +121,7 @@ def test_bias_reads_its_run_wherever_it_stands(crowd, everything, rows_of):
     app = open_page("bias", run=UNLISTED)
     assert not app.exception
     own = everything[everything["run_label"] == UNLISTED]
-    assert f"{len(own)} answers about 12 photographs" in text_of(app)
+    assert f"{len(own)} answers on 12 photographs" in text_of(app)
     assert rows_of["answers"] <= (SHOWN + REFERENCES + 1) * 72
     (balanced,) = [frame.value for frame in app.dataframe if "kappa" in frame.value and "n_means" in frame.value]
     assert UNLISTED in set(balanced["label"])
