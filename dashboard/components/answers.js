@@ -69,7 +69,7 @@ function keepReachable(root) {
   }).observe(root)
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+function run({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".answers")
   keepReachable(root)
   const content = JSON.stringify(data)

@@ -8,7 +8,7 @@ function node(tag, attributes, text) {
   return made
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+function run({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".board")
   const content = JSON.stringify(data)
   if (root.dataset.content === content) return

@@ -23,7 +23,7 @@ async function copied(text) {
   }
 }
 
-export default function ({ parentElement }) {
+function run({ parentElement }) {
   const root = parentElement.querySelector(".copy_link")
   if (root.childElementCount) return
   const button = document.createElement("button"), said = document.createElement("span")

@@ -25,7 +25,7 @@ function tableOf({ values, note }) {
   return side
 }
 
-export default function ({ data, parentElement }) {
+function run({ data, parentElement }) {
   const root = parentElement.querySelector(".facts"), content = JSON.stringify(data)
   if (root.dataset.content === content) return
   root.dataset.content = content

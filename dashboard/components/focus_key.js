@@ -2,7 +2,7 @@
 const FIELDS = "input, textarea, select, [contenteditable=true], [role=combobox]"
 const SIDEBAR = "[data-testid=stExpandSidebarButton] button, button[data-testid=stExpandSidebarButton]"
 
-export default function ({ data }) {
+function run({ data }) {
   const focus = () => {
     const field = document.querySelector(data.field)
     if (!field) return

@@ -6,7 +6,7 @@ function toggle() {
   else document.documentElement.requestFullscreen()
 }
 
-export default function ({ parentElement }) {
+function run({ parentElement }) {
   const root = parentElement.querySelector(".full_screen")
   const button = root.querySelector("button") ?? document.createElement("button")
   button.type = "button"

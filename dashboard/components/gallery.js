@@ -148,7 +148,7 @@ function mark(root) {
   for (const link of root.querySelectorAll("a")) link.classList.toggle("last", link.dataset.case === last)
 }
 
-export default function ({ data: { returned_from: returned, review, ...data }, parentElement, setTriggerValue }) {
+function run({ data: { returned_from: returned, review, ...data }, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".gallery")
   const { pinned, opened_last, ...frame } = review ?? {}
   told.set(root, { pinned, opened_last })

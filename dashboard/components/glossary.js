@@ -64,7 +64,7 @@ function say(use, rect) {
   node.style.top = `${below ? rect.bottom + GAP_PX : rect.top - GAP_PX - height}px`
 }
 
-export default function ({ data }) {
+function run({ data }) {
   if (!window.Highlight || !CSS.highlights) return
   const formsOf = term => [term.word, ...term.forms]
   const terms = data.terms.map(term => ({ ...term, pattern: pattern(formsOf(term), formsOf(term).some(form => form.length < 3)) }))

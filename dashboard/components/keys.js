@@ -25,7 +25,7 @@ function isWanted(event) {
   return ![...document.querySelectorAll(OPEN)].some(isSeen)
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+function run({ data, parentElement, setTriggerValue }) {
   let free = null
   // Looked at before anybody else hears of the key: by then a list that it closes would be gone.
   const look = event => { free = data.keys.includes(event.key) && isWanted(event) ? event : null }

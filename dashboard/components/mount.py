@@ -11,6 +11,8 @@ _FOLDER = Path(__file__).parent
 def component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streamlit's own return type is private
     """The component whose script and style are `name.js` and `name.css`.
 
+    Its script has a function `run`, which may return what ends its listening; `each_run.js` calls both.
+
     Args:
         name: of the component.
         helpers: names of scripts whose functions its own script uses, and of their styles; they become one, since a
@@ -21,7 +23,7 @@ def component(name: str, *helpers: str) -> Any:  # noqa: ANN401 - Streamlit's ow
         f"trilens_{name}",
         html=f'<div class="{name}"></div>\n<!-- filled by the script -->',
         css=_joined([path for part in parts if (path := _FOLDER / f"{part}.css").exists()]),
-        js=_joined([_FOLDER / f"{part}.js" for part in parts]),
+        js=_joined([_FOLDER / f"{part}.js" for part in (*parts, "each_run")]),
     )
 
 

@@ -223,7 +223,7 @@ function placing({ data, view, svg, pointOf, show, commit }) {
   }
 }
 
-export default function ({ data, parentElement, setStateValue }) {
+function run({ data, parentElement, setStateValue }) {
   const root = parentElement.querySelector(".photograph")
   const known = views.get(root)
   const isSame = known && known.url === data.url && known.alt === data.alt

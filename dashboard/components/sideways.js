@@ -2,7 +2,7 @@
 // when it has been still for so long.
 const STILL_MS = 250, PAGE = "[data-testid=stMain]", SCROLLS = ["auto", "scroll"]
 
-export default function ({ data }) {
+function run({ data }) {
   let timer = null
   const look = () => {
     for (const place of document.querySelector(PAGE)?.querySelectorAll(data.places) ?? []) {

@@ -10,7 +10,7 @@ function buttonOf(label, tell) {
   return button
 }
 
-export default function ({ data, parentElement, setTriggerValue }) {
+function run({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".toggles"), labels = JSON.stringify(data.labels)
   const tell = () => setTriggerValue(
     "pressed", [...root.querySelectorAll("[aria-pressed=true]")].map(button => button.textContent))

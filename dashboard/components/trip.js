@@ -2,7 +2,7 @@
 // whole address. A switch by the server makes two steps, and the first has lost the choices of the page.
 const made = new Set()
 
-export default function ({ data }) {
+function run({ data }) {
   if (made.has(data.number)) return
   made.add(data.number)
   const here = new URL(window.location.href)

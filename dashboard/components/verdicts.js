@@ -11,7 +11,7 @@ const DOT_PX = 17, FOIL_PX = 15
 // Of an axis, what a sign of a line's name takes where the axis is narrow.
 const SIGN_SHARE = 0.034
 
-export default function ({ data, parentElement, setTriggerValue }) {
+function run({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".verdicts")
   const content = JSON.stringify(data)
   if (root.dataset.content === content) return

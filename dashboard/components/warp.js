@@ -55,7 +55,7 @@ function drawn(data) {
   return { svg, moved }
 }
 
-export default function ({ data, parentElement }) {
+function run({ data, parentElement }) {
   const root = parentElement.querySelector(".warp")
   const content = JSON.stringify(data)
   if (root.dataset.content === content) return

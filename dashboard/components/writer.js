@@ -7,7 +7,7 @@ function kept(name) {
   return found && decodeURIComponent(found.slice(name.length + 1))
 }
 
-export default function ({ data, setTriggerValue }) {
+function run({ data, setTriggerValue }) {
   const known = kept(data.name)
   if (known && known !== data.secret) setTriggerValue("known", known)
   if (known) return

@@ -77,6 +77,33 @@ def test_a_dialog_keeps_the_keys_of_a_slide(watch, tiny_url):
     watched.expect_heading(OUTSIDE[PRESENTER])
 
 
+LISTENING = """
+    () => {
+        window.__listening = 0;
+        for (const [name, more] of [["addEventListener", 1], ["removeEventListener", -1]]) {
+            const old = window[name];
+            window[name] = function (kind, ...given) {
+                if (this === window && kind === "keydown") window.__listening += more;
+                return old.call(this, kind, ...given);
+            };
+        }
+    }
+"""
+"""Counts how many more listen to the window's keys from now on."""
+
+
+def test_a_step_leaves_no_listener_behind(watch, tiny_url):
+    """However many cases somebody steps through, as many listeners hear the page's keys as at its first one."""
+    watched = watch(tiny_url)
+    page = watched.page
+    watched.open(CASE)
+    page.evaluate(LISTENING)
+    press(watched, "ArrowRight")
+    press(watched, "ArrowRight")
+    press(watched, "ArrowLeft")
+    assert page.evaluate("window.__listening") == 0
+
+
 def test_a_filter_keeps_its_keys(watch, tiny_url):
     """Escape in a filter of the sidebar closes its list, and neither it nor an arrow leaves the case."""
     watched = watch(tiny_url)
