@@ -19,6 +19,7 @@ html [data-testid=stMainBlockContainer] { max-width: 1760px; padding-left: clamp
 
 _LINES_HAVE_AN_END = """<style>
 [data-testid=stMain] [data-testid=stMarkdownContainer] > :is(p, ul, ol, h4) { max-width: 62rem; }
+html [data-testid=stTable] td { white-space: normal; }
 [data-testid=stTable] td :is([data-testid=stMarkdownContainer], [data-testid=stMarkdownContainer] p) {
   white-space: inherit !important; }
 </style>"""

@@ -93,8 +93,8 @@ class TogetherScheduling(LoadFileScheduling):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
-    """Two processes more than cores: each waits for a browser, a server or the disk for half of its time."""
-    return (os.cpu_count() or 1) + 2
+    """One process more than cores: each waits for a browser, a server or the disk for a third of its time."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
