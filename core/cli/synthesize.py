@@ -57,7 +57,7 @@ def synthesize_command(
         str | None, typer.Option(help="mmperspective: short names separated by commas, as in PTR,VPC; all by default.")
     ] = None,
     seeds: Annotated[
-        int | None, typer.Option(help="mmperspective: scenes with four changed pictures each; 16 by default.", min=0)
+        int | None, typer.Option(help="mmperspective: scenes with four changed pictures each; 40 by default.", min=0)
     ] = None,
     mode: Annotated[
         str | None,
@@ -75,7 +75,7 @@ def synthesize_command(
         ),
     ] = None,
     scenes: Annotated[
-        int | None, typer.Option(help="3dsrbench: number of scenes, alike for all kinds of questions; 96 by default.")
+        int | None, typer.Option(help="3dsrbench: number of scenes, alike for all kinds of questions; 192 by default.")
     ] = None,
     views: Annotated[int | None, typer.Option(help="giq: views of each solid to name, 1 to 20; 2 by default.")] = None,
     pairs: Annotated[
