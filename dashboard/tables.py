@@ -36,8 +36,9 @@ def intervals_of(rows: pd.DataFrame, decimals: int = 1) -> list[str]:
     ]
 
 
-def made_when_opened(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
-    """An expander whose content is made, sent and drawn when somebody opens it, and not before; for a fragment.
+@st.fragment
+def show_when_opened(label: str, name: str, show: Callable[[], None], *, stays: bool = False) -> None:
+    """An expander whose content is made, sent and drawn when somebody opens it, and not before; a fragment of its own.
 
     A table or a text in a box takes a tenth of a second of the browser and needs a megabyte of scripts.
 
@@ -53,10 +54,6 @@ def made_when_opened(label: str, name: str, show: Callable[[], None], *, stays: 
             is_made = st.session_state[was_made] = is_made or bool(st.session_state.get(was_made))
         if is_made:
             show()
-
-
-show_when_opened = st.fragment(made_when_opened)
-"""The same as a fragment of its own."""
 
 
 def show_table(
