@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from core.benchmarks.contents import Contrast, Margin, Subset, Term, TruthFrame, Words
+from core.benchmarks.contents import Contrast, Curve, Margin, Subset, Term, TruthFrame, Words
 from core.records import FACTORS_OF_ANSWERS, Factor, Question
 
 
@@ -20,6 +20,7 @@ class About:
         contrasts: circumstances that may cost something.
         terms: its own words that pages explain.
         margins: of the questions whose cases have one, by question.
+        curves: quantities along which scores are shown beside.
     """
 
     benchmark_id: str
@@ -34,6 +35,7 @@ class About:
     contrasts: tuple[Contrast, ...]
     terms: tuple[Term, ...] = ()
     margins: Mapping[str, Margin] = field(default_factory=dict)
+    curves: tuple[Curve, ...] = ()
 
     @property
     def factors(self) -> dict[str, Factor]:

@@ -144,6 +144,28 @@ class Margin:
 
 
 @dataclass(frozen=True, slots=True)
+class Curve:
+    """A quantity of a question's cases along which scores are shown, other than their margin.
+
+    Attributes:
+        factor: its levels are bands of the quantity, from the lowest.
+        measure: the quantity itself.
+        meaning: what is measured, as on an axis: `angle between the cameras`.
+        unit: of it, as it stands behind a number; empty for none.
+        step: by how much of it the slope says what is lost.
+        remark: what a reader of the curve has to know of its cases, as a sentence.
+    """
+
+    question_id: str
+    factor: str
+    measure: str
+    meaning: str
+    unit: str
+    step: float
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Subset:
     """Cases with some levels of a factor, among which reliance on the foil is told apart into habit and looking.
 
@@ -323,6 +345,7 @@ class Contents:
         benchmark: the columns of the table `benchmarks` but the words.
         prompt: sent with every case; `{text}` in it stands for the case's question and options.
         margins: of the questions whose cases have one: the measure `MARGIN_SIZE`, and as bands the factor `MARGIN`.
+        curves: at most one of a factor.
         subsets: findings are about the first.
         published: the replies that came with it.
         references: those of its reference models.
@@ -344,6 +367,7 @@ class Contents:
     prompt: str
     measures: tuple[Measure, ...] = ()
     margins: tuple[Margin, ...] = ()
+    curves: tuple[Curve, ...] = ()
     subsets: tuple[Subset, ...] = ()
     contrasts: tuple[Contrast, ...] = ()
     protocols: tuple[Protocol, ...] = ()

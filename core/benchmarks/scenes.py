@@ -1,7 +1,10 @@
 """Synthetic scenes: photographs like Tri-Bench's, drawn here, with exact truth."""
 
+from dataclasses import replace
+
 from core.benchmarks.registry import SYNTHETIC
 from core.benchmarks.triangles.benchmark import TriangleBenchmark
+from core.benchmarks.triangles.contents import WORDS
 from core.benchmarks.triangles.scenes import synthesize
 from core.progress import Report, silent
 from core.settings import Settings
@@ -16,4 +19,4 @@ def draw(settings: Settings, report: Report = silent) -> None:
     synthesize(settings.release, SET_PHOTOGRAPHS, report=report)
 
 
-BENCHMARK = TriangleBenchmark(SYNTHETIC, SOLVERS_OF_SCENES, draw)
+BENCHMARK = TriangleBenchmark(SYNTHETIC, SOLVERS_OF_SCENES, draw, replace(WORDS, case="scene", cases="scenes"))

@@ -50,6 +50,17 @@ def are_congruent(solid: Solid, other: Solid) -> bool:
 def share_vertices(solid: Solid, other: Solid) -> bool:
     """Whether both have the same vertices up to size, place, rotation and reflection; faces may differ."""
     one, two = (Solid(each.vertices, ()).centred() for each in (solid, other))
+    return _are_alike(one, two)
+
+
+def share_edges(solid: Solid, other: Solid) -> bool:
+    """Whether both have the same vertices, joined by the same edges, up to the same; faces may differ."""
+    one, two = (Solid(each.vertices, each.edges).centred() for each in (solid, other))
+    return len(one.faces) == len(two.faces) and _are_alike(one, two)
+
+
+def _are_alike(one: Solid, two: Solid) -> bool:
+    """Whether a rotation or a reflection carries one centred solid to another."""
     if len(one.vertices) != len(two.vertices) or not np.allclose(_apart(one), _apart(two), atol=TOLERANCE):
         return False
     return any(maps_onto(one, two, matrix) for sign in (1, -1) for matrix in _candidate_maps(one, two, sign))

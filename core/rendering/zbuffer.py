@@ -33,10 +33,13 @@ class Light:
     Attributes:
         towards: (3,), where the lamp is, in the camera frame: (0, 0, -1) is behind the camera.
         everywhere: the share of light that reaches a surface turned away from the lamp.
+        around: how far a large lamp shines around: the cosine below which it reaches a surface no more is minus this.
+            0 is a point, by Lambert's law.
     """
 
     towards: tuple[float, float, float] = (-0.4, -0.6, -1.0)
     everywhere: float = 0.35
+    around: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,33 +79,35 @@ def render(
     """
     if finer < 1 or finer % 2 == 0:
         raise ValueError(f"finer is {finer}; it has to be odd")
-    depth, nearest = nearest_triangles(meshes, camera, finer)
+    inverse, winner, triangles = _nearest(meshes, camera, finer)
     lamp = light or Light()
     colours = np.concatenate([*(_shaded(mesh, camera, lamp) for mesh in meshes), np.zeros((1, 3))])
     # Four bytes a sample, the fourth says whether anything is there: one look-up and one mean for all of them.
     packed = np.full((len(colours), 4), 255, dtype=np.uint8)
     packed[:, :3] = np.rint(colours).clip(0, 255)
     packed[-1] = 0
-    fine = packed.view(np.uint32)[:, 0][nearest].view(np.uint8).reshape(*nearest.shape, 4)
+    fine = packed.view(np.uint32)[triangles, 0][winner].view(np.uint8).reshape(*winner.shape, 4)
     mean = cv2.resize(fine, (camera.width_px, camera.height_px), interpolation=cv2.INTER_AREA)
     behind = np.asarray(background, dtype=np.float32) * (1.0 - mean[..., 3:].astype(np.float32) / 255.0)
-    image = np.rint(mean[..., :3] + behind).clip(0, 255)
+    behind += mean[..., :3]
+    image = np.rint(behind, out=behind).clip(0, 255, out=behind)
     middle = slice(finer // 2, None, finer)
-    return Rendered(
-        np.asarray(image, dtype=np.uint8), depth[middle, middle].copy(), _owners(meshes)[nearest[middle, middle]]
-    )
+    with np.errstate(divide="ignore"):
+        depth = 1.0 / inverse[middle, middle]
+    return Rendered(np.asarray(image, dtype=np.uint8), depth, _owners(meshes)[triangles[winner[middle, middle]]])
 
 
 def object_ids(meshes: Sequence[Mesh], camera: Camera) -> NDArray[np.int32]:
     """(height, width): the object in the middle of each pixel, or `BACKGROUND`, without drawing a picture."""
-    _, nearest = nearest_triangles(meshes, camera, 1)
-    return _owners(meshes)[nearest]
+    _, winner, triangles = _nearest(meshes, camera, 1)
+    return _owners(meshes)[triangles[winner]]
 
 
-def nearest_triangles(meshes: Sequence[Mesh], camera: Camera, finer: int) -> tuple[Array, NDArray[np.int32]]:
-    """Depth and index of the nearest triangle at each sample, (height * finer, width * finer) each.
+def _nearest(meshes: Sequence[Mesh], camera: Camera, finer: int) -> tuple[Array, NDArray[np.int32], NDArray[np.int32]]:
+    """Inverse depth and piece of a triangle at each sample, (height * finer, width * finer) each; triangle by piece.
 
-    Indices count through all meshes in order; -1 where nothing is seen. Of two that are equally near, the first wins.
+    Triangles count through all meshes in order. Where nothing is seen the piece and its triangle are -1. Of two that
+    are equally near, the first wins.
     """
     height, width = camera.height_px * finer, camera.width_px * finer
     # 1 / depth is linear in the picture; 0 is infinitely far.
@@ -121,8 +126,7 @@ def nearest_triangles(meshes: Sequence[Mesh], camera: Camera, finer: int) -> tup
     small = drawn[samples <= _SMALL]
     for some in np.array_split(small, 1 + samples[samples <= _SMALL].sum() // _AT_ONCE):
         _draw_together(flat, some, inverse, winner)
-    with np.errstate(divide="ignore"):
-        return 1.0 / inverse, np.append(indices, -1).astype(np.int32)[winner]
+    return inverse, winner, np.append(indices, -1).astype(np.int32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -252,7 +256,7 @@ def _planes(px: Array, values: Array) -> Array:
 def _shaded(mesh: Mesh, camera: Camera, light: Light) -> Array:
     """(n, 3): the colours of triangles in this light, from both sides alike.
 
-    Source: Lambert's cosine law; the side that is seen is the one that is lit.
+    Source: Lambert's cosine law, wrapped for a large lamp; the side that is seen is the one that is lit.
     """
     first, second = mesh.corners[:, 1] - mesh.corners[:, 0], mesh.corners[:, 2] - mesh.corners[:, 0]
     normals = np.cross(first, second) @ camera.rotation.T
@@ -260,5 +264,6 @@ def _shaded(mesh: Mesh, camera: Camera, light: Light) -> Array:
     view = camera.in_camera(mesh.corners.mean(axis=1))
     normals *= -np.where((normals * view).sum(axis=1) > 0, 1.0, -1.0)[:, None]
     lamp = np.asarray(light.towards) / np.linalg.norm(light.towards)
-    share = light.everywhere + (1 - light.everywhere) * np.maximum(normals @ lamp, 0.0)
+    lit = np.maximum(normals @ lamp + light.around, 0.0) / (1 + light.around)
+    share = light.everywhere + (1 - light.everywhere) * lit
     return np.asarray(mesh.colours * share[:, None])

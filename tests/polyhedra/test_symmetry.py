@@ -11,7 +11,7 @@ from core.polyhedra.catalogue import catalogue
 from core.polyhedra.groups import rotation
 from core.polyhedra.making import solid_of
 from core.polyhedra.solid import Solid
-from core.polyhedra.symmetry import rotations_of
+from core.polyhedra.symmetry import rotations_of, share_edges, share_vertices
 from tests.polyhedra.slow import family_of, is_central, symmetry_of, turns
 
 PROTOCOLS = Path(__file__).resolve().parents[3] / "shared" / "protocols"
@@ -58,6 +58,25 @@ def test_faces_decide_where_vertices_do_not():
     assert not is_central(compound)
     assert is_central(Solid(compound.vertices, ()))
     assert is_central(solid_of("wid_5"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "vertices", "edges"),
+    [
+        ("wid_2", "wid_67", True, True),
+        ("wid_5", "wid_24", True, False),
+        ("wid_4", "wid_21", True, True),
+        ("wid_4", "wid_5", False, False),
+        ("wid_17", "wid_17", True, True),
+    ],
+)
+def test_solids_share_vertices_or_edges_too(first, second, vertices, edges):
+    """An octahedron has the tetrahemihexahedron's edges, a dodecahedron the five tetrahedra's vertices alone."""
+    one, mirrored = solid_of(first), solid_of(second).mapped(np.diag([-1.0, 1.0, 1.0]))
+    assert (share_vertices(one, mirrored), share_edges(one, mirrored)) == (vertices, edges)
+    if edges:
+        lengths = [np.sort(each.centred().edge_lengths) for each in (one, mirrored)]
+        assert np.allclose(*lengths)
 
 
 @pytest.mark.parametrize(("shape_id", "n"), [("wid_19", 4), ("wid_68", 4), ("wid_96", 5), ("wid_23", 5)])

@@ -102,6 +102,17 @@ def test_light_falls_on_the_side_that_is_seen():
     assert aside == pytest.approx(200 * (0.25 + 0.75 * 0.5), abs=2)
 
 
+def test_a_large_lamp_shines_around():
+    """A large lamp loses less on a face that looks aside than a small one, and nothing on a face that looks at it."""
+    square = Mesh.of_faces([(0, -1, -1), (0, 1, -1), (0, 1, 1), (0, -1, 1)], [(0, 1, 2, 3)], (200, 200, 200))
+    lamp = Light(towards=(0.0, 0.0, -1.0), everywhere=0.25, around=0.5)
+    front, aside = (
+        render([square], seen_from(position), light=lamp).image[45, 60, 0] for position in [(3, 0, 0), (1.5, 2.6, 0)]
+    )
+    assert front == 200
+    assert aside == pytest.approx(200 * (0.25 + 0.75 * (0.5 + 0.5) / 1.5), abs=2)
+
+
 def test_edges_are_smooth_and_the_background_stands_behind():
     """A pixel at an edge is a mixture; a background may be one colour or a picture."""
     cube = Mesh.of_faces(CUBE, CUBE_FACES, (0, 0, 0))

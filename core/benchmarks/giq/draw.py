@@ -19,8 +19,9 @@ SIDE_PX = 256
 """As published."""
 
 PAPER = (255, 222, 140)
-LAMP = Light(towards=(-0.5, -0.75, -0.8), everywhere=0.45)
-"""To the upper left behind the camera, so far to the side that faces beside each other differ."""
+LAMP = Light(towards=(-0.5, -0.75, -0.95), everywhere=0.15, around=0.5)
+"""Large, to the upper left behind the camera: so far to the side that faces beside each other differ, and reaching
+around so far that those in the shade do too."""
 
 HEADLIGHT = Light(towards=(0.0, 0.0, -1.0), everywhere=0.1)
 """Beside the camera: a picture in it stays the same where the solid turns about the line of sight."""

@@ -53,7 +53,7 @@ def questions() -> tuple[Question, ...]:
 def question_of_three() -> Question:
     """What a reply to a case with three pictures answers: the strict question alone."""
     names = tuple(names_by_id().values())
-    return Question(THREE, THREE, "Name, three pictures", "the name of the polyhedron", "name", options=names)
+    return Question(THREE, THREE, "Name from three pictures", "the name of the polyhedron", "name", options=names)
 
 
 @lru_cache(maxsize=1)

@@ -22,6 +22,8 @@ from core.benchmarks.contents import (
     Case,
     CaseSet,
     Contents,
+    Contrast,
+    Curve,
     GivenRun,
     Margin,
     Measure,
@@ -66,6 +68,25 @@ MEASURES = (
     Measure("turn_deg", "Angle between the cameras", "°"),
     Measure("least_turn_deg", "Smallest rotation that explains both pictures", "°"),
 )
+DOMAIN = "domain"
+PHOTOGRAPHED = Contrast(
+    "photographs", "photograph minus rendering", "a photograph in place of a rendering", DOMAIN, ("photograph",),
+    ("rendering",),
+)  # fmt: skip
+"""Of the same solids, by which it is paired."""
+
+CURVES = (
+    Curve(
+        SAME, "turned", "turn_deg", "angle between the cameras of the same solid", "°", 10.0,
+        "All these pairs are of the same solid, so who always says *same* is right at every angle: what counts is the "
+        "fall, not the height.",
+    ),
+)  # fmt: skip
+"""Of people the slope is the classic result: the further a solid is turned, the longer they take and the more they err.
+
+Source: R. Shepard, J. Metzler, "Mental Rotation of Three-Dimensional Objects" (1971); PROTOCOLS 5.10.
+"""
+
 MARGINS = (Margin(SAME, "pixels off from every view of the other solid", "%"),)
 VIEWS = Protocol("views", "named right in all views of a solid", DEFINED_HERE)
 _SITE = "GIQ, symmetry detection"
@@ -143,6 +164,9 @@ def read_giq(folder: Path, check: PictureCheck) -> Contents:
     contents = choice_contents(items, about, folder, sets=sets_of(items), refusals=notes)
     _add_names(contents, named, folder, slots)
     contents.aggregates = _aggregates(contents)
+    contents.curves = tuple(curve for curve in CURVES if levels.get(curve.factor))
+    has_both = levels.get(DOMAIN, set()) >= {*PHOTOGRAPHED.first, *PHOTOGRAPHED.second}
+    contents.contrasts = (PHOTOGRAPHED,) if has_both else ()
     contents.references = _references(found)
     contents.published_figures = [*published_figures(), *derived_figures()]
     contents.paper_contradictions = contradictions()
@@ -194,9 +218,10 @@ _FACTORS = {
     "convex": ("Convexity", ("convex", "not convex"), False, True),
     "faces": ("Faces", tuple(FACE_BANDS.values()), False, True),
     "pair": ("Kind of pair", rotation.KINDS, False, False),
+    "shares": ("Different solids share", rotation.SHARES, False, True),
     "turned": ("Turned by", tuple(rotation.TURN_BANDS.values()), False, True),
     "right_is": ("Right answer", ("yes", "no", *rotation.OPTIONS), False, True),
-    "domain": ("Pictures", ("rendering", "photograph", "both"), False, True),
+    DOMAIN: ("Pictures", ("rendering", "photograph", "both"), False, True),
     OPTION_ROTATION: ("Options rotated by", ("0", "1"), False, True),
 }
 """Title, order of levels, whether its filter always stands, whether its levels are short."""

@@ -194,7 +194,8 @@ def _about_two(
                     item = Item(
                         f"{ROTATION}-{domain}-{first}-{second}-{place}", ROTATION, SAME,
                         " ".join(dict.fromkeys((first, second))), (), rotation.ASKED, rotation.OPTIONS, answer,
-                        factors={"pair": kind, "right_is": answer, "domain": domain if domain == RENDERING else "both"},
+                        factors={"pair": kind, "right_is": answer, "domain": domain if domain == RENDERING else "both",
+                                 **rotation.shares_of((first, second))},
                     )  # fmt: skip
                     yield Stored(item, (left[0], right[:2][-1]))
 

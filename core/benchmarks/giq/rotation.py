@@ -5,6 +5,7 @@ Source: PROTOCOLS 5.2, 5.8: same is what a rotation makes of it; a mirror image 
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 
 import numpy as np
 
@@ -16,7 +17,7 @@ from core.errors import SceneError
 from core.polyhedra.catalogue import GROUPS, Group, catalogue, ids_of
 from core.polyhedra.making import solid_of
 from core.polyhedra.solid import Floats
-from core.polyhedra.symmetry import are_congruent, share_vertices
+from core.polyhedra.symmetry import are_congruent, share_edges, share_vertices
 
 DIFFERENT = "different"
 OPTIONS = (SAME, DIFFERENT)
@@ -29,7 +30,10 @@ KINDS = (EASY, HARD, HARD_BY_FAMILY, NEAREST, VERTICES, MIRROR)
 """Kinds of pairs: at random, the authors' hard ones, those of them whose symmetry differs, those with the nearest
 numbers of vertices, edges and faces in the same group, those on the same vertices, chiral solids and mirror images."""
 
-DEFAULT_PAIRS = {EASY: 6, NEAREST: 8, VERTICES: 6, MIRROR: 8}
+ALL_EDGES, ALL_VERTICES, NO_SKELETON = SHARES = ("vertices and edges", "vertices alone", "neither")
+"""What different solids have in common, up to size and turn."""
+
+DEFAULT_PAIRS = {EASY: 6, NEAREST: 8, VERTICES: 8, MIRROR: 8}
 """Generated pairs, half of them same; beside them stand the 41 of the authors."""
 
 MOST_PAIRS = 400
@@ -110,7 +114,10 @@ def _candidates(kind: str, random: np.random.Generator, ids: Sequence[str]) -> I
         yield from ((chiral[place], chiral[place]) for place in random.permutation(len(chiral)))
     elif kind == VERTICES:
         pairs = [pair for pair in pairs_on_same_vertices() if set(pair) <= set(ids)]
-        yield from (pairs[place] for place in random.permutation(len(pairs)))
+        drawn = [pairs[place] for place in random.permutation(len(pairs))]
+        with_edges = [pair for pair in drawn if shared(pair) == ALL_EDGES]
+        others = [pair for pair in drawn if shared(pair) != ALL_EDGES]
+        yield from (pair for both in zip_longest(with_edges, others) for pair in both if pair)
     elif kind == NEAREST:
         for place in random.permutation(len(ids)):
             yield ids[place], _nearest(ids[place], random)
@@ -140,6 +147,15 @@ def pairs_on_same_vertices() -> tuple[Pair, ...]:
         if catalogue()[first].counts[0] == catalogue()[second].counts[0]
         and share_vertices(solid_of(first), solid_of(second))
     )
+
+
+@lru_cache(maxsize=4096)
+def shared(pair: Pair) -> str:
+    """What two different solids have in common, of `SHARES`."""
+    first, second = (solid_of(shape_id) for shape_id in pair)
+    if not share_vertices(first, second):
+        return NO_SKELETON
+    return ALL_EDGES if share_edges(first, second) else ALL_VERTICES
 
 
 def are_same(views: tuple[View, ...]) -> bool:
@@ -216,7 +232,7 @@ def _made(kind: str, pair: Pair, views: tuple[View, View], number: int, margin: 
     angles = {"turn_deg": round(turn_deg(views), 2)} if margin is None else {}
     if margin is None:
         angles["least_turn_deg"] = round(least_turn_deg(views), 2)
-    turned = {"turned": turn_band(angles["turn_deg"])} if angles else {}
+    more = {"turned": turn_band(angles["turn_deg"])} if angles else shares_of(pair)
     name = "-".join((ROTATION, kind.replace(",", "").replace(" ", "_"), *pair, str(number)))
     return Item(
         item_id=name + ("-mirrored" if views[1].is_mirrored else ""),
@@ -230,8 +246,13 @@ def _made(kind: str, pair: Pair, views: tuple[View, View], number: int, margin: 
         foil=SAME if overlap >= ALIKE else DIFFERENT,
         margin=None if margin is None else round(100 * margin, 2),
         numbers={"outline_overlap": overlap, **angles},
-        factors={"pair": kind, "right_is": SAME if margin is None else DIFFERENT, **turned},
+        factors={"pair": kind, "right_is": SAME if margin is None else DIFFERENT, **more},
     )
+
+
+def shares_of(pair: Pair) -> dict[str, str]:
+    """The factor of pairs of different solids that are both built; a mirror image has all but the sense in common."""
+    return {"shares": shared(pair)} if pair[0] != pair[1] and set(pair) <= set(catalogue()) else {}
 
 
 def turn_band(angle_deg: float) -> str:

@@ -18,7 +18,10 @@ from core.rendering.camera import Camera
 from core.rendering.mesh import Mesh
 from core.rendering.zbuffer import BACKGROUND, object_ids
 
-ENGINE_VERSION = 1
+ENGINE_VERSION = 2
+RANDOM_VERSION = 1
+"""Of the random numbers of views and pairs: they stay the same where only the light changes."""
+
 MIRRORED = "_mirrored"
 """Ends the name of a folder with pictures of a solid's mirror image."""
 
@@ -41,7 +44,7 @@ _VIEWS_TRIED = 500
 
 def generator(*about: object) -> np.random.Generator:
     """Random numbers of one purpose, the same everywhere: the SHA-256 of what they are for is the seed."""
-    text = "/".join(map(str, ("giq", ENGINE_VERSION, *about)))
+    text = "/".join(map(str, ("giq", RANDOM_VERSION, *about)))
     return np.random.Generator(np.random.PCG64(int.from_bytes(sha256(text.encode()).digest()[:16], "big")))
 
 

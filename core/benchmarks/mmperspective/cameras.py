@@ -1,10 +1,11 @@
 """Puts a camera at random before or in a scene: level and square to it, level and askew, or looking up and down."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
-from core.benchmarks.mmperspective.build import Random, between, corridor, houses, pick, street, towers
+from core.benchmarks.mmperspective.build import Random, between, pick
 from core.benchmarks.mmperspective.scene import Scene, Triple
 from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
 from core.benchmarks.mmperspective.words import NON_LINEAR, TYPES
@@ -14,6 +15,12 @@ FREE_M = 1.2
 """Around the camera there is nothing."""
 
 _UP_DEG, _DOWN_DEG = (15.0, 32.0), (20.0, 45.0)
+_LENS_PX, _BENDS = (360.0, 460.0), (0.8, 1.0)
+"""Focal lengths and bends of pictures that are meant to be non-linear."""
+
+USUAL, NEAR = (0.9, 1.7), (0.0, 0.4)
+"""How near houses are looked at, as `before` takes it. From afar a lens bends none of their edges so that it shows, and
+of towers in front of a camera nothing shows the depth."""
 
 
 def focal(random: Random, low: float = 500.0, high: float = 1000.0) -> float:
@@ -59,7 +66,7 @@ def before(
     pitch_deg: float = 0.0,
     focal_px: float,
     height_m: float | None = None,
-    near: tuple[float, float] = (0.9, 1.7),
+    near: tuple[float, float] = USUAL,
     centre_px: tuple[float, float] | None = None,
     roll_deg: float = 0.0,
 ) -> Picture:
@@ -90,53 +97,65 @@ def before(
 
 
 def inside(random: Random, scene: Scene, *, focal_px: float, yaw_deg: float = 0.0, pitch_deg: float = 0.0) -> Picture:
-    """A picture along a street or a corridor."""
+    """A picture along a street or a corridor; one that looks down on a street is taken from above."""
     if scene.kind == "corridor":
         half = scene.panels[0].high[1]
         position = (between(random, -1.4, 0.6), between(random, -0.5 * half, 0.5 * half), between(random, 1.2, 1.8))
     else:
-        position = (between(random, -10.0, 0.0), between(random, -2.4, 2.4), between(random, 1.5, 4.0))
+        heights = (4.0, 9.0) if pitch_deg < 0 else (1.5, 4.0)
+        position = (between(random, -10.0, 0.0), between(random, -2.4, 2.4), between(random, *heights))
     return Picture(scene, View(position, yaw_deg, pitch_deg, 0.0, focal_px, shifted(random)))
 
 
-def typed(random: Random, name: str, scene: Scene | None = None) -> Picture:
-    """A picture that is meant to be of a type, of a given scene of houses or of one of its own."""
+def typed(random: Random, name: str, scene: Scene, *, is_near: bool = False) -> Picture:
+    """A picture of a scene that is meant to be of a type.
+
+    Args:
+        random: its numbers.
+        name: of the type.
+        scene: houses or towers, seen from outside, or a street or a corridor, seen along it.
+        is_near: whether houses and towers are looked at from near, whatever the type.
+    """
     if name == NON_LINEAR:
-        straight = typed(random, pick(random, TYPES[:3]), scene)
-        view = straight.view
-        bend = between(random, 0.7, 0.9)
-        bent = View(
-            view.position,
-            view.yaw_deg,
-            view.pitch_deg,
-            view.roll_deg,
-            focal(random, 360, 460),
-            view.centre_px,
-            bend=bend,
-        )
-        return Picture(straight.scene, bent)
-    if name == ONE:
-        own = scene or pick(random, (street, corridor, houses))(random)
-        if own.kind in ("street", "corridor"):
-            return inside(random, own, focal_px=focal(random, 500, 800))
-        yaw = 90.0 * int(random.integers(4))
-        return before(random, own, yaw, focal_px=focal(random, 500, 800), centre_px=shifted(random))
-    if name == TWO:
-        own = scene or pick(random, (houses, houses, street))(random)
-        if own.kind == "street":
-            yaw = round(float(pick(random, (-1, 1)) * random.uniform(20, 50)), 2)
-            return inside(random, own, focal_px=focal(random, 500, 700), yaw_deg=yaw)
-        return before(random, own, askew_deg(random), focal_px=focal(random), centre_px=shifted(random))
-    own = scene or pick(random, (towers, houses))(random)
-    return tilted(random, own, is_up=bool(random.random() < 0.5), yaw_deg=askew_deg(random))
+        straight = typed(random, pick(random, TYPES[:3]), scene, is_near=True)
+        return Picture(scene, bent(random, straight.view, between(random, *_BENDS), *_LENS_PX))
+    is_up = bool(random.random() < 0.5)
+    if is_along(scene):
+        yaw = 0.0 if name == ONE else round(float(pick(random, (-1, 1)) * random.uniform(20, 50)), 2)
+        pitch = _pitch_deg(random, is_up=is_up) if name == THREE else 0.0
+        return inside(random, scene, focal_px=focal(random, 500, 800), yaw_deg=yaw, pitch_deg=pitch)
+    if name == THREE:
+        return tilted(random, scene, is_up=is_up, yaw_deg=askew_deg(random), near=NEAR if is_near else None)
+    near = NEAR if is_near or (name == ONE and scene.kind == "towers") else USUAL
+    yaw = 90.0 * int(random.integers(4)) if name == ONE else askew_deg(random)
+    length = focal(random, 500, 800) if name == ONE else focal(random)
+    return before(random, scene, yaw, focal_px=length, centre_px=shifted(random), near=near)
 
 
-def tilted(random: Random, scene: Scene, *, is_up: bool, yaw_deg: float) -> Picture:
-    """A picture that looks up from the ground, or down from above."""
+def bent(random: Random, view: View, bend: float, low_px: float, high_px: float) -> View:
+    """The view through a bending lens whose focal length is so long that its corners show no more than they may."""
+    through = replace(view, bend=bend)
+    least = math.ceil(through.least_focal_px)
+    return replace(through, focal_px=focal(random, max(low_px, least), max(high_px, least)))
+
+
+def is_along(scene: Scene) -> bool:
+    """Whether a scene is looked at from within, along it."""
+    return scene.kind in ("street", "corridor")
+
+
+def _pitch_deg(random: Random, *, is_up: bool) -> float:
+    """Of a view that is meant to be tilted."""
+    return round(float(random.uniform(*_UP_DEG) if is_up else -random.uniform(*_DOWN_DEG)), 2)
+
+
+def tilted(
+    random: Random, scene: Scene, *, is_up: bool, yaw_deg: float, near: tuple[float, float] | None = None
+) -> Picture:
+    """A picture of houses that looks up from the ground, or down from above."""
+    pitch = _pitch_deg(random, is_up=is_up)
     if is_up:
-        pitch = round(float(random.uniform(*_UP_DEG)), 2)
-        return before(
-            random, scene, yaw_deg, pitch_deg=pitch, focal_px=focal(random, 500, 760), height_m=1.7, near=(0.5, 1.1)
-        )
-    pitch = -round(float(random.uniform(*_DOWN_DEG)), 2)
-    return before(random, scene, yaw_deg, pitch_deg=pitch, focal_px=focal(random, 500, 900), near=(0.6, 1.3))
+        length, own = focal(random, 500, 760), near or (0.5, 1.1)
+        return before(random, scene, yaw_deg, pitch_deg=pitch, focal_px=length, height_m=1.7, near=own)
+    length, own = focal(random, 500, 900), near or (0.6, 1.3)
+    return before(random, scene, yaw_deg, pitch_deg=pitch, focal_px=length, near=own)

@@ -57,14 +57,15 @@ def _with_marks(image: np.ndarray, item: Item) -> np.ndarray:
     picture = item.pictures[0]
     image = image.copy()
     letters: list[tuple[str, Array]] = []
-    segments = iter(segments_px(picture, tuple(mark for mark in item.marks if mark.kind == "segment")))
+    segments = [mark for mark in item.marks if mark.kind == "segment"]
     for mark in item.marks:
         if mark.kind == "circle":
             letters.append((mark.letter, _circle(image, mark, picture)))
         elif mark.kind == "line":
             letters.append((mark.letter, _line(image, mark)))
-        else:
-            letters.append((mark.letter, _segment(image, next(segments))))
+    if segments:
+        places = _segments(image, np.array(segments_px(picture, tuple(segments))))
+        letters += zip((mark.letter for mark in segments), places, strict=True)
     canvas = Image.fromarray(image)
     draw = ImageDraw.Draw(canvas)
     font = ImageFont.load_default(size=LETTER_PX)
@@ -97,9 +98,15 @@ def _line(image: np.ndarray, mark: Mark) -> Array:
     return np.asarray(first + share * (second - first) - np.array([0.0, _AWAY_PX]))
 
 
-def _segment(image: np.ndarray, ends: Array) -> Array:
-    for colour, width in (((255, 255, 255), LINE_PX + 6), (RED, LINE_PX + 2)):
-        cv2.line(image, _fixed(ends[0]), _fixed(ends[1]), colour, width, cv2.LINE_AA, _SHIFT)
-    step = ends[1] - ends[0]
-    across = np.array([-step[1], step[0]]) / max(float(np.hypot(*step)), 1e-9)
-    return np.asarray(ends.mean(axis=0) + _AWAY_PX * across)
+def _segments(image: np.ndarray, segments: Array) -> list[Array]:
+    """Draws segments (n, 2, 2); the places of their letters, each on the side away from the other segments."""
+    middles = segments.mean(axis=1)
+    places = []
+    for number, ends in enumerate(segments):
+        for colour, width in (((255, 255, 255), LINE_PX + 6), (RED, LINE_PX + 2)):
+            cv2.line(image, _fixed(ends[0]), _fixed(ends[1]), colour, width, cv2.LINE_AA, _SHIFT)
+        step = ends[1] - ends[0]
+        across = np.array([-step[1], step[0]]) / max(float(np.hypot(*step)), 1e-9)
+        to_others = np.delete(middles, number, axis=0).sum(axis=0) - (len(middles) - 1) * middles[number]
+        places.append(middles[number] + (-1.0 if across @ to_others > 0 else 1.0) * _AWAY_PX * across)
+    return places

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from core.benchmarks.mmperspective.view import View
 from core.errors import SceneError
 
 GLASS, DOOR, ROOF = (92, 118, 140), (112, 78, 58), (150, 84, 66)
+
+_SOLIDS_KEPT = 64
+"""Up to four pictures of an item show the same ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +32,13 @@ class Face:
     is_wall: bool = True
 
 
-def faces(solid: Solid) -> Iterator[Face]:
+@lru_cache(maxsize=_SOLIDS_KEPT)
+def faces(solid: Solid) -> tuple[Face, ...]:
     """A solid's faces, each wall followed by its windows and doors."""
+    return tuple(_faces(solid))
+
+
+def _faces(solid: Solid) -> Iterator[Face]:
     for axis in (0, 1):
         for side in (0, 1):
             normal = np.zeros(3)

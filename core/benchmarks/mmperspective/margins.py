@@ -22,6 +22,7 @@ from core.benchmarks.mmperspective.truth import (
     is_flat,
     line_offsets,
     outside_by,
+    perspective_type,
     relation,
     vanishing_points,
 )
@@ -50,6 +51,9 @@ ANGLES_DEG = (25.0, 65.0)
 
 APART_EDGES, APART_PARALLELS = 0.2, 0.05
 """Lines that do not meet, and those that are parallel, keep this far apart, in sizes of the scene."""
+
+OTHER_YAW_DEG = 15.0
+"""Two pictures of one type are taken from directions that differ so far."""
 
 SEGMENT_PX = 80.0
 OFF_AXES, NEAREST, FARTHEST = 0.15, 0.05, 1.5
@@ -97,7 +101,8 @@ def of_type(picture: Picture) -> Margin:
     """How clear the type of a picture is, in degrees between its picture plane and the least converging axis.
 
     Axes are parallel exactly or converge by `CONVERGING`, and each is shown by `ENOUGH` long edges, `OF_BODIES` of them
-    of bodies and the rest joints at least; of a bending lens, `BENT_EDGES` edges of bodies are seen to bend.
+    of bodies and the rest joints at least; of a bending lens, `BENT_EDGES` edges of bodies are seen to bend, and its
+    corners show nothing beyond `WIDEST_DEG`.
     """
     if picture.view.bend:
         return Margin(None, _is_type_shown(picture))
@@ -108,7 +113,7 @@ def of_type(picture: Picture) -> Margin:
 def _is_type_shown(picture: Picture) -> bool:
     """By bodies first: they are few beside the joints, and most drawings fail by them."""
     bodies = seen_edges(picture, with_patterns=False)
-    is_bent = not picture.view.bend or third_bend(bodies) >= BENT
+    is_bent = not picture.view.bend or (is_filled(picture) and third_bend(bodies) >= BENT)
     return is_bent and _are_shown(bodies, AXES, OF_BODIES) and _are_shown(seen_edges(picture), AXES)
 
 
@@ -121,7 +126,12 @@ def third_bend(seen: list[SeenEdge]) -> float:
 def shows_distortion(picture: Picture) -> bool:
     """Whether enough long edges show that a view is straight, or that it is bent."""
     long = [one for one in seen_edges(picture, with_patterns=False) if one.length_px >= LONG_PX]
-    return len(long) >= BENT_EDGES and (not picture.view.bend or third_bend(long) >= BENT)
+    return len(long) >= BENT_EDGES and is_filled(picture) and (not picture.view.bend or third_bend(long) >= BENT)
+
+
+def is_filled(picture: Picture) -> bool:
+    """Whether a bending lens shows the scene up to the corners; of a pinhole it is so."""
+    return picture.view.focal_px >= picture.view.least_focal_px
 
 
 def is_clear_relation(first: Edge, second: Edge, size_m: float) -> bool:
@@ -158,7 +168,15 @@ def _perspective(item: Item) -> Margin:
 def _change(item: Item) -> Margin:
     both = [of_type(picture) for picture in item.pictures]
     values = [one.value for one in both if one.value is not None]
-    return Margin(min(values, default=None), all(one.is_clear for one in both))
+    first, second = item.pictures
+    is_change = perspective_type(first) != perspective_type(second) or is_other_yaw(first, second)
+    return Margin(min(values, default=None), is_change and all(one.is_clear for one in both))
+
+
+def is_other_yaw(first: Picture, second: Picture) -> bool:
+    """Whether two pictures are taken from clearly different directions."""
+    between = abs(first.view.yaw_deg - second.view.yaw_deg) % 360.0
+    return min(between, 360.0 - between) >= OTHER_YAW_DEG
 
 
 def _count(item: Item) -> Margin:
@@ -187,7 +205,19 @@ def _lines(item: Item) -> Margin:
     middle = float(-(a * (width - 1) / 2 + c) / b)
     is_within = WITHIN_FRAME * height <= middle <= (1 - WITHIN_FRAME) * height
     is_apart = min(others, default=math.inf) >= APART_LINES * height and len(offsets) - len(others) < 2
-    return Margin(100 * min(others) / height if others else None, is_within and is_apart)
+    is_clear = is_within and is_apart and _has_middle_row(item, middle)
+    return Margin(100 * min(others) / height if others else None, is_clear)
+
+
+def _has_middle_row(item: Item, horizon_y: float) -> bool:
+    """Whether one of the lines is the row in the middle, unless the horizon is too close to it."""
+    height = item.pictures[0].size[1]
+    a, b, _ = item.pictures[0].view.camera.horizon
+    steepness = math.hypot(1.0, float(a / b))
+    if abs(horizon_y - (height - 1) / 2) < APART_LINES * height * steepness:
+        return True
+    rows = [sum(y for _, y in mark.places) / 2 for mark in item.marks]
+    return min(abs(y - (height - 1) / 2) for y in rows) <= AT_PX
 
 
 def _direction(item: Item) -> Margin:

@@ -1,12 +1,24 @@
 """What an item is to be, before anything is drawn: its options, and which of them is right."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from core.benchmarks.mmperspective import words
 from core.benchmarks.mmperspective.build import Random
 from core.benchmarks.mmperspective.item import Mark, generator
 from core.benchmarks.mmperspective.view import Picture
+
+_ALL_SCENES = ("houses", "towers", "street", "corridor")
+SCENES: Mapping[str, tuple[str, ...]] = {
+    "CLP": ("houses", "street", "corridor"),
+    "VAP": _ALL_SCENES,
+    "PTR": _ALL_SCENES,
+    words.ROBUST: _ALL_SCENES,
+    "OVR": ("street", "corridor"),
+    "PTS": ("houses", "towers"),
+    "VPC": ("houses", "street", "corridor"),
+}
+"""Kinds of scenes by task, where there are several: of each right option as many, so that a kind hints at none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +27,7 @@ class Meant:
 
     Attributes:
         number: of the item within its task; decides variants that have to be in balance.
+        scene: the kind of its scene, of `SCENES`; empty where the task has one kind, or none that matters.
     """
 
     task: str
@@ -22,6 +35,7 @@ class Meant:
     options: tuple[str, ...]
     right: str
     number: int
+    scene: str = ""
 
 
 Draft = tuple[tuple[Picture, ...], tuple[Mark, ...]]
@@ -30,7 +44,18 @@ Maker = Callable[[Random, Meant], Draft | None]
 
 
 def meant_of(task: str, seed: int, index: int) -> Meant:
-    """The options and the right one, before anything is drawn: classes in balance, and letters too."""
+    """The options, the right one and the kind of scene, before anything is drawn, all of them in balance."""
+    meant = _meant(task, seed, index)
+    kinds = SCENES.get(task, ())
+    if not kinds:
+        return meant
+    block = index // len(meant.options)
+    # The blocks of OVR that ask for two points have scenes of their own.
+    turn = block - block // 3 if task == "OVR" else block
+    return replace(meant, scene=kinds[_balanced(task, f"scene of {meant.right}", seed, turn, len(kinds))])
+
+
+def _meant(task: str, seed: int, index: int) -> Meant:
     random = generator(seed, task, index, "options")
     fixed: dict[str, tuple[str, ...]] = {"CLP": words.LINES, "LDP": words.CELLS}
     if task in fixed:
@@ -46,12 +71,9 @@ def meant_of(task: str, seed: int, index: int) -> Meant:
         others = [words.CHANGES[int(i)] for i in random.permutation(len(words.CHANGES))[:3]]
         classes, kind = (words.UNCHANGED, *others), ""
     elif task == "OVR":
+        # Every third block of four asks for two points.
         is_pair = index // 4 % 3 == 2
         classes, kind = (words.PAIRS, "two points") if is_pair else (words.CELLS, "one point")
-        if is_pair:
-            # Two horizontal vanishing points lie on one horizon: both above the middle or both below.
-            right = words.PAIRS[_balanced(task, "right", seed, index, 4) % 2]
-            return _placed(task, kind, classes, right, seed, index)
     else:
         classes, kind = {
             "VAP": (words.DIRECTIONS, ""),

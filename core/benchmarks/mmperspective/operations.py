@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations
 
 from core.benchmarks.mmperspective.build import Random, pick
 from core.benchmarks.mmperspective.item import Item
@@ -50,15 +51,33 @@ def _operation(random: Random, name: str, item: Item) -> Operation:
     if name == ROTATION:
         return Operation(ROTATION, (round(float(pick(random, (-1, 1)) * random.uniform(*TURNED_DEG)), 2),))
     if name == MASK:
-        count = int(random.integers(1, 4))
-        area = float(random.uniform(*MASKED)) * width * height / count
-        numbers: list[float] = []
-        for _ in range(count):
-            ratio = float(random.uniform(0.6, 1.7))
-            own_width, own_height = round((area * ratio) ** 0.5), round((area / ratio) ** 0.5)
-            numbers += [
-                int(random.integers(width - own_width + 1)), int(random.integers(height - own_height + 1)),
-                own_width, own_height,
-            ]  # fmt: skip
-        return Operation(MASK, tuple(numbers))
+        mask = _mask(random, width, height)
+        while not is_within_limits(mask, width, height):
+            mask = _mask(random, width, height)
+        return mask
     return Operation(FLIP)
+
+
+def _mask(random: Random, width: int, height: int) -> Operation:
+    count = int(random.integers(1, 4))
+    area = float(random.uniform(*MASKED)) * width * height / count
+    numbers: list[float] = []
+    for _ in range(count):
+        ratio = float(random.uniform(0.6, 1.7))
+        own_width, own_height = round((area * ratio) ** 0.5), round((area / ratio) ** 0.5)
+        numbers += [
+            int(random.integers(width - own_width + 1)), int(random.integers(height - own_height + 1)),
+            own_width, own_height,
+        ]  # fmt: skip
+    return Operation(MASK, tuple(numbers))
+
+
+def is_within_limits(mask: Operation, width_px: int, height_px: int) -> bool:
+    """Whether the rectangles of a mask lie apart, so that together they cover what their areas say."""
+    rectangles = mask.rectangles
+    covered = sum(width * height for _, _, width, height in rectangles) / (width_px * height_px)
+    is_apart = all(
+        a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
+        for a, b in combinations(rectangles, 2)
+    )
+    return is_apart and MASKED[0] <= covered <= MASKED[1]

@@ -18,6 +18,9 @@ _SHIFT = 4
 
 SKY_TOP, SKY_BOTTOM = (138, 178, 214), (222, 234, 242)
 HAZE = (206, 214, 212)
+NOTHING = 70.0
+"""Grey level of what is behind everything where there is no sky; no picture should show it."""
+
 BANDS_M = tuple(np.geomspace(4000.0, 60.0, 36).tolist())
 """Half sides of squares of ground around the origin, from haze to the ground's own colour."""
 
@@ -71,8 +74,9 @@ class _Canvas:
     def background(self, *, sky: bool) -> None:
         """A sky that is the same whichever way the camera looks; without one, a dark grey."""
         share = np.linspace(0, 1, len(self.pixels))[:, None]
-        colours = np.array(SKY_TOP) * (1 - share) + np.array(SKY_BOTTOM) * share if sky else np.full((1, 3), 70.0)
-        self.pixels[:] = np.rint(colours).astype(np.uint8)[:, None]
+        colours = np.array(SKY_TOP) * (1 - share) + np.array(SKY_BOTTOM) * share if sky else np.full((1, 3), NOTHING)
+        rows = np.rint(colours).astype(np.uint8)[:, None]
+        cv2.resize(rows, self.pixels.shape[1::-1], dst=self.pixels, interpolation=cv2.INTER_NEAREST)
 
     def panel(self, panel: Panel) -> None:
         is_endless = max(map(abs, (*panel.low, *panel.high))) >= BANDS_M[0]
@@ -114,18 +118,16 @@ class _Canvas:
 
     def fill(self, polygons: Array, colour: Colour) -> None:
         """Convex polygons (n, corners, 3) of the world that do not overlap."""
-        drawn = [self._fixed(points) for points in self._outlines(polygons, is_closed=True) if len(points) >= 3]
-        if drawn:
+        if drawn := self._outlines(polygons, is_closed=True):
             cv2.fillPoly(self.pixels, drawn, colour, cv2.LINE_AA, _SHIFT)
 
     def stroke(self, segments: Array, colour: Colour) -> None:
         """Straight lines (n, 2, 3) of the world, a pixel wide."""
-        drawn = [self._fixed(points) for points in self._outlines(segments, is_closed=False) if len(points) >= 2]
-        if drawn:
+        if drawn := self._outlines(segments, is_closed=False):
             cv2.polylines(self.pixels, drawn, False, colour, SUPERSAMPLED, cv2.LINE_AA, _SHIFT)
 
-    def _outlines(self, shapes: Array, *, is_closed: bool) -> list[Array]:
-        """Polygons or segments (n, corners, 3) in the picture, each (m, 2); what is out of it is left out."""
+    def _outlines(self, shapes: Array, *, is_closed: bool) -> list[np.ndarray]:
+        """Polygons or segments (n, corners, 3) in the picture, each (m, 1, 2) for OpenCV, without what is out of it."""
         there = self.camera.in_camera(shapes)
         is_ahead = (there[..., 2] >= NEAR).all(axis=1)
         low, high = self._window()
@@ -134,18 +136,18 @@ class _Canvas:
         is_simple = is_ahead & ((flat >= low) & (flat <= high)).all(axis=(1, 2))
         simple = flat[is_simple]
         if self.view.bend:
-            found = list(self._bent(simple, is_closed=is_closed))
+            found = self._fixed(self._bent(simple, is_closed=is_closed))
         else:
             frame = np.array([self.view.width_px, self.view.height_px])
             beside = np.any((simple < -2).all(axis=1) | (simple > frame + 1).all(axis=1), axis=1)
-            found = list(simple[~beside])
+            found = self._fixed(simple[~beside])
         beyond = np.any((flat < low).all(axis=1) | (flat > high).all(axis=1), axis=1) & is_ahead
         for one in there[~is_simple & ~beyond & (there[..., 2] >= NEAR).any(axis=1)]:
             front = _in_front(one, is_closed=is_closed)
             flat_front = self.camera.centre_px + self.camera.focal_px * front[:, :2] / front[:, 2:]
             cut = _clipped(flat_front, (low, high), is_closed=is_closed)
-            if len(cut) >= 2:
-                found += list(self._bent(cut[None], is_closed=is_closed)) if self.view.bend else [cut]
+            if len(cut) >= (3 if is_closed else 2):
+                found += self._fixed(self._bent(cut[None], is_closed=is_closed) if self.view.bend else cut[None])
         return found
 
     def _bent(self, shapes: Array, *, is_closed: bool) -> Array:
@@ -170,9 +172,10 @@ class _Canvas:
         reach = min(self.view.lens_reach_px, 4 * float(size.max()))
         return self.camera.centre_px - reach, self.camera.centre_px + reach
 
-    def _fixed(self, points: Array) -> np.ndarray:
-        larger = (points + 0.5) * SUPERSAMPLED - 0.5
-        return np.asarray(np.round(larger * 2**_SHIFT), np.int32)[:, None]
+    def _fixed(self, shapes: Array) -> list[np.ndarray]:
+        """Shapes (n, m, 2) of the picture, each (m, 1, 2) in fractions of a pixel of the larger one."""
+        larger = (shapes + 0.5) * SUPERSAMPLED - 0.5
+        return list(np.round(larger * 2**_SHIFT).astype(np.int32)[:, :, None])
 
 
 def _in_front(points: Array, *, is_closed: bool) -> Array:

@@ -17,6 +17,10 @@ WIDTH_PX, HEIGHT_PX = 960, 720
 GREY = 128
 """Of a mask."""
 
+WIDEST_DEG = 80.0
+"""Between the view and what a bending lens shows in a corner. Beyond it floors and walls beside the camera are cut off,
+and a corner would show what lies behind them."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -66,18 +70,28 @@ class View:
         bent = (1 - self.bend) * radius + self.bend * self.focal_px * np.arctan(radius / self.focal_px)
         return np.asarray(np.array(self.centre_px) + offset * bent / radius)
 
-    @property
+    @cached_property
     def lens_reach_px(self) -> float:
         """How far from the principal point the straight picture is seen at the bent one's farthest corner.
 
         Infinite where the lens shows what is no part of any straight picture.
         """
-        x, y = self.centre_px
-        corner = math.hypot(max(x + 0.5, self.width_px - 0.5 - x), max(y + 0.5, self.height_px - 0.5 - y))
         angles = np.radians(np.arange(1.0, 89.0, 0.5))
         bent = self.focal_px * ((1 - self.bend) * np.tan(angles) + self.bend * angles)
-        reached = np.flatnonzero(bent >= corner)
+        reached = np.flatnonzero(bent >= self._corner_px)
         return self.focal_px * math.tan(float(angles[reached[0]])) if len(reached) else math.inf
+
+    @property
+    def least_focal_px(self) -> float:
+        """The shortest focal length at which the lens shows nothing beyond `WIDEST_DEG`; 0 of a pinhole."""
+        widest = math.radians(WIDEST_DEG)
+        return self._corner_px / ((1 - self.bend) * math.tan(widest) + self.bend * widest) if self.bend else 0.0
+
+    @property
+    def _corner_px(self) -> float:
+        """From the principal point to the picture's farthest corner."""
+        x, y = self.centre_px
+        return math.hypot(max(x + 0.5, self.width_px - 0.5 - x), max(y + 0.5, self.height_px - 0.5 - y))
 
 
 ORIGINAL, CROP, FLIP, MASK, ROTATION = OPERATIONS = ("original", "crop", "flip", "mask", "rotation")

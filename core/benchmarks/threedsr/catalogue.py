@@ -42,6 +42,7 @@ class Kind:
         phrase: its name in questions, with `{}` for the colour.
         is_prop: it stands below other things and is never asked about.
         is_open: there is room below it, so that its box may hold other things.
+        is_roofed: from steeply above its colour is not seen, and from the side its front is not.
     """
 
     build: Callable[[Colour], Mesh]
@@ -50,6 +51,7 @@ class Kind:
     phrase: str
     is_prop: bool = False
     is_open: bool = False
+    is_roofed: bool = False
 
 
 KINDS = {
@@ -64,7 +66,7 @@ KINDS = {
     "sofa": Kind(furniture.sofa, True, _PAINTED, "{} sofa"),
     "monitor": Kind(furniture.monitor, True, _PAINTED, "{} monitor"),
     "camera": Kind(furniture.camera_on_tripod, True, _PAINTED, "{} film camera"),
-    "bird house": Kind(furniture.bird_house, True, (*_PAINTED, "pink"), "{} bird house"),
+    "bird house": Kind(furniture.bird_house, True, (*_PAINTED, "pink"), "{} bird house", is_roofed=True),
     "ball": Kind(plain.sphere, False, (*_PAINTED, "pink"), "{} ball"),
     "cone": Kind(plain.cone, False, (*_PAINTED, "pink"), "{} cone"),
     "crate": Kind(plain.crate, False, _PAINTED, "{} crate"),
@@ -82,7 +84,9 @@ KINDS = {
 }
 """By name."""
 
-WITH_FRONT = tuple(name for name, kind in KINDS.items() if kind.has_front)
+WITH_FRONT = tuple(name for name, kind in KINDS.items() if kind.has_front and not kind.is_roofed)
+"""Whose front is seen from all around: of these a question asks where they face."""
+
 ASKED_ABOUT = tuple(name for name, kind in KINDS.items() if not kind.is_prop)
 SMALL = ("ball", "cone", "crate", "plant", "bird house", "monitor")
 """At most 0.9 m high and little longer than a step: these stand on tables, racks and pedestals."""

@@ -27,6 +27,9 @@ _TILES = np.array([[226, 222, 208], [208, 203, 188]], dtype=np.float64)
 _HAZE, _SKY = np.array([236, 240, 242.0]), np.array([150, 190, 228.0])
 _FAR_M, _SHADE, _SOFT = 45.0, 0.62, 5
 
+_BANDS = 24
+"""Parts in which ground and sky are computed: all that is needed for one of them stays near the processor."""
+
 
 def picture(scene: Scene) -> NDArray[np.uint8]:
     """(height, width, 3) RGB; the same scene gives the same bytes."""
@@ -95,33 +98,44 @@ def _facing(mesh: Mesh, camera: Camera) -> Mesh:
 def _background(scene: Scene, camera: Camera) -> Array:
     """(height, width, 3): tiles of a metre up to the horizon, the sky above it, shadows on the ground."""
     lit, unlit = _surroundings(scene.view)
-    return np.asarray(np.rint(lit * _shadows(scene, camera)[..., None] + unlit).clip(0, 255))
+    ground = lit * _shadows(scene, camera)[..., None]
+    ground += unlit
+    return np.asarray(np.rint(ground, out=ground).clip(0, 255, out=ground))
 
 
 @lru_cache(maxsize=4)
 def _surroundings(view: View) -> tuple[Array, Array]:
     """Two pictures (height, width, 3) of the ground and the sky: what a shadow takes light from, and the rest of it."""
     camera = view.camera
-    rays = _rays(camera)
-    down = -rays[..., 2] / np.linalg.norm(rays, axis=2)
-    sky = _HAZE + (_SKY - _HAZE) * np.clip(-down / 0.45, 0.0, 1.0)[..., None]
+    bands = [_band(camera, rows) for rows in np.array_split(np.arange(camera.height_px), _BANDS)]
+    lit, unlit = (np.concatenate(parts) for parts in zip(*bands, strict=True))
+    return lit, unlit
+
+
+def _band(camera: Camera, rows: NDArray[np.int64]) -> tuple[Array, Array]:
+    """The surroundings in some rows of the picture."""
+    rays = _rays(camera, rows)
+    x, y, z = np.moveaxis(rays, -1, 0)
+    down = -z / np.sqrt(x * x + y * y + z * z)
     is_ground = down > 1e-4
-    with np.errstate(divide="ignore", invalid="ignore"):
-        far = np.where(is_ground, -camera.position[2] / rays[..., 2], np.inf)
-        off = far[..., None] * rays[..., :2]
-        away = np.where(is_ground, np.hypot(off[..., 0], off[..., 1]), np.inf)
-    odd = np.where(is_ground[..., None], np.floor(camera.position[:2] + off), 0.0).sum(axis=2) % 2
+    lit, unlit = np.zeros(rays.shape), np.empty(rays.shape)
+    unlit[~is_ground] = _HAZE + (_SKY - _HAZE) * np.clip(-down[~is_ground] / 0.45, 0.0, 1.0)[:, None]
+    x, y, z = x[is_ground], y[is_ground], z[is_ground]
+    far = -camera.position[2] / z
+    off_x, off_y = far * x, far * y
+    away = np.hypot(off_x, off_y)
+    odd = (np.floor(camera.position[0] + off_x) + np.floor(camera.position[1] + off_y)) % 2
     # Tiles smaller than a pixel would flicker, so contrast fades with the distance.
-    fade = np.clip(1.0 - away / (0.5 * _FAR_M), 0.0, 1.0)[..., None]
-    tiles = _TILES.mean(axis=0) + (_TILES[odd.astype(np.int64)] - _TILES.mean(axis=0)) * fade
-    haze = np.clip(away / _FAR_M, 0.0, 1.0)[..., None] ** 2
-    lit = np.where(is_ground[..., None], tiles * (1.0 - haze), 0.0)
-    return lit, np.where(is_ground[..., None], _HAZE * haze, sky)
+    fade = np.clip(1.0 - away / (0.5 * _FAR_M), 0.0, 1.0)[:, None]
+    tiles = _TILES.mean(axis=0) + (_TILES - _TILES.mean(axis=0))[odd.astype(np.int64)] * fade
+    haze = np.clip(away / _FAR_M, 0.0, 1.0)[:, None] ** 2
+    lit[is_ground], unlit[is_ground] = tiles * (1.0 - haze), _HAZE * haze
+    return lit, unlit
 
 
-def _rays(camera: Camera) -> Array:
-    """(height, width, 3): the direction of each pixel's ray in the world."""
-    y, x = np.mgrid[: camera.height_px, : camera.width_px].astype(np.float64)
+def _rays(camera: Camera, rows: NDArray[np.int64]) -> Array:
+    """(rows, width, 3): the direction of each pixel's ray in the world."""
+    y, x = np.meshgrid(rows.astype(np.float64), np.arange(camera.width_px, dtype=np.float64), indexing="ij")
     there = np.stack([x - camera.centre_px[0], y - camera.centre_px[1], np.full_like(x, camera.focal_px)], axis=-1)
     return np.asarray(there @ camera.rotation)
 

@@ -18,7 +18,7 @@ from core.benchmarks.threedsr.draw import is_visible
 from core.benchmarks.threedsr.image_plane import picture_option
 from core.benchmarks.threedsr.layouts import LAYOUTS, Random, Things, Wish, further_things
 from core.benchmarks.threedsr.measures import gap_m, shared_height_m
-from core.benchmarks.threedsr.scene import COMMON, Scene, Thing, View, generator
+from core.benchmarks.threedsr.scene import COMMON, HIGH, ROLLED, STEEP, UNCOMMON, Scene, Thing, View, generator
 from core.benchmarks.threedsr.truth import right_option, truth_of
 from core.benchmarks.threedsr.viewpoints import common_view, fits, uncommon_view
 from core.benchmarks.threedsr.words import SUBTYPES
@@ -55,9 +55,10 @@ def unit(subtype: str, number: int, seed: int) -> Unit:
     random = generator(subtype, seed, number)
     wish = _wish(subtype, number)
     order = _SWAPPED.get(subtype) if _is_swapped(subtype, number, wish) else None
+    kinds = _kinds(subtype, number)
     for _ in range(_TRIED):
         pair = _proposed(random, subtype, wish, order)
-        views = _views(random, subtype, wish, pair) if pair else None
+        views = _views(random, subtype, wish, pair, kinds) if pair else None
         if pair and views:
             scenes = _filled(random, subtype, pair, views)
             if scenes:
@@ -79,6 +80,21 @@ def _wish(subtype: str, number: int) -> Wish:
     return Wish(key, (key + 2) % 4, (key, (key + 2) % 4)[(number // 4) % 2])
 
 
+def _kinds(subtype: str, number: int) -> tuple[str, ...]:
+    """The kinds of uncommon views among which one is drawn.
+
+    A view has both answers of two options, but only two of four sides. Views of some kinds are kept more easily of
+    front and back than of left and right, so that kinds would tell sides: there each four units have one kind.
+    """
+    if SUBTYPES[subtype].n_options == 2:
+        return UNCOMMON
+    block = number // 4
+    if subtype != "orientation_viewpoint":
+        return (UNCOMMON[block % len(UNCOMMON)],)
+    # Seen from above, fronts point in the picture where they point on the ground; in rolled views they do not.
+    return ((STEEP, HIGH)[block // 2 % 2],) if block % 2 == 0 else (ROLLED,)
+
+
 def _proposed(random: Random, subtype: str, wish: Wish, order: tuple[int, ...] | None) -> tuple[Things, Things] | None:
     if order is None:
         pair = LAYOUTS[subtype](random, wish)
@@ -88,7 +104,9 @@ def _proposed(random: Random, subtype: str, wish: Wish, order: tuple[int, ...] |
     return pair if all(are_apart(one) and is_camera_one(subtype, one) for one in pair) else None
 
 
-def _views(random: Random, subtype: str, wish: Wish, pair: tuple[Things, Things]) -> tuple[View, View] | None:
+def _views(
+    random: Random, subtype: str, wish: Wish, pair: tuple[Things, Things], kinds: tuple[str, ...]
+) -> tuple[View, View] | None:
     """A common and an uncommon view of both scenes under which the answers are as wished."""
     common = common_view(random)
     if not _holds(subtype, wish, pair, common):
@@ -96,7 +114,7 @@ def _views(random: Random, subtype: str, wish: Wish, pair: tuple[Things, Things]
     n_named = SUBTYPES[subtype].n_named
     aim = np.mean([(one.x, one.y) for things in pair for one in things[:n_named]], axis=0)
     for _ in range(_VIEWS_TRIED):
-        uncommon = uncommon_view(random, aim)
+        uncommon = uncommon_view(random, aim, kinds)
         if _holds(subtype, wish, pair, uncommon):
             return common, uncommon
     return None
@@ -118,13 +136,13 @@ def _holds(subtype: str, wish: Wish, pair: tuple[Things, Things], view: View) ->
 def _is_read_as_wished(subtype: str, wish: Wish, first: Scene, second: Scene) -> bool:
     """Whether the flat picture is right in exactly one of the scenes.
 
-    The side that faces the camera turns with the thing in the picture too, so there it is right in both or in none:
-    wrong about front and back in common views and about left and right in uncommon ones.
+    The side that faces the camera turns with the thing in the picture too, so there it is right in both or in none: in
+    common views about left and right alone, in uncommon ones of every second four units.
     """
     readings = picture_option(subtype, first), picture_option(subtype, second)
     if subtype == "orientation_viewpoint":
         is_right = [reading == option for reading, option in zip(readings, (wish.key, wish.opposite), strict=True)]
-        wanted = (wish.key % 2 == 1) == (first.view.kind == COMMON)
+        wanted = wish.key % 2 == 1 if first.view.kind == COMMON else wish.foil == wish.key
         return is_right == [wanted, wanted]
     if subtype == "location_above":
         # Of the question the other way round the flat picture is right once, too.

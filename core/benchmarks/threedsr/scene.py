@@ -12,13 +12,13 @@ from core.benchmarks.threedsr.catalogue import KINDS, size_m
 from core.errors import SceneError
 from core.rendering.camera import Array, Camera
 
-ENGINE_VERSION = "2"
+ENGINE_VERSION = "4"
 """Changes with everything that changes a scene or a question."""
 
 WIDTH_PX, HEIGHT_PX, FOCAL_PX = 640, 480, 520.0
 
 COMMON = "common"
-UNCOMMON = ("rolled", "steep", "low", "high")
+ROLLED, STEEP, LOW, HIGH = UNCOMMON = ("rolled", "steep", "low", "high")
 """Viewpoints: the common one, and in which ways the other is uncommon."""
 
 

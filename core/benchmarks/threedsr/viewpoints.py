@@ -4,11 +4,13 @@ Source: 3DSRBench, section 3.3; the numbers are our own (PROTOCOLS 3.8).
 """
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.benchmarks.threedsr.scene import COMMON, HEIGHT_PX, UNCOMMON, WIDTH_PX, Scene, View
+from core.benchmarks.threedsr.catalogue import KINDS
+from core.benchmarks.threedsr.scene import COMMON, HEIGHT_PX, HIGH, LOW, ROLLED, STEEP, UNCOMMON, WIDTH_PX, Scene, View
 
 EYES_M, LEVEL_DEG = (1.4, 1.8), (-15.0, 0.0)
 """Heights and pitches of a person's view."""
@@ -25,26 +27,27 @@ def common_view(random: np.random.Generator) -> View:
     return View(COMMON, (0.0, 0.0, _drawn(random, *EYES_M)), 0.0, _drawn(random, *LEVEL_DEG, digits=1))
 
 
-def uncommon_view(random: np.random.Generator, aim: ArrayLike) -> View:
+def uncommon_view(random: np.random.Generator, aim: ArrayLike, kinds: Sequence[str] = UNCOMMON) -> View:
     """A rolled, a steep, a low or a high view of the same scene.
 
     Args:
         random: the item's own.
         aim: (2,), in the middle of what is asked about.
+        kinds: of which it is one.
     """
-    kind = UNCOMMON[int(random.integers(len(UNCOMMON)))]
+    kind = kinds[int(random.integers(len(kinds)))]
     x, y = (float(one) for one in np.asarray(aim))
     far = math.hypot(x, y)
     roll = 0.0
-    if kind == "rolled":
+    if kind == ROLLED:
         height, pitch = _drawn(random, *EYES_M), _drawn(random, *LEVEL_DEG, digits=1)
         roll = _drawn(random, 20.0, 60.0, digits=1) * (1 if random.random() < 0.5 else -1)
         away = far * random.uniform(1.0, 1.35)
-    elif kind == "low":
+    elif kind == LOW:
         height, pitch = _drawn(random, 0.1, 0.3), _drawn(random, 5.0, 30.0, digits=1)
         away = far * random.uniform(0.9, 1.3)
     else:
-        heights, pitches = {"steep": ((4.0, 8.0), (-75.0, -45.0)), "high": ((4.0, 7.0), (-45.0, -20.0))}[kind]
+        heights, pitches = {STEEP: ((4.0, 8.0), (-75.0, -45.0)), HIGH: ((4.0, 7.0), (-45.0, -20.0))}[kind]
         height, pitch = _drawn(random, *heights), _drawn(random, *pitches, digits=1)
         away = (height - 0.4) / math.tan(math.radians(-pitch))
     bearing = math.atan2(y, x) + math.radians(random.uniform(-_TURNED_DEG, _TURNED_DEG))
@@ -54,7 +57,9 @@ def uncommon_view(random: np.random.Generator, aim: ArrayLike) -> View:
 
 
 def fits(scene: Scene) -> bool:
-    """Whether everything that is named is within the picture and not too near."""
+    """Whether everything that is named is within the picture, not too near, and not below a roof of its own."""
+    if scene.view.kind == STEEP and any(KINDS[thing.kind].is_roofed for thing in scene.named):
+        return False
     camera = scene.view.camera
     pixels, depths = camera.project(np.concatenate([thing.box for thing in scene.named]))
     if depths.min() < NEAREST_M:

@@ -4,10 +4,10 @@ import base64
 import csv
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 
 import numpy as np
@@ -23,7 +23,7 @@ from core.errors import SceneError
 from core.files import new_folder
 from core.progress import Progress, Report, silent
 
-DEFAULT_SCENES, MOST_SCENES = 192, 4_800
+DEFAULT_SCENES, MOST_SCENES = 288, 4_800
 """Scenes in all: pairs of them, as many for each subtype."""
 
 SCENES_OF_ROUND = 2 * len(SUBTYPES)
@@ -93,7 +93,8 @@ def _drawn(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Re
         for done, (number, subtype) in enumerate(units, start=1):
             own = list(questions(unit(subtype, number, seed), seed))
             scenes = {question.picture: question.scene for question in own if not question.row.is_flipped}
-            waiting += [pool.submit(_draw, images, name, scene) for name, scene in scenes.items()]
+            by_view = groupby(scenes.items(), key=lambda named: named[1].view)
+            waiting += [pool.submit(_draw, images, dict(named)) for _, named in by_view]
             found += own
             report(Progress(STAGE, done, len(units)))
     for future in waiting:
@@ -101,11 +102,12 @@ def _drawn(images: Path, units: Sequence[tuple[int, str]], seed: int, report: Re
     return found
 
 
-def _draw(images: Path, name: str, scene: Scene) -> None:
-    """Writes a scene's picture and its mirror image."""
-    image = picture(scene)
-    (images / f"{name}.png").write_bytes(png(image))
-    (images / f"{name}-flip.png").write_bytes(png(np.ascontiguousarray(image[:, ::-1])))
+def _draw(images: Path, scenes: Mapping[str, Scene]) -> None:
+    """Writes the pictures of the scenes of one view, whose ground and sky are the same, and their mirror images."""
+    for name, scene in scenes.items():
+        image = picture(scene)
+        (images / f"{name}.png").write_bytes(png(image))
+        (images / f"{name}-flip.png").write_bytes(png(np.ascontiguousarray(image[:, ::-1])))
 
 
 def _line(question: Question) -> dict[str, object]:

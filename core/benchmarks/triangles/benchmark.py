@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from core.benchmarks.benchmark import Derive, no_images
-from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile
+from core.benchmarks.contents import MADE_HERE, Case, Contents, GivenRun, NoReply, PublishedFigure, SourceFile, Words
 from core.benchmarks.identity import IDENTITY
 from core.benchmarks.triangles import facts
 from core.benchmarks.triangles.checksums import pinned_checksums
@@ -55,11 +55,13 @@ class TriangleBenchmark:
     Attributes:
         solvers: the reference models, by model id.
         draw: makes the set that stands there where nobody brings one; None where that is fetched.
+        words: what its cases and groups are called.
     """
 
     benchmark_id: str
     solvers: Mapping[str, Solver]
     draw: Callable[[Settings, Report], None] | None = None
+    words: Words = WORDS
     is_measured: bool = True
     prompts: Path | None = Path(__file__).parent / "prompts"
     image_views: tuple[str, ...] = IMAGE_VIEWS
@@ -89,7 +91,7 @@ class TriangleBenchmark:
         benchmark_id = release.benchmark["benchmark_id"]
         return Contents(
             benchmark=release.benchmark,
-            words=WORDS,
+            words=self.words,
             questions=TRIANGLE_QUESTIONS,
             frames=FRAMES,
             factors=FACTORS,

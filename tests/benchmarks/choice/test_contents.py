@@ -1,11 +1,14 @@
 """From items to contents: what an item may say beside its key."""
 
+from dataclasses import replace
+
 import pytest
 
+from core.benchmarks.checked import checked
 from core.benchmarks.choice.contents import About, choice_contents
 from core.benchmarks.choice.items import ChoiceItem
 from core.benchmarks.choice.margins import BANDS
-from core.benchmarks.contents import Margin, Measure, Subset, TruthFrame
+from core.benchmarks.contents import Curve, Margin, Measure, Subset, TruthFrame
 from core.errors import ReleaseError
 from core.records import Truth
 
@@ -79,6 +82,18 @@ def test_margins_fall_into_quarters_of_their_question(tmp_path):
     assert [case.numbers["margin_size"] for case in contents.cases] == [*shuffled, 20.0, 20.0, 20.0, 90.0]
     assert contents.margins == asked.margins
     assert contents.factors[-1].levels == BANDS
+
+
+@pytest.mark.parametrize("wrong", [{"question_id": "other"}, {"factor": "other"}, {"measure": "other"}])
+def test_a_curve_is_along_what_there_is(tmp_path, wrong):
+    """A curve whose question, factor or measure is none is refused; one of what there is goes through."""
+    contents = choice_contents(with_margins("size", [0.1, 0.2]), About(FACTS), tmp_path)
+    curve = Curve("size", "margin", "margin_size", "gap", "m", 0.1)
+    contents.curves = (curve,)
+    assert checked(contents).curves == (curve,)
+    contents.curves = (replace(curve, **wrong),)
+    with pytest.raises(ReleaseError, match="the curve along .* that is none"):
+        checked(contents)
 
 
 def test_without_different_margins_there_are_no_bands(tmp_path):

@@ -10,9 +10,9 @@ from core.benchmarks.giq.draw import picture, png
 from core.benchmarks.giq.hard_pairs import NEGATIVE, POSITIVE
 from core.benchmarks.giq.matching import least_difference, match, seen_in
 from core.benchmarks.giq.solvers import letter_of, outline_solver, truth_solver
-from core.benchmarks.giq.views import DISTANCE, FEWEST_FACES, VIEWS, View, faces_seen, view, views_of
+from core.benchmarks.giq.views import DISTANCE, FEWEST_FACES, SMALLEST_FACE, VIEWS, View, faces_seen, view, views_of
 from core.polyhedra.catalogue import catalogue
-from core.polyhedra.symmetry import share_vertices
+from core.polyhedra.symmetry import share_edges, share_vertices
 
 SOME = ("wid_1", "wid_13", "wid_20", "jid_37", "cid_7", "wid_42")
 SMALL = ("platonic", "kepler-poinsot")
@@ -49,6 +49,19 @@ def test_pictures_are_the_same_byte_for_byte():
     assert not is_solid[:, [0, -1]].any()
     assert 0.3 < is_solid.mean() < 0.7
     assert np.ptp(image[is_solid][:, 0].astype(int)) > 60
+
+
+def test_faces_beside_each_other_differ():
+    """Nearly every face that is seen has a shade of its own, those that look away from the lamp too."""
+    seen = shades = 0
+    for one in (
+        view(shape_id, number) for shape_id in ("wid_7", "wid_8", "wid_9", "jid_1", "cid_2") for number in (0, 1)
+    ):
+        image = picture(one).reshape(-1, 3)
+        _, counts = np.unique(image[(image < 250).any(axis=1)], axis=0, return_counts=True)
+        seen += faces_seen(one)
+        shades += int((counts >= SMALLEST_FACE * counts.sum()).sum())
+    assert 0.95 * seen <= shades <= seen + 2
 
 
 def test_symmetry_has_both_letters_equally_often():
@@ -119,6 +132,22 @@ def test_generated_pairs_are_balanced_and_true():
             assert item.margin >= 100 * rotation.LEAST_DIFFERING
         if item.factors["pair"] == rotation.VERTICES and item.answer != "same":
             assert share_vertices(*(one.solid for one in item.views))
+
+
+def test_pairs_on_the_same_vertices_share_edges_in_turn():
+    """Of different solids it is said what they share; of one solid, or one and its mirror image, nothing."""
+    items, _ = rotation.items(5, {rotation.VERTICES: 4, rotation.EASY: 2, rotation.MIRROR: 2}, SMALL)
+    made = [item for item in items if item.factors["pair"] in (rotation.VERTICES, rotation.EASY, rotation.MIRROR)]
+    assert made
+    for item in made:
+        first, second = (one.solid for one in item.views)
+        if item.answer == "same" or item.factors["pair"] == rotation.MIRROR:
+            assert "shares" not in item.factors
+        else:
+            found = {(False, False): "neither", (True, False): "vertices alone", (True, True): "vertices and edges"}
+            assert item.factors["shares"] == found[share_vertices(first, second), share_edges(first, second)]
+    different = [item for item in made if item.factors["pair"] == rotation.VERTICES and item.answer != "same"]
+    assert different[0].factors["shares"] == "vertices and edges"
 
 
 def test_a_mirror_image_of_a_chiral_solid_is_another():

@@ -11,8 +11,9 @@ from typer.testing import CliRunner
 from core.__main__ import app
 from core.benchmarks.contents import NoReply
 from core.benchmarks.giq import benchmark as module
-from core.benchmarks.giq.read import AGGREGATES, read_giq
+from core.benchmarks.giq.read import AGGREGATES, PHOTOGRAPHED, read_giq
 from core.benchmarks.giq.released import SHAPES, shape_id_of
+from core.benchmarks.giq.views import ENGINE_VERSION
 from core.benchmarks.giq.write import ENGINE, ITEMS, synthesize
 from core.errors import ReleaseError, SceneError
 from core.photographs.upright import open_upright
@@ -74,6 +75,7 @@ def truths_of(contents, frame="key"):
 def test_a_made_set_reads_back(made):
     """Each line is a case with its pictures; pairs are asked in both orders; a picture to name has three truths."""
     contents = read_giq(made, open_upright)
+    assert contents.contrasts == ()
     items = lines(made / ITEMS)
     tasks = Counter(item["task"] for item in items)
     assert tasks == {"naming": 3 * SOLIDS, "symmetry": 3 * SOLIDS, "rotation": 3}
@@ -95,7 +97,7 @@ def test_a_made_set_reads_back(made):
     assert protocols == {"circular": 3, "views": SOLIDS}
     pictures = {"same": 2, "name_of_three": 3}
     assert all(len(case.images) == pictures.get(case.asks[0].question_id, 1) for case in contents.cases)
-    assert "engine 1" in contents.benchmark["version"]
+    assert f"engine {ENGINE_VERSION}" in contents.benchmark["version"]
 
 
 def test_both_orders_move_the_letter(made):
@@ -206,6 +208,7 @@ def test_the_released_folders_are_read(released):
     assert asked["name_of_three", "photograph"] == 0
     assert asked["central", "rendering"] == asked["central", "photograph"] == 2
     assert asked["same", "rendering"] == asked["same", "both"] == 4
+    assert contents.contrasts == (PHOTOGRAPHED,)
     by_id = {case.case_id: case for case in contents.cases}
     case = by_id["symmetry-fourfold-photograph-wid_3"]
     assert case.images[0].as_posix() == "wild_images/platonic/wid_3/IMG_0.JPG"

@@ -10,10 +10,12 @@ import pytest
 from core.benchmarks.mmperspective import words
 from core.benchmarks.mmperspective.item import read_item
 from core.benchmarks.mmperspective.margins import margin_of
-from core.benchmarks.mmperspective.meant import meant_of
+from core.benchmarks.mmperspective.meant import SCENES, meant_of
+from core.benchmarks.mmperspective.operations import is_within_limits
 from core.benchmarks.mmperspective.planar import image_plane_letter
 from core.benchmarks.mmperspective.tasks import items_of
 from core.benchmarks.mmperspective.truth import true_letter, true_options
+from core.benchmarks.mmperspective.view import Operation
 from core.benchmarks.mmperspective.words import NINE, ROBUST, TASKS
 from core.benchmarks.mmperspective.write import ENGINE, IMAGES, ITEMS, sizes, synthesize
 from core.errors import SceneError
@@ -59,6 +61,50 @@ def test_letters_and_classes_are_balanced_exactly(task):
         assert set(Counter(one.right for one in meant).values()) == {number // count}
     if task == "PTS":
         assert 5 <= sum(one.right == words.UNCHANGED for one in meant) == number // 4
+
+
+@pytest.mark.parametrize("task", ["CLP", "VAP", "PTR", "VPC", ROBUST])
+def test_kinds_of_scenes_say_nothing_of_the_key(task):
+    """Over 48 items each class is shown in each kind of scene equally often."""
+    pairs = Counter((one.right, one.scene) for one in (meant_of(task, 2, index) for index in range(48)))
+    assert len(pairs) == 4 * len(SCENES[task])
+    assert set(pairs.values()) == {12 // len(SCENES[task])}
+
+
+def test_scenes_are_of_the_kind_that_was_meant(items):
+    """An item shows the kind of scene whose turn it is, but where a surface is all that there is."""
+    shown = [(item, meant_of(item.task, 1, item.index).scene) for item in items if item.task in SCENES]
+    assert len(shown) > 30
+    for item, kind in shown:
+        assert item.pictures[0].scene.kind == kind or item.right == words.UNABLE or item.kind == "two points"
+
+
+def test_two_points_lie_in_every_pair_of_quadrants():
+    """OVR: both above, both below, and one on each side of the horizon's slope are right equally often."""
+    own = [one for one in (meant_of("OVR", 5, index) for index in range(48)) if one.kind == "two points"]
+    assert Counter(one.right for one in own) == dict.fromkeys(words.PAIRS, 4)
+    index = next(one.number for one in own if one.right == words.PAIRS[2])
+    (item,) = items_of("OVR", 5, index)
+    assert slow.true_text(item) == words.PAIRS[2]
+
+
+def test_pictures_of_one_type_are_taken_from_two_directions(items):
+    """PTS: where the type does not change, the camera has turned by 15 degrees or more."""
+    own = [item for item in items if item.task == "PTS" and item.right == words.UNCHANGED]
+    assert own
+    for item in own:
+        first, second = (picture.view.yaw_deg for picture in item.pictures)
+        assert 15 <= (first - second) % 360 <= 345
+
+
+def test_the_middle_row_is_a_line_wherever_it_is_no_horizon(items):
+    """CLP: the row in the middle is one of the lines, unless the horizon is within 8 percent of the height of it."""
+    for item in items:
+        if item.task == "CLP":
+            a, b, c = item.pictures[0].view.camera.horizon
+            off = abs(a * 479.5 + b * 359.5 + c)
+            rows = [(first[1] + second[1]) / 2 for first, second in (mark.places for mark in item.marks)]
+            assert off < 0.08 * 720 or min(abs(y - 359.5) for y in rows) < 0.75
 
 
 def test_text_alone_says_nothing_of_the_key():
@@ -108,11 +154,21 @@ def test_operations_are_within_their_limits(items):
         if operation.name == "crop":
             assert 0.645 <= operation.numbers[2] / view.width_px <= 0.855
         elif operation.name == "mask":
-            covered = sum(width * height for _, _, width, height in operation.rectangles)
-            assert 0.079 <= covered / view.width_px / view.height_px <= 0.201
+            covered = np.zeros((view.height_px, view.width_px), bool)
+            for left, top, width, height in (map(int, one) for one in operation.rectangles):
+                covered[top : top + height, left : left + width] = True
+            assert 0.08 <= covered.mean() <= 0.20
             assert 1 <= len(operation.rectangles) <= 3
         elif operation.name == "rotation":
             assert 6 <= abs(operation.numbers[0]) <= 15
+
+
+def test_masks_that_overlap_are_no_masks():
+    """Two rectangles over each other cover less than their areas say."""
+    apart, over = (0.0, 0.0, 300.0, 200.0), (100.0, 100.0, 300.0, 200.0)
+    assert not is_within_limits(Operation("mask", (*apart, *over)), 960, 720)
+    assert is_within_limits(Operation("mask", (*apart, 500.0, 100.0, 300.0, 200.0)), 960, 720)
+    assert not is_within_limits(Operation("mask", (*apart[:2], 100.0, 100.0)), 960, 720)
 
 
 def test_a_set_is_the_same_byte_for_byte(tmp_path):

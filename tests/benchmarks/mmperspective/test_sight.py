@@ -1,12 +1,16 @@
 """What is seen of edges, what is painted, and where lenses and operations put points."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from core.benchmarks.mmperspective.build import BUILDERS
+from core.benchmarks.mmperspective.cameras import bent, inside
 from core.benchmarks.mmperspective.faces import faces
 from core.benchmarks.mmperspective.item import generator
-from core.benchmarks.mmperspective.paint import paint
+from core.benchmarks.mmperspective.margins import is_filled
+from core.benchmarks.mmperspective.paint import NOTHING, paint
 from core.benchmarks.mmperspective.scene import Edge, Scene, Solid, read_scene
 from core.benchmarks.mmperspective.sight import hides, seen_edge, seen_edges
 from core.benchmarks.mmperspective.view import CROP, FLIP, MASK, ROTATION, Operation, Picture, View, read_picture
@@ -139,6 +143,17 @@ def test_what_is_nearer_is_painted_over():
         assert front[0] > front[1] + 40
         back = paint(Scene("two", (), solids), view(position=(15.0, 0.0, 1.0), yaw_deg=180.0))[360, 480]
         assert int(back[1]) > int(back[0]) + 40
+
+
+def test_a_bent_picture_is_full_to_its_corners():
+    """In a corridor through the strongest lenses nothing shows what lies behind the walls."""
+    for number in range(6):
+        random = generator(0, "corridor", number)
+        scene = BUILDERS["corridor"](random)
+        seen = bent(random, inside(random, scene, focal_px=600.0).view, 1.0, 360.0, 460.0)
+        assert not (paint(scene, seen) == NOTHING).all(axis=2).any()
+        assert is_filled(Picture(scene, seen))
+        assert not is_filled(Picture(scene, replace(seen, focal_px=360.0)))
 
 
 def test_solids_in_a_circle_are_refused():

@@ -11,7 +11,7 @@ from core.benchmarks.threedsr.catalogue import KINDS, WITH_FRONT, size_m, solid
 from core.benchmarks.threedsr.draw import FEWEST_OF_ITSELF, FEWEST_OF_PICTURE, ids, picture, png
 from core.benchmarks.threedsr.image_plane import picture_option
 from core.benchmarks.threedsr.measures import azimuth_deg, gap_m, shared_area_m2
-from core.benchmarks.threedsr.scene import COMMON, WIDTH_PX, Scene, Thing, View, describe, read_scene
+from core.benchmarks.threedsr.scene import COMMON, STEEP, WIDTH_PX, Scene, Thing, View, describe, read_scene
 from core.benchmarks.threedsr.truth import right_option, truth_of
 from core.benchmarks.threedsr.viewpoints import fits
 from core.benchmarks.threedsr.words import SUBTYPES, after_flip
@@ -102,6 +102,13 @@ def test_the_camera_of_a_question_is_no_thing(lines):
     assert "camera" not in kinds
 
 
+def test_no_bird_house_is_asked_about_from_above():
+    """Under its roof neither its colour nor its front is seen; the same view of a dog is taken."""
+    view = View(STEEP, (0.0, 0.0, 5.0), 0.0, -60.0)
+    things = [Thing(kind, KINDS[kind].colours[0], 2.6, 0.0) for kind in ("bird house", "dog")]
+    assert [fits(Scene((thing,), 1, view)) for thing in things] == [False, True]
+
+
 def test_scenes_are_clear_and_answers_as_drawn_first(scenes):
     """Every margin holds after rounding, everything named fits, and pairs have opposite answers."""
     answers = {}
@@ -157,6 +164,19 @@ def test_answers_are_balanced_by_construction():
         assert len(set(Counter(wish.foil for wish in wishes).values())) == 1
         four = Counter(key for wish in wishes[:4] for key in (wish.key, wish.opposite))
         assert set(four.values()) == {8 // asked.n_options}
+
+
+@pytest.mark.parametrize("subtype", ["orientation_viewpoint", "multi_object_viewpoint_towards_object"])
+def test_kinds_of_views_say_nothing_of_the_side(subtype):
+    """Of four sides each is right equally often in every kind of uncommon view, and the flat picture in half of all."""
+    wishes = [(engine._wish(subtype, number), engine._kinds(subtype, number)) for number in range(32)]
+    sides = Counter((side, *kinds) for wish, kinds in wishes for side in (wish.key, wish.opposite))
+    by_kind = {kind: {sides[side, kind] for side in range(4)} for _, kind in sides}
+    assert all(len(numbers) == 1 for numbers in by_kind.values())
+    assert sum(min(numbers) for numbers in by_kind.values()) == 16
+    assert Counter(wish.foil == wish.key for wish, _ in wishes) == {True: 16, False: 16}
+    views = engine.unit(subtype, 4, 3).scenes
+    assert views["uncommon", 0].view.kind in engine._kinds(subtype, 4)
 
 
 def test_the_flat_picture_is_right_in_half_of_each_view(scenes):

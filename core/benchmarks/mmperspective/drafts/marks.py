@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from core.benchmarks.mmperspective import words
-from core.benchmarks.mmperspective.build import Random, between, corridor, flat_houses, houses, pick, street
+from core.benchmarks.mmperspective.build import BUILDERS, Random, between, corridor, flat_houses, pick
 from core.benchmarks.mmperspective.cameras import ONE, TWO, askew_deg, before, focal, inside, middle, typed
 from core.benchmarks.mmperspective.item import Mark, Place
-from core.benchmarks.mmperspective.margins import APART_CIRCLES
+from core.benchmarks.mmperspective.margins import APART_CIRCLES, APART_LINES
 from core.benchmarks.mmperspective.meant import Draft, Meant
 from core.benchmarks.mmperspective.scene import Array
 from core.benchmarks.mmperspective.sight import seen_edges
@@ -49,8 +49,7 @@ def draft_circles(random: Random, meant: Meant) -> Draft | None:
 
 def draft_lines(random: Random, meant: Meant) -> Draft | None:
     """A picture with three lines across it, one of them the horizon unless none shall be."""
-    kind = pick(random, (houses, street, corridor))
-    scene, roll = kind(random), round(float(random.uniform(-6, 6)), 2)
+    scene, roll = BUILDERS[meant.scene](random), round(float(random.uniform(-6, 6)), 2)
     pitch = round(float(pick(random, (-1, 1)) * random.uniform(5, 16)), 2)
     if scene.kind == "houses":
         picture = before(
@@ -70,7 +69,7 @@ def draft_lines(random: Random, meant: Meant) -> Draft | None:
     middle_x = middle()[0]
     horizon_y = float(-(a * middle_x + c) / b)
     heights: list[float] = [horizon_y] if meant.right != words.NONE else []
-    apart = 0.085 * HEIGHT_PX
+    apart = APART_LINES * HEIGHT_PX
     for y in (middle()[1], *_decoys(random, picture, float(-a / b))):
         if len(heights) == 3:
             break

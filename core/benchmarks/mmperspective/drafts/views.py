@@ -3,22 +3,30 @@
 from dataclasses import replace
 
 from core.benchmarks.mmperspective import words
-from core.benchmarks.mmperspective.build import (
-    Random,
-    between,
-    corridor,
-    flat_houses,
-    houses,
-    pick,
-    street,
-    surface,
-    towers,
+from core.benchmarks.mmperspective.build import BUILDERS, Random, between, flat_houses, houses, pick, street, surface
+from core.benchmarks.mmperspective.cameras import (
+    NEAR,
+    ONE,
+    askew_deg,
+    before,
+    bent,
+    focal,
+    inside,
+    is_along,
+    is_free,
+    middle,
+    typed,
 )
-from core.benchmarks.mmperspective.cameras import ONE, askew_deg, before, focal, inside, is_free, middle, typed
-from core.benchmarks.mmperspective.margins import shows_distortion
+from core.benchmarks.mmperspective.margins import TILTED_DEG, shows_distortion
 from core.benchmarks.mmperspective.meant import Draft, Meant
 from core.benchmarks.mmperspective.scene import Scene
 from core.benchmarks.mmperspective.view import HEIGHT_PX, WIDTH_PX, Picture, View
+
+_BENDS = (0.6, 1.0)
+"""Of the distorted views of LDP: 1 is the equidistant fisheye."""
+
+_CELL_LENS_PX = (170.0, 220.0)
+"""Focal lengths of LDP's small views."""
 
 
 def draft_direction(random: Random, meant: Meant) -> Draft:
@@ -31,14 +39,11 @@ def draft_direction(random: Random, meant: Meant) -> Draft:
             position = (round(scene.panels[0].at - between(random, 2.5, 5.0), 2), position[1], 2.0)
         return (Picture(scene, View(position, 0.0, -90.0 if is_floor else 0.0, 0.0, focal(random), middle())),), ()
     sign = {words.UPWARD: 1, words.DOWNWARD: -1, words.HORIZONTAL: 0}[meant.right]
-    pitch = round(sign * float(random.uniform(12, 38)), 2)
-    scene = pick(random, (houses, towers, street, corridor))(random)
-    if scene.kind in ("street", "corridor"):
+    pitch = round(sign * float(random.uniform(TILTED_DEG, 40)), 2)
+    scene = BUILDERS[meant.scene](random)
+    if is_along(scene):
         yaw = round(float(random.uniform(-30, 30)), 2)
         picture = inside(random, scene, focal_px=focal(random, 500, 700), yaw_deg=yaw, pitch_deg=pitch)
-        if scene.kind == "street" and sign < 0:
-            x, y, _ = picture.view.position
-            picture = replace(picture, view=replace(picture.view, position=(x, y, between(random, 4.0, 9.0))))
         return (replace(picture, view=replace(picture.view, centre_px=middle())),), ()
     height = None if sign < 0 else between(random, 1.6, 6.0)
     near = (0.5, 1.2) if sign else (0.9, 1.7)
@@ -59,13 +64,14 @@ def _cell(random: Random, scene: Scene, *, is_plain: bool) -> Picture | None:
     """A small view of a scene, straight or bent so that it shows."""
     width, height = 470, 350
     for _ in range(40):
-        length = focal(random, 170, 220)
+        length = focal(random, *_CELL_LENS_PX)
         if scene.kind == "houses":
-            picture = before(random, scene, askew_deg(random, 0, 90), focal_px=length, near=(0.1, 0.5))
+            picture = before(random, scene, askew_deg(random, 0, 90), focal_px=length, near=NEAR)
         else:
             picture = inside(random, scene, focal_px=length, yaw_deg=round(float(random.uniform(-40, 40)), 2))
-        bend = 0.0 if is_plain else between(random, 0.8, 0.95)
-        view = replace(picture.view, width_px=width, height_px=height, centre_px=middle(width, height), bend=bend)
+        view = replace(picture.view, width_px=width, height_px=height, centre_px=middle(width, height))
+        if not is_plain:
+            view = bent(random, view, between(random, *_BENDS), *_CELL_LENS_PX)
         picture = Picture(scene, view)
         if is_free(scene, view.position) and shows_distortion(picture):
             return picture
@@ -74,15 +80,33 @@ def _cell(random: Random, scene: Scene, *, is_plain: bool) -> Picture | None:
 
 def draft_out_of_view(random: Random, meant: Meant) -> Draft:
     """A part of a larger picture: its principal point lies where the vanishing point has to be."""
-    x, y = middle()
-    down = -1 if meant.right.startswith("Top") else 1
     if meant.kind == "two points":
-        shift = (0.0, down * between(random, 0.22, 0.62) * HEIGHT_PX)
-        picture = before(random, flat_houses(random), askew_deg(random, 34, 56), focal_px=focal(random, 560, 900))
+        return (_two_points(random, meant.right),), ()
+    across, down = _sides(meant.right)
+    shift = across * between(random, 0.2, 1.0), down * between(random, 0.2, 0.8)
+    return (_moved(typed(random, ONE, BUILDERS[meant.scene](random)), shift),), ()
+
+
+def _two_points(random: Random, right: str) -> Picture:
+    """Both points on one side of the middle, or each on its own: then the camera is rolled, and the horizon with it."""
+    picture = before(random, flat_houses(random), askew_deg(random, 34, 56), focal_px=focal(random, 560, 900))
+    first, second = (_sides(cell) for cell in right.split(" and "))
+    if first[1] == second[1]:
+        roll, shift = float(random.uniform(-7, 7)), first[1] * between(random, 0.24, 0.6)
     else:
-        across = -1 if meant.right.endswith("left") else 1
-        shift = (across * between(random, 0.2, 1.0) * WIDTH_PX, down * between(random, 0.2, 0.8) * HEIGHT_PX)
-        scene = pick(random, (flat_houses, street, corridor))(random)
-        picture = typed(random, ONE, scene)
-    view = replace(picture.view, centre_px=(round(x + shift[0], 1), round(y + shift[1], 1)))
-    return (replace(picture, view=view),), ()
+        # A roll that is positive turns the scene counter-clockwise: its left vanishing point comes down.
+        left_down = first[1] if first[0] < 0 else second[1]
+        roll, shift = left_down * float(random.uniform(12, 22)), between(random, -0.08, 0.08)
+    return _moved(replace(picture, view=replace(picture.view, roll_deg=round(roll, 2))), (0.0, shift))
+
+
+def _sides(cell: str) -> tuple[int, int]:
+    """Where a quadrant lies: -1 to the left and 1 to the right, -1 above and 1 below."""
+    return (-1 if cell.endswith("left") else 1, -1 if cell.lower().startswith("top") else 1)
+
+
+def _moved(picture: Picture, shift: tuple[float, float]) -> Picture:
+    """The picture with its principal point away from the middle, by shares of its width and height."""
+    x, y = middle()
+    centre = round(x + shift[0] * WIDTH_PX, 1), round(y + shift[1] * HEIGHT_PX, 1)
+    return replace(picture, view=replace(picture.view, centre_px=centre))
